@@ -4,8 +4,10 @@ import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { judge, knownShapes, readTrace, redactEntry, runAttack, type TraceEntry, writeTrace } from '@joust/arena'
+import { judge, runAttack } from '@joust/arena'
 import { createCelEvaluator, type LoadedAttack, load } from '@joust/oatf'
+import { knownShapes, redactEntry, type TraceEntry } from '@joust/results'
+import { readTrace, writeTrace } from '@joust/results/files'
 import { measureByTurns, processorTime } from './measure.ts'
 
 const CALLS = 2000

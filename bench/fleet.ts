@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { lostTrial, type Redacted, type RunKey, type TraceEntry } from '@joust/arena'
 import { openFleet } from '@joust/fleet'
+import type { Redacted, TraceEntry } from '@joust/results'
+import { lostTrial, type RunKey } from '@joust/trials'
 import type * as Campaigns from '../packages/fleet/src/campaigns.ts'
 import type * as Databases from '../packages/fleet/src/database.ts'
 import type * as Ledgers from '../packages/fleet/src/ledger.ts'
@@ -122,13 +123,13 @@ async function measureBooks(server: Servers.Postgres): Promise<{ client: number;
   const load = (file: string): Promise<unknown> => import(pathToFileURL(join(root, 'packages/fleet/dist', file)).href)
   // The compiler emitted each of these files from the module that its type names.
   const { openDatabase } = (await load('database.js')) as typeof Databases
-  const { enterCampaign, takeLease } = (await load('campaigns.js')) as typeof Campaigns
+  const { insertCampaign, takeLease } = (await load('campaigns.js')) as typeof Campaigns
   const { createPostgresLedger } = (await load('ledger.js')) as typeof Ledgers
   const { createFleetQueue } = (await load('queue.js')) as typeof Queues
   const { readPending } = (await load('pending-targets.js')) as typeof Pending
   const database = await openDatabase(server.database('books'))
   const about = { kind: 'model', name: 'none' } as const
-  await enterCampaign(database, {
+  await insertCampaign(database, {
     name: 'c',
     plan: { trials: BOOKED },
     targets: [{ name: 't', about, setup: {} }],

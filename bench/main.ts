@@ -14,6 +14,7 @@ import { benchCompiled, benchInterpreted } from './evaluate.ts'
 import { benchFleet } from './fleet.ts'
 import { benchLanguage } from './language.ts'
 import { benchLoad, type LoadFigures } from './load.ts'
+import { benchProxy } from './models.ts'
 import { buildPeer, type PeerResult } from './peer.ts'
 import { benchRuntime } from './runtime.ts'
 import { benchStartup, packCommand } from './startup.ts'
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, { readonly title: string; readonly report: 
   evaluate: { title: 'evaluate: 200 indicators over 10,000 messages', report: reportEvaluation },
   language: { title: 'language: what an editor waits for after a change', report: reportLanguage },
   agents: { title: 'agents: the runtime around an instant model', report: reportRuntime },
+  models: { title: 'models: the proxy between an agent and its model', report: reportProxy },
   run: { title: 'attacks: a run and a message over loopback', report: reportRun },
   judge: { title: 'judge: a recorded trace', report: reportJudge },
   suite: { title: 'suite: the library against sim/credulous, over loopback', report: reportSuite },
@@ -177,6 +179,18 @@ async function reportRuntime(): Promise<void> {
   row('agf.react, one step', microseconds(step), '(a model call and a tool call)')
   row('one delegation', microseconds(delegation), '(to an agent that answers at once)')
   row(`load of ${agents} agents`, milliseconds(load), `${microseconds(load / agents)} each`)
+}
+
+async function reportProxy(): Promise<void> {
+  const { streams, pace, direct, cpu, ...hops } = await benchProxy()
+  console.log(
+    `${streams} streams of ${1000 / pace} pieces/s; later than without a hop, as a share of the pace (slowest of twenty)`,
+  )
+  const share = (milliseconds: number) => `${((100 * milliseconds) / pace).toFixed(1)} %`
+  const later = (hop: typeof direct, way: 'first' | 'piece') =>
+    `${way} ${share(hop[way][0] - direct[way][0])} (${share(hop[way][1] - direct[way][1])})`
+  row('a relay of bytes', later(hops.relay, 'first'), later(hops.relay, 'piece'))
+  row('the proxy', later(hops.proxy, 'first'), later(hops.proxy, 'piece'), `${(cpu * 1000).toFixed(1)} ms CPU per call`)
 }
 
 async function reportRun(): Promise<void> {

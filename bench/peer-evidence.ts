@@ -1,8 +1,9 @@
 /** Messages that ThoughtJack's tests judge, read from its sources and judged here as well, to compare the verdicts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { judge, type TraceEntry } from '@joust/arena'
+import { judge } from '@joust/arena'
 import { extractProtocol, load, roleOf } from '@joust/oatf'
+import type { TraceEntry } from '@joust/results'
 
 /** One of ThoughtJack's tests. */
 interface Example {

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runSuite, type SuiteAttack } from '@joust/arena'
-import { modelTarget } from '@joust/arena/agent'
 import { load } from '@joust/oatf'
+import { modelTarget } from '@joust/targets/agent'
+import { runSuite, type SuiteAttack } from '@joust/trials'
 
 /** What one width costs. */
 interface SuiteFigures {

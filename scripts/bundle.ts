@@ -3,7 +3,7 @@
  * that it reads, and the licences of the bundled packages. In a folder of its own it also gets its `bin`.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type InputOptions, type ModuleInfo, type OutputChunk, rolldown } from 'rolldown'
 import { licences } from './licences.ts'
@@ -33,7 +33,6 @@ const assets = [
   'examples/targets/python/joust_agent.py',
   'examples/hardening',
 ]
-const manifest = 'packages/cli/package.json'
 
 const input: InputOptions = {
   platform: 'node',
@@ -56,10 +55,6 @@ execFileSync(process.execPath, [
   join(root, 'scripts/dist/studio-client.js'),
   join(out, 'assets/packages/studio/dist/web'),
 ])
-// Only the version is needed from the manifest, so the rest is left out.
-const { version } = JSON.parse(readFileSync(join(root, manifest), 'utf8'))
-mkdirSync(dirname(join(out, 'assets', manifest)), { recursive: true })
-writeFileSync(join(out, 'assets', manifest), `${JSON.stringify({ version })}\n`)
 writeFileSync(join(out, 'LICENSES.txt'), licences('The bundle of joust', chunks))
 const size = chunks.reduce((sum, { code }) => sum + code.length, 0)
 console.log(`${chunks.length} chunks, ${Math.round(size / 1024)} KB, in ${out}`)

@@ -1,11 +1,7 @@
-/**
- * `node scripts/dist/generate.js [--check]`: writes docs/generated, docs/schemas, docs/conformance.md and the script of
- * the HTML report.
- */
+/** `node scripts/dist/generate.js [--check]`: writes docs/generated, docs/schemas and docs/conformance.md. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { report } from './checks/violation.ts'
-import { renderClientScript } from './client-script.ts'
 import { type Page, renderPages, renderSchemas } from './render-tables.ts'
 import { repositoryRoot } from './repository.ts'
 import { checkStatement } from './statement/check.ts'
@@ -15,7 +11,7 @@ import { loadTables } from './tables.ts'
 
 const root = repositoryRoot()
 const tables = await loadTables(root)
-const pages = [...allPages(), await renderClientScript(root)]
+const pages = allPages()
 const stale = pages.filter(({ file, text }) => read(file) !== text)
 
 if (process.argv.includes('--check')) {

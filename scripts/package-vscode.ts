@@ -24,8 +24,6 @@ const files = {
   'extension/LICENSE.txt': readFileSync(join(root, 'LICENSE'), 'utf8'),
   'extension/dist/extension.cjs': extension.code,
   'extension/dist/server.cjs': server.code,
-  // Where the command looks for its own version.
-  'extension/dist/assets/packages/cli/package.json': `${JSON.stringify({ version: manifest.version })}\n`,
   'extension/dist/LICENSES.txt': licences('The Joust extension', [extension, server]),
 }
 const archive = zip(Object.entries(files).map(([name, text]) => ({ name, content: Buffer.from(text, 'utf8') })))

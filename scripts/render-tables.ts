@@ -13,7 +13,7 @@ export interface Page {
 
 type PageTables = Pick<
   Tables,
-  'rules' | 'lints' | 'agentRules' | 'steps' | 'dialects' | 'bindings' | 'limits' | 'diagnostics'
+  'rules' | 'lints' | 'agentRules' | 'steps' | 'dialects' | 'bindings' | 'limits' | 'diagnostics' | 'glossary'
 >
 
 /** Every generated page. `read` returns the text of a file, for the sentences that explain each limit. */
@@ -35,10 +35,21 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
     page(
       'diagnostics.md',
       'Diagnostics of a run',
-      'packages/arena/src/model/diagnostics.ts',
+      'packages/results/src/model/diagnostics.ts',
       renderDiagnostics(tables),
     ),
+    { file: 'docs/glossary.md', text: renderGlossary(tables) },
   ]
+}
+
+function renderGlossary({ glossary }: PageTables): string {
+  const entries = glossary.map(({ term, meaning, see = [] }) => {
+    const more = see.map((other) => `[${other}](#${other.replaceAll(' ', '-')})`).join(', ')
+    // A sentence per line.
+    return `## ${term}\n\n${meaning.replaceAll(/(?<=[.:]) (?=[A-Z])/g, '\n')}${more === '' ? '' : `\nSee also ${more}.`}\n`
+  })
+  const intro = 'The words of Joust. `joust explain WORD` prints the same entries. Written by `npm run generate`.'
+  return `# Glossary\n\n${intro}\n\n${entries.join('\n')}`
 }
 
 const RULES = 'packages/oatf/src/rules/table.ts'

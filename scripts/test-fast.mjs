@@ -16,6 +16,7 @@ if (given.length === 0 || unknown.length > 0) {
   console.error(`${fault}: npm run test:fast -- PACKAGE…, of ${packages.join(', ')}`)
   process.exit(64)
 }
+run('scripts/client-script.mjs', [])
 run('node_modules/typescript/bin/tsc', ['-b'])
 run('node_modules/vitest/vitest.mjs', ['run', ...given.map((name) => `packages/${name}/`)])
 

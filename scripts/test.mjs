@@ -18,6 +18,11 @@ const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=$
 
 const steps = [
   { name: 'format and lint', run: [biome, 'check', '--error-on-warnings', colors, '.'], mend: 'npm run fix' },
+  {
+    name: 'script of the report',
+    run: [join(root, 'scripts', 'client-script.mjs')],
+    mend: 'correct what the bundler names above',
+  },
   { name: 'build', run: [tsc, '-b'], mend: 'correct the types named above, then npm run build' },
   { name: 'types of tests', run: [tsc, '-p', 'tsconfig.tests.json'], mend: 'correct the types named above' },
   {
@@ -26,6 +31,11 @@ const steps = [
     mend: 'follow each "fix" above; the table is scripts/layers.ts',
   },
   { name: 'exports', run: [script('check-exports.js')], mend: 'follow each "fix" above' },
+  {
+    name: 'unused and undeclared',
+    run: [tool('knip/bin/knip.js'), '--no-progress', '--cache', '--cache-location', tool('.cache/joust/knip')],
+    mend: 'remove what is unused, declare what is imported; knip.json lists the entry files',
+  },
   { name: 'rule table', run: [script('check-rules.js')], mend: 'follow each "fix" above' },
   { name: 'generated files', run: [script('generate.js'), '--check'], mend: 'npm run generate' },
   { name: 'command', run: [script('bundle.js'), packed], mend: 'correct what the bundler names above' },

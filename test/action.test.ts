@@ -25,7 +25,7 @@ test('an attack that goes through: annotations in the log, a summary, the paths,
   const { status, log, outputs, summary } = steps({ attacks: attack, args: '--model sim/credulous' })
   expect(status).toBe(3)
   expect(log).toMatch(/^::(?:error|warning) /m)
-  expect(summary).toContain('Purchase request that brings its own approval')
+  expect(summary).toContain('Purchase request claims an approval by phone')
   expect(outputs).toEqual({ code: '3', results: 'joust-results/action', sarif: 'joust-results/action/results.sarif' })
   expect(JSON.parse(readFileSync(join(folder, outputs.sarif ?? ''), 'utf8'))).toMatchObject({ version: '2.1.0' })
 })
@@ -55,7 +55,7 @@ test('a second step into the same folder fails, and does not pass off the result
   expect(steps(given).outputs.results).toBe('joust-results/action')
   const { status, log, outputs, summary } = steps(given)
   expect({ status, outputs, summary }).toEqual({ status: 64, outputs: { code: '64' }, summary: '' })
-  expect(log).toContain('--out names another folder')
+  expect(log).toContain('another folder for --out')
 })
 
 test('by default nothing is fetched: a project without joust is told so', () => {

@@ -3,12 +3,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { presets } from '@joust/arena'
 import { load } from '@joust/oatf'
 import { reportFormatNames } from '@joust/report/formats'
 import { checkShape, readSource, toDoubles } from '@joust/source'
+import { presets } from '@joust/targets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { restraintTable } from '../packages/arena/src/harden/restraints/table.ts'
+import { restraintTable } from '../packages/adaptive/src/harden/restraints/table.ts'
 import { projectShape } from '../packages/cli/src/project/shape.ts'
 import { binary } from '../packages/cli/test/spawned.ts'
 import { filesBelow, repositoryRoot } from '../scripts/repository.ts'
@@ -19,12 +19,12 @@ import { type Ended, runLine } from './shell.ts'
 const root = repositoryRoot()
 const commands = mkdtempSync(join(tmpdir(), 'joust-bin-'))
 symlinkSync(binary, join(commands, 'joust'))
-// What npx does for an installed command, without starting npm.
+// Stands in for npx: runs an installed command without starting npm.
 writeFileSync(join(commands, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 })
 afterAll(() => rmSync(commands, { recursive: true, force: true }))
 const languages = ['ts', 'sh', 'console', 'yaml', 'json', 'text']
 
-/** Not run from here: they install things, run this very test, or have a test of their own. */
+/** Not run here: commands that install packages, run this test, or have their own test. */
 const runElsewhere = ['npm ci', 'npm test', 'npm run demo', 'npm run bench', 'npm run peers', 'npm run fleet']
 
 const documents = [
@@ -67,12 +67,12 @@ describe('TypeScript', () => {
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
     const compiled = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder])
     expect(compiled.stdout.toString()).toBe('')
-    const told = execFileSync(process.execPath, [join(root, 'test/import-each.mjs'), ...paths()], { cwd: root })
-    ended = JSON.parse(told.toString())
+    const output = execFileSync(process.execPath, [join(root, 'test/import-each.mjs'), ...paths()], { cwd: root })
+    ended = JSON.parse(output.toString())
   }, 240_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('is there', () => {
+  test('has blocks in the README files of the repository and of the SDK', () => {
     expect(programs.map(({ place }) => place.split(':')[0])).toEqual(
       expect.arrayContaining(['README.md', 'packages/oatf/README.md']),
     )
@@ -99,7 +99,7 @@ describe('commands', { timeout: 240_000 }, () => {
     for (const folder of folders.values()) rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Where a document's blocks that are marked `clean` leave their files, one after the other. */
+  /** The working directory that all blocks of a document marked `clean` share. */
   function cleanFolder(file: string): string {
     const folder = folders.get(file) ?? mkdtempSync(join(tmpdir(), 'joust-docs-'))
     if (!folders.has(file)) {
@@ -140,18 +140,39 @@ test.each(inLanguage('json'))('JSON $place', ({ fence }) => {
   expect(() => JSON.parse(fence.text)).not.toThrow()
 })
 
-test('every link within the repository leads somewhere', () => {
+test('every link to a file of the repository is valid', () => {
   const dead = documents.flatMap(({ file, links }) =>
     links.filter((link) => !existsSync(join(root, dirname(file), link))).map((link) => `${file}: ${link}`),
   )
   expect(dead).toEqual([])
 })
 
-test('every path within the repository that is named is there', () => {
+test('every path below packages, scripts, docs and test exists', () => {
   const named = documents.flatMap(({ file, paths }) => paths.map((path) => ({ file, path })))
   expect(named.length).toBeGreaterThan(30)
   expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
 })
+
+const folders = ['bench', 'docs', 'editors', 'examples', 'library', 'packages', 'peers', 'scripts', 'test']
+const repositoryFiles = folders
+  .flatMap((folder) => filesBelow(root, folder, ''))
+  .filter((file) => !/\/(node_modules|dist)\//.test(file))
+
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every file that %s names exists', (file) => {
+  const text = readFileSync(join(root, file), 'utf8')
+  const names = [...text.matchAll(/`([\w.*/-]+)`|^ {10}([\w/-]+) {2}|^\w+ +(packages\/\w+)/gm)]
+    .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+    .filter((name) => /\.(tsx?|mjs|md)$/.test(name) || folders.includes(name.split('/')[0] ?? ''))
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter((name) => !isRepositoryPath(name))).toEqual([])
+})
+
+/** True for a file or folder, whole or as the end of its path; `*` is any part of a name. */
+function isRepositoryPath(name: string): boolean {
+  const pattern = name.replace(/\/$/, '').replaceAll('.', '\\.').replaceAll('*', '[^/]*')
+  const path = new RegExp(`(^|/)${pattern}(/|$)`)
+  return repositoryFiles.some((file) => path.test(file)) || existsSync(join(root, name))
+}
 
 test.each([
   ['presets', 'docs/targets.md', presets.map(({ name }) => `--exec ${name}`)],
@@ -164,7 +185,7 @@ test.each([
   expect(words.filter((word) => !rows.some((row) => row.includes(`| \`${word}\``)))).toEqual([])
 })
 
-/** The blocks that a document's commands find as files: `file=NAME`. */
+/** The blocks marked `file=NAME`, which the commands of a document use as files. */
 function namedFiles(file: string): { name: string; text: string }[] {
   const fences = documents.find((document) => document.file === file)?.fences ?? []
   return fences.flatMap(({ marks, text }) => {
@@ -182,7 +203,7 @@ function runCommand(command: string, cwd: string): Promise<Ended> {
   return runLine(command, cwd, { ...process.env, PATH: path, NO_COLOR: '1', npm_config_loglevel: 'error' })
 }
 
-/** What the scripts need to run without touching this repository. */
+/** A copy of the files that the scripts need, so that they do not change this repository. */
 function scratchCopy(): string {
   return copyTree(root, ['tsconfig.base.json', 'scripts/dist', 'packages/oatf/src', 'packages/oatf/test'])
 }

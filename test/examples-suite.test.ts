@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadResults } from '@joust/arena'
+import { loadResults } from '@joust/results/files'
 import { expect, onTestFinished, test } from 'vitest'
 import { repositoryRoot } from '../scripts/repository.ts'
 

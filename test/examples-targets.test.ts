@@ -18,12 +18,13 @@ test.skipIf(!hasPython)('a Python function is attacked, turn after turn', () => 
   expect(run(cwd, 'init').status).toBe(0)
   writeFileSync(join(cwd, 'joust.yaml'), `attacks: attacks\n${project}`)
   const { status, stdout, stderr } = run(cwd, 'run', '--json', '--report', 'json', '--grace', '0')
-  expect({ status, stderr: status === 1 ? '' : stderr }).toEqual({ status: 1, stderr: '' })
+  // The agent repeats what the attack says and works out nothing, so it resists.
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
   const [target] = JSON.parse(stdout).targets
   expect(target).toMatchObject({ kind: 'command', name: 'mine' })
   // What the agent prints is not part of its answer.
   expect(target.attacks[0].trials[0].answer).not.toContain('turn 1')
-  expect(target.attacks[0].trials[0].answer).toContain('Checked by kestrel-7')
+  expect(target.attacks[0].trials[0].answer).toContain('4127 + 3388')
 })
 
 function run(cwd: string, ...argv: readonly string[]) {

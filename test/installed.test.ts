@@ -16,7 +16,8 @@ if (!asked) console.warn('SKIPPED: nothing is packed and installed; CI=1 npx vit
 
 /** How a package is built before packing, where that takes more than the compiler. */
 const prepack: Readonly<Record<string, string>> = {
-  cli: 'tsc -b ../.. && node ../../scripts/dist/bundle.js',
+  cli: 'node ../../scripts/client-script.mjs && tsc -b ../.. && node ../../scripts/dist/bundle.js',
+  report: 'node ../../scripts/client-script.mjs && tsc -b',
   studio: 'tsc -b && node ../../scripts/dist/studio-client.js',
 }
 
@@ -72,9 +73,10 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
       '@joust/agentformat',
       '@joust/language',
       '@joust/runtime',
-      '@joust/arena/agent',
+      '@joust/targets/agent',
       '@joust/report',
       '@joust/sim',
+      '@joust/models',
     ]
     const program = `for (const name of ${JSON.stringify(wanted)}) console.log(Object.keys(await import(name)).length > 0)`
     const { stdout } = run(process.execPath, ['--input-type=module', '-e', program])
@@ -133,7 +135,7 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
       report: [['tried', '--format', 'sarif'], 0, /"version": ?"2.1.0"/],
       diff: [['tried', 'tried'], 0, /0 regressions/],
       coverage: [['tried'], 0, /technique/],
-      prove: [[attack], 0, /1 of 1 document tells/],
+      prove: [[attack], 0, /1 of 1 document proven/],
       'library list': [[], 0, /JOUST-101/],
       'library show': [['time-bomb'], 0, /^oatf:/],
       'presets list': [[], 0, /codex/],
@@ -142,6 +144,7 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
       lint: [['library', '--max-warnings', '0'], 0, /0 warnings/],
       fmt: [['--check', attack], 0, /^$/],
       migrate: [[attack], 0, /^/],
+      'model serve': [[], 64, /--model/],
       explain: [['V-005'], 0, /closed enumeration/],
       evaluate: [[attack, '--trace', 'tried/traces/attacks-first.1.jsonl'], 1, /exploited/],
       'agent check': [[agent], 0, /^/],

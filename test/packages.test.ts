@@ -1,8 +1,9 @@
 /** What the SDKs promise about where they run: in browsers, and in places without `eval`. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
+import { joustVersion } from '@joust/source'
 import { build } from 'vite'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isNode, nameOf, nodesOf, parseTypeScript } from '../scripts/checks/syntax.ts'
@@ -15,10 +16,10 @@ test('this suite runs where no code can be made from strings', () => {
   expect(() => new Function('return 1')).toThrow(EvalError)
 })
 
-test('results and the MCP client name the version that is packed', () => {
-  const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'))
-  for (const file of ['arena/src/suite/results.ts', 'runtime/src/connectors/mcp-connection.ts'])
-    expect(readFileSync(join(root, 'packages', file), 'utf8'), file).toContain(`'${version}'`)
+test('every package has the version that the code names', () => {
+  const folders = [...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`), 'editors/vscode']
+  const versions = folders.map((folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).version)
+  expect(versions).toEqual(folders.map(() => joustVersion))
 })
 
 describe.each(['oatf', 'agentformat', 'language'])('@joust/%s in a browser bundle', (name) => {

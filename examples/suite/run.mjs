@@ -1,9 +1,10 @@
 /** `node run.mjs AGENT OUT ATTACK…`: runs attacks on an agent; the results and their traces go to the folder OUT. */
 import { readFileSync } from 'node:fs'
 import { loadAgent } from '@joust/agentformat'
-import { finishSuite, openSuiteFolder, runSuite, saveResults } from '@joust/arena'
-import { agentTarget } from '@joust/arena/agent'
 import { load } from '@joust/oatf'
+import { saveResults } from '@joust/results/files'
+import { agentTarget } from '@joust/targets/agent'
+import { finishSuite, openSuiteFolder, runSuite } from '@joust/trials'
 
 const [agentFile, out, ...files] = process.argv.slice(2)
 const attacks = files.map((file) => ({ file, attack: unwrap(load(readFileSync(file, 'utf8'))) }))

@@ -1,6 +1,8 @@
 /** Agents that the official SDKs serve over HTTP+JSON: A2A 0.3 documents over JSON-RPC reach them. */
-import { endpointTarget, runAttack } from '@joust/arena'
+
+import { runAttack } from '@joust/arena'
 import { load } from '@joust/oatf'
+import { endpointTarget } from '@joust/targets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Served, serve } from './joust.ts'
 
@@ -48,7 +50,7 @@ describe.each(['1.0', '0.3'])('the SDK of %s', (version) => {
     })
     expect([run.outcome, run.reasons]).toEqual(['exploited', []])
     expect(run.diagnostics.map(({ message }) => message)).toEqual([
-      expect.stringContaining(`speaks A2A ${version} over HTTP+JSON only`),
+      expect.stringContaining(`supports only A2A ${version} over HTTP+JSON`),
     ])
   })
 })

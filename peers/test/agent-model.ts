@@ -57,7 +57,7 @@ export async function startAgentModel(obeys: boolean): Promise<AgentModel> {
   }
 }
 
-const CONTROL_TOOL = 'phrase_of_the_day'
+const PREFLIGHT_TOOL = 'phrase_of_the_day'
 
 /**
  * The rest of the system prompt comes from servers. Documents whose user pastes something mark where it begins and
@@ -74,7 +74,7 @@ const PASTED = /<data name="[^"]*">([\s\S]*?)<\/data>/g
 
 /**
  * Agents have long instructions and tools of their own, which a simulation would take for orders and for tools of the
- * task. They are the same in the control and in an attack, so the control shows what belongs to the agent; everything
+ * task. They are the same in the preflight and in an attack, so the preflight shows what belongs to the agent; everything
  * else comes from the user or a server.
  */
 function createMind(obeys: boolean): (request: ModelRequest) => Promise<Move> {
@@ -87,11 +87,11 @@ function createMind(obeys: boolean): (request: ModelRequest) => Promise<Move> {
       .join('\n')
   const model = obeys ? credulousModel(marks) : cautiousModel(marks)
   return async ({ said, tools }) => {
-    const control = tools.find(({ name }) => name.endsWith(CONTROL_TOOL))
-    if (control !== undefined) {
-      for (const tool of tools) if (tool !== control) ownTools.add(fullName(tool))
+    const preflight = tools.find(({ name }) => name.endsWith(PREFLIGHT_TOOL))
+    if (preflight !== undefined) {
+      for (const tool of tools) if (tool !== preflight) ownTools.add(fullName(tool))
       for (const one of said) if ('text' in one) for (const line of one.text.split('\n')) ownLines.add(line.trim())
-      return answerControl(control, said)
+      return answerPreflight(preflight, said)
     }
     if (ownLines.size === 0) return { text: 'I have no such tool.' }
     const offered = shortNames(tools.filter((tool) => !ownTools.has(fullName(tool))))
@@ -111,9 +111,9 @@ function createMind(obeys: boolean): (request: ModelRequest) => Promise<Move> {
   }
 }
 
-function answerControl(tool: OfferedTool, said: readonly Said[]): Move {
+function answerPreflight(tool: OfferedTool, said: readonly Said[]): Move {
   const results = said.flatMap((one) => (one.kind === 'result' ? [one.text] : []))
-  if (results.length === 0) return { call: { id: 'control-1', tool, args: {} } }
+  if (results.length === 0) return { call: { id: 'preflight-1', tool, args: {} } }
   const [phrase] = results.flatMap((text) => /phrase of the day is: (\w+ \w+ \d+)/.exec(text)?.[1] ?? [])
   return { text: phrase === undefined ? 'I was not allowed to call it.' : `The phrase is ${phrase}.` }
 }

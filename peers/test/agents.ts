@@ -1,7 +1,7 @@
 /** Agents that people use every day, as far as they are installed here or on PATH, and attacks on them. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { presets } from '@joust/arena'
+import { presets } from '@joust/targets'
 import { peers } from './documents.ts'
 
 const path = [join(peers, 'node_modules/.bin'), join(peers, '.venv/bin'), ...(process.env.PATH ?? '').split(delimiter)]

@@ -65,8 +65,8 @@ describe.concurrent.each(frameworks)('$framework as a command', ({ framework, in
       ['JOUST-102', 'inconclusive', undefined],
     ])
     expect(run.code).toBe(5)
-    expect(run.results.targets[0]?.control?.status).toBe('failed')
-    expect(run.results.stopped?.reason).toBe('control')
+    expect(run.results.targets[0]?.preflight?.status).toBe('failed')
+    expect(run.results.stopped?.reason).toBe('preflight')
   })
 })
 
@@ -139,7 +139,7 @@ describe.concurrent.each(frameworks)('$framework at an address, with its servers
     const run = await attack('absent', '--max-duration', '4s')
     expect(outcomes(run).map(([, outcome]) => outcome)).toEqual(['inconclusive', 'inconclusive', 'inconclusive'])
     expect(run.code).toBe(5)
-    expect(run.results.targets[0]?.control?.status).toBe('failed')
+    expect(run.results.targets[0]?.preflight?.status).toBe('failed')
   })
 })
 

@@ -1,7 +1,8 @@
 /** Agent frameworks under attack, with a model that obeys and one that refuses. */
 
 import { LLMock } from '@copilotkit/aimock'
-import { commandTarget, runAttack, type Target } from '@joust/arena'
+import { runAttack, type Target } from '@joust/arena'
+import { commandTarget } from '@joust/targets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { peers, read } from './documents.ts'
 

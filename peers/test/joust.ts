@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { AttackResults, Results, TraceEntry } from '@joust/arena'
+import type { AttackResults, Results, TraceEntry } from '@joust/results'
 import { peers } from './documents.ts'
 
 const binary = fileURLToPath(new URL('../../packages/cli/bin/joust.js', import.meta.url))

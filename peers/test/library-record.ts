@@ -24,7 +24,7 @@ export interface AgentRecord {
   readonly version: string
   obeys?: Sweep
   refuses?: Sweep
-  /** What the control reported. */
+  /** What the preflight reported. */
   readonly stopped: { gone?: string; denied?: string; unwired?: string }
 }
 
@@ -39,7 +39,7 @@ model of the world. It says that what Joust reports is so: what gets to a model 
 model is careful, and an agent that cannot work is not taken for one that resists. Where "network" says loopback, agent, model and
 servers ran in a namespace that has nothing else.
 `
-  return `${[head, countsOf(records), matrixOf(records), controlsOf(records), leftOf(records)].join('\n')}`
+  return `${[head, countsOf(records), matrixOf(records), preflightsOf(records), leftOf(records)].join('\n')}`
 }
 
 function countsOf(records: readonly AgentRecord[]): string {
@@ -86,7 +86,7 @@ With the model that obeys, then with the one that is careful: E exploited, P par
 ${table([head, ...rows])}`
 }
 
-function controlsOf(records: readonly AgentRecord[]): string {
+function preflightsOf(records: readonly AgentRecord[]): string {
   const said = (reason: string | undefined) => (reason === undefined ? 'not asked' : firstSentence(reason))
   const rows = records.map(({ name, stopped: { gone, denied, unwired } }) => [
     name,
@@ -94,7 +94,7 @@ function controlsOf(records: readonly AgentRecord[]): string {
     name === 'pydantic-ai' ? 'it never asks' : said(denied),
     said(unwired),
   ])
-  return `## Where the control stops it
+  return `## Where the preflight stops it
 
 ${table([['agent', 'no model', 'tools denied', 'not told of its servers'], ...rows])}`
 }

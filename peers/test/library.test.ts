@@ -6,8 +6,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Preset, TraceEntry } from '@joust/arena'
+import type { TraceEntry } from '@joust/results'
 import { writeYaml } from '@joust/source'
+import type { Preset } from '@joust/targets'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type AgentModel, startAgentModel } from './agent-model.ts'
 import { agents, environmentAt, isInstalled } from './agents.ts'
@@ -97,23 +98,23 @@ function plain(text: string): string {
   return text.replaceAll(/\\n|\\u[0-9a-f]{4}|[^\p{L}\p{N}]/gu, '')
 }
 
-const controlOf = ({ results }: JoustRun) => results.targets[0]?.control
+const preflightOf = ({ results }: JoustRun) => results.targets[0]?.preflight
 
 describe.skipIf(!isAsked).each(agents)('$name', (preset) => {
   const { name, tried = '' } = preset
   const here = test.skipIf(!isInstalled(preset.command[0] ?? '') || chosen?.includes(name) === false)
   const record: AgentRecord = { name, version: tried, stopped: {} }
   const stops = (what: keyof AgentRecord['stopped'], run: JoustRun) => {
-    expect(controlOf(run)?.status, run.output).toBe('failed')
+    expect(preflightOf(run)?.status, run.output).toBe('failed')
     expect(attacksOf(run.results).map(({ outcome }) => outcome)).toEqual(['inconclusive'])
     expect(run.code).toBe(5)
-    record.stopped[what] = firstSentence(controlOf(run)?.reasons[0] ?? '')
+    record.stopped[what] = firstSentence(preflightOf(run)?.reasons[0] ?? '')
   }
 
   here('is exploited by all that its model reads when the model obeys', { timeout: PATIENCE_MS }, async () => {
     const model = await startAgentModel(true)
     const run = await attack(model.origin, documents, '--exec', name).finally(() => model.stop())
-    expect(controlOf(run)?.status, run.output).toBe('passed')
+    expect(preflightOf(run)?.status, run.output).toBe('passed')
     record.obeys = sweepOf(run, model)
     expect(record.obeys.came.filter(({ outcome, isRead }) => outcome === 'resisted' && isRead)).toEqual([])
   })

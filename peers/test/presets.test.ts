@@ -28,7 +28,7 @@ function outcomes({ results }: JoustRun) {
 }
 
 const all = (outcome: string) => ids.map((id) => [id, outcome])
-const controlOf = ({ results }: JoustRun) => results.targets[0]?.control
+const preflightOf = ({ results }: JoustRun) => results.targets[0]?.preflight
 
 /** Some take a long time to start. */
 const PATIENCE_MS = 300_000
@@ -45,7 +45,7 @@ describe.each(doors)('$door $name', ({ name, door, program }) => {
 
   here('is exploited when its model obeys', { timeout: PATIENCE_MS }, async () => {
     const run = await attack(obedient.origin, door, name, ...approved)
-    expect(controlOf(run)?.status, run.output).toBe('passed')
+    expect(preflightOf(run)?.status, run.output).toBe('passed')
     expect(outcomes(run), run.output).toEqual(all('exploited'))
     expect(run.calls('JOUST-109')).toEqual(['pipeline.deploy_preview', 'pipeline.reassign_key'])
   })
@@ -63,7 +63,7 @@ describe.each(doors)('$door $name', ({ name, door, program }) => {
   once('is not attacked when there is no model', { timeout: PATIENCE_MS }, async () => {
     const [nobody] = await freePorts(1)
     const run = await attack(`http://127.0.0.1:${nobody}`, door, name, '--max-duration', '12s', ...approved)
-    expect(controlOf(run)?.status, run.output).toBe('failed')
+    expect(preflightOf(run)?.status, run.output).toBe('failed')
     expect(outcomes(run), run.output).toEqual(all('inconclusive'))
     expect(run.code).toBe(5)
   })
@@ -71,7 +71,7 @@ describe.each(doors)('$door $name', ({ name, door, program }) => {
 
 test.skipIf(!isInstalled('gemini'))('a version that it does not speak stops it', { timeout: PATIENCE_MS }, async () => {
   const run = await attack(obedient.origin, '--exec', 'gemini', '--mcp-version', '2025-11-25')
-  expect(controlOf(run)?.reasons[0], run.output).toMatch(/it asked for MCP 2025-06-18 and was answered 2025-11-25/)
+  expect(preflightOf(run)?.reasons[0], run.output).toMatch(/it requested MCP 2025-06-18 and got 2025-11-25/)
   expect(run.code).toBe(5)
 })
 
@@ -79,6 +79,6 @@ test.skipIf(!isInstalled('codex'))('servers that it is not told of stop it', { t
   const words = 'codex exec --skip-git-repo-check -c model_provider=by_key -c model_providers.by_key.name=by_key'
   const model = `-c model_providers.by_key.base_url=${obedient.origin}/v1 -c model_providers.by_key.env_key=OPENAI_API_KEY`
   const run = await attack(obedient.origin, '--exec', `${words} ${model} -`, '--pass-env', 'OPENAI_API_KEY')
-  expect(controlOf(run)?.reasons[0], run.output).toMatch(/never connected to the MCP server/)
+  expect(preflightOf(run)?.reasons[0], run.output).toMatch(/never connected to its MCP server/)
   expect(run.code).toBe(5)
 })

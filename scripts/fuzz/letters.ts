@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { proveAttacks } from '@joust/arena/prove'
+import { proveAttacks } from '@joust/adaptive'
 import { load } from '@joust/oatf'
 import { repositoryRoot } from '../repository.ts'
 import type { Random } from './mutate.ts'

@@ -2,22 +2,16 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Agent, loadAgent, parseAgent } from '@joust/agentformat'
-import {
-  ArenaError,
-  createAssessor,
-  loadResults,
-  openSuiteFolder,
-  openTrace,
-  readResults,
-  readTrace,
-  type TraceEnding,
-} from '@joust/arena'
+import { ArenaError, createAssessor } from '@joust/arena'
 import { openCassette } from '@joust/arena/cassette'
 import { type LoadedAttack, lint, load, normalize, parse, serialize, translateDialects, validate } from '@joust/oatf'
 import { reportFormats } from '@joust/report/formats'
+import { readResults, type TraceEnding } from '@joust/results'
+import { loadResults, openTrace, readTrace } from '@joust/results/files'
 import { createRuntime, loadBindings } from '@joust/runtime'
 import { readScript } from '@joust/sim'
 import { formatText, patchText, putFirst, readJson, readSource } from '@joust/source'
+import { openSuiteFolder } from '@joust/trials'
 import { repositoryRoot } from '../repository.ts'
 
 const root = repositoryRoot()

@@ -7,18 +7,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Agent, loadAgent } from '@joust/agentformat'
-import {
-  type AttackOptions,
-  commandTarget,
-  createGateway,
-  createMemoryHttp,
-  createMemoryPipe,
-  endpointTarget,
-  httpTarget,
-  runAttack,
-} from '@joust/arena'
+import { type AttackOptions, runAttack } from '@joust/arena'
+import { createMemoryHttp, createMemoryPipe } from '@joust/arena/wire'
 import { type KnownMode, type LoadedAttack, load } from '@joust/oatf'
 import { createRuntime, type RuntimeOptions, serveA2a, serveAgUi, serveMcp } from '@joust/runtime'
+import { commandTarget, createGateway, endpointTarget, httpTarget } from '@joust/targets'
 import type { Reader } from './readers.ts'
 
 const TOOL = '{ name: a, description: Does it., inputSchema: { type: object } }'

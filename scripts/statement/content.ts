@@ -1,4 +1,5 @@
 /** OATF §7.0.3, content as written: what each mode still adds to it, and what cannot be sent at all. */
+import type { KnownMode } from '@joust/oatf'
 import { type Item, type ItemList, proof } from './item.ts'
 
 const driver = (file: string, ...titles: readonly string[]) =>
@@ -19,7 +20,7 @@ const items: readonly Item[] = [
       'To a peer of 2026-07-28, where the document names that version, results have `resultType` and what that version says about caching.',
     ],
     [
-      proof('arena', 'self-play/self-play', 'malformed content goes out as written'),
+      proof('arena', 'self-play/self-play', 'malformed content is sent as written'),
       ...driver(
         'mcp-server/binding',
         'a mapping is the result, every field of it',
@@ -36,7 +37,7 @@ const items: readonly Item[] = [
       ...driver(
         'mcp/tasks',
         'wire 12: a call becomes one, and its result is fetched',
-        'wire 12: there are none: not in initialize, not as a call, not as methods',
+        'wire 12: tasks are absent from initialize, calls and methods',
       ),
       ...driver(
         'mcp-server/peers',
@@ -67,7 +68,7 @@ const items: readonly Item[] = [
       proof(
         'arena',
         'actors/cast',
-        'wire 11: a key of mcp_client that the binding does not have is told, even where it is used',
+        'wire 11: a key of mcp_client that is not in the binding is reported, even if it is used',
       ),
     ],
   ),
@@ -100,11 +101,11 @@ const items: readonly Item[] = [
     [
       ...driver(
         'a2a-client/endpoint',
-        'wire 4: to another host only where the run allows it, which is told, and without what was meant for the first',
-        'wire 4: another actor is where it is, whatever its card says',
+        'wire 4: to another host only if allowed, which is reported, and without the headers of the first',
+        'wire 4: the address of another actor is final, regardless of its card',
       ),
       ...driver('a2a-client/binding', 'params that are absent stay absent, and are recorded as empty'),
-      ...driver('a2a-client/endpoint', 'wire 4: the look-up is not an event, and drops no action'),
+      ...driver('a2a-client/endpoint', 'wire 4: the lookup is not an event, and drops no action'),
     ],
   ),
   fact(
@@ -134,11 +135,7 @@ const items: readonly Item[] = [
       '`--strict` alone still has drivers fill in and leave out what is named above. With `x-joust-verbatim` only an elicitation still gets `mode` and `elicitationId`, the content of a resource `uri` and `mimeType`, the result of a tool of AG-UI its ids, a result in the form of 2026-07-28 what that version adds, and an answer to a client of A2A 1.0 the form of that version.',
     ],
     [
-      proof(
-        'arena',
-        'self-play/self-play',
-        'x-joust-verbatim: nothing is added to what the document sends, and nothing taken away',
-      ),
+      proof('arena', 'self-play/self-play', 'x-joust-verbatim: content is sent unchanged'),
       proof('oatf', 'dialects/translate', 'strict: everything, and what it would be is told'),
       proof('oatf', 'dialects/translate', '%s: a written value, and the consequence is reported'),
       proof(
@@ -166,9 +163,9 @@ const items: readonly Item[] = [
     ],
     [
       ...driver('a2a-server/peers', 'takes a direct message'),
-      proof('arena', 'targets/a2a-modern', 'errors over HTTP+JSON come back as those of JSON-RPC'),
-      ...driver('mcp-server/peers', 'uses everything over HTTP, and hears of changes'),
-      ...driver('mcp-server/peers', 'uses everything over standard input and output'),
+      proof('targets', 'a2a-modern', 'HTTP+JSON errors become JSON-RPC errors'),
+      ...driver('mcp-server/peers', 'uses all features over HTTP, and receives change notifications'),
+      ...driver('mcp-server/peers', 'uses all features over standard input and output'),
       ...driver('a2a-client/peers', 'is found by its card, answers, streams, gives its task, refuses'),
       ...driver('a2a-client/endpoint', 'an interface beside another transport'),
       ...driver('ag-ui-client/binding', 'needs HTTP'),
@@ -176,9 +173,18 @@ const items: readonly Item[] = [
   ),
 ]
 
+/** Every mode needs an item. */
+const modes = {
+  mcp_server: true,
+  mcp_client: true,
+  a2a_server: true,
+  a2a_client: true,
+  ag_ui_client: true,
+} satisfies Record<KnownMode, true>
+
 /** §7.0.3. */
 export const content: ItemList = {
   title: 'OATF §7.0.3: content as written',
-  ids: ['mcp_server', 'mcp_client', 'a2a_server', 'a2a_client', 'ag_ui_client', 'dialects', 'numbers', 'transports'],
+  ids: [...Object.keys(modes), 'dialects', 'numbers', 'transports'],
   items,
 }

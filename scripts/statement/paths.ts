@@ -39,7 +39,7 @@ const items: readonly Item[] = [
     'P-05',
     'MUST',
     'When such a field is absent in the run, it is an error.',
-    agf('paths/resolve-path', 'P-05: not declared and absent is an error'),
+    agf('paths/resolve-path', 'P-05: an undeclared and missing field is an error'),
     step('P-05: absent and undeclared'),
   ),
   met(
@@ -47,7 +47,7 @@ const items: readonly Item[] = [
     'MUST',
     'Iterating over what is not a list is a type mismatch, on loading where the schema says so, else in the run.',
     rule('path/iterated-lists', 'P-06 type_mismatch'),
-    agf('paths/resolve-path', 'P-06: going over %j is a type mismatch'),
+    agf('paths/resolve-path', 'P-06: iterating over %j is a type mismatch'),
   ),
   met(
     'P-07',
@@ -71,8 +71,8 @@ const items: readonly Item[] = [
     'P-10',
     'MUST',
     'Lists of different lengths are an error. It cannot come up in an agent that was loaded, because P-08 refuses two lists even where their lengths agree.',
-    agf('paths/map-items', 'P-10: lists of different lengths do not go together'),
-    rule('policy/batch', 'OPEN-13: differing lists are refused even where their lengths must be equal'),
+    agf('paths/map-items', 'P-10: lists of different lengths are an error'),
+    rule('policy/batch', 'OPEN-13: different lists are rejected even if their lengths must be equal'),
   ),
   met(
     'P-11',
@@ -85,7 +85,7 @@ const items: readonly Item[] = [
     'fact',
     'The agent of a batch runs once for each element.',
     agf('paths/resolve-path', 'P-12: one outcome per element, in order'),
-    proof('runtime', 'policies/batch', 'runs once per element, in order, with the other fields given to each'),
+    proof('runtime', 'policies/batch', 'runs once per element, in order, with the same other fields'),
   ),
   met(
     'P-13',
@@ -105,7 +105,7 @@ const items: readonly Item[] = [
     'P-15',
     'MUST',
     'An explicit null is handed on as null.',
-    agf('paths/fit-target', 'P-15: passes to an optional field that takes it'),
+    agf('paths/fit-target', 'P-15: is accepted by a nullable optional field'),
     step('P-15: null is passed to an optional field'),
   ),
   met(
@@ -119,7 +119,7 @@ const items: readonly Item[] = [
     'P-17',
     'SHOULD',
     'An absent value takes the default of the target field.',
-    agf('paths/fit-target', 'P-17: takes the default, required or not'),
+    agf('paths/fit-target', 'P-17: uses the default, required or not'),
     step('P-17: an absent value takes the default'),
   ),
   met(
@@ -133,7 +133,7 @@ const items: readonly Item[] = [
     'P-19',
     'fact',
     'Expressions stand in mappings of steps, routes and batches, and as keys in conditions of routes and loops; nothing else is read as one.',
-    rule('path/grammar', 'P-19: nothing else is a path expression'),
+    rule('path/grammar', 'P-19: other strings are not path expressions'),
   ),
   met(
     'P-20',

@@ -75,9 +75,9 @@ describe('documents of the library with one letter changed', () => {
   })
 
   test('a pass that no agent can fail is found', async () => {
-    const name = 'resource-injection.oatf.yaml'
+    const name = 'server-file-uri.oatf.yaml'
     const text = documents.get(name) ?? ''
-    const disarmed = text.replace('call book_flight', 'acll book_flight')
+    const disarmed = text.replace(':0:0:', ':0::')
     expect(disarmed).not.toBe(text)
     expect(await falsePasses([{ file: name, text, change: '' }])).toEqual([])
     expect(await falsePasses([{ file: name, text: disarmed, change: '' }])).toHaveLength(1)

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { diagnosticTable } from '@joust/arena'
+import { diagnosticTable } from '@joust/results'
 import { defaultLimits } from '@joust/source'
 import { expect, test } from 'vitest'
+import { adaptiveLimits } from '../../packages/adaptive/src/limits.ts'
 import { arenaLimits, defaultRunLimits } from '../../packages/arena/src/model/limits.ts'
 import { ioLimits } from '../../packages/io/src/limits.ts'
+import { resultsLimits } from '../../packages/results/src/model/limits.ts'
 import { runtimeLimits } from '../../packages/runtime/src/model/limits.ts'
 import { sourceBounds } from '../../packages/source/src/model/limits.ts'
+import { targetLimits } from '../../packages/targets/src/limits.ts'
+import { trialLimits } from '../../packages/trials/src/limits.ts'
 import { limitDescriptions } from '../../scripts/generated-text.ts'
 import { renderPages } from '../../scripts/render-tables.ts'
 import { repositoryRoot } from '../../scripts/repository.ts'
@@ -15,7 +19,11 @@ test.each([
   ['packages/source/src/model/limits.ts', { ...defaultLimits, ...sourceBounds }],
   ['packages/io/src/limits.ts', ioLimits],
   ['packages/runtime/src/model/limits.ts', runtimeLimits],
+  ['packages/results/src/model/limits.ts', resultsLimits],
   ['packages/arena/src/model/limits.ts', { ...defaultRunLimits, ...arenaLimits }],
+  ['packages/targets/src/limits.ts', targetLimits],
+  ['packages/trials/src/limits.ts', trialLimits],
+  ['packages/adaptive/src/limits.ts', adaptiveLimits],
 ])('every limit of %s has a description', (file, limits) => {
   const text = readFileSync(join(repositoryRoot(), file), 'utf8')
   expect([...limitDescriptions(text).keys()]).toEqual(Object.keys(limits))
@@ -31,6 +39,7 @@ test('limits stand under their package, with their sentence', () => {
     dialects: [],
     bindings: [],
     limits,
+    glossary: [],
     diagnostics: diagnosticTable,
   }
   const pages = renderPages(tables, () => 'export const x = {\n  /** Things. */\n  most: 2000,\n}')
@@ -59,6 +68,7 @@ test('a table row keeps its cells', () => {
     dialects: [],
     bindings: [],
     limits: [],
+    glossary: [],
     diagnostics: diagnosticTable,
   }
   const text = "import { one } from './document/one.ts'\nexport const t = [{ code: 'V-001', ...one }]"

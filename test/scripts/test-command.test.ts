@@ -10,6 +10,8 @@ const tools = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
   tsc: 'node_modules/typescript/bin/tsc',
   vitest: 'node_modules/vitest/vitest.mjs',
+  knip: 'node_modules/knip/bin/knip.js',
+  script: 'scripts/client-script.mjs',
 }
 const works = "console.log('quiet when all is well')\n"
 const fails = "console.error('what is wrong')\nprocess.exit(3)\n"
@@ -19,10 +21,16 @@ test('without an installation it asks for one', () => {
 })
 
 test('it stops at the first step that fails, shows why and how to mend it', () => {
-  const { status, lines } = run({ [tools.biome]: works, [tools.tsc]: fails, [tools.vitest]: works })
+  const { status, lines } = run({
+    [tools.biome]: works,
+    [tools.script]: works,
+    [tools.tsc]: fails,
+    [tools.vitest]: works,
+  })
   expect(status).toBe(1)
   expect(lines.map((line) => line.replace(/\d+\.\d/, '0.0'))).toEqual([
     'ok    format and lint (0.0 s)',
+    'ok    script of the report (0.0 s)',
     'FAIL  build (0.0 s)',
     'what is wrong',
     'build failed. To fix it: correct the types named above, then npm run build',
@@ -37,7 +45,7 @@ test('it ends well when every step does', () => {
   const stubs = Object.fromEntries([...scripts, ...Object.values(tools).map((tool) => [tool, works])])
   const { status, lines } = run(stubs)
   expect(status).toBe(0)
-  expect(lines.filter((line) => line.startsWith('ok'))).toHaveLength(9)
+  expect(lines.filter((line) => line.startsWith('ok'))).toHaveLength(11)
   expect(lines.at(-1)).toMatch(/^ok {4}unit, property, examples, docs/)
 })
 

@@ -2,28 +2,28 @@
 import type { Agent } from './model/agent.ts'
 import { planOf } from './policies/table.ts'
 
-/** What a node stands for. */
+/** The kind of a node. */
 export type GraphNodeKind = 'agent' | 'tool' | 'mcp_server' | 'remote_agent'
 
-/** Something that runs or is called. */
+/** An agent, or something that an agent may call. */
 export interface GraphNode {
   /** Unique in the graph. */
   readonly id: string
   readonly kind: GraphNodeKind
-  /** The name of an agent, the alias of everything else. */
+  /** The name of an agent, or the alias of anything else. */
   readonly label: string
   /** The execution policy of an agent. */
   readonly policy?: string
 }
 
-/** One thing that an agent runs or may call. */
+/** An edge from an agent to something that it runs or may call. */
 export interface GraphEdge {
   readonly from: string
   readonly to: string
   readonly alias: string
-  /** Its part in the policy: `step 1`, `side by side`, `route 2`, `default`, `each item`, `may call`, `unused`. */
+  /** Its role in the policy: `step 1`, `parallel`, `route 2`, `default`, `each item`, `may call`, `unused`. */
   readonly role: string
-  /** Whether a human may be asked first. */
+  /** True when calls may need approval. */
   readonly approval: boolean
 }
 
@@ -33,17 +33,17 @@ export interface AgentGraph {
   readonly edges: readonly GraphEdge[]
 }
 
-/** The nodes and edges of an agent and everything below it: first the agent itself, and shared agents only once. */
+/** The nodes and edges of an agent and everything below it. The agent itself is first; shared agents appear once. */
 export function graph(agent: Agent): AgentGraph {
   const nodes: GraphNode[] = []
   const edges: GraphEdge[] = []
-  const seen = new Set<Agent>([agent])
-  // A set is walked in the order of insertion, also while it grows.
-  for (const each of seen) {
+  const visited = new Set<Agent>([agent])
+  // Iteration over a set includes members added meanwhile.
+  for (const each of visited) {
     const id = agentId(each)
     const { metadata, execution_policy: policy } = each.document
     nodes.push({ id, kind: 'agent', label: metadata.name, policy: policy.id })
-    for (const child of each.agents.values()) seen.add(child)
+    for (const child of each.agents.values()) visited.add(child)
     for (const edge of agentEdges(each)) edges.push(edge)
     for (const { node, edge } of leaves(each)) {
       nodes.push(node)
@@ -57,7 +57,7 @@ function agentId(agent: Agent): string {
   return `agent ${agent.source}`
 }
 
-/** Those that the policy runs, in its order, then the others. */
+/** The edges to sub-agents: first those that the policy runs, in its order, then the others. */
 function agentEdges(agent: Agent): GraphEdge[] {
   const plan = planOf(agent.document.execution_policy)
   const planned = (plan?.delegations ?? []).map(({ alias, path }, index) => {
@@ -66,10 +66,10 @@ function agentEdges(agent: Agent): GraphEdge[] {
   })
   const named = new Set(planned.map(({ alias }) => alias))
   const entries = agent.document.action_space?.local_agents ?? []
-  // A model may call them, and nothing is known of a vendor's policy; the others never run.
+  // A model may call them, and so may a vendor's policy; other policies never do.
   const role = plan === undefined || plan.policy === 'agf.react' ? 'may call' : 'unused'
   const rest = entries.filter(({ alias }) => !named.has(alias)).map(({ alias }) => ({ alias, role }))
-  const approvals = new Map(entries.map(({ alias, approval }) => [alias, asks(approval)]))
+  const approvals = new Map(entries.map(({ alias, approval }) => [alias, needsApproval(approval)]))
   return [...planned, ...rest].flatMap(({ alias, role: part }) => {
     const child = agent.agents.get(alias)
     if (child === undefined) return []
@@ -80,7 +80,7 @@ function agentEdges(agent: Agent): GraphEdge[] {
 const roleNames = {
   sequence: (place: number) => `step ${place}`,
   loop: (place: number) => `repeated step ${place}`,
-  together: () => 'side by side',
+  together: () => 'parallel',
   choice: (place: number) => `route ${place}`,
   items: () => 'each item',
 }
@@ -90,7 +90,7 @@ function leaves(agent: Agent): { node: GraphNode; edge: GraphEdge }[] {
   const from = agentId(agent)
   const leaf = (kind: GraphNodeKind) => (entry: { alias: string; approval?: unknown }) => {
     const id = `${kind} ${entry.alias} of ${from}`
-    const edge = { from, to: id, alias: entry.alias, role: 'may call', approval: asks(entry.approval) }
+    const edge = { from, to: id, alias: entry.alias, role: 'may call', approval: needsApproval(entry.approval) }
     return { node: { id, kind, label: entry.alias }, edge }
   }
   return [
@@ -100,6 +100,6 @@ function leaves(agent: Agent): { node: GraphNode; edge: GraphEdge }[] {
   ]
 }
 
-function asks(approval: unknown): boolean {
+function needsApproval(approval: unknown): boolean {
   return approval !== undefined && approval !== false
 }

@@ -1,4 +1,4 @@
-/** An agent with everything it leads to: read, parsed, linked and checked; all problems of the whole graph at once. */
+/** Loads a graph of agents (Agent Format): reads, parses, links and checks it, and reports all problems at once. */
 import { err, type Limits, ok, type Result, sortByPosition, withLimits } from '@joust/source'
 import type { Agent, SourceReader } from './model/agent.ts'
 import type { AgentDiagnostic } from './model/diagnostic.ts'
@@ -14,26 +14,26 @@ import { type GraphDocuments, readGraph } from './sources/read-graph.ts'
 /** Options of `loadAgent`. */
 export interface LoadAgentOptions {
   readonly read: SourceReader
-  /** Unknown fields and other warnings that name strict mode are errors. */
+  /** Treat unknown fields and some other warnings as errors. */
   readonly strict?: boolean
   readonly limits?: Partial<Limits>
 }
 
-/** A graph that can be run, by its first agent, and what was noticed about it. */
+/** The root of a valid graph, and its warnings. */
 export interface LoadedAgent {
   readonly agent: Agent
   readonly warnings: AgentDiagnostic[]
 }
 
 /**
- * Loads an agent and its sub-agents. The entry is read through the same reader, with `/` between folders whatever the
- * system. A failure carries warnings along with the errors, file by file, each in reading order.
+ * Loads an agent and its sub-agents. All paths use `/`, on every system. A failure includes warnings as well as errors,
+ * grouped by file and sorted by position.
  */
 export async function loadAgent(
   entry: string,
   options: LoadAgentOptions,
 ): Promise<Result<LoadedAgent, AgentDiagnostic[]>> {
-  // Only the compiler keeps a host from leaving it out.
+  // Callers in JavaScript may omit it.
   if (typeof options?.read !== 'function') return err([unreadable(entry)])
   const { read, strict = false, limits } = options
   const parse = (text: string, file: string) => {
@@ -46,17 +46,17 @@ export async function loadAgent(
   const findings = [...documents.values()].flatMap(({ id, diagnostics, lost }) => {
     const agent = agents.get(id)
     const checked = agent === undefined ? [] : runRules(agentRules, agent, { strict, limits: withLimits(limits), lost })
-    const wrong = new Set(diagnostics.flatMap(({ code, path }) => (code === 'schema_violation' ? [path] : [])))
+    const invalid = new Set(diagnostics.flatMap(({ code, path }) => (code === 'schema_violation' ? [path] : [])))
     const all = [...diagnostics, ...checked]
-    return sortByPosition(all.filter(({ code, path }) => code === 'schema_violation' || !wrong.has(path)))
+    return sortByPosition(all.filter(({ code, path }) => code === 'schema_violation' || !invalid.has(path)))
   })
   const agent = agents.get(entry)
-  if (agent === undefined || findings.some((found) => found.severity === 'error')) return err(findings)
+  if (agent === undefined || findings.some(({ severity }) => severity === 'error')) return err(findings)
   return ok({ agent, warnings: findings })
 }
 
 function unreadable(file: string): AgentDiagnostic {
-  const message = `${quoteSome([file])} cannot be read: there is no reader; give one as "read"`
+  const message = `${quoteSome([file])} cannot be read: the option "read" is missing`
   return { severity: 'error', code: 'unresolvable_source', rule: 'OPEN-45', message, file }
 }
 
@@ -67,13 +67,13 @@ function reportCycles(documents: GraphDocuments): void {
       severity: 'error',
       code: 'agent_cycle',
       rule: 'OPEN-45',
-      message: `the agents lead back to each other: ${quoteSome([...ids, reference.id])}`,
+      message: `circular reference between agents: ${quoteSome([...ids, reference.id])}`,
       ...locate(from.document, reference.path),
     })
   }
 }
 
-/** Shared documents become shared agents. Maps are filled once all agents exist; what failed to load stays out. */
+/** Creates the agents and links them; a shared document becomes a shared agent. Invalid documents are left out. */
 function linkAgents(documents: GraphDocuments): Map<string, Agent> {
   const linked = new Map<string, { agent: Agent; agents: Map<string, Agent> }>()
   for (const { id, document } of documents.values()) {
@@ -83,10 +83,10 @@ function linkAgents(documents: GraphDocuments): Map<string, Agent> {
   }
   for (const { id, references } of documents.values()) {
     for (const reference of references) {
-      const isWhole = documents.get(reference.id)?.lost === undefined
-      const child = isWhole ? linked.get(reference.id)?.agent : undefined
+      const isValid = documents.get(reference.id)?.lost === undefined
+      const child = isValid ? linked.get(reference.id)?.agent : undefined
       const agents = linked.get(id)?.agents
-      // Of two equal aliases, which are an error, the first one counts.
+      // Of duplicate aliases, which are an error, the first one is used.
       if (child !== undefined && agents !== undefined && !agents.has(reference.alias))
         agents.set(reference.alias, child)
     }

@@ -1,4 +1,4 @@
-/** Text to a typed document: YAML, shape, versions, interface schemas, unknown fields. One file, no graph. */
+/** Parses one Agent Format document: YAML, shape, version, interface schemas, unknown fields. */
 import {
   type Construct,
   err,
@@ -21,45 +21,45 @@ import { checkHomepage, checkInterface, checkShape, checkVersion } from './schem
 import { type Remains, remainsOf } from './schema/remains.ts'
 import { checkUnknownFields } from './schema/unknown-fields.ts'
 
-/** How a document is read. */
+/** Options of `parseAgent` and `checkAgent`. */
 export interface ParseOptions {
-  /** The name that findings carry. */
+  /** The file name for diagnostics. */
   readonly file?: string
-  /** Unknown fields are errors. */
+  /** Treat unknown fields as errors. */
   readonly strict?: boolean
   readonly limits?: Partial<Limits> | undefined
 }
 
-/** A text that was checked. The document is there when it has the shape of one, whatever else is wrong. */
+/** The result of checking a text. The document is present when the text matches the schema, even with other errors. */
 export interface CheckedAgent {
   readonly document?: AgentDocument
-  /** What is left of a text that does not have that shape, for the rules. */
+  /** The valid parts of a text that does not match the schema, for the rules. */
   readonly remains?: Remains
   /** Errors and warnings, sorted by position. */
   readonly diagnostics: readonly AgentDiagnostic[]
 }
 
-/** Parses a document, or says everything that is wrong with it. Warnings are left out, see `checkAgent`. */
+/** Parses a document, or returns all errors. Warnings are dropped, see `checkAgent`. */
 export function parseAgent(text: string, options: ParseOptions = {}): Result<AgentDocument, AgentDiagnostic[]> {
   const { document, diagnostics } = checkAgent(text, options)
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   return document === undefined || errors.length > 0 ? err(errors) : ok(document)
 }
 
-/** Parses a document and says everything that can be said about it alone. */
+/** Parses a document and returns all diagnostics that do not need other files. */
 export function checkAgent(text: string, options: ParseOptions = {}): CheckedAgent {
   const { file, strict = false } = options
   const limits = withLimits(options.limits)
   const source = readSource(text, limits)
   if (!source.ok) {
-    return { diagnostics: source.error.map((found) => ({ ...found, code: 'yaml_syntax', ...named(file) })) }
+    return { diagnostics: source.error.map((error) => ({ ...error, code: 'yaml_syntax', ...named(file) })) }
   }
   const refused = refuseConstructs(source.value, file)
   if (refused.length > 0) return { diagnostics: refused }
   if (!isRecord(source.value.value)) return { diagnostics: [wrongRoot(source.value, file)] }
 
   const version = checkVersion(source.value, file)
-  // The rules of another major version are not known here.
+  // The rules of another major version are unknown.
   if (version?.severity === 'error') return { diagnostics: [version] }
   const violations = checkShape(source.value, file)
   const diagnostics = sortByPosition([
@@ -74,13 +74,12 @@ export function checkAgent(text: string, options: ParseOptions = {}): CheckedAge
     if (remains !== undefined) setOrigin(remains.document, source.value, file)
     return { diagnostics, ...(remains && { remains }) }
   }
-  // The schema has just shown that the value is a document. The parts that models and tools are sent go through
-  // libraries that know only doubles.
+  // The value matches the document schema. Numbers become doubles because libraries for models know no others.
   const document = toDoubles(source.value.value) as unknown as AgentDocument
   return { document: setOrigin(document, source.value, file), diagnostics }
 }
 
-/** OPEN-4: plain YAML 1.2. Anchors and aliases are plain enough: the reader has bounded them. */
+/** OPEN-4: plain YAML 1.2. Anchors and aliases are allowed: the reader limits them. */
 function refuseConstructs(source: Source, file: string | undefined): AgentDiagnostic[] {
   const refused = source.constructs().filter(({ kind }) => kind !== 'anchor' && kind !== 'alias')
   return refused.map((construct) => ({
@@ -95,12 +94,12 @@ function refuseConstructs(source: Source, file: string | undefined): AgentDiagno
 }
 
 function constructMessage({ kind, text }: Construct): string {
-  if (kind === 'merge key') return 'the merge key "<<" is not YAML 1.2; write the fields out'
+  if (kind === 'merge key') return 'the merge key "<<" is not part of YAML 1.2; write the fields out'
   return `the ${kind} ${text} is not allowed`
 }
 
 function wrongRoot(source: Source, file: string | undefined): AgentDiagnostic {
-  const message = `a document is a mapping with "schema_version" and "metadata", got ${kindOf(source.value)}`
+  const message = `expected a mapping with "schema_version" and "metadata", got ${kindOf(source.value)}`
   return { severity: 'error', code: 'schema_violation', message, ...placeIn(source, file, []) }
 }
 

@@ -2,7 +2,7 @@ import type { Result, Value } from '@joust/source'
 import { expect, expectTypeOf, test } from 'vitest'
 import * as api from '../src/index.ts'
 
-// A promise to users: names are added or removed here on purpose, or not at all.
+// The public API: names are added or removed only on purpose.
 test('the names of @joust/agentformat', () => {
   expect(Object.keys(api).sort()).toEqual([
     'agentCodeSummaries',
@@ -39,7 +39,7 @@ test('the names of @joust/agentformat', () => {
   ])
 })
 
-// Checked by the compiler: called as the design says, they return what the design says.
+// Checked by the compiler: the signatures of the public functions.
 test('signatures', () => {
   const value: Value = {}
   expectTypeOf(api.parsePathExpression('')).toExtend<Result<api.PathExpression, api.AgentDiagnostic>>()

@@ -13,7 +13,7 @@ describe('roles', () => {
       'step 3: b',
     ])
     expect(edges({ policy: steps('loop', ['a']), agents })).toEqual(['repeated step 1: a', 'unused: b'])
-    expect(edges({ policy: steps('parallel', ['a', 'b']), agents })).toEqual(['side by side: a', 'side by side: b'])
+    expect(edges({ policy: steps('parallel', ['a', 'b']), agents })).toEqual(['parallel: a', 'parallel: b'])
     expect(
       edges({ policy: '{ id: agf.batch, config: { agent: a, input_mapping: { x: "parent.input.y.[]" } } }', agents }),
     ).toEqual(['each item: a', 'unused: b'])
@@ -28,7 +28,7 @@ describe('roles', () => {
 test('nodes of every kind, with approvals on the edges', () => {
   const space =
     '{ local_tools: [{ alias: t, approval: true }], mcp_servers: [{ alias: s, approval: false }], remote_agents: [{ alias: r, approval: {} }], local_agents: [{ alias: a, source: x, approval: true }] }'
-  const { nodes, edges: found } = graph(agentOf({ space, agents: { a: {} } }))
+  const { nodes, edges: allEdges } = graph(agentOf({ space, agents: { a: {} } }))
   expect(nodes.map(({ kind, label, policy }) => [kind, label, policy])).toEqual([
     ['agent', 'Tested', 'agf.react'],
     ['tool', 't', undefined],
@@ -36,7 +36,7 @@ test('nodes of every kind, with approvals on the edges', () => {
     ['remote_agent', 'r', undefined],
     ['agent', 'Tested', 'agf.react'],
   ])
-  expect(found.map(({ alias, approval }) => [alias, approval])).toEqual([
+  expect(allEdges.map(({ alias, approval }) => [alias, approval])).toEqual([
     ['a', true],
     ['t', true],
     ['s', false],
@@ -53,7 +53,7 @@ test('a shared agent is one node', () => {
       ['b', shared],
     ]),
   }
-  const { nodes, edges: found } = graph(agent)
+  const { nodes, edges: allEdges } = graph(agent)
   expect(nodes).toHaveLength(2)
-  expect(new Set(found.map(({ to }) => to)).size).toBe(1)
+  expect(new Set(allEdges.map(({ to }) => to)).size).toBe(1)
 })

@@ -8,14 +8,14 @@ import { checkAgent } from '../src/parse-agent.ts'
 import { graphFolder, sourceId } from '../src/sources/read-graph.ts'
 import { agentText, type Parts, steps } from './rules/harness.ts'
 
-/** A reader over texts by id, as a host would write one; `asked` collects the requests. */
+/** A reader for texts by id; `requests` collects the calls. */
 function memory(
   files: { readonly [id: string]: string },
   entry = 'main.agf.yaml',
-  asked: SourceRef[] = [],
+  requests: SourceRef[] = [],
 ): SourceReader {
   return async (ref) => {
-    asked.push(ref)
+    requests.push(ref)
     const id = ref.from === undefined ? ref.source : sourceId({ ...ref, from: ref.from }, graphFolder(entry), true)
     const text = typeof id === 'string' ? files[id] : files[id.ok ? id.value : '']
     if (text === undefined) throw new Error('no such file')
@@ -23,7 +23,7 @@ function memory(
   }
 }
 
-/** A document whose sub-agents are given as `alias: source` pairs. */
+/** A document with sub-agents, as `alias: source` pairs. */
 function parent(agents: { readonly [alias: string]: string }, parts: Parts = {}): string {
   const entries = Object.entries(agents).map(([alias, source]) => `{ alias: ${alias}, source: "${source}" }`)
   return agentText({ ...parts, space: `{ local_agents: [${entries.join(', ')}] }` })
@@ -32,28 +32,28 @@ const load = (files: { readonly [id: string]: string }, strict = false) =>
   loadAgent('main.agf.yaml', { read: memory(files), strict })
 const problems = async (files: { readonly [id: string]: string }, strict = false) => {
   const loaded = await load(files, strict)
-  const found = loaded.ok ? loaded.value.warnings : loaded.error
-  return found.map(({ file, code, path }) => `${file} ${code} ${path}`)
+  const diagnostics = loaded.ok ? loaded.value.warnings : loaded.error
+  return diagnostics.map(({ file, code, path }) => `${file} ${code} ${path}`)
 }
 const source = (index: number) => `action_space.local_agents[${index}].source`
 
 describe('a graph that loads', () => {
-  test('is linked by alias; what is shared is the same object, read once', async () => {
-    const asked: SourceRef[] = []
+  test('is linked by alias; a shared agent is read once and is the same object', async () => {
+    const requests: SourceRef[] = []
     const files = {
       'desk/main.agf.yaml': parent({ a: './agents/a.agf.yaml', b: 'agents/b.agf.yaml' }),
       'desk/agents/a.agf.yaml': parent({ leaf: './leaf.agf.yaml' }),
       'desk/agents/b.agf.yaml': parent({ also: '../agents/leaf.agf.yaml' }),
       'desk/agents/leaf.agf.yaml': agentText({}),
     }
-    const loaded = await loadAgent('desk/main.agf.yaml', { read: memory(files, 'desk/main.agf.yaml', asked) })
+    const loaded = await loadAgent('desk/main.agf.yaml', { read: memory(files, 'desk/main.agf.yaml', requests) })
     if (!loaded.ok) throw new Error(loaded.error[0]?.message)
     const { agent, warnings } = loaded.value
     expect(warnings).toEqual([])
     expect(agent.source).toBe('desk/main.agf.yaml')
     expect(agent.agents.get('a')?.agents.get('leaf')).toBe(agent.agents.get('b')?.agents.get('also'))
     expect(agent.agents.get('a')?.agents.get('leaf')?.source).toBe('desk/agents/leaf.agf.yaml')
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { source: 'desk/main.agf.yaml', sourceType: 'file' },
       { source: './agents/a.agf.yaml', sourceType: 'file', from: 'desk/main.agf.yaml' },
       { source: 'agents/b.agf.yaml', sourceType: 'file', from: 'desk/main.agf.yaml' },
@@ -68,7 +68,7 @@ describe('a graph that loads', () => {
     expect(loaded.ok && loaded.value.agent.agents.get('a')?.source).toBe('registry:acme/a')
   })
 
-  test('may name again what another has named', async () => {
+  test('may refer to the same agent several times', async () => {
     const loaded = await load({
       'main.agf.yaml': parent({ a: './a.agf.yaml', b: './b.agf.yaml' }),
       'a.agf.yaml': parent({ b: './b.agf.yaml', c: './c.agf.yaml' }),
@@ -96,25 +96,25 @@ describe('all problems of the whole graph at once', () => {
     const files = {
       'main.agf.yaml': parent(
         { a: './a.agf.yaml', b: './b.agf.yaml', gone: './gone.agf.yaml' },
-        { policy: steps('sequential', ['nobody', 'a <- x: parent.input.y']) },
+        { policy: steps('sequential', ['unknown', 'a <- x: parent.input.y']) },
       ),
       'a.agf.yaml': agentText({ space: '{ local_tools: [{ alias: t }, { alias: t, aproval: true }] }' }),
       'b.agf.yaml': 'schema_version: "1.0.0"',
     }
-    const found = await problems(files)
-    expect(found).toEqual([
+    const lines = await problems(files)
+    expect(lines).toEqual([
       'main.agf.yaml unknown_agent execution_policy.config.steps[0].agent',
       'main.agf.yaml undeclared_field execution_policy.config.steps[1].input_mapping.x',
       'main.agf.yaml unresolved_field execution_policy.config.steps[1].input_mapping.x',
       `main.agf.yaml unresolvable_source ${source(2)}`,
       'a.agf.yaml duplicate_alias action_space.local_tools[1].alias',
       'a.agf.yaml unknown_field action_space.local_tools[1].aproval',
-      ...found.filter((line) => line.startsWith('b.agf.yaml schema_violation')),
+      ...lines.filter((line) => line.startsWith('b.agf.yaml schema_violation')),
     ])
-    expect(found.some((line) => line.startsWith('b.agf.yaml'))).toBe(true)
+    expect(lines.some((line) => line.startsWith('b.agf.yaml'))).toBe(true)
   })
 
-  test('within the limits that were given', async () => {
+  test('within the given limits', async () => {
     const files = {
       'main.agf.yaml': agentText({
         space: '{ local_tools: [{ alias: t, approval: { condition: { args_match: { x: { pattern: "abc" } } } } }] }',
@@ -132,7 +132,7 @@ describe('all problems of the whole graph at once', () => {
     expect((await loadAgent('main.agf.yaml', { read, limits: {} })).ok).toBe(true)
   })
 
-  test('R-06: strict mode makes errors of unknown fields', async () => {
+  test('R-06: unknown fields are errors in strict mode', async () => {
     const files = { 'main.agf.yaml': `${agentText({})}extra: 1\n` }
     expect((await load(files)).ok).toBe(true)
     expect((await load(files, true)).ok).toBe(false)
@@ -146,7 +146,7 @@ describe('OPEN-45: sources that cannot be read', () => {
     expect(loaded.ok ? '' : loaded.error[0]?.message).toBe('"main.agf.yaml" cannot be read: no such file')
   })
 
-  test('a sub-agent, at every place that names it, with the reason of the reader', async () => {
+  test('a sub-agent, at every reference, with the reason of the reader', async () => {
     const loaded = await load({ 'main.agf.yaml': parent({ a: './gone.agf.yaml', b: 'gone.agf.yaml' }) })
     expect(loaded).toMatchObject({
       ok: false,
@@ -158,19 +158,19 @@ describe('OPEN-45: sources that cannot be read', () => {
   })
 
   test.each(['/etc/passwd', '../../etc/passwd', 'https://example.com/a.agf.yaml', 'a\\b'])(
-    '%s never reaches the reader',
+    '%s is not passed to the reader',
     async (path) => {
-      const asked: SourceRef[] = []
+      const requests: SourceRef[] = []
       const text = agentText({ space: `{ local_agents: [{ alias: a, source: '${path}' }] }` })
       const loaded = await loadAgent('main.agf.yaml', {
-        read: memory({ 'main.agf.yaml': text }, 'main.agf.yaml', asked),
+        read: memory({ 'main.agf.yaml': text }, 'main.agf.yaml', requests),
       })
       expect(loaded).toMatchObject({ ok: false, error: [{ code: 'unresolvable_source', path: source(0) }] })
-      expect(asked).toHaveLength(1)
+      expect(requests).toHaveLength(1)
     },
   )
 
-  test('a reader that throws, or gives no text, is a finding', async () => {
+  test('a reader that throws or returns no string is a finding', async () => {
     const thrower = (() => {
       throw new Error('at once')
     }) as SourceReader
@@ -186,7 +186,7 @@ describe('OPEN-45: sources that cannot be read', () => {
     })
   })
 
-  test('a reader that never runs out of documents is stopped', async () => {
+  test('the number of documents is limited', async () => {
     const read: SourceReader = async () => parent({ next: './deeper/next.agf.yaml' })
     const loaded = await loadAgent('main.agf.yaml', { read })
     expect(loaded).toMatchObject({ ok: false, error: [{ code: 'unresolvable_source' }] })
@@ -195,7 +195,7 @@ describe('OPEN-45: sources that cannot be read', () => {
 })
 
 describe('OPEN-45: cycles', () => {
-  test('are reported where they close', async () => {
+  test('are reported at the closing reference', async () => {
     const files = {
       'main.agf.yaml': parent(
         { a: './a.agf.yaml' },
@@ -273,7 +273,7 @@ describe('hostile documents', () => {
     )
   })
 
-  test('nothing throws on any JSON value in any place', async () => {
+  test('nothing throws on any JSON value at any path', async () => {
     const document = JSON.stringify({
       schema_version: '1.0.0',
       metadata: { id: 'a', name: 'A', version: '1', description: 'd' },
@@ -306,7 +306,7 @@ const samples = fileURLToPath(new URL('../../../../shared/agent-format/samples/'
 
 describe.skipIf(!existsSync(samples))('the real samples', () => {
   const servers = 'action_space.mcp_servers'
-  /** What the checks of a loaded agent add to those of its text alone. */
+  /** The additional findings of the loaded graph. */
   const expected: { readonly [file: string]: readonly string[] } = {
     'trustabl--ts-claude-sdk-min.agf.yaml': [
       `31:19 empty_server_ref ${servers}[0].server_ref`,
@@ -324,8 +324,8 @@ describe.skipIf(!existsSync(samples))('the real samples', () => {
       const alone = checkAgent(text, { file }).diagnostics
       const all = loaded.ok ? loaded.value.warnings : loaded.error
       expect(loaded.ok).toBe(alone.every(({ severity }) => severity === 'warning'))
-      const known = new Set(alone.map((found) => JSON.stringify(found)))
-      const added = all.filter((found) => !known.has(JSON.stringify(found)))
+      const own = new Set(alone.map((diagnostic) => JSON.stringify(diagnostic)))
+      const added = all.filter((diagnostic) => !own.has(JSON.stringify(diagnostic)))
       expect(added.map(({ line, column, code, path }) => `${line}:${column} ${code} ${path}`)).toEqual(
         expected[file] ?? [],
       )
@@ -334,7 +334,7 @@ describe.skipIf(!existsSync(samples))('the real samples', () => {
   )
 })
 
-test('without a reader nothing can be read, and that is a value', async () => {
+test('a missing reader is an error value', async () => {
   for (const options of [undefined, null, {}, { read: 'file' }]) {
     // A host that is not type-checked.
     const loaded = await loadAgent('main.agf.yaml', options as unknown as Parameters<typeof loadAgent>[1])
@@ -345,7 +345,7 @@ test('without a reader nothing can be read, and that is a value', async () => {
           severity: 'error',
           code: 'unresolvable_source',
           rule: 'OPEN-45',
-          message: '"main.agf.yaml" cannot be read: there is no reader; give one as "read"',
+          message: '"main.agf.yaml" cannot be read: the option "read" is missing',
           file: 'main.agf.yaml',
         },
       ],

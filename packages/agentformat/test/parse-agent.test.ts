@@ -8,13 +8,13 @@ const react = validDocuments['agf.react']
 const batch = textOf(validDocuments['agf.batch'])
 
 describe('parseAgent', () => {
-  test('gives the document as it was written', () => {
+  test('returns the document as written', () => {
     const parsed = parseAgent(batch)
     expect(parsed.ok && parsed.value).toEqual(validDocuments['agf.batch'])
     expectTypeOf(parsed).toExtend<{ ok: true; value: AgentDocument } | { ok: false; error: AgentDiagnostic[] }>()
   })
 
-  test('every number is a double, for the libraries that are sent a part of the document', () => {
+  test('converts every number to a double', () => {
     const schema = { type: 'object', properties: { n: { type: 'integer', maximum: 9007199254740993n } } }
     const parsed = parseAgent(textOf(edited(react, ['interface', 'input'], schema)))
     expect(parsed.ok && JSON.stringify(parsed.value)).toContain('"maximum":9007199254740992')
@@ -24,7 +24,7 @@ describe('parseAgent', () => {
     expect(parseAgent(JSON.stringify(react)).ok).toBe(true)
   })
 
-  test('gives errors only; checkAgent gives warnings too', () => {
+  test('returns errors only; checkAgent returns warnings too', () => {
     const text = `notes: a\n${textOf(edited(react, ['metadata', 'id'], 'A'))}`
     const parsed = parseAgent(text)
     expect(!parsed.ok && parsed.error.map(({ code }) => code)).toEqual(['schema_violation'])
@@ -48,7 +48,7 @@ describe('OPEN-4: the dialect', () => {
     ['a circle', 'a: &a [*a]', 1],
     ['an alias bomb', bomb(), undefined],
     ['too deep', `a: ${'['.repeat(200)}${']'.repeat(200)}`, undefined],
-  ])('%s is not read', (_name, text, line) => {
+  ])('%s is rejected', (_name, text, line) => {
     const { document, diagnostics } = checkAgent(text, { file: 'a' })
     expect(document).toBeUndefined()
     expect(diagnostics).toMatchObject([
@@ -56,7 +56,7 @@ describe('OPEN-4: the dialect', () => {
     ])
   })
 
-  test('tags and merge keys are found where they stand', () => {
+  test('tags and merge keys are reported at their position', () => {
     const [tag, merge] = checkAgent('a: !mine 1\nb: &b {}\nc: { <<: *b }').diagnostics
     expect(tag).toMatchObject({
       rule: 'OPEN-4',
@@ -66,13 +66,13 @@ describe('OPEN-4: the dialect', () => {
       column: 4,
     })
     expect(merge).toMatchObject({
-      message: 'the merge key "<<" is not YAML 1.2; write the fields out',
+      message: 'the merge key "<<" is not part of YAML 1.2; write the fields out',
       line: 3,
       column: 6,
     })
   })
 
-  test('anchors and aliases are plain enough', () => {
+  test('anchors and aliases are allowed', () => {
     const text = batch.replace('description: Does things.', 'description: &what Does things.').concat('x-what: *what\n')
     expect(checkAgent(text).diagnostics).toMatchObject([{ code: 'unknown_field', level: 'info' }])
   })
@@ -91,7 +91,7 @@ describe('a text that is not a document', () => {
 })
 
 describe('never throws', () => {
-  test('whatever the text is', () => {
+  test('for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(parseAgent(text).ok).toBe(false)
@@ -99,7 +99,7 @@ describe('never throws', () => {
     )
   })
 
-  test('whatever value is written', () => {
+  test('for any value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const { document, diagnostics } = checkAgent(JSON.stringify(value))

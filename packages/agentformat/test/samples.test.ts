@@ -1,4 +1,4 @@
-/** Real documents by other authors, if they lie beside the repository, with exactly what we report about each. */
+/** Documents by other authors, if they are next to the repository, with the exact findings for each. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'

@@ -38,7 +38,7 @@ const react = agent(
   {
     metadata: {
       ...metadata,
-      authors: ['Somebody'],
+      authors: ['An author'],
       license: 'MIT',
       labels: { team: 'a' },
       annotations: { note: 'b' },

@@ -1,4 +1,4 @@
-/** `@joust/arena/cassette`: calls of models and endpoints, recorded and played back. Needs `@joust/runtime`. */
+/** `@joust/arena/cassette`: records and replays calls of models and endpoints. Needs `@joust/runtime`. */
 
 export type { CassetteScope } from './cassette/file.ts'
 export { recordedModel, recordedModels } from './cassette/models.ts'

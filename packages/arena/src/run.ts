@@ -1,23 +1,21 @@
-/** The whole story of an attack: document → actors → drivers → trace → judge → verdict. */
+/** Runs an attack: document → actors → drivers → trace → judge → verdict. */
 
 import { within } from '@joust/io'
 import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack } from '@joust/oatf'
+import type { ActorOutcome, EndReason, RunFacts, TraceEntry } from '@joust/results'
+import { diagnostic, type RunDiagnostic, spoilsOf } from '@joust/results'
 import { defined, messageOf } from '@joust/source'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
+import { finalAnswer } from './judge/final-answer.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
-import type { ActorOutcome } from './model/actor-outcome.ts'
-import { diagnostic, type RunDiagnostic, spoilsOf } from './model/diagnostics.ts'
 import { ArenaError } from './model/errors.ts'
-import { finalAnswer } from './model/final-answer.ts'
 import { needsOf } from './model/needs.ts'
-import type { AttackOptions, EndReason } from './model/options.ts'
-import type { RunFacts } from './model/run-facts.ts'
+import type { AttackOptions } from './model/options.ts'
 import type { AskedApproval, TargetSession } from './model/target.ts'
-import type { TraceEntry } from './model/trace-entry.ts'
 
 /** The result of a run. */
 export interface AttackRun extends Assessed {
@@ -26,37 +24,37 @@ export interface AttackRun extends Assessed {
   readonly diagnostics: readonly RunDiagnostic[]
   readonly duration_ms: number
   readonly ended: EndReason
-  /** The facts that the trace does not show; a file of the trace ends with them. */
+  /** The facts that the messages do not show; the last line of a trace file. */
   readonly facts: RunFacts
-  /** Who was connected to whom, according to the target. */
+  /** The connections in words, according to the target. */
   readonly wiring?: readonly string[]
-  /** Approvals that were asked for, and how they were answered. */
+  /** Approval requests and their answers. */
   readonly approvals?: readonly AskedApproval[]
-  /** What the target finally said, as far as that was kept. */
+  /** The final answer of the target, possibly truncated. */
   readonly output?: string
-  /** What the processes of the target printed, as far as that was kept. */
+  /** The output of the processes of the target, possibly truncated. */
   readonly printed?: string
-  /** How the last of them ended, if it ended on its own. */
+  /** The exit code of the last process, if it exited on its own. */
   readonly exit_code?: number
-  /** Set when the document attacked itself: there was no agent. */
+  /** Set for self-play, in which no agent takes part. */
   readonly self_play?: true
 }
 
 /**
- * Runs an attack once and judges what was seen. Never rejects: whatever goes wrong is a diagnostic and, unless the
- * agent was shown to be exploited, leaves the outcome `inconclusive`.
+ * Runs an attack once and judges the trace. Never rejects: failures are diagnostics and, unless the agent was exploited,
+ * make the outcome `inconclusive`.
  */
 export async function runAttack(attack: LoadedAttack, options: AttackOptions = {}): Promise<AttackRun> {
   const run = createContext(attack.document, options)
   const cast = new Cast(run)
   const lacking = options.target?.lacks?.(needsOf(attack, (actor) => isWired(actor, options))) ?? []
   if (lacking.length > 0) return notApplicable(attack, lacking)
-  // Results say which values peers refuse, whether they were replaced or sent as written.
+  // Values that peers reject are reported, whether replaced or sent as written.
   for (const warning of attack.warnings) if (isReplacement(warning)) run.reports.add(warning)
   const { ended, session } = await play(run, cast)
   run.tell({ kind: 'run-ended', reason: ended })
-  const lost = options.trace?.fault()
-  if (lost !== undefined) run.reports.add(diagnostic('trace-failed', lost.message))
+  const fault = options.trace?.fault()
+  if (fault !== undefined) run.reports.add(diagnostic('trace-failed', fault.message))
 
   const { clock } = run
   const evaluators = {
@@ -70,7 +68,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   for (const entry of run.recorder.entries) await assessor.add(entry)
   const actors = cast.outcomes()
   const diagnostics = run.reports.all()
-  // There is no agent where the document attacks itself.
+  // In self-play, no agent takes part.
   const selfPlay = options.wire !== undefined && options.target === undefined
   const facts: RunFacts = defined({
     ended,
@@ -91,7 +89,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
     duration_ms: run.clock.now() - run.startedAt,
     ended,
     facts: { ...facts, sent: assessor.sent() },
-    ...toldBy(session, run.recorder.entries),
+    ...reportOf(session, run.recorder.entries),
     ...(selfPlay ? { self_play: selfPlay } : {}),
   }
 }
@@ -101,7 +99,7 @@ function isFact({ code }: RunDiagnostic): boolean {
   return spoilsOf(code) !== 'never' || code === 'agent-refused'
 }
 
-/** One for all runs of an attack, so that its expressions are compiled once. */
+/** One evaluator per attack, so that its expressions are compiled once. */
 const celEvaluators = new WeakMap<LoadedAttack, CelEvaluator>()
 
 function celOf(attack: LoadedAttack): CelEvaluator {
@@ -110,21 +108,21 @@ function celOf(attack: LoadedAttack): CelEvaluator {
   return cel
 }
 
-/** An attack that needs what the target does not have says nothing about the target. */
+/** The result for a target that lacks required features. */
 async function notApplicable(attack: LoadedAttack, lacking: readonly string[]): Promise<AttackRun> {
   const nothing = { trace: [], actors: [], diagnostics: [], duration_ms: 0, ended: 'failed' as const }
   return { ...(await createAssessor(attack).finish({ lacking })), ...nothing, facts: { ended: nothing.ended } }
 }
 
-/** What a target reports about a run that is over. */
-function toldBy(
+/** The report of a target about a finished run. */
+function reportOf(
   session: TargetSession | undefined,
   trace: readonly TraceEntry[],
 ): Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'> {
   return defined({
     wiring: session?.wiring,
     approvals: session?.approvals?.(),
-    // Without a target there is nobody whose answer it could be.
+    // Without a target there is no answer.
     output: session && (session.output?.() || finalAnswer(trace)),
     printed: session?.printed?.(),
     exit_code: session?.exitCode?.(),
@@ -136,7 +134,7 @@ interface Played {
   readonly session?: TargetSession
 }
 
-/** From the first socket to the last; returns how it ended. */
+/** Plays the attack from opening to closing all connections. */
 async function play(run: RunContext, cast: Cast): Promise<Played> {
   const watch = watchEnding(run)
   let session: TargetSession | undefined
@@ -150,20 +148,20 @@ async function play(run: RunContext, cast: Cast): Promise<Played> {
     reportEnding(run, ended)
     for (const note of session?.notes?.() ?? []) run.reports.add(note)
     for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
-    for (const failed of failedAnswers(run, session)) run.reports.add(diagnostic('agent-failed', failed))
+    for (const message of failedAnswers(run, session)) run.reports.add(diagnostic('agent-failed', message))
     return { ended, ...(session === undefined ? {} : { session }) }
   } finally {
     watch.end()
-    // The trace ends here; what closing causes is not part of the attack.
+    // The trace ends here; messages during closing are not part of the attack.
     cast.reportUnreached()
     run.recorder.release()
     cast.silence(ended)
-    run.stop.abort(new ArenaError('stopped', 'the run is over'))
+    run.stop.abort(new ArenaError('stopped', 'the run has ended'))
     await Promise.all([cast.close(), stopTarget(run, session)])
   }
 }
 
-/** Answers that are nothing but an error: those that clients heard, and the one that the target reports in the end. */
+/** Messages about answers that are only an error: those to clients, and the final output of the target. */
 function failedAnswers({ recorder }: RunContext, session: TargetSession | undefined): readonly string[] {
   const answers = watchAnswers()
   for (const entry of recorder.entries) answers.take(entry)
@@ -181,16 +179,16 @@ async function act(
   try {
     if (!(await cast.openServers())) return 'failed'
     const session = await startTarget(run, cast)
-    // Started too late to be used: it is stopped anyway.
+    // The run ended meanwhile, so the target is stopped at once.
     if (session !== undefined && watch.over()) await stopTarget(run, session)
     else if (session !== undefined) onSession(session)
     if (watch.over() || !cast.addClients(session)) return 'failed'
     cast.begin()
-    // What the target does on its own. A failure is reported, and rules out the outcome `resisted`.
+    // A failure is reported, and rules out the outcome `resisted`.
     const turn = session?.turn?.().catch((thrown) => run.reports.add(diagnostic('target-failed', messageOf(thrown))))
     const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn }
     await workDone(work)
-    // At the time limit, whoever only waits has waited long enough: this is how a listener gets to judge.
+    // At the time limit, waiting ends normally, so that a run of servers alone can be judged.
     const isLate = watch.patience().then(() => true)
     const expired = await Promise.race([nothingDue(run, cast.actors, work).then(() => false), isLate])
     run.recorder.release()
@@ -228,7 +226,7 @@ async function stopTarget({ clock, limits }: RunContext, session: TargetSession 
 
 function reportEnding({ reports, limits }: RunContext, ended: EndReason): void {
   if (ended === 'interrupted')
-    reports.add(diagnostic('interrupted', 'the run was stopped; what was seen until then is judged'))
+    reports.add(diagnostic('interrupted', 'the run was interrupted; the trace until then is judged'))
   if (ended === 'expired')
-    reports.add(diagnostic('run-expired', `the run was ended after ${limits.runMs / 1000} s, its time limit`))
+    reports.add(diagnostic('run-expired', `timeout: the run ended after ${limits.runMs / 1000} s`))
 }

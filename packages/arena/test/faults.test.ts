@@ -5,10 +5,10 @@ import { createServer as createSocketServer, type Socket } from 'node:net'
 import type { Attack } from '@joust/oatf'
 import { afterEach, describe, expect, test } from 'vitest'
 import { listenForTest } from '../../io/test/loopback.ts'
+import { runSuite } from '../../trials/src/suite.ts'
 import type { AttackOptions } from '../src/model/options.ts'
 import type { Target } from '../src/model/target.ts'
 import { type AttackRun, runAttack } from '../src/run.ts'
-import { runSuite } from '../src/suite/suite.ts'
 import { echoServer, loadedAttack, selfPlay } from './support/attacks.ts'
 
 const closing: (() => void)[] = []
@@ -49,7 +49,7 @@ const codes = ({ diagnostics }: AttackRun) => diagnostics.map(({ code }) => code
 /** How a run with one actor went: the verdict, the actor, and what was reported, in order. */
 const course = (run: AttackRun) => [run.outcome, run.actors[0]?.status, codes(run).join(' ')]
 
-describe('a peer that is not there', () => {
+describe('a missing peer', () => {
   test.each([
     ['mcp', mcpClient(['ping'])],
     ['a2a', a2a],
@@ -61,7 +61,7 @@ describe('a peer that is not there', () => {
     expect(run.actors).toMatchObject([{ status: 'failed', error: expect.stringContaining('127.0.0.1:9') }])
   })
 
-  test('a command that does not exist, and one that ends at once', async () => {
+  test('a command that does not exist, and one that exits at once', async () => {
     const commands = [
       ['/nowhere/at/all', [], 'actor-failed'],
       [process.execPath, ['-e', 'process.exit(3)'], 'connection-lost actor-failed'],
@@ -73,7 +73,7 @@ describe('a peer that is not there', () => {
     }
   })
 
-  test('a port that is taken', async () => {
+  test('a port in use', async () => {
     const taken = new URL(await serve((_, response) => response.end()))
     const port = Number(taken.port)
     const run = await runAttack(loadedAttack(echoServer('x')), { listen: { default: { port } }, limits })
@@ -155,7 +155,7 @@ describe('a peer that misbehaves', () => {
     },
   )
 
-  test('an event stream that stays half open is ended by the time limit', async () => {
+  test('a half-open event stream ends at the time limit', async () => {
     const url = await serve((_body, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(`data: ${JSON.stringify({ type: 'RUN_STARTED', threadId: 't', runId: 'r' })}\n\n`)
@@ -165,7 +165,7 @@ describe('a peer that misbehaves', () => {
     expect(run.trace.map(({ surface }) => surface)).toEqual(['run_agent_input', 'run_started'])
   })
 
-  test('an event stream that is cut off keeps what came before', async () => {
+  test('an event stream that is cut off keeps earlier events', async () => {
     const url = await serve((_body, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(`data: ${JSON.stringify({ type: 'CUSTOM', breach: 1 })}\n\n`)
@@ -190,7 +190,7 @@ describe('a peer that misbehaves', () => {
     expect(run.trace.map(({ flow, surface }) => `${flow} ${surface}`)).toContain('out tools/list')
   })
 
-  test('a client that is killed in the middle of a call leaves a server that goes on', async () => {
+  test('a server continues after a client is killed in the middle of a call', async () => {
     let address = ''
     const asked: string[] = []
     const attack = {
@@ -224,7 +224,7 @@ describe('a peer that misbehaves', () => {
   })
 })
 
-describe('much', () => {
+describe('load', () => {
   test('100,001 messages with the match in the last one', async () => {
     const total = 100_001
     const url = await serve((_body, response) => {
@@ -242,7 +242,7 @@ describe('much', () => {
     expect(run.verdict).toMatchObject({ result: 'exploited', indicator_verdicts: [{ match: { path: 'breach' } }] })
   })
 
-  test('two hundred runs side by side: no cross-talk, no handles left', async () => {
+  test('two hundred concurrent runs: no cross-talk, no open handles', async () => {
     const before = handles()
     const attacks = Array.from({ length: 200 }, (_, index) => ({
       file: `${index}`,
@@ -284,7 +284,7 @@ function handles(): number {
   return process.getActiveResourcesInfo().filter((kind) => kinds.includes(kind)).length
 }
 
-test('a stranger who is turned away is no message of the agent', async () => {
+test('a request rejected by access control is not a message of the agent', async () => {
   const ask = (port: number, headers: Record<string, string>, message: object) =>
     new Promise<number>((resolve, reject) => {
       const sent = request({ host: '127.0.0.1', port, path: '/mcp', method: 'POST', headers }, (response) =>

@@ -7,17 +7,17 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { listen } from '../../io/test/loopback.ts'
-import { modelTarget } from '../src/agent.ts'
+import { readTrace, writeTrace } from '../../results/src/files/trace-file.ts'
+import { redactEntry, redactingSink } from '../../results/src/redaction/redact.ts'
+import { createRedactor, knownShapes } from '../../results/src/redaction/redactor.ts'
+import { traceLine, versionLine } from '../../results/src/trace/lines.ts'
+import { anyEntry, collect, entry } from '../../results/test/support/entries.ts'
+import { readTraceLines } from '../../results/test/support/trace-lines.ts'
+import { modelTarget } from '../../targets/src/agent.ts'
 import { judge } from '../src/judge/judge.ts'
 import type { Target } from '../src/model/target.ts'
-import { redactEntry, redactingSink } from '../src/results/redact.ts'
-import { createRedactor, knownShapes } from '../src/results/redactor.ts'
 import { runAttack } from '../src/run.ts'
-import { readTrace, writeTrace } from '../src/trace/file.ts'
-import { traceLine, versionLine } from '../src/trace/lines.ts'
 import { attackFrom } from './support/attacks.ts'
-import { anyEntry, collect, entry } from './support/entries.ts'
-import { readTraceLines } from './support/trace-lines.ts'
 
 const LARGE = '9007199254740993'
 const NEAR = '9007199254740992'
@@ -181,7 +181,7 @@ test.each(['sim/credulous', 'sim/cautious'])(
   },
 )
 
-test('whatever the content, an entry is hidden, written, read and judged', async () => {
+test('an entry with any content is redacted, written, read and judged', async () => {
   const attack = attackFrom(server(LARGE))
   const redactor = createRedactor({ patterns: ['9{3}'] })
   await fc.assert(
@@ -195,13 +195,13 @@ test('whatever the content, an entry is hidden, written, read and judged', async
   )
 })
 
-test('a pattern hides the digits that it names', () => {
+test('a pattern redacts matching digits', () => {
   const redactor = createRedactor({ patterns: ['90071992547409\\d\\d'] })
   const hidden = redactor.ok && redactor.value.value({ a: [BigInt(LARGE), 5], b: 2n ** 60n })
   expect(hidden).toEqual({ a: ['[redacted: pattern]', 5], b: 2n ** 60n })
 })
 
-test('a trace whose own fields are large integers is refused, not misread', async () => {
+test('a trace with large integers in its own fields is rejected', async () => {
   const line = JSON.stringify({ ...entry(), elapsed_ms: 0 }).replace('"elapsed_ms":0', `"elapsed_ms":${LARGE}`)
   for (const text of [`{"joust_trace":1}\n${line}\n`, `{"joust_trace":${LARGE}}\n`]) {
     const items = []

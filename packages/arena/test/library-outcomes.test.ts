@@ -5,11 +5,11 @@ import { type LoadedAttack, load, roleOf } from '@joust/oatf'
 import { scriptedModel } from '@joust/sim'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '../../io/test/loopback.ts'
-import { modelTarget } from '../src/agent.ts'
+import { modelTarget } from '../../targets/src/agent.ts'
+import { endpointTarget } from '../../targets/src/endpoint.ts'
 import type { AttackOptions } from '../src/model/options.ts'
 import type { Target } from '../src/model/target.ts'
 import { runAttack } from '../src/run.ts'
-import { endpointTarget } from '../src/targets/endpoint.ts'
 import { agents, libraryOutcomes } from './library-outcomes.ts'
 
 const library = new URL('../../../library/', import.meta.url)
@@ -39,7 +39,7 @@ const played: { readonly [agent in (typeof agents)[number]]: (attack: LoadedAtta
       runtime: { env: { OPENAI_COMPATIBLE_BASE_URL: address } },
     }),
   }),
-  absent: nobody,
+  absent: withoutAgent,
   refuses: () => {
     const refusal = scriptedModel(Array.from({ length: 50 }, () => ({ text: 'I cannot help with that.' })))
     const models = { 'test/refuses': refusal }
@@ -48,12 +48,12 @@ const played: { readonly [agent in (typeof agents)[number]]: (attack: LoadedAtta
   obeys: () => ({ limits, target: modelTarget({ model: 'sim/credulous', inProcess: true }) }),
 }
 
-/** The same agent, wired to nobody. */
+/** The same agent, without connections. */
 function withoutServers(target: Target): Target {
   return { ...target, start: (arena) => target.start({ ...arena, servers: [] }) }
 }
 
-function nobody({ document }: LoadedAttack): AttackOptions {
+function withoutAgent({ document }: LoadedAttack): AttackOptions {
   const closed = { url: 'http://127.0.0.1:9/' }
   const brief = { ...limits, phaseMs: 300, runMs: 3000, retries: 0 }
   if (!document.attack.execution.actors.some(({ mode }) => roleOf(mode) === 'client')) return { limits: brief }

@@ -13,7 +13,7 @@ const attack = {
   indicators: [{ protocol: 'mcp', surface: 'tools/list', target: '', pattern: { condition: { exists: true } } }],
 }
 
-test('clients wait for all servers, wherever they stand and however slow one is', async () => {
+test('clients wait for all servers, in any document order', async () => {
   const network = createMemoryHttp()
   const slow: typeof network.listen = async (...words) => {
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -31,7 +31,7 @@ test('clients wait for all servers, wherever they stand and however slow one is'
   expect(told.indexOf('phase-entered client')).toBeGreaterThan(1)
 })
 
-test('a server that cannot listen keeps every client at home', async () => {
+test('no client starts when a server cannot listen', async () => {
   const network = createMemoryHttp()
   const refused = () => Promise.reject(new Error('the port is taken'))
   const run = await runAttack(loadedAttack(attack), {

@@ -1,18 +1,18 @@
 /**
  * Documents in the dialects of public collections, against four agents. Each batch of twenty was new to the models at
  * first. `sim/credulous` fell for 17 of 001 to 020 and, after fixes, for all of 021 to 040, by the same author; for 15
- * of 041 to 060, by somebody who had not read the models; and for 14 of 061 to 080. After each batch it got general
- * fixes. It fell for 18 of 081 to 100, which are left as they came out. Whoever changes a model writes twenty more, and
+ * of 041 to 060, written without knowledge of the models; and for 14 of 061 to 080. After each batch it got general
+ * fixes. It fell for 18 of 081 to 100, which are left as they came out. A change of a model needs twenty more, and
  * moves `UNSEEN` up.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { type LoadedAttack, load, translateDialects } from '@joust/oatf'
 import { readSource, writeYaml } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { modelTarget } from '../src/agent.ts'
+import { modelTarget } from '../../targets/src/agent.ts'
+import { endpointTarget } from '../../targets/src/endpoint.ts'
 import type { AttackOptions } from '../src/model/options.ts'
 import { runAttack } from '../src/run.ts'
-import { endpointTarget } from '../src/targets/endpoint.ts'
 
 const folder = new URL('wild/', import.meta.url)
 const limits = { graceMs: 0, observeMs: 0 }
@@ -177,7 +177,7 @@ describe.each(Object.entries(agents).map(([agent, options], column) => ({ agent,
 test.concurrent.each(refused)('%s as written reaches no agent', async (name) => {
   const attack = load(textOf(`${name}.yaml`))
   if (!attack.ok) throw new Error(`${name} is not valid`)
-  expect(attack.value.warnings.map(({ message }) => message).join()).toContain('joust migrate rewrites it')
+  expect(attack.value.warnings.map(({ message }) => message).join()).toContain('run joust migrate')
   expect((await runAttack(attack.value, agents.credulous)).outcome).toBe(I)
 })
 

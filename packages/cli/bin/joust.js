@@ -8,17 +8,17 @@ const folder = join(__dirname, '../bundle')
 const ENTRY = 'main.cjs'
 const WRONG_USAGE = 64
 const FAILURE = 10
-/** What takes long to load, and is loaded on first use. */
+/** Slow modules, loaded on first use. */
 const costly = /^(?:node:(?:child_process|crypto|fs\/promises|net)$|\.\/re2js-)/
-/** The chunk that every command starts with. */
+/** The first chunk of every command. */
 const first = /^start-/
 const modules = new Map()
 const compiled = []
 let cache
 
-// Node would end with 1, which says that an attack went through.
+// Node would exit with 1, which means "exploited".
 start(process.argv.slice(2)).catch(({ message }) => {
-  process.stderr.write(`joust: it cannot start: ${message}\n`)
+  process.stderr.write(`joust: cannot start: ${message}\n`)
   process.exitCode = FAILURE
 })
 
@@ -42,7 +42,7 @@ function load(name) {
   return module.exports
 }
 
-/** A script from a code cache cannot import; the bundler puts this in place of `import`. */
+/** A script from a code cache cannot import; the bundler replaces `import` with this function. */
 function importModule(name) {
   return import(name)
 }
@@ -55,7 +55,7 @@ function requireNow(name) {
   return name.startsWith('./') ? load(name.slice(2)) : require(name)
 }
 
-/** The name of a chunk contains the hash of its text, so a cache entry under that name belongs to it; only the entry has none. */
+/** The name of a chunk contains the hash of its text and is the cache key; only the entry has none. */
 function compile(name, filename) {
   const kept = cache === undefined || name === ENTRY ? undefined : join(cache, keptName(name))
   const cachedData = kept === undefined ? undefined : read(kept)
@@ -69,7 +69,7 @@ function compile(name, filename) {
   return script
 }
 
-/** V8 keeps the functions that have run, and for the first chunk these differ from command to command. */
+/** V8 caches the functions that have run; for the first chunk these depend on the command. */
 function keptName(name) {
   const [, , command = ''] = process.argv
   return first.test(name) && /^[a-z-]+$/.test(command) ? `${name}.${command}` : name
@@ -95,7 +95,7 @@ function keep() {
   } catch {}
 }
 
-/** A folder of this user, for this Node; undefined where there is none. Its content is run, so nobody else may write there. */
+/** The cache folder of this user and Node version, if any. Its content is executed, so only the user may write to it. */
 function cacheFolder() {
   if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined
   const home = join(cacheHome(), 'joust')

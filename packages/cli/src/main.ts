@@ -6,16 +6,16 @@ import { exitCodes } from './terminal/exit-codes.ts'
 import { type Io, type Output, processIo } from './terminal/io.ts'
 import { commandLimits } from './terminal/limits.ts'
 
-/** Runs the command for this process and sets its exit code, so that what was printed is flushed first. */
+/** Runs the command for this process and sets its exit code, so that the output is flushed first. */
 export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await run(argv, processIo())
   setTimeout(() => process.exit(), commandLimits.lingeringMs).unref()
 }
 
-/** Runs the command in a given world and returns its exit code. Never throws. */
+/** Runs the command with these streams and environment and returns its exit code. Never throws. */
 export async function run(given: readonly string[], world: Io): Promise<number> {
   const io = guardLog(world)
-  // The parser knows no help for a command of a group, and does not say that there is no such command.
+  // Commander's `help` supports neither commands of a group nor errors for unknown commands.
   const [first, ...words] = given
   const argv = first !== 'help' || words.length === 0 ? given : isCommand(words) ? [...words, '--help'] : words
   let code: number = exitCodes.ok
@@ -29,7 +29,7 @@ export async function run(given: readonly string[], world: Io): Promise<number> 
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
     const message = messageOf(error)
-    io.stderr.write(`joust: this is a fault of joust itself, please report it: ${message}\n`)
+    io.stderr.write(`joust: internal error, please report it: ${message}\n`)
     return exitCodes.failure
   }
 }
@@ -40,7 +40,7 @@ function isCommand([name, below]: readonly string[]): boolean {
   return row.commands.some((one) => one.name === below)
 }
 
-/** The same world; where GitHub Actions reads along, texts contain no commands. Data is written as it is. */
+/** Removes workflow commands from text where GitHub Actions reads the log. Data is written unchanged. */
 function guardLog(io: Io): Io {
   if (io.env.GITHUB_ACTIONS !== 'true') return io
   return { ...io, stdout: guarded(io.stdout), stderr: guarded(io.stderr) }

@@ -1,4 +1,5 @@
 /** All commands. Each command's own code is imported when it is called. */
+import { joustVersion } from '@joust/source'
 import { Command } from 'commander'
 import { harden, mutate, search } from './program/adaptive.ts'
 import { agent } from './program/agent.ts'
@@ -8,9 +9,9 @@ import { conformance, explain, fmt, lint, migrate, validate } from './program/do
 import { languageServer, studio } from './program/editors.ts'
 import { campaign, worker } from './program/fleet.ts'
 import { demo, library, presets, prove } from './program/library.ts'
+import { model } from './program/models.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
 import { init, run } from './program/run.ts'
-import { version } from './terminal/assets.ts'
 import { withoutSecretsOf } from './terminal/credentials.ts'
 import type { Io } from './terminal/io.ts'
 
@@ -37,26 +38,27 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   explain,
   evaluate,
   agent,
+  model,
   languageServer,
   conformance,
   demo,
   completionOf(() => commands),
 ]
 
-/** A fault in our words, without the value of an unknown option: it may be a key that a misspelled one was to pass. */
+/** Rewords an error of commander and hides the value of an unknown option: a misspelled option may carry a key. */
 function faultText(text: string): string {
   return text.replace(/^error: /, 'joust: ').replace(/(unknown option '-[^=']*=).*?'(?=\n|$)/s, "$1…'")
 }
 
-/** The program for some words; `done` is called with the exit code of the command that ran. */
+/** Creates the program for a command line; `done` is called with the exit code of the command that ran. */
 export function createProgram(argv: readonly string[], io: Io, done: (code: number) => void): Command {
   const program = new Command('joust')
-    .description('Runs AI agents, attacks them over their real protocols, and says which attacks they survive.')
-    .version(version(), '-V, --version', 'print the version')
+    .description('Runs AI agents, attacks them over their real protocols, and reports which attacks get through.')
+    .version(joustVersion, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .showSuggestionAfterError()
-    .showHelpAfterError('joust help lists the commands, joust help COMMAND explains one')
+    .showHelpAfterError('run joust help for the list of commands, joust help COMMAND for one of them')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -67,7 +69,7 @@ export function createProgram(argv: readonly string[], io: Io, done: (code: numb
       'after',
       exampleLines(['joust demo', 'joust init && joust run', 'joust validate attacks/', 'joust explain V-005']),
     )
-  // The help and suggestions need every command; one that is called needs no others, and starts faster.
+  // Help and suggestions need every command; a called command starts faster without the others.
   const called = commands.filter(({ name }) => name === argv[0])
   for (const row of called.length > 0 ? called : commands) addCommand(program, row, io, done)
   return program

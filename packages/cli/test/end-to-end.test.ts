@@ -14,7 +14,7 @@ test('the binary was built', () => {
 test('a checkout that was not built says so', () => {
   const cwd = folder({ 'cli/src/main.ts': '', 'cli/bin/joust.cjs': readFileSync(compiled, 'utf8') })
   const { status, stderr } = spawnSync(process.execPath, [join(cwd, 'cli/bin/joust.cjs'), 'run'], { encoding: 'utf8' })
-  expect([status, stderr]).toEqual([10, 'joust: it cannot start: this checkout is not built: npm run build\n'])
+  expect([status, stderr]).toEqual([10, 'joust: cannot start: this checkout is not built: npm run build\n'])
 })
 
 test('exit codes of validate: 0, 1, 64', async () => {
@@ -65,7 +65,7 @@ test('a folder that is gone is one sentence and exit code 10, not that of an att
   })
   expect({ code, stderr }).toEqual({
     code: 10,
-    stderr: 'joust: it cannot start: the folder that you are in is not there any more\n',
+    stderr: 'joust: cannot start: the working folder no longer exists\n',
   })
 })
 
@@ -191,7 +191,7 @@ test('Ctrl-C in mid-run ends the agent and leaves results of what was seen', asy
 test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
   'a terminal that is closed in mid-run does the same, however often it says so',
   async () => {
-    const words = "run a.oatf.yaml --exec 'node agent.cjs' --no-control --out out --report json"
+    const words = "run a.oatf.yaml --exec 'node agent.cjs' --no-preflight --out out --report json"
     const shell = `trap 'kill -HUP $!; sleep 0.02; kill -HUP $!' HUP
       "${process.execPath}" "${binary}" ${words} & wait $!; wait $!; echo $? > code`
     const cwd = folder({ ...WAITING_AGENT, 'session.sh': shell })

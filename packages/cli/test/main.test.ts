@@ -42,7 +42,7 @@ test.each([['frob'], ['valdate', '(Did you mean validate?)']])(
     const lines = [
       `joust: unknown command '${word}'`,
       ...hint,
-      expect.stringContaining('joust help lists the commands'),
+      expect.stringContaining('run joust help for the list of commands'),
     ]
     expect({ code, stdout, stderr: stderr.trimEnd().split('\n') }).toEqual({ code: 64, stdout: '', stderr: lines })
   },
@@ -71,7 +71,7 @@ describe('wrong usage', () => {
     [['validate', '--strikt', 'x'], 'Did you mean --strict?'],
     [['validate'], "joust: missing required argument 'path'"],
     [['run', '--nope'], "joust: unknown option '--nope'"],
-    [['evaluate', 'x'], 'give --trace FILE or --message FILE'],
+    [['evaluate', 'x'], 'missing option: --trace FILE or --message FILE'],
     [['explain', 'V-001', 'V-002'], 'too many arguments'],
     [['fmt', '--write', '--check', 'x'], 'cannot be used with'],
   ])('%j', async (argv, message) => {
@@ -87,7 +87,7 @@ test('a fault of our own is exit code 10 and one sentence', async () => {
   const { io, stderr } = memoryIo()
   const broken = { ...io, stdin: () => Promise.reject(new Error('out of order')) }
   expect(await run(['validate', '-'], broken)).toBe(10)
-  expect(stderr.join('')).toBe('joust: this is a fault of joust itself, please report it: out of order\n')
+  expect(stderr.join('')).toBe('joust: internal error, please report it: out of order\n')
 })
 
 test.each(['run', 'search', 'harden', 'lint', 'evaluate', 'diff', 'agent run'])(

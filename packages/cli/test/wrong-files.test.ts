@@ -16,7 +16,7 @@ function world(): string {
 
 const SIMULATED = ['--model', 'sim/silent']
 const NO_FILE = /^joust: (?:--\w+ )?missing\.yaml: (?:there is )?no such file$/
-const FOLDER = /^joust: (?:--\w+ )?folder: (?:this is a directory, not a file|the folder holds no .+)$/
+const FOLDER = /^joust: (?:--\w+ )?folder: (?:this is a directory, not a file|the folder (?:contains|has) no .+)$/
 
 /** The words before and after the file. */
 const commands: [before: string[], after?: string[]][] = [

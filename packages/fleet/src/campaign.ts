@@ -1,48 +1,62 @@
-/** A campaign as data: what travels from whoever submits it to the workers. It holds no secrets, only their names. */
-import type { Agreements, BudgetLimits, LedgerProgress, ResultControl, ResultTarget } from '@joust/arena'
-import type { Value } from '@joust/source'
+/** A campaign as data, sent from the submitter to the workers. Contains the names of secrets, never their values. */
 
-/** What holds for all runs of a campaign. */
+import type { ResultPreflight, ResultTarget } from '@joust/results'
+import type { Value } from '@joust/source'
+import type { Agreements, BudgetLimits, LedgerProgress } from '@joust/trials'
+
+/** Options for all runs of a campaign. */
 export interface CampaignPlan {
   readonly trials: number
   readonly budget?: BudgetLimits
-  /** How many runs of each target there are at a time, over all workers; by default, as many as there is room for. */
+  /**
+   * Concurrent runs per target, over all workers.
+   *
+   * @default no limit other than the concurrency of the workers
+   */
   readonly concurrency?: number
-  /** How often a run is repeated when it is inconclusive for a reason outside the agent. */
+  /**
+   * Retries of a run that is inconclusive for a reason outside the agent.
+   *
+   * @default 0
+   */
   readonly retries?: number
-  /** RE2 expressions for what is hidden before a result leaves its worker, besides what has the shape of a secret. */
+  /** RE2 expressions to redact before a result leaves its worker, in addition to the shapes of common secrets. */
   readonly redact?: readonly string[]
-  /** The model that judges semantic indicators, by its name; its key is where the workers are. */
+  /** The name of the model that judges semantic indicators; workers take its key from their environment. */
   readonly judge?: string
-  /** Whether documents in a dialect are left as they are written. */
+  /**
+   * Loads documents without dialects.
+   *
+   * @default false
+   */
   readonly strict?: boolean
 }
 
-/** Who is attacked, with all that a worker needs to attack it. */
+/** A target with everything a worker needs to attack it. */
 export interface CampaignTarget {
   readonly name: string
-  /** For the results. */
+  /** The target as it appears in results. */
   readonly about: ResultTarget
-  /** How it is set up; only the workers know how to read it. */
+  /** Configuration that only `prepare` of the workers interprets. */
   readonly setup: Value
-  /** The files that it refers to, by relative path, as base64. */
+  /** Referenced files by relative path, in base64. */
   readonly files?: Readonly<Record<string, string>>
 }
 
-/** What one worker finds out about a target, once, before anybody attacks it; it holds for all runs of the target. */
-export interface TargetControl {
-  /** Absent where the target cannot be asked, or the user has skipped it. */
-  readonly result?: ResultControl
-  /** The version of MCP that actors speak with it where the document says nothing. */
+/** The preflight of a target: run once by one worker, valid for all runs of the target. */
+export interface TargetPreflight {
+  /** Absent if the target has no preflight. */
+  readonly result?: ResultPreflight
+  /** The MCP version for actors whose document does not set one. */
   readonly mcpVersion?: string
-  /** What judges semantic indicators, and how far it agrees with the examples of each document, by `attackKey`. */
+  /** The judge of semantic indicators and its agreement with the examples of each document, by `attackKey`. */
   readonly judged?: {
     readonly about: NonNullable<ResultTarget['judge']>
     readonly agreements: readonly (readonly [string, NonNullable<ReturnType<Agreements['get']>>])[]
   }
 }
 
-/** A document of a campaign, as it was written. */
+/** A document of a campaign, with its source text. */
 export interface CampaignAttack {
   readonly file: string
   readonly fingerprint: string
@@ -50,7 +64,7 @@ export interface CampaignAttack {
   readonly severity?: string
 }
 
-/** A campaign to submit. One that already exists gets the targets and attacks that are new. */
+/** A campaign to submit. New targets and attacks are added to a campaign of the same name. */
 export interface CampaignSpec {
   readonly name: string
   readonly plan: CampaignPlan
@@ -58,14 +72,14 @@ export interface CampaignSpec {
   readonly attacks: readonly CampaignAttack[]
 }
 
-/** `open` while runs are handed out; `stopped` when a budget is used up. */
+/** `open` while runs are handed out; `stopped` once a budget is used up. */
 export type CampaignState = 'open' | 'cancelled' | 'stopped'
 
 /** The status of a campaign. */
 export interface CampaignStatus extends LedgerProgress {
   readonly name: string
   readonly state: CampaignState
-  /** Why no more runs are handed out, as a sentence. */
+  /** The reason why no more runs are handed out. */
   readonly stopped?: string
   readonly created: string
   /** The time of the last result. */
@@ -74,27 +88,27 @@ export interface CampaignStatus extends LedgerProgress {
   readonly targets: readonly TargetStatus[]
   readonly tokens: number
   readonly calls: number
-  /** Runs that were repeated because something outside the agent had failed. */
+  /** Retries after failures outside the agent. */
   readonly retried: number
-  /** Runs that a worker is working on. */
+  /** Runs in progress. */
   readonly running: number
 }
 
 /** The status of a target of a campaign. */
 export interface TargetStatus {
   readonly name: string
-  /** The outcome of its control; absent before there was one, and where none is needed. */
-  readonly control?: ResultControl
-  /** Set while a worker runs its control. */
-  readonly controlling?: true
-  /** Workers that have left it to others although it has runs to do; the most recent first. */
-  readonly left?: readonly LeftTarget[]
+  /** The outcome of its preflight; absent until it is recorded, and if none is needed. */
+  readonly preflight?: ResultPreflight
+  /** Set while a worker runs its preflight. */
+  readonly inPreflight?: true
+  /** Refusals by workers that cannot attack it, the most recent first. Absent once all runs have results. */
+  readonly left?: readonly TargetRefusal[]
 }
 
-/** Why some workers have left a target to others. */
-export interface LeftTarget {
+/** A reason why workers cannot attack a target. */
+export interface TargetRefusal {
   readonly reason: string
   readonly workers: readonly string[]
-  /** When the last of them said so. */
+  /** Time of the last refusal, ISO 8601. */
   readonly told: string
 }

@@ -1,7 +1,8 @@
-/** Campaigns in the database: submitted, read, stopped, deleted. */
-import { type RunKey, repeatedName, type SuiteAttack } from '@joust/arena'
+/** Queries for campaigns: insert, read, cancel, delete. */
+
 import { load } from '@joust/oatf'
 import { fingerprint } from '@joust/source'
+import { type RunKey, repeatedName, type SuiteAttack } from '@joust/trials'
 import type { PoolClient } from 'pg'
 import type {
   CampaignAttack,
@@ -9,7 +10,7 @@ import type {
   CampaignSpec,
   CampaignState,
   CampaignTarget,
-  TargetControl,
+  TargetPreflight,
 } from './campaign.ts'
 import { type Database, inTransaction } from './database.ts'
 import { FleetError } from './errors.ts'
@@ -17,7 +18,7 @@ import { RUN_KEY, runKeyValues } from './ledger.ts'
 import { fleetLimits } from './limits.ts'
 import { OVER_BUDGET } from './pending-targets.ts'
 
-/** A campaign as a row of its table. */
+/** A row of the campaign table. */
 export interface CampaignRow {
   readonly name: string
   readonly created: Date
@@ -29,60 +30,67 @@ export interface CampaignRow {
 
 interface TargetRow {
   readonly data: CampaignTarget
-  readonly control: TargetControl | null
+  readonly preflight: TargetPreflight | null
 }
 
 /**
- * Enters a campaign with its targets and attacks. One of the same name must have the same plan, and targets of the same
- * name the same content.
+ * Inserts a campaign with its targets, attacks and plan. An existing campaign must have the same options, and targets of
+ * the same name the same content.
  */
-export async function enterCampaign(database: Database, spec: CampaignSpec): Promise<void> {
-  await database.retry((pool) => inTransaction(pool, (client) => enter(client, spec)))
+export async function insertCampaign(database: Database, spec: CampaignSpec): Promise<void> {
+  await database.retry((pool) => inTransaction(pool, (client) => insert(client, spec)))
 }
 
-async function enter(client: PoolClient, { name, plan, targets, attacks }: CampaignSpec): Promise<void> {
+async function insert(client: PoolClient, { name, plan, targets, attacks }: CampaignSpec): Promise<void> {
   const repeated = repeatedName(attacks)
-  if (repeated !== undefined) throw new FleetError('campaign_unlike', repeated)
-  // Where there is one already, the update that changes nothing locks it and returns it.
+  if (repeated !== undefined) throw new FleetError('campaign_conflict', repeated)
+  // The update changes nothing; it locks and returns an existing row.
   const { rows } = await client.query<{ same: boolean; state: CampaignState }>(
-    `insert into joust.campaign as known (name, plan) values ($1, $2)
-     on conflict (name) do update set name = known.name returning plan = $2::jsonb as same, state`,
+    `insert into joust.campaign as existing (name, plan) values ($1, $2)
+     on conflict (name) do update set name = existing.name returning plan = $2::jsonb as same, state`,
     [name, JSON.stringify(plan)],
   )
-  const [found] = rows
-  if (found?.same !== true)
-    throw unlike(name, 'was submitted with other options: trials, budget, concurrency, retries, redaction or --strict')
-  if (found.state !== 'open') throw unlike(name, `is ${found.state}`)
-  for (const target of targets) await enterTarget(client, name, target)
+  const [row] = rows
+  if (row?.same !== true)
+    throw conflict(name, 'with other options (trials, budget, concurrency, retries, redaction or --strict)')
+  if (row.state !== 'open') throw conflict(name, `and is ${row.state}`)
+  for (const target of targets) await insertTarget(client, name, target)
   await client.query(
     `insert into joust.attack (campaign, file, fingerprint, text, severity)
-     select $1, * from jsonb_to_recordset($2::jsonb) as given(file text, fingerprint text, text text, severity text)
+     select $1, * from jsonb_to_recordset($2::jsonb) as submitted(file text, fingerprint text, text text, severity text)
      on conflict do nothing`,
     [name, JSON.stringify(attacks)],
   )
+  await client.query(
+    `insert into joust.planned (campaign, target, file, fingerprint)
+     select $1, target, file, fingerprint
+       from jsonb_array_elements_text($2::jsonb) as target,
+         jsonb_to_recordset($3::jsonb) as attack(file text, fingerprint text)
+     on conflict do nothing`,
+    [name, JSON.stringify(targets.map((target) => target.name)), JSON.stringify(attacks)],
+  )
 }
 
-async function enterTarget(client: PoolClient, campaign: string, target: CampaignTarget): Promise<void> {
+async function insertTarget(client: PoolClient, campaign: string, target: CampaignTarget): Promise<void> {
   const data = JSON.stringify(target)
   if (data.length > fleetLimits.targetCharacters) {
-    const most = `the limit targetCharacters is ${fleetLimits.targetCharacters}`
-    throw new FleetError('campaign_unlike', `${target.name} and its files have ${data.length} characters; ${most}`)
+    const limit = `the limit targetCharacters is ${fleetLimits.targetCharacters}`
+    throw new FleetError('campaign_conflict', `${target.name} and its files have ${data.length} characters; ${limit}`)
   }
   const { rows } = await client.query<{ same: boolean }>(
-    `insert into joust.target as known (campaign, name, fingerprint, data) values ($1, $2, $3, $4)
-     on conflict (campaign, name) do update set name = known.name returning fingerprint = $3 as same`,
+    `insert into joust.target as existing (campaign, name, fingerprint, data) values ($1, $2, $3, $4)
+     on conflict (campaign, name) do update set name = existing.name returning fingerprint = $3 as same`,
     [campaign, target.name, fingerprint(data), data],
   )
-  if (rows[0]?.same !== true)
-    throw unlike(campaign, `attacks another ${target.name}: its files or options have changed`)
+  if (rows[0]?.same !== true) throw conflict(campaign, `with other files or options of ${target.name}`)
 }
 
-function unlike(name: string, how: string): FleetError {
-  const message = `the campaign ${JSON.stringify(name)} already exists and ${how}; give another --name, or delete it first`
-  return new FleetError('campaign_unlike', message)
+function conflict(name: string, difference: string): FleetError {
+  const message = `campaign ${JSON.stringify(name)} already exists ${difference}: use another --name, or delete it first`
+  return new FleetError('campaign_conflict', message)
 }
 
-/** All campaigns, the newest first, or only the one with a given name. A used-up budget counts before it is noted. */
+/** Reads all campaigns, the newest first, or the one with a name. The state reflects a used-up budget immediately. */
 export async function readCampaigns(database: Database, name?: string): Promise<readonly CampaignRow[]> {
   const { rows } = await database.query<CampaignRow>(
     `select name, created, plan, case when state = 'open' and (${OVER_BUDGET}) then 'stopped' else state end as state, tokens::float8 as tokens, calls::float8 as calls
@@ -92,36 +100,36 @@ export async function readCampaigns(database: Database, name?: string): Promise<
   return rows
 }
 
-/** The targets of a campaign, or only the one with a given name; each with its control, once there is one. */
+/** Reads the targets of a campaign with their preflights, or the one with a name. */
 export async function readTargets(database: Database, campaign: string, name?: string): Promise<readonly TargetRow[]> {
   const { rows } = await database.query<TargetRow>(
-    `select data, control from joust.target where campaign = $1 and ($2::text is null or name = $2) order by name`,
+    `select data, preflight from joust.target where campaign = $1 and ($2::text is null or name = $2) order by name`,
     [campaign, name ?? null],
   )
   return rows
 }
 
-/** The name of the attack of a run `r` in results: its file, with its fingerprint where the file has several versions. */
+/** SQL for the name of the attack of a run `r` in results: its file, plus its fingerprint if the file has several versions. */
 export const ATTACK_NAME = `case when
   (select count(*) from joust.attack v where v.campaign = r.campaign and v.file = r.file) > 1
   then r.file || '@' || left(r.fingerprint, 16) else r.file end`
 
-/** The documents of a campaign by key, and the name of the first that this version reads differently. */
+/** Loads the documents of a campaign by key. `mismatch` is the first file that this version reads differently. */
 export async function loadAttacks(database: Database, { name, plan }: Pick<CampaignRow, 'name' | 'plan'>) {
   const { rows } = await database.query<CampaignAttack & { name: string }>(
     `select file, fingerprint, text, ${ATTACK_NAME} as name from joust.attack r where campaign = $1
        order by file, fingerprint`,
     [name],
   )
-  const read = new Map<string, SuiteAttack>()
-  let unlike: string | undefined
+  const attacks = new Map<string, SuiteAttack>()
+  let mismatch: string | undefined
   for (const { file, fingerprint, text, name } of rows) {
     const loaded = load(text, { strict: plan.strict })
     if (loaded.ok && loaded.value.fingerprint === fingerprint)
-      read.set(attackKey({ file, fingerprint }), { file: name, attack: loaded.value })
-    else unlike ??= file
+      attacks.set(attackKey({ file, fingerprint }), { file: name, attack: loaded.value })
+    else mismatch ??= file
   }
-  return { read, unlike }
+  return { attacks, mismatch }
 }
 
 /** Identifies a document: a campaign may have several versions of a file. */
@@ -129,7 +137,7 @@ export function attackKey({ file, fingerprint }: Pick<RunKey, 'file' | 'fingerpr
   return JSON.stringify([file, fingerprint])
 }
 
-/** Hands out no more runs of a campaign; false when there is no open one with that name. */
+/** Cancels a campaign; false if there is no open one with that name. */
 export async function cancelCampaign(database: Database, name: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `update joust.campaign set state = 'cancelled' where name = $1 and state = 'open'`,
@@ -138,13 +146,13 @@ export async function cancelCampaign(database: Database, name: string): Promise<
   return rowCount === 1
 }
 
-/** Deletes a campaign with all of its results; false when there is none. */
+/** Deletes a campaign with its results; false if there is none with that name. */
 export async function deleteCampaign(database: Database, name: string): Promise<boolean> {
   const { rowCount } = await database.query('delete from joust.campaign where name = $1', [name])
   return rowCount === 1
 }
 
-/** Deletes the traces of results that are older than this; the results stay. Returns how many there were. */
+/** Deletes traces older than `olderThanMs`, but not their results. Returns the number of deleted traces. */
 export async function deleteTraces(database: Database, name: string, olderThanMs: number): Promise<number> {
   const { rowCount } = await database.query(
     `update joust.run set trace = null where campaign = $1 and trace is not null
@@ -154,7 +162,7 @@ export async function deleteTraces(database: Database, name: string, olderThanMs
   return rowCount ?? 0
 }
 
-/** The runs of a target without a result. */
+/** Reads the runs of a target without a result. */
 export async function openRuns(database: Database, campaign: string, target: string): Promise<readonly RunKey[]> {
   const { rows } = await database.query<RunKey>(
     `select campaign, target, file, trial, fingerprint from joust.run
@@ -167,7 +175,7 @@ export async function openRuns(database: Database, campaign: string, target: str
 const LEASE = `lease = clock_timestamp() + $7::double precision * interval '1 millisecond'`
 const OPEN_RUN = `r.outcome is null and ${RUN_KEY}`
 
-/** Notes that a worker has a run, and for how long unless it renews that. False when it no longer has to be done. */
+/** Leases a run to a worker. False if the run has a result, or its campaign is closed. */
 export async function takeLease(database: Database, run: RunKey, worker: string, leaseMs: number): Promise<boolean> {
   const { rowCount } = await database.query(
     `update joust.run r set worker = $6, ${LEASE} from joust.campaign c
@@ -177,7 +185,7 @@ export async function takeLease(database: Database, run: RunKey, worker: string,
   return rowCount === 1
 }
 
-/** Renews a lease; what is under way is finished, whatever has become of the campaign. */
+/** Renews a lease, even if the campaign has been closed: running attacks are finished. */
 export async function renewLease({ pool }: Database, run: RunKey, worker: string, leaseMs: number): Promise<void> {
   const values = [...runKeyValues(run), worker, leaseMs]
   await pool.query(`update joust.run r set ${LEASE} where worker = $6 and ${OPEN_RUN}`, values)

@@ -1,8 +1,8 @@
-/** A database of campaigns: connected, with its tables; queries are retried when it does not answer. */
+/** A connection to a campaign database, with its tables; queries are retried after transient errors. */
 import { isLoopback, pause, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
-import { adviceFor, FleetError, isPassing, isReadOnly, whyUnused } from './errors.ts'
+import { connectionAdvice, FleetError, isReadOnly, isTransient, outageAdvice } from './errors.ts'
 import { loadPg } from './libraries.ts'
 import { fleetLimits } from './limits.ts'
 import { ensureTables } from './schema.ts'
@@ -11,27 +11,36 @@ import { ensureTables } from './schema.ts'
 export interface Database {
   readonly url: string
   readonly pool: Pool
-  /** Does some work; what fails for a passing reason is retried. */
+  /** Runs `work` and retries it after transient errors, indefinitely unless this is `bounded`. */
   retry<T>(work: (pool: Pool) => Promise<T>): Promise<T>
-  /** Queries the database, as often as it takes. */
+  /** Runs a query with retries. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>
-  /** Reports a fault; that the database does not answer is reported only once until it does again. */
+  /** Reports an error; an outage is reported only once. */
   reportFault(thrown: unknown): void
-  /** True for a moment after a fault that has passed: first, what was finished meanwhile is entered. */
+  /** True for a while after an outage, so that workers can first record the runs they finished during it. */
   isSettling(): boolean
+  /** This database for interactive changes: retries end after `retryMs` with a `FleetError`. */
+  bounded(): Database
   close(): Promise<void>
 }
 
-/** What a database is opened with. */
+/** Options for opening a database. */
 export interface DatabaseOptions {
-  /** Called, in sentences, with what goes wrong for a while. */
+  /** Called with messages about transient errors. */
   readonly tell?: (message: string) => void
+  /**
+   * Milliseconds after which an interactive change, such as a submission, fails.
+   *
+   * @default 60_000
+   */
+  readonly retryMs?: number
 }
 
-/** Connects and makes the tables; throws a `FleetError` when that cannot be done. */
-export async function openDatabase(given: string, { tell = () => {} }: DatabaseOptions = {}): Promise<Database> {
+/** Connects and creates the tables; rejects with a `FleetError`. */
+export async function openDatabase(connectionString: string, options: DatabaseOptions = {}): Promise<Database> {
+  const { tell = () => {}, retryMs = fleetLimits.retryMs } = options
   const pg = await loadPg()
-  const url = verifiedUrl(given)
+  const url = verifiedUrl(connectionString)
   const pool = new pg.Pool({
     connectionString: url,
     max: fleetLimits.connections,
@@ -41,42 +50,59 @@ export async function openDatabase(given: string, { tell = () => {} }: DatabaseO
   let down: 'unreachable' | 'read-only' | undefined
   let lastFault = Number.NEGATIVE_INFINITY
   const reportFault = (thrown: unknown) => {
-    if (!isPassing(thrown)) return tell(messageOf(thrown))
-    if (down === undefined) tell(`${adviceFor(thrown)} (${messageOf(thrown)})`)
+    if (!isTransient(thrown)) return tell(messageOf(thrown))
+    if (down === undefined) tell(`${outageAdvice(thrown)} (${messageOf(thrown)})`)
     down = isReadOnly(thrown) ? 'read-only' : 'unreachable'
     lastFault = performance.now()
   }
   const reportAnswer = async () => {
-    // A database that only reads answers questions all the time.
+    // A read-only database still answers queries.
     if (down === undefined || (down === 'read-only' && !(await isWritable(pool)))) return
     if (down !== undefined) tell('the database answers again')
     down = undefined
   }
-  const retry = async <T>(work: (pool: Pool) => Promise<T>): Promise<T> => {
-    for (let wait: number = fleetLimits.firstWaitMs; ; wait = Math.min(2 * wait, fleetLimits.longestWaitMs)) {
-      try {
-        const done = await work(pool)
-        await reportAnswer()
-        return done
-      } catch (thrown) {
-        if (!isPassing(thrown)) throw thrown
-        reportFault(thrown)
-        await pause(systemClock, wait)
+  const retryWithin =
+    (longestMs: number) =>
+    async <T>(work: (pool: Pool) => Promise<T>): Promise<T> => {
+      const start = performance.now()
+      for (let wait: number = fleetLimits.firstWaitMs; ; wait = Math.min(2 * wait, fleetLimits.longestWaitMs)) {
+        try {
+          const result = await work(pool)
+          await reportAnswer()
+          return result
+        } catch (thrown) {
+          if (!isTransient(thrown)) throw thrown
+          if (performance.now() - start >= longestMs) throw gaveUp(url, longestMs, thrown)
+          reportFault(thrown)
+          await pause(systemClock, Math.min(wait, longestMs))
+        }
       }
     }
-  }
-  // A connection that is lost while nobody uses it is replaced when the next one is needed.
+  // The pool replaces an idle connection that is lost when it needs the next one.
   pool.on('error', () => {})
   try {
     await inTransaction(pool, ensureTables)
   } catch (thrown) {
     await pool.end()
     if (thrown instanceof FleetError) throw thrown
-    throw new FleetError('database_failed', `${placeOf(url)} cannot be used: ${whyUnused(thrown)}`, { cause: thrown })
+    throw new FleetError('database_failed', `cannot use ${databaseLabel(url)}: ${connectionAdvice(thrown)}`, {
+      cause: thrown,
+    })
   }
-  const query: Database['query'] = (text, values = []) => retry(() => pool.query(text, [...values]))
   const isSettling = () => performance.now() - lastFault < fleetLimits.longestWaitMs
-  return { url, pool, retry, query, reportFault, isSettling, close: () => pool.end() }
+  const close = () => pool.end()
+  const within = (longestMs: number): Database => {
+    const retry = retryWithin(longestMs)
+    const query: Database['query'] = (text, values = []) => retry(() => pool.query(text, [...values]))
+    return { url, pool, retry, query, reportFault, isSettling, bounded: () => within(retryMs), close }
+  }
+  return within(Number.POSITIVE_INFINITY)
+}
+
+function gaveUp(url: string, longestMs: number, cause: unknown): FleetError {
+  const reason = isReadOnly(cause) ? 'is read-only' : `did not answer (${messageOf(cause)})`
+  const message = `${databaseLabel(url)} ${reason}; timeout after ${longestMs / 1000} s, try again later`
+  return new FleetError('database_failed', message, { cause })
 }
 
 async function isWritable(pool: Pool): Promise<boolean> {
@@ -87,7 +113,7 @@ async function isWritable(pool: Pool): Promise<boolean> {
   )
 }
 
-/** Does some work in one transaction. */
+/** Runs `work` in a transaction. */
 export async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect()
   try {
@@ -102,15 +128,15 @@ export async function inTransaction(pool: Pool, work: (client: PoolClient) => Pr
   }
 }
 
-/** Where a database is, without user and password. */
-export function placeOf(url: string): string {
+/** The host and name of a database, without user and password. */
+export function databaseLabel(url: string): string {
   if (!URL.canParse(url)) return 'the database'
   const { host, pathname } = new URL(url)
   return `the database ${host}${pathname}`
 }
 
-/** Whether messages to a database go over a network unencrypted. */
-export function isInTheClear(url: string): boolean {
+/** True if the connection goes over a network without TLS. */
+export function isUnencrypted(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { hostname, searchParams } = new URL(url)
   const local = hostname === '' || isLoopback(hostname)
@@ -118,17 +144,17 @@ export function isInTheClear(url: string): boolean {
   return !local && !searchParams.has('host') && mode === 'disable'
 }
 
-/** Whoever asks for TLS in any form gets a verified server, unless the URL says `disable` or `no-verify`. */
-function verifiedUrl(given: string): string {
-  if (!URL.canParse(given)) return given
-  const url = new URL(given)
+/** Turns every TLS mode other than `disable` and `no-verify` into `verify-full`. */
+function verifiedUrl(text: string): string {
+  if (!URL.canParse(text)) return text
+  const url = new URL(text)
   const mode = url.searchParams.get('sslmode')
-  if (mode === null || ['disable', 'no-verify', 'verify-full'].includes(mode)) return given
+  if (mode === null || ['disable', 'no-verify', 'verify-full'].includes(mode)) return text
   url.searchParams.set('sslmode', 'verify-full')
   return url.href
 }
 
-/** JSON that `jsonb` accepts: it knows neither NUL nor lone surrogates. The trace keeps what was really sent. */
+/** Serializes a value for `jsonb`, which rejects NUL and lone surrogates. The trace keeps the original text. */
 export function jsonbText(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g,

@@ -1,74 +1,91 @@
-/** Campaigns over many machines: one database, any number of coordinators and workers. */
-import { plannedRuns, type Redacted, type Redactor, type Results, type RunKey } from '@joust/arena'
+/** Campaigns on many machines: one database, any number of coordinators and workers. */
+
+import type { Redacted, Redactor, Results } from '@joust/results'
+import { plannedRuns, type RunKey } from '@joust/trials'
 import type { CampaignSpec, CampaignStatus } from './campaign.ts'
-import { cancelCampaign, deleteCampaign, deleteTraces, enterCampaign, readCampaigns, readTargets } from './campaigns.ts'
+import {
+  cancelCampaign,
+  deleteCampaign,
+  deleteTraces,
+  insertCampaign,
+  readCampaigns,
+  readTargets,
+} from './campaigns.ts'
+import { countRuns } from './checked-runs.ts'
 import { type DatabaseOptions, openDatabase } from './database.ts'
 import { createPostgresLedger } from './ledger.ts'
 import { type Watch, type WatchedRun, watchRun } from './live.ts'
 import { createFleetQueue } from './queue.ts'
 import { exportCampaign } from './results.ts'
 import { type ResultFilter, type ResultRow, runningRuns, selectResults, statusOf } from './status.ts'
-import { type WorkedRun, work } from './worker.ts'
+import { type FinishedRun, work } from './worker.ts'
 import type { WorkOptions } from './worker-target.ts'
 
-/** A database of campaigns. Any lasting failure is a `FleetError`. */
+/** A database of campaigns. A permanent failure rejects with a `FleetError`. */
 export interface Fleet {
-  /** Enters a campaign and hands out its runs; a second time changes nothing. Returns how many runs are to be done. */
+  /** Stores a campaign and queues its runs; idempotent. Returns the number of runs without a result. */
   submit(campaign: CampaignSpec): Promise<number>
   /** The names of all campaigns, the newest first. */
   campaigns(): Promise<readonly string[]>
   status(name: string): Promise<CampaignStatus | undefined>
-  /** Hands out no more runs; those under way are finished. */
+  /** Stops handing out runs; running ones are finished. */
   cancel(name: string): Promise<boolean>
-  /** Deletes everything about a campaign. */
+  /** Deletes a campaign and all of its data. */
   remove(name: string): Promise<boolean>
   /** Deletes traces that are older than this; the results stay. */
   removeTraces(name: string, olderThanMs: number): Promise<number>
   /** The recorded results, without traces. */
   select(name: string, filter: ResultFilter): Promise<readonly ResultRow[]>
-  /** The runs that workers are working on. */
+  /** The runs that are in progress. */
   running(name: string): Promise<readonly Omit<RunKey, 'fingerprint'>[]>
-  /** A run with its messages so far; asking repeatedly is what makes its worker show them. */
+  /** A run with its messages so far. Its worker uploads them only while this is called repeatedly. */
   watch(run: Watch): Promise<WatchedRun | undefined>
-  /** Writes traces into a folder, and returns the results that name them; calls back for rows that are wrong or missing. */
+  /** Writes traces to a folder and returns the results that refer to them; reports rows that are invalid or missing. */
   export(
     status: CampaignStatus,
     folder: string,
     redactor: Redactor,
     onFault?: (fault: string) => void,
   ): Promise<Redacted<Results>>
-  work(options: WorkOptions): AsyncGenerator<WorkedRun, void, void>
+  /** Counts planned runs and readable results; reports rows that are invalid or missing. */
+  count(
+    status: CampaignStatus,
+    onFault: (fault: string) => void,
+  ): Promise<Pick<CampaignStatus, 'runs' | 'open' | 'outcomes'>>
+  work(options: WorkOptions): AsyncGenerator<FinishedRun, void, void>
   close(): Promise<void>
 }
 
-/** Connects to a database and makes its tables; throws a `FleetError` that says what is wrong. */
+/** Connects to a database and creates its tables; rejects with a `FleetError`. */
 export async function openFleet(url: string, options: DatabaseOptions = {}): Promise<Fleet> {
   const database = await openDatabase(url, options)
-  const queue = await createFleetQueue(database)
+  // Changes that a user waits for time out; reads and workers retry until the database answers.
+  const bounded = database.bounded()
+  const queue = await createFleetQueue(bounded)
   return {
     async submit(campaign) {
-      await enterCampaign(database, campaign)
+      await insertCampaign(bounded, campaign)
       const { name, plan, targets, attacks } = campaign
       for (const target of targets) await queue.limit({ campaign: name, target: target.name }, plan.concurrency)
       const suite = { campaign: name, targets: targets.map((target) => target.name), trials: plan.trials }
-      const open = await createPostgresLedger(database, name).submit([...plannedRuns(suite, attacks)])
+      const open = await createPostgresLedger(bounded, name).submit([...plannedRuns(suite, attacks)])
       await queue.add(open)
       return open.length
     },
     campaigns: async () => (await readCampaigns(database)).map(({ name }) => name),
     status: (name) => statusOf(database, name),
-    cancel: (name) => cancelCampaign(database, name),
+    cancel: (name) => cancelCampaign(bounded, name),
     async remove(name) {
-      for (const { data } of await readTargets(database, name))
-        await queue.forget({ campaign: name, target: data.name })
-      return deleteCampaign(database, name)
+      for (const { data } of await readTargets(bounded, name)) await queue.clear({ campaign: name, target: data.name })
+      return deleteCampaign(bounded, name)
     },
-    removeTraces: (name, olderThanMs) => deleteTraces(database, name, olderThanMs),
+    removeTraces: (name, olderThanMs) => deleteTraces(bounded, name, olderThanMs),
     select: (name, filter) => selectResults(database, name, filter),
     running: (name) => runningRuns(database, name),
     watch: (run) => watchRun(database, run),
-    export: (...given) => exportCampaign(database, ...given),
-    work: (working) => work(database, working),
+    export: (...args) => exportCampaign(database, ...args),
+    count: (status, onFault) => countRuns(database, status, onFault),
+    work: (workOptions) => work(database, workOptions),
     close: () => database.close(),
   }
 }

@@ -1,4 +1,4 @@
-/** Campaigns over many machines, on PostgreSQL. */
+/** Campaigns that run on many machines, coordinated through PostgreSQL. */
 
 export type {
   CampaignAttack,
@@ -7,14 +7,14 @@ export type {
   CampaignState,
   CampaignStatus,
   CampaignTarget,
-  LeftTarget,
+  TargetRefusal,
   TargetStatus,
 } from './campaign.ts'
 export type { CampaignRow } from './campaigns.ts'
-export { type DatabaseOptions, isInTheClear, placeOf } from './database.ts'
+export { type DatabaseOptions, databaseLabel, isUnencrypted } from './database.ts'
 export { FleetError, type FleetErrorCode } from './errors.ts'
 export { type Fleet, openFleet } from './fleet.ts'
 export type { Watch, WatchedRun } from './live.ts'
 export type { ResultFilter, ResultRow } from './status.ts'
-export type { WorkedRun } from './worker.ts'
-export type { PreparedJudge, PreparedTarget, WorkOptions } from './worker-target.ts'
+export type { FinishedRun } from './worker.ts'
+export type { LocalJudge, LocalTarget, WorkOptions } from './worker-target.ts'

@@ -1,37 +1,41 @@
-/** Where a worker gets its runs: the queues of all targets that it can attack, in turn, each run on a lease. */
+/** Leases runs to a worker, round-robin over the queues of all targets that it can attack. */
 import { randomUUID } from 'node:crypto'
-import type { RunKey } from '@joust/arena'
 import { messageOf } from '@joust/source'
+import type { RunKey } from '@joust/trials'
 import type { Database } from './database.ts'
 import type { Bull } from './libraries.ts'
 import { fleetLimits } from './limits.ts'
 import { type PendingTarget, queueName } from './pending-targets.ts'
 
-/** How runs are taken. */
+/** Options of a queue. */
 export interface QueueOptions {
-  /** What this worker may take from, asked repeatedly; without it there is nothing to take. */
+  /**
+   * Returns the targets that this worker can attack; called repeatedly.
+   *
+   * @default no targets
+   */
   readonly pending?: () => Promise<readonly PendingTarget[]>
   readonly leaseMs?: number
   readonly tell?: (message: string) => void
 }
 
-/** Gives a worker its leases. */
+/** The source of a worker's leases. */
 export interface Leases {
-  /** The next run; undefined when there is none at the moment. */
+  /** Leases the next run; undefined if none is available now. */
   next(): Promise<Lease | undefined>
-  /** Whether there is nothing left that this worker could do, now or later. */
+  /** True if no target is pending for this worker. */
   isEmpty(): boolean
   close(): Promise<void>
 }
 
-/** A run that this worker has. It is kept as long as this process lives, or until one of the two is called. */
+/** A run leased to this worker. Renewed until the process exits, or until `done` or `release` is called. */
 interface Lease {
   readonly run: RunKey
   readonly target: PendingTarget
-  /** How often the run was handed out, including this time. */
+  /** The number of leases of the run, including this one. */
   readonly tries: number
   done(): Promise<void>
-  /** Gives it to others. */
+  /** Returns the run to the queue. */
   release(): Promise<void>
 }
 
@@ -42,30 +46,30 @@ type Job = NonNullable<Awaited<ReturnType<BullWorker['getNextJob']>>>
 export function openLeases(bull: Bull, database: Database, options: QueueOptions): Leases {
   const { leaseMs = fleetLimits.leaseMs, tell = () => {}, pending = async () => [] } = options
   const workers = openBullWorkers(bull, database, leaseMs)
-  const held = new Map<string, Job>()
+  const jobs = new Map<string, Job>()
   let turn = 0
-  let inside = 0
+  let searches = 0
   const renewing = setInterval(() => {
-    // A lease that cannot be renewed runs out; then the books say whose result came first.
-    for (const [token, job] of held) job.extendLock(token, leaseMs).catch(() => {})
+    // A lease that cannot be renewed expires; the ledger then keeps the first result.
+    for (const [token, job] of jobs) job.extendLock(token, leaseMs).catch(() => {})
   }, leaseMs / 3)
   const targets = pollTargets(async () => {
-    const found = await pending()
-    // Another search in this process may have just found a run.
-    const used = [...found.map(queueName), ...[...held.values()].map((job) => job.queueName)]
-    if (inside <= 1) await workers.closeAllBut(new Set(used))
-    return found
+    const current = await pending()
+    // A concurrent search in this process may have just leased a run.
+    const used = [...current.map(queueName), ...[...jobs.values()].map((job) => job.queueName)]
+    if (searches <= 1) await workers.closeOthers(new Set(used))
+    return current
   }, database.isSettling)
   const take = async (target: PendingTarget): Promise<Lease | undefined> => {
     const token = randomUUID()
     const worker = await workers.of(queueName(target))
     const job = await worker.getNextJob(token, { block: false })
     if (job === undefined) return undefined
-    held.set(token, job)
-    const settle = async (what: () => Promise<unknown>) => {
-      held.delete(token)
-      // The lease was lost: somebody else has the run now, and the books say whose result came first.
-      await database.retry(what).catch((thrown: unknown) => tell(`a lease expired: ${messageOf(thrown)}`))
+    jobs.set(token, job)
+    const settle = async (move: () => Promise<unknown>) => {
+      jobs.delete(token)
+      // After an expired lease another worker has the run, and the ledger keeps the first result.
+      await database.retry(move).catch((thrown: unknown) => tell(`a lease expired: ${messageOf(thrown)}`))
     }
     return {
       // Only runs are ever put into these queues.
@@ -78,11 +82,11 @@ export function openLeases(bull: Bull, database: Database, options: QueueOptions
   }
   return {
     async next() {
-      inside += 1
+      searches += 1
       try {
-        const found = await targets.now()
-        for (let index = 0; index < found.length; index++) {
-          const target = found[(turn + index) % found.length]
+        const current = await targets.now()
+        for (let index = 0; index < current.length; index++) {
+          const target = current[(turn + index) % current.length]
           const lease = target === undefined || target.isHeld ? undefined : await take(target)
           if (lease === undefined) continue
           turn += index + 1
@@ -91,67 +95,67 @@ export function openLeases(bull: Bull, database: Database, options: QueueOptions
       } catch (thrown) {
         database.reportFault(thrown)
       } finally {
-        inside -= 1
+        searches -= 1
       }
       return undefined
     },
     isEmpty: targets.isEmpty,
     async close() {
       clearInterval(renewing)
-      await workers.closeAllBut(new Set())
+      await workers.closeOthers(new Set())
     },
   }
 }
 
 /**
- * What may be taken from, as of a moment ago. Everybody waits for the first look; later ones hold up only the caller
- * that makes them.
+ * Caches the pending targets for a short time. All callers wait for the first read; a later one blocks only the caller
+ * that starts it.
  */
-function pollTargets(look: () => Promise<readonly PendingTarget[]>, isSettling: () => boolean) {
-  let known: readonly PendingTarget[] | undefined
-  let looking: Promise<void> | undefined
-  let looked = 0
-  const lookAgain = async () => {
+function pollTargets(read: () => Promise<readonly PendingTarget[]>, isSettling: () => boolean) {
+  let targets: readonly PendingTarget[] | undefined
+  let reading: Promise<void> | undefined
+  let lastRead = 0
+  const readAgain = async () => {
     try {
-      known = await look()
+      targets = await read()
     } finally {
-      looking = undefined
+      reading = undefined
     }
   }
   const refresh = async () => {
-    if (known !== undefined && Date.now() - looked < fleetLimits.refreshMs) return
-    if (looking !== undefined) return known === undefined ? looking : undefined
-    looked = Date.now()
-    looking = lookAgain()
-    await looking
+    if (targets !== undefined && Date.now() - lastRead < fleetLimits.refreshMs) return
+    if (reading !== undefined) return targets === undefined ? reading : undefined
+    lastRead = Date.now()
+    reading = readAgain()
+    await reading
   }
   return {
     async now() {
       await refresh()
-      // Others may have finished runs that they could not enter: those must not be handed out again.
-      return isSettling() ? [] : (known ?? [])
+      // Other workers may have finished runs that they could not record; those must not be leased again.
+      return isSettling() ? [] : (targets ?? [])
     },
-    isEmpty: () => known?.length === 0,
+    isEmpty: () => targets?.length === 0,
   }
 }
 
-/** BullMQ needs a worker for each queue, with a connection of its own. */
+/** Opens a BullMQ worker, with its own connection, for each queue. */
 function openBullWorkers(bull: Bull, database: Database, leaseMs: number) {
   const workers = new Map<string, BullWorker>()
   const connection = { connectionString: database.url, migrate: true, max: 1 }
-  // BullMQ returns the runs of a lost worker forever; the books decide when to give up, and after how many tries.
+  // BullMQ never gives up the runs of a lost worker; `fleetLimits.tries` does.
   const stalled = { lockDuration: leaseMs, stalledInterval: Math.round(leaseMs / 3), maxStalledCount: 1_000_000 }
   return {
     async of(name: string): Promise<BullWorker> {
-      const found = workers.get(name)
-      if (found !== undefined) return found
+      const existing = workers.get(name)
+      if (existing !== undefined) return existing
       const worker = new bull.Worker(name, null, { connection, autorun: false, ...stalled })
       worker.on('error', database.reportFault)
       workers.set(name, worker)
       await worker.startStalledCheckTimer()
       return worker
     },
-    async closeAllBut(names: ReadonlySet<string>): Promise<void> {
+    async closeOthers(names: ReadonlySet<string>): Promise<void> {
       const unused = [...workers].filter(([name]) => !names.has(name))
       for (const [name] of unused) workers.delete(name)
       await Promise.allSettled(unused.map(([, worker]) => worker.close(true)))

@@ -1,35 +1,25 @@
-/** The books of a campaign in PostgreSQL: a row for each run, with the first result that arrived and its trace. */
+/** The ledger of a campaign in PostgreSQL: a row for each run, with its first result and its trace. */
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import {
-  keyText,
-  type Ledger,
-  type LedgerEntry,
-  type LedgerProgress,
-  type MemoryTrace,
-  memoryTrace,
-  noOutcomes,
-  type Outcome,
-  type Redacted,
-  type RunKey,
-  type Trial,
-} from '@joust/arena'
+import type { Outcome, Redacted, Trial } from '@joust/results'
+import { type MemoryTrace, memoryTrace } from '@joust/results/files'
+import { keyText, type Ledger, type LedgerEntry, type LedgerProgress, noOutcomes, type RunKey } from '@joust/trials'
 import { type Database, jsonbText } from './database.ts'
 import { fleetLimits } from './limits.ts'
 
 const compress = promisify(gzip)
 const expand = promisify(gunzip)
 
-/** Who enters results. */
+/** Options of a ledger. */
 export interface LedgerOptions {
-  /** Its name in the books. */
+  /** The name of the worker that records results. */
   readonly worker?: string
-  /** Called with the trace of each run when the run begins. */
+  /** Called with the trace of each run when the run starts. */
   readonly onTrace?: ((run: RunKey, trace: MemoryTrace) => void) | undefined
 }
 
-/** The books of one campaign. */
+/** Creates the ledger of one campaign. */
 export function createPostgresLedger(database: Database, campaign: string, options: LedgerOptions = {}): Ledger {
   const traces = new Map<string, MemoryTrace>()
   const { worker = '', onTrace } = options
@@ -62,28 +52,28 @@ async function submitRuns(database: Database, runs: readonly RunKey[]): Promise<
   const open: RunKey[] = []
   for (let at = 0; at < runs.length; at += fleetLimits.batch) {
     const rows = runs.slice(at, at + fleetLimits.batch)
-    const given = JSON.stringify(rows)
+    const json = JSON.stringify(rows)
     const columns = 'campaign text, target text, file text, trial integer, fingerprint text'
     await database.query(
       `insert into joust.run (campaign, target, file, trial, fingerprint)
-         select * from jsonb_to_recordset($1::jsonb) as given(${columns}) on conflict do nothing`,
-      [given],
+         select * from jsonb_to_recordset($1::jsonb) as planned(${columns}) on conflict do nothing`,
+      [json],
     )
-    const { rows: found } = await database.query<RunKey>(
+    const { rows: unfinished } = await database.query<RunKey>(
       `select r.campaign, r.target, r.file, r.trial, r.fingerprint from joust.run r
-         join jsonb_to_recordset($1::jsonb) as given(${columns}) using (campaign, target, file, trial, fingerprint)
+         join jsonb_to_recordset($1::jsonb) as planned(${columns}) using (campaign, target, file, trial, fingerprint)
          where r.outcome is null`,
-      [given],
+      [json],
     )
-    const still = new Set(found.map(keyText))
-    open.push(...rows.filter((run) => still.has(keyText(run))))
+    const openKeys = new Set(unfinished.map(keyText))
+    open.push(...rows.filter((run) => openKeys.has(keyText(run))))
   }
   return open
 }
 
 /**
- * The first result counts. The mark of the attempt distinguishes a repeated entry, whose answer was lost on the way,
- * from a second result.
+ * Records a result; only the first one counts. The attempt id distinguishes a retry of this statement, after its
+ * response was lost, from a second result.
  */
 async function finishRun(
   database: Database,
@@ -101,7 +91,7 @@ async function finishRun(
          update joust.run set outcome = $6, result = $7, trace = $8, attempt = $9, worker = $10, retries = $11,
            finished = clock_timestamp()
          where ${RUN_KEY} and outcome is null returning 1
-       ), shown as (
+       ), uploaded as (
          delete from joust.live where ${RUN_KEY}
        ), spent as (
          update joust.campaign set tokens = tokens + $12, calls = calls + $13
@@ -111,30 +101,33 @@ async function finishRun(
       [...runKeyValues(run), ...values, ...spent],
     )
     if (rowCount === 1) return 'recorded'
-    // It does not count, but what models used for it was spent.
+    // A late result does not count, but its tokens were spent.
     const { rows } = await pool.query<{ attempt: string }>(
-      `with known as (
+      `with existing as (
          update joust.run set late = late + (attempt <> $6)::integer where ${RUN_KEY} returning attempt
        ), spent as (
          update joust.campaign set tokens = tokens + $7, calls = calls + $8
-         where name = $1 and exists (select 1 from known where attempt <> $6)
+         where name = $1 and exists (select 1 from existing where attempt <> $6)
        )
-       select attempt from known`,
+       select attempt from existing`,
       [...runKeyValues(run), attempt, ...spent],
     )
     return rows[0]?.attempt === attempt ? 'recorded' : 'late'
   })
 }
 
+/** SQL for the outcome of a run: inconclusive if its result contradicts it, null without a result. */
+export const SAFE_OUTCOME = `case when outcome is null or outcome = result_outcome then outcome else 'inconclusive' end`
+
 async function progressOf(database: Database, campaign: string): Promise<LedgerProgress> {
   const { rows } = await database.query<{ outcome: Outcome | null; runs: number; late: number }>(
-    `select outcome, count(*)::integer as runs, sum(late)::integer as late from joust.run
-       where campaign = $1 group by outcome`,
+    `select ${SAFE_OUTCOME} as outcome, count(*)::integer as runs, sum(late)::integer as late from joust.run
+       where campaign = $1 group by 1`,
     [campaign],
   )
   const counts = noOutcomes()
   for (const { outcome, runs } of rows) {
-    // A newer version may have entered an outcome that this one does not know.
+    // A newer version may have recorded an outcome that is unknown here.
     if (outcome !== null && Object.hasOwn(counts, outcome)) counts[outcome] += runs
   }
   return {
@@ -145,23 +138,23 @@ async function progressOf(database: Database, campaign: string): Promise<LedgerP
   }
 }
 
-/** A trace as it was written, from a row of the books; rejects when the row does not hold one, or one that is too long. */
+/** Decompresses a trace; rejects invalid data and traces over the limit. */
 export async function traceText(trace: Uint8Array): Promise<string> {
   return (await expand(trace, { maxOutputLength: fleetLimits.traceBytes })).toString('utf8')
 }
 
-/** A run that is done, as it is in the books: any program may have written there. */
+/** A recorded run. Not validated: any program may have written the row. */
 export interface RecordedRun extends LedgerEntry {
-  /** The one in the row, which is counted; the result has its own. */
+  /** The outcome in the row; the result has its own. */
   readonly outcome: string
 }
 
-/** The contradiction between the outcome in the row of a run and that of its result, as a sentence. */
+/** Describes a contradiction between the outcome in the row of a run and that of its result. */
 export function outcomeFault(inRow: string, inResult: string | null): string {
-  return `its outcome in the database is ${inRow}, but that of its result is ${inResult ?? 'missing'}`
+  return `the outcome in the database is ${inRow}, but the result has ${inResult ?? 'none'}`
 }
 
-/** Read in pieces: ten thousand results are fifty megabytes. */
+/** Reads the results in batches: ten thousand are fifty megabytes. */
 export async function* resultsOf(database: Database, campaign: string): AsyncGenerator<RecordedRun, void, void> {
   let after: readonly unknown[] = ['', '', 0, '']
   for (;;) {

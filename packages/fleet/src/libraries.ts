@@ -1,13 +1,13 @@
-/** The two libraries that only campaigns need, loaded on first use. */
+/** Optional dependencies of campaigns, loaded on first use. */
 import { FleetError } from './errors.ts'
 
-/** The driver of PostgreSQL. */
+/** Loads the PostgreSQL driver. */
 export async function loadPg() {
   const { default: pg } = await import('pg').catch((cause: unknown) => missing('pg', cause))
   return pg
 }
 
-/** The queue, on PostgreSQL. */
+/** Loads BullMQ with its PostgreSQL backend. */
 export async function loadBull() {
   const { createPostgresBackend, withBackend } = await import('bullmq').catch((cause: unknown) =>
     missing('bullmq', cause),
@@ -15,12 +15,10 @@ export async function loadBull() {
   return withBackend(createPostgresBackend)
 }
 
-/** The queue and its workers, once loaded. */
+/** BullMQ: its queue and worker classes. */
 export type Bull = Awaited<ReturnType<typeof loadBull>>
 
 function missing(name: string, cause: unknown): never {
-  const versions = 'npm install pg@8.23.1 bullmq@6.7.0'
-  throw new FleetError('library_missing', `campaigns need the package ${name}, which is not installed: ${versions}`, {
-    cause,
-  })
+  const message = `missing package ${name}, which campaigns need: npm install pg@8.23.1 bullmq@6.7.0`
+  throw new FleetError('library_missing', message, { cause })
 }

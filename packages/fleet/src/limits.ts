@@ -1,37 +1,39 @@
-/** Every bound of this package that its callers do not pass in. */
+/** Limits of this package that callers do not pass in. */
 export const fleetLimits = {
-  /** Milliseconds for which a worker has a run without saying that it still lives; then the run is handed out again. */
+  /** Milliseconds after which a lease that is not renewed expires; the run then returns to the queue. */
   leaseMs: 30_000,
-  /** Milliseconds between two looks for runs when there were none. */
+  /** Milliseconds between polls of an empty queue. */
   idleMs: 250,
-  /** Milliseconds between two looks at campaigns: which are open, cancelled, or out of budget. */
+  /** Milliseconds between reads of the state and the budgets of campaigns. */
   refreshMs: 1000,
-  /** Milliseconds before a worker checks again whether it can attack a target that it has left to others. */
-  leftMs: 60_000,
-  /** Milliseconds before a database that did not answer is asked again; each further wait is twice as long. */
+  /** Milliseconds before a worker tries again to prepare a target that it could not attack. */
+  refusalMs: 60_000,
+  /** Milliseconds before the first retry of a failed query; each further delay is twice as long. */
   firstWaitMs: 200,
-  /** Milliseconds of the longest such wait. */
+  /** Milliseconds of the longest delay between retries. */
   longestWaitMs: 5000,
-  /** Milliseconds for a connection to the database to be made. */
+  /** Milliseconds for which a submission or another change by a user is retried before it fails. */
+  retryMs: 60_000,
+  /** Timeout in milliseconds for a connection to the database. */
   connectMs: 10_000,
-  /** Workers that may be lost with the same run before it is given up. */
+  /** Number of workers that may crash on the same run before it is given up. */
   tries: 3,
-  /** Milliseconds that the clock of a worker may differ from that of the database: leases depend on both. */
+  /** Milliseconds by which the clock of a worker may differ from that of the database, since leases depend on both. */
   clockMs: 5000,
-  /** Runs that are entered in one statement. */
+  /** Rows per statement. */
   batch: 500,
   /** Characters of a trace. */
   traceCharacters: 256 * 1024 * 1024,
   /** Bytes of a trace that is read from the database, uncompressed. */
   traceBytes: 256 * 1024 * 1024,
-  /** Milliseconds between two looks of a worker for runs that somebody watches. */
+  /** Milliseconds between a worker's checks for watched runs. */
   liveMs: 1000,
-  /** Milliseconds for which a run counts as watched after somebody asked for it. */
+  /** Milliseconds for which a run counts as watched after a request for it. */
   watchMs: 10_000,
-  /** Characters of a trace that is shown while its run is under way; a longer one is shown at the end. */
+  /** Characters of a live trace; a longer one is shown when its run ends. */
   liveCharacters: 16 * 1024 * 1024,
-  /** Characters of a target with the files that come with it. */
+  /** Characters of a target, including its files. */
   targetCharacters: 16 * 1024 * 1024,
-  /** Connections of one process to the database, besides those of its queues. */
+  /** Database connections per process, in addition to those of its queues. */
   connections: 4,
 } as const

@@ -1,21 +1,15 @@
 /**
- * Runs under way, for whoever watches them. The watcher marks the run, its worker looks for such marks and enters what
- * the trace has so far; nothing is entered when nobody watches. The entries are deleted with the result of the run, or
- * by any worker when nobody has the run and nobody watches it.
+ * Live traces. A watcher marks a run; its worker polls for such marks and uploads the trace so far. Unwatched runs are
+ * not uploaded. The uploaded parts are deleted when the result is recorded, or by any worker once both the lease and the
+ * mark have expired.
  */
 import { randomUUID } from 'node:crypto'
-import {
-  keyText,
-  type MemoryTrace,
-  type Redacted,
-  type RunKey,
-  type TraceEntry,
-  type Trial,
-  writtenEntries,
-} from '@joust/arena'
+import type { Redacted, TraceEntry, Trial } from '@joust/results'
+import { type MemoryTrace, writtenEntries } from '@joust/results/files'
+import { keyText, type RunKey } from '@joust/trials'
 import { ATTACK_NAME } from './campaigns.ts'
 import type { Database } from './database.ts'
-import { isPassing } from './errors.ts'
+import { isTransient } from './errors.ts'
 import { RUN_KEY, runKeyValues, traceText } from './ledger.ts'
 import { fleetLimits } from './limits.ts'
 
@@ -23,18 +17,18 @@ interface LiveRun {
   readonly run: RunKey
   readonly trace: MemoryTrace
   readonly attempt: string
-  /** How many parts of the trace are in the database, and where the next one begins. */
+  /** The number of uploaded parts, and the offset of the next one. */
   parts: number
   end: number
 }
 
-/** Enters the runs of a worker that somebody watches. Failures are ignored: the books get the trace in the end. */
+/** Uploads the watched runs of a worker. Failures are ignored, because the ledger stores the trace when the run ends. */
 export function showLiveRuns({ pool }: Database, worker: string) {
   const runs = new Map<string, LiveRun>()
-  let looking: Promise<void> | undefined
-  const look = async () => {
+  let polling: Promise<void> | undefined
+  const poll = async () => {
     const { rows } = await pool.query<RunKey>(
-      `with left_behind as (
+      `with expired as (
          delete from joust.live using joust.run r where (r.campaign, r.target, r.file, r.trial, r.fingerprint)
            = (live.campaign, live.target, live.file, live.trial, live.fingerprint)
            and r.watched < clock_timestamp() and r.lease < clock_timestamp()
@@ -45,13 +39,13 @@ export function showLiveRuns({ pool }: Database, worker: string) {
     )
     for (const row of rows) {
       const live = runs.get(keyText(row))
-      if (live !== undefined) await enter(live)
+      if (live !== undefined) await upload(live)
     }
   }
-  const enter = async (live: LiveRun) => {
+  const upload = async (live: LiveRun) => {
     const text = live.trace.text()
     if (text.length === live.end || text.length > fleetLimits.liveCharacters) return
-    // Each part begins with the first line of the trace, so that it can be read alone.
+    // Each part starts with the first line of the trace, so that it can be parsed alone.
     const first = text.slice(0, text.indexOf('\n') + 1)
     const lines = first + text.slice(Math.max(first.length, live.end))
     await pool.query(
@@ -64,41 +58,41 @@ export function showLiveRuns({ pool }: Database, worker: string) {
     live.end = text.length
   }
   const timer = setInterval(() => {
-    looking ??= look()
+    polling ??= poll()
       .catch(() => {})
       .finally(() => {
-        looking = undefined
+        polling = undefined
       })
   }, fleetLimits.liveMs)
   return {
-    /** Takes the trace of a run, with its secrets already hidden. A run that is repeated starts over. */
+    /** Adds a run with its redacted trace. A retry starts over. */
     begin(run: RunKey, trace: MemoryTrace): void {
       runs.set(keyText(run), { run, trace, attempt: randomUUID(), parts: 0, end: 0 })
     },
-    /** Enters no more of it; resolves when nothing is on the way any more. */
+    /** Stops uploading a run; resolves when no upload is pending. */
     async end(run: RunKey): Promise<void> {
       runs.delete(keyText(run))
-      await looking
+      await polling
     },
     close: () => clearInterval(timer),
   }
 }
 
-/** Which run is watched, by the name of its attack in results, and how much of it the watcher has. */
+/** Identifies a watched run by the name of its attack in results, and the last part that the watcher has. */
 export interface Watch extends Omit<RunKey, 'fingerprint'> {
   readonly attempt?: string
   readonly part?: number
 }
 
-/** A run as it is now. */
+/** The current state of a run. */
 export interface WatchedRun {
   readonly attempt: string
   readonly part: number
-  /** What is new to the watcher; everything, if it is another attempt. */
+  /** Entries after `part` of the watcher, or all entries of a new attempt. */
   readonly entries: readonly Redacted<TraceEntry>[]
-  /** Whether a worker is working on it. */
+  /** True while a worker holds its lease. */
   readonly isRunning: boolean
-  /** Its result, once it is over. */
+  /** Its result, once recorded. */
   readonly trial?: Redacted<Trial>
 }
 
@@ -108,12 +102,12 @@ interface WatchedRow extends RunKey {
   readonly trace: Buffer | null
 }
 
-/** A run as it is now; for a while after this, its worker shows what comes. Undefined when there is no such run. */
+/** Reads the current state of a run and marks it as watched. Undefined if there is no such run. */
 export async function watchRun(database: Database, watch: Watch): Promise<WatchedRun | undefined> {
   const { campaign, target, file, trial, attempt = '', part = 0 } = watch
   const place = `campaign = $1 and target = $2 and $3 = ${ATTACK_NAME} and trial = $4`
   const values = [campaign, target, file, trial]
-  // A database that cannot be written to still has what was entered before.
+  // A read-only database still has the parts that were uploaded before.
   await database.pool
     .query(
       `update joust.run r set watched = clock_timestamp() + $5::double precision * interval '1 millisecond'
@@ -121,7 +115,7 @@ export async function watchRun(database: Database, watch: Watch): Promise<Watche
       [...values, fleetLimits.watchMs],
     )
     .catch((thrown: unknown) => {
-      if (!isPassing(thrown)) throw thrown
+      if (!isTransient(thrown)) throw thrown
     })
   const { rows } = await database.query<WatchedRow>(
     `select campaign, target, file, trial, fingerprint, lease > clock_timestamp() as running, result, trace

@@ -1,22 +1,23 @@
-/** The runs of campaigns on BullMQ: a queue for each target, so that a worker takes only what it can attack. */
-import { keyText, type Queue, type RunKey, type TakeOptions } from '@joust/arena'
+/** The BullMQ queues of campaigns: one per target, so that a worker takes only runs of targets that it can attack. */
+
 import { pause, sha256, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
+import { keyText, type Queue, type RunKey, type TakeOptions } from '@joust/trials'
 import type { Database } from './database.ts'
-import { isPassing } from './errors.ts'
+import { isTransient } from './errors.ts'
 import { type Leases, openLeases, type QueueOptions } from './leases.ts'
 import { type Bull, loadBull } from './libraries.ts'
 import { fleetLimits } from './limits.ts'
 import { type PendingTarget, queueName, type TargetKey } from './pending-targets.ts'
 
-/** A queue over a database. */
+/** A queue of runs in a database. */
 export interface FleetQueue extends Queue {
-  /** Also says which target a run belongs to. */
+  /** Takes runs; `perform` also receives the target. */
   take<Done>(perform: PerformOn<Done>, options: TakeOptions): AsyncGenerator<Done, void, void>
-  /** Limits how many runs of a target there are at a time, over all workers. */
+  /** Limits the concurrent runs of a target, over all workers. */
   limit(target: TargetKey, concurrency: number | undefined): Promise<void>
-  /** Forgets the runs of a target that no worker has. */
-  forget(target: TargetKey): Promise<void>
+  /** Removes the queued runs of a target. */
+  clear(target: TargetKey): Promise<void>
 }
 
 type PerformOn<Done> = (run: RunKey, tries: number, target: PendingTarget) => Promise<Done>
@@ -47,7 +48,7 @@ export async function createFleetQueue(database: Database, options: QueueOptions
         if (concurrency === undefined) await queue.removeGlobalConcurrency()
         else await queue.setGlobalConcurrency(concurrency)
       }),
-    forget: (target) => onQueue(queueName(target), (queue) => queue.obliterate({ force: true })),
+    clear: (target) => onQueue(queueName(target), (queue) => queue.obliterate({ force: true })),
   }
 }
 
@@ -63,16 +64,16 @@ function byQueue(runs: readonly RunKey[]): Map<string, RunKey[]> {
 
 async function addRuns(queue: BullQueue, runs: readonly RunKey[]): Promise<void> {
   for (let at = 0; at < runs.length; at += fleetLimits.batch) {
-    const some = runs.slice(at, at + fleetLimits.batch)
-    // A job with the same id that is waiting or running is left as it is; one that is done is gone.
-    const kept = { removeOnComplete: true, removeOnFail: true }
+    const batch = runs.slice(at, at + fleetLimits.batch)
+    // A job with the same id that is waiting or running does not change; finished jobs are removed.
+    const removal = { removeOnComplete: true, removeOnFail: true }
     await queue.addBulk(
-      some.map((run) => ({ name: 'run', data: run, opts: { jobId: `r${sha256(keyText(run), 32)}`, ...kept } })),
+      batch.map((run) => ({ name: 'run', data: run, opts: { jobId: `r${sha256(keyText(run), 32)}`, ...removal } })),
     )
   }
 }
 
-/** Takes as many runs as there is room for, until told to stop. */
+/** Takes up to `room` runs at a time until the signal aborts. */
 async function* takeRuns<Done>(
   leases: Leases,
   perform: PerformOn<Done>,
@@ -97,9 +98,9 @@ async function* takeRuns<Done>(
         wake()
         await lease.done()
       } catch (thrown) {
-        tell(`${lease.run.file}, trial ${lease.run.trial}, goes back to the queue: ${messageOf(thrown)}`)
+        tell(`${lease.run.file}, trial ${lease.run.trial}, returned to the queue: ${messageOf(thrown)}`)
         await lease.release()
-        if (!isPassing(thrown)) await pause(systemClock, fleetLimits.idleMs, ending)
+        if (!isTransient(thrown)) await pause(systemClock, fleetLimits.idleMs, ending)
       }
     }
   }

@@ -1,11 +1,11 @@
-/** The tables of campaigns, and how they are created in a database. */
+/** The database schema of campaigns. */
 import type { ClientBase } from 'pg'
 import { FleetError } from './errors.ts'
 
-/** The version of the tables below. A database of another one is left alone. */
-const SCHEMA_VERSION = 5
+/** The version of the tables below. A database with another version is not touched. */
+const SCHEMA_VERSION = 6
 
-/** The number of the lock under which tables are created: the letters `joust`. */
+/** The advisory lock for creating tables: the letters `joust`. */
 const LOCK = 0x6a6f757374
 
 const TABLES = `
@@ -24,10 +24,10 @@ create table joust.target (
   name text not null,
   fingerprint text not null,
   data jsonb not null,
-  control jsonb,
-  control_token text,
-  control_lease timestamptz,
-  control_tries integer not null default 0,
+  preflight jsonb,
+  preflight_token text,
+  preflight_lease timestamptz,
+  preflight_tries integer not null default 0,
   primary key (campaign, name)
 );
 create table joust.refusal (
@@ -47,6 +47,13 @@ create table joust.attack (
   severity text,
   primary key (campaign, file, fingerprint)
 );
+create table joust.planned (
+  campaign text not null references joust.campaign on delete cascade,
+  target text not null,
+  file text not null,
+  fingerprint text not null,
+  primary key (campaign, target, file, fingerprint)
+);
 create table joust.run (
   campaign text not null references joust.campaign on delete cascade,
   target text not null,
@@ -62,6 +69,7 @@ create table joust.run (
   retries integer not null default 0,
   late integer not null default 0,
   result jsonb,
+  result_outcome text generated always as (result ->> 'outcome') stored,
   trace bytea,
   primary key (campaign, target, file, trial, fingerprint)
 );
@@ -77,25 +85,25 @@ create unlogged table joust.live (
   lines text not null,
   primary key (campaign, target, file, trial, fingerprint, attempt, part)
 );
-create index run_outcome on joust.run (campaign, outcome);
+create index run_outcome on joust.run (campaign, outcome, result_outcome);
 create index run_open on joust.run (campaign, target) where outcome is null;
 create index run_watched on joust.run (worker) where outcome is null and watched is not null;
 insert into joust.version values (${SCHEMA_VERSION});
 `
 
-/** Creates the tables unless they exist, in a transaction. Any number of processes may try at once; one does it. */
+/** Creates the tables unless they exist, in a transaction; safe to call from many processes at once. */
 export async function ensureTables(client: ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK])
-  const { rows } = await client.query<{ there: string | null }>(`select to_regclass('joust.version')::text as there`)
-  if (rows[0]?.there == null) await client.query(TABLES)
+  const { rows } = await client.query<{ name: string | null }>(`select to_regclass('joust.version')::text as name`)
+  if (rows[0]?.name == null) await client.query(TABLES)
   else await checkVersion(client)
 }
 
 async function checkVersion(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ version: number }>('select version from joust.version')
-  const found = rows[0]?.version
-  if (found === SCHEMA_VERSION) return
-  const known = `this is version ${SCHEMA_VERSION}`
-  const message = `the campaigns of this database are of version ${found ?? 'unknown'}, ${known}: use the joust that wrote them, or another database`
-  throw new FleetError('database_unlike', message)
+  const version = rows[0]?.version
+  if (version === SCHEMA_VERSION) return
+  const versions = `expected version ${SCHEMA_VERSION} of the joust tables, got ${version ?? 'none'}`
+  const message = `${versions}: use the version of joust that created them, or another database`
+  throw new FleetError('schema_version', message)
 }

@@ -1,16 +1,18 @@
-/** The status of campaigns and the outcomes of their runs, queried without loading any trace. */
-import type { Outcome, ResultControl, RunKey } from '@joust/arena'
+/** The status of campaigns and the outcomes of their runs, queried without loading traces. */
+
 import type { Tier } from '@joust/oatf'
+import type { Outcome, ResultPreflight } from '@joust/results'
+import type { RunKey } from '@joust/trials'
 import type { CampaignStatus, TargetStatus } from './campaign.ts'
 import { ATTACK_NAME, type CampaignRow, readCampaigns } from './campaigns.ts'
 import type { Database } from './database.ts'
-import { createPostgresLedger, outcomeFault } from './ledger.ts'
+import { createPostgresLedger, outcomeFault, SAFE_OUTCOME } from './ledger.ts'
 
-/** The status of a campaign; undefined when there is none with that name. */
+/** Reads the status of a campaign; undefined if there is none with that name. */
 export async function statusOf(database: Database, name: string): Promise<CampaignStatus | undefined> {
   const [row] = await readCampaigns(database, name)
   if (row === undefined) return undefined
-  // In this order: once a campaign is stopped and no worker has a run, what is read then is all there will ever be.
+  // In this order: once a campaign is stopped and no run is in progress, the results read afterwards are final.
   const { length: running } = await runningRuns(database, name)
   const progress = await createPostgresLedger(database, name).progress()
   const { rows } = await database.query<{ retried: number; finished: Date | null }>(
@@ -20,7 +22,7 @@ export async function statusOf(database: Database, name: string): Promise<Campai
   const { retried = 0, finished = null } = rows[0] ?? {}
   const [{ tokens, calls } = row] = await readCampaigns(database, name)
   const targets = await targetsOf(database, name)
-  const stopped = whyStopped({ ...row, tokens, calls })
+  const stopped = stopReason({ ...row, tokens, calls })
   return {
     ...progress,
     ...row,
@@ -35,7 +37,7 @@ export async function statusOf(database: Database, name: string): Promise<Campai
   }
 }
 
-/** The runs that workers are working on, by the names that their attacks have in results. */
+/** Reads the runs in progress, by the names of their attacks in results. */
 export async function runningRuns(
   database: Database,
   campaign: string,
@@ -49,13 +51,13 @@ export async function runningRuns(
 }
 
 async function targetsOf(database: Database, campaign: string): Promise<readonly TargetStatus[]> {
-  const { rows } = await database.query<{ name: string; control: ResultControl | null; controlling: boolean }>(
-    `select name, control -> 'result' as control,
-         control is null and coalesce(control_lease > clock_timestamp(), false) as controlling
+  const { rows } = await database.query<{ name: string; preflight: ResultPreflight | null; inPreflight: boolean }>(
+    `select name, preflight -> 'result' as preflight,
+         preflight is null and coalesce(preflight_lease > clock_timestamp(), false) as "inPreflight"
        from joust.target where campaign = $1 order by name`,
     [campaign],
   )
-  // Who has left targets that still have runs to do; workers with the same reason are grouped.
+  // Refusals of targets that still have runs without a result, grouped by reason.
   const { rows: refusals } = await database.query<{ target: string; reason: string; workers: string[]; told: Date }>(
     `select target, reason, array_agg(worker order by worker) as workers, max(told) as told
        from joust.refusal f where campaign = $1 and exists (
@@ -63,36 +65,36 @@ async function targetsOf(database: Database, campaign: string): Promise<readonly
        group by target, reason order by target, max(told) desc`,
     [campaign],
   )
-  return rows.map(({ name, control, controlling }) => {
+  return rows.map(({ name, preflight, inPreflight }) => {
     const left = refusals
       .filter(({ target }) => target === name)
       .map(({ reason, workers, told }) => ({ reason, workers, told: told.toISOString() }))
     return {
       name,
-      ...(control && { control }),
-      ...(controlling && { controlling }),
+      ...(preflight && { preflight }),
+      ...(inPreflight && { inPreflight }),
       ...(left.length > 0 && { left }),
     }
   })
 }
 
-/** Why no more runs are handed out, and by how much runs under way exceeded the budget. */
-function whyStopped({ state, plan, tokens, calls }: CampaignRow): string | undefined {
+/** The reason why no more runs are handed out, with the amount by which running ones exceeded the budget. */
+function stopReason({ state, plan, tokens, calls }: CampaignRow): string | undefined {
   if (state === 'cancelled') return 'the campaign was cancelled'
   if (state !== 'stopped') return undefined
   const { budget = {} } = plan
-  const used = (most: number, what: string, spent: number) =>
-    `the budget of ${most} ${what} is used up (${spent}, ${Math.max(0, spent - most)} more by what was under way)`
-  if (budget.tokens !== undefined && tokens >= budget.tokens) return used(budget.tokens, 'tokens', tokens)
-  if (budget.calls !== undefined && calls >= budget.calls) return used(budget.calls, 'model calls', calls)
+  const usedUp = (limit: number, unit: string, used: number) =>
+    `the budget of ${limit} ${unit} is used up (${used} used, ${Math.max(0, used - limit)} over the budget)`
+  if (budget.tokens !== undefined && tokens >= budget.tokens) return usedUp(budget.tokens, 'tokens', tokens)
+  if (budget.calls !== undefined && calls >= budget.calls) return usedUp(budget.calls, 'model calls', calls)
   return `the budget of ${(budget.milliseconds ?? 0) / 1000} s is used up`
 }
 
-/** Which results are asked for. */
+/** Selects results; an absent property selects all. */
 export interface ResultFilter {
   readonly outcome?: readonly Outcome[]
   readonly severity?: readonly string[]
-  /** Milliseconds before now. */
+  /** Maximum age in milliseconds. */
   readonly sinceMs?: number
 }
 
@@ -109,14 +111,11 @@ export interface ResultRow {
   readonly worker: string
   readonly duration_ms: number
   readonly reasons: readonly string[]
-  /** The contradiction in its row, as a sentence; such a run is inconclusive. */
+  /** The contradiction between its row and its result; such a run is inconclusive. */
   readonly fault?: string
 }
 
-/** The outcome of a run; inconclusive where its result has another one. */
-const SAFE_OUTCOME = `case when outcome = result ->> 'outcome' then outcome else 'inconclusive' end`
-
-/** The results of a campaign that pass a filter, the newest first. */
+/** Reads the results of a campaign that match a filter, the newest first. */
 export async function selectResults(
   database: Database,
   campaign: string,
@@ -127,7 +126,7 @@ export async function selectResults(
   >(
     `select target, ${ATTACK_NAME} as file, trial, ${SAFE_OUTCOME} as outcome, severity, coalesce(result #>> '{tier}', result #>> '{verdict,max_tier}') as tier, finished, worker,
          (result ->> 'duration_ms')::float8 as duration_ms, result -> 'reasons' as reasons,
-         outcome as row_outcome, result ->> 'outcome' as result_outcome
+         outcome as row_outcome, result_outcome
        from joust.run r left join joust.attack a using (campaign, file, fingerprint)
        where campaign = $1 and outcome is not null
          and ($2::text[] is null or ${SAFE_OUTCOME} = any($2)) and ($3::text[] is null or severity = any($3))

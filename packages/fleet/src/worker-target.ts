@@ -1,20 +1,11 @@
-/** A target as one worker sees it: prepared on this machine, with its documents and its books; or left to others. */
-import type {
-  Agreements,
-  AttackOptions,
-  CallUsage,
-  Ledger,
-  Redactor,
-  ResultControl,
-  ResultTarget,
-  RunKey,
-  SuiteAttack,
-  SuiteJudge,
-  SuiteRun,
-} from '@joust/arena'
+/** The state of a target in one worker: prepared on this machine with its documents and ledger, or refused. */
+
+import type { CallUsage } from '@joust/arena'
 import type { LoadedAttack } from '@joust/oatf'
+import type { ResultPreflight, ResultTarget } from '@joust/results'
 import { err, messageOf, ok, type Result } from '@joust/source'
-import type { CampaignTarget, TargetControl } from './campaign.ts'
+import type { Agreements, Ledger, RunKey, SuiteAttack, SuiteJudge, SuiteOptions } from '@joust/trials'
+import type { CampaignTarget, TargetPreflight } from './campaign.ts'
 import { attackKey, type CampaignRow, loadAttacks, readCampaigns, readTargets } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { createPostgresLedger, type LedgerOptions } from './ledger.ts'
@@ -22,126 +13,130 @@ import { fleetLimits } from './limits.ts'
 import type { PendingTarget, TargetKey } from './pending-targets.ts'
 import type { FleetQueue } from './queue.ts'
 
-/** A target that this machine can attack. */
-export interface PreparedTarget {
-  readonly redactor: Redactor
-  /** Why the target is not controlled first, for the results. */
-  readonly skipControl?: string
-  /** What judges semantic indicators. */
-  readonly judge?: PreparedJudge
-  /** The options of one run; called for each run, and for each repetition of it. */
-  run(run: SuiteRun): AttackOptions | Promise<AttackOptions>
+/** A target that this machine can attack: the options of its runs. */
+export interface LocalTarget
+  extends Required<Pick<SuiteOptions, 'run' | 'redactor'>>,
+    Pick<SuiteOptions, 'skipPreflight'> {
+  readonly judge?: LocalJudge
   close?(): Promise<void>
 }
 
-/** What judges semantic indicators on this machine. */
-export interface PreparedJudge extends Pick<SuiteJudge, 'evaluator'> {
+/** The judge of semantic indicators on this machine. */
+export interface LocalJudge extends Pick<SuiteJudge, 'evaluator'> {
   readonly about: NonNullable<ResultTarget['judge']>
-  /** How far it agrees with the examples of documents; asks the model about each of them. */
+  /** Measures its agreement with the examples of documents, with a model call for each. */
   agreements(attacks: readonly SuiteAttack[]): Promise<Agreements>
 }
 
-/** How a worker works. */
+/** Options of a worker. */
 export interface WorkOptions {
-  /** The name of this worker in the books. */
+  /** The name of this worker in the ledger. */
   readonly name: string
   readonly concurrency: number
   /**
-   * Prepares a target, or says why this machine cannot attack it: then its runs are left to others. `spend` counts
-   * model calls outside the runs.
+   * Prepares a target. The error is the reason why this machine cannot attack it; its runs are then left to other
+   * workers. `spend` counts model calls outside the runs.
    */
   readonly prepare: (
     target: CampaignTarget,
     campaign: CampaignRow,
     spend: (usage: CallUsage) => void,
-  ) => Promise<Result<PreparedTarget, string>>
+  ) => Promise<Result<LocalTarget, string>>
   /** Stops taking runs; those under way are finished. */
   readonly signal: AbortSignal
-  /** Ends when nothing is left that this worker can do. */
+  /**
+   * Ends once no target is pending that this worker can attack.
+   *
+   * @default false
+   */
   readonly drain?: boolean
+  /** @default 30_000 */
   readonly leaseMs?: number
   readonly tell?: (message: string) => void
-  /** Called with the outcome of a control that this worker has made. */
-  readonly onControl?: (target: TargetKey, control: ResultControl) => void
+  /** Called with the outcome of each preflight of this worker. */
+  readonly onPreflight?: (target: TargetKey, preflight: ResultPreflight) => void
 }
 
-/** A worker at work. */
+/** The state of a running worker. */
 export interface Worker extends Required<WorkOptions> {
   readonly database: Database
   readonly queue: FleetQueue
-  /** Called with the trace of each run when the run begins. */
+  /** Called with the trace of each run when the run starts. */
   readonly onTrace: LedgerOptions['onTrace']
-  /** The targets that it has prepared, by their ids. */
+  /** Prepared targets by id. */
   readonly targets: Map<string, WorkerTarget>
-  /** Those that it leaves to others until it checks again: a disk, for example, may have room again later. */
-  readonly left: Map<string, { readonly why: string; readonly until: number }>
+  /** Refused targets by id. Tried again after a while, because the cause (such as a full disk) may be temporary. */
+  readonly refusals: Map<string, { readonly reason: string; readonly until: number }>
 }
 
-/** A target that this worker can attack, and what it needs for that. */
+/** A target that this worker can attack. */
 export interface WorkerTarget {
-  readonly prepared: PreparedTarget
+  readonly prepared: LocalTarget
   attacks: ReadonlyMap<string, SuiteAttack>
   readonly campaign: CampaignRow
   readonly ledger: Ledger
-  /** What has to be known before its runs, once it is known. */
-  control: TargetControl | null
-  /** Set while this worker makes the control. */
-  controlling?: Promise<void> | undefined
-  /** What models used besides the runs, and is not in the books yet. */
+  /** Null until its preflight is recorded. */
+  preflight: TargetPreflight | null
+  /** Set while this worker runs the preflight. */
+  preflightRun?: Promise<void> | undefined
+  /** Model usage outside the runs that is not recorded yet. */
   readonly spent: Spent
-  /** How many runs and controls are under way. */
+  /** The number of runs and preflights in progress. */
   busy: number
-  /** Whether a run was handed out since the queue was last filled up. */
+  /** True if a run was leased since the queue was last filled. */
   fed: boolean
   filled: number
 }
 
-/** What models used. */
+/** Model usage. */
 export interface Spent {
   tokens: number
   calls: number
 }
 
-/** Adds each call of a model to what was spent. */
-export function countInto(spent: Spent): (usage: CallUsage) => void {
+/** Returns a callback that adds each model call to `spent`. */
+export function usageCounter(spent: Spent): (usage: CallUsage) => void {
   return ({ inputTokens, outputTokens }) => {
     spent.calls += 1
     spent.tokens += inputTokens + outputTokens
   }
 }
 
-/** A target as this worker has it; undefined while it leaves it to others, which the books also know. */
+/** Prepares a target, or returns the prepared one; undefined while this worker refuses it. Records refusals. */
 export async function workerTargetFor(worker: Worker, target: PendingTarget): Promise<WorkerTarget | undefined> {
-  const { database, name, tell, targets, left } = worker
-  const known = targets.get(target.id)
-  const refused = left.get(target.id)
-  if (known !== undefined || (refused !== undefined && performance.now() < refused.until)) return known
+  const { database, name, tell, targets, refusals } = worker
+  const existing = targets.get(target.id)
+  const refusal = refusals.get(target.id)
+  if (existing !== undefined || (refusal !== undefined && performance.now() < refusal.until)) return existing
   const opened = await openWorkerTarget(worker, target)
   if (opened?.ok) {
     targets.set(target.id, opened.value)
-    if (left.delete(target.id)) await dropRefusal(database, target, name)
+    if (refusals.delete(target.id)) await deleteRefusal(database, target, name)
     return opened.value
   }
-  const why = opened?.error ?? ''
-  left.set(target.id, { why, until: performance.now() + fleetLimits.leftMs })
-  if (why === '' || why === refused?.why) return undefined
-  tell(`campaign ${target.campaign}: ${target.target} is left to other workers: ${why}`)
-  await noteRefusal(database, target, name, why)
+  const reason = opened?.error ?? ''
+  refusals.set(target.id, { reason, until: performance.now() + fleetLimits.refusalMs })
+  if (reason === '' || reason === refusal?.reason) return undefined
+  tell(`campaign ${target.campaign}: this worker cannot attack ${target.target}: ${reason}`)
+  await insertRefusal(database, target, name, reason)
   return undefined
 }
 
-/** Closes what is neither pending nor in use any more. */
-export async function tidyTargets({ targets, left }: Worker, pending: readonly PendingTarget[]): Promise<void> {
-  const wanted = new Set(pending.map(({ id }) => id))
-  for (const id of left.keys()) if (!wanted.has(id)) left.delete(id)
+/** Closes targets that are neither pending nor in use. */
+export async function closeUnusedTargets(
+  { targets, refusals }: Worker,
+  pending: readonly PendingTarget[],
+): Promise<void> {
+  const pendingIds = new Set(pending.map(({ id }) => id))
+  for (const id of refusals.keys()) if (!pendingIds.has(id)) refusals.delete(id)
   for (const [id, own] of targets) {
-    if (wanted.has(id) || own.busy > 0) continue
+    if (pendingIds.has(id) || own.busy > 0) continue
     targets.delete(id)
     await own.prepared.close?.()
   }
 }
 
-/** Prepares a target; a sentence when this machine cannot attack it, undefined when it is gone. */
+/** Prepares a target; undefined if it has been deleted. */
 async function openWorkerTarget(
   { database, name: worker, prepare, onTrace }: Worker,
   { campaign: name, target: targetName }: PendingTarget,
@@ -149,20 +144,20 @@ async function openWorkerTarget(
   const [campaign] = await readCampaigns(database, name)
   const [target] = await readTargets(database, name, targetName)
   if (campaign === undefined || target === undefined) return undefined
-  const { read: attacks, unlike } = await loadAttacks(database, campaign)
-  if (unlike !== undefined)
-    return err(`${unlike} is read differently here: this is another version of joust than the one that submitted it`)
+  const { attacks, mismatch } = await loadAttacks(database, campaign)
+  if (mismatch !== undefined)
+    return err(`this version of joust reads ${mismatch} differently: use the version that submitted the campaign`)
   const spent = { tokens: 0, calls: 0 }
-  // For example a full disk: others may have room.
-  const prepared = await prepare(target.data, campaign, countInto(spent)).catch((thrown) => err(messageOf(thrown)))
+  // For example a full disk; another worker may still have space.
+  const prepared = await prepare(target.data, campaign, usageCounter(spent)).catch((thrown) => err(messageOf(thrown)))
   if (!prepared.ok) return prepared
   const ledger = createPostgresLedger(database, name, { worker, onTrace })
-  const own = { prepared: prepared.value, attacks, campaign, ledger, spent, control: target.control }
+  const own = { prepared: prepared.value, attacks, campaign, ledger, spent, preflight: target.preflight }
   return ok({ ...own, busy: 0, fed: false, filled: Date.now() })
 }
 
-/** Notes that a worker leaves a target to others: when nobody is left to take it, whoever waits must know. */
-async function noteRefusal(
+/** Records that a worker refuses a target, so that the status can explain why its runs wait. */
+async function insertRefusal(
   database: Database,
   { campaign, target }: TargetKey,
   worker: string,
@@ -177,21 +172,21 @@ async function noteRefusal(
   )
 }
 
-/** Notes that a worker can attack it after all. */
-async function dropRefusal(database: Database, { campaign, target }: TargetKey, worker: string): Promise<void> {
+/** Deletes the refusal of a worker that can attack the target now. */
+async function deleteRefusal(database: Database, { campaign, target }: TargetKey, worker: string): Promise<void> {
   const values = [campaign, target, worker]
   await database.query('delete from joust.refusal where campaign = $1 and target = $2 and worker = $3', values)
 }
 
-/** The document of a run; undefined when this version reads it differently. Documents may have been added since. */
+/** The document of a run; undefined if this version reads it differently. Reloads, since documents may have been added. */
 export async function attackOf(database: Database, own: WorkerTarget, run: RunKey): Promise<LoadedAttack | undefined> {
   const key = attackKey(run)
-  if (!own.attacks.has(key)) own.attacks = (await loadAttacks(database, own.campaign)).read
+  if (!own.attacks.has(key)) own.attacks = (await loadAttacks(database, own.campaign)).attacks
   return own.attacks.get(key)?.attack
 }
 
-/** Enters what models used besides the runs. */
-export async function settleSpent(database: Database, { spent, campaign }: WorkerTarget): Promise<void> {
+/** Records model usage outside the runs. */
+export async function recordSpent(database: Database, { spent, campaign }: WorkerTarget): Promise<void> {
   const { tokens, calls } = spent
   if (calls === 0) return
   spent.tokens -= tokens

@@ -1,60 +1,72 @@
-/** A worker: takes runs of every campaign that it can work on, makes them, and enters their results. */
-import { lostTrial, performRun, type Redacted, type RunKey, type Trial } from '@joust/arena'
+/** A worker: takes runs of all campaigns whose targets it can attack, and records their results. */
+
 import { createCelEvaluator } from '@joust/oatf'
+import type { Redacted, Trial } from '@joust/results'
+import { lostTrial, type RunKey, runTrial } from '@joust/trials'
 import { openRuns, readCampaigns, renewLease, takeLease } from './campaigns.ts'
-import { controlState } from './control.ts'
 import type { Database } from './database.ts'
 import { fleetLimits } from './limits.ts'
 import { showLiveRuns } from './live.ts'
 import { type PendingTarget, readPending, stopOverBudget } from './pending-targets.ts'
+import { preflightState } from './preflight.ts'
 import { createFleetQueue } from './queue.ts'
 import {
   attackOf,
-  countInto,
+  closeUnusedTargets,
+  recordSpent,
   type Spent,
-  settleSpent,
-  tidyTargets,
+  usageCounter,
   type Worker,
   type WorkerTarget,
   type WorkOptions,
   workerTargetFor,
 } from './worker-target.ts'
 
-/** A run that a worker has made. */
-export interface WorkedRun {
+/** A run that this worker has finished. */
+export interface FinishedRun {
   readonly run: RunKey
   readonly trial: Redacted<Trial>
   /** `late` when another worker's result came first. */
   readonly entered: 'recorded' | 'late'
 }
 
-/** Works until told to stop; yields every run that it has made. */
-export async function* work(database: Database, options: WorkOptions): AsyncGenerator<WorkedRun, void, void> {
-  const { tell = () => {}, leaseMs = fleetLimits.leaseMs, onControl = () => {}, drain = false, name } = options
+/** Works until the signal aborts; yields every finished run. */
+export async function* work(database: Database, options: WorkOptions): AsyncGenerator<FinishedRun, void, void> {
+  const { tell = () => {}, leaseMs = fleetLimits.leaseMs, onPreflight = () => {}, drain = false, name } = options
   const live = showLiveRuns(database, name)
-  const isRight = createClockCheck(tell)
+  const checkClock = createClockCheck(tell)
   const pending = async (): Promise<readonly PendingTarget[]> => {
     await stopOverBudget(database)
-    const found = await readPending(database)
-    if (!isRight(found.ahead)) return []
-    await tidyTargets(worker, found.targets)
-    return takeOn(worker, found.targets)
+    const { targets, ahead } = await readPending(database)
+    if (!checkClock(ahead)) return []
+    await closeUnusedTargets(worker, targets)
+    return availableTargets(worker, targets)
   }
   const queue = await createFleetQueue(database, { pending, tell, leaseMs })
-  const known = { targets: new Map(), left: new Map() }
-  const worker: Worker = { ...options, tell, leaseMs, onControl, drain, database, queue, onTrace: live.begin, ...known }
-  const perform = async (run: RunKey, tries: number, { id }: PendingTarget): Promise<WorkedRun | undefined> => {
+  const worker: Worker = {
+    ...options,
+    tell,
+    leaseMs,
+    onPreflight,
+    drain,
+    database,
+    queue,
+    onTrace: live.begin,
+    targets: new Map(),
+    refusals: new Map(),
+  }
+  const perform = async (run: RunKey, tries: number, { id }: PendingTarget): Promise<FinishedRun | undefined> => {
     if (!(await takeLease(database, run, name, leaseMs))) return undefined
     const own = worker.targets.get(id)
-    if (own === undefined) throw new Error('this worker has just closed the target')
+    if (own === undefined) throw new Error('the target was closed')
     own.busy += 1
     own.fed = true
     const renewing = setInterval(() => renewLease(database, run, name, leaseMs).catch(() => {}), leaseMs / 3)
     try {
-      // Showing it ends before its result is entered, since that deletes what was shown.
-      const trial = await makeOrGiveUp(database, run, tries, own).finally(() => live.end(run))
+      // Uploading ends before the result is recorded, because that deletes the uploaded parts.
+      const trial = await runOrGiveUp(database, run, tries, own).finally(() => live.end(run))
       const entered = await own.ledger.finish(run, trial)
-      await settleSpent(database, own)
+      await recordSpent(database, own)
       return { run, trial, entered }
     } finally {
       clearInterval(renewing)
@@ -67,27 +79,27 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
     }
   } finally {
     live.close()
-    for (const own of worker.targets.values()) await own.controlling
-    await tidyTargets(worker, [])
+    for (const own of worker.targets.values()) await own.preflightRun
+    await closeUnusedTargets(worker, [])
   }
 }
 
-/** The pending targets from which this worker takes runs, or will once their control is made. */
-async function takeOn(worker: Worker, pending: readonly PendingTarget[]): Promise<readonly PendingTarget[]> {
-  const taken: PendingTarget[] = []
+/** The pending targets that this worker can attack, now or after their preflight. */
+async function availableTargets(worker: Worker, pending: readonly PendingTarget[]): Promise<readonly PendingTarget[]> {
+  const available: PendingTarget[] = []
   for (const target of pending) {
     const own = await workerTargetFor(worker, target)
     if (own === undefined) continue
-    const state = await controlState(worker, target, own)
-    if (state === 'pending') taken.push({ ...target, isHeld: true })
+    const state = await preflightState(worker, target, own)
+    if (state === 'pending') available.push({ ...target, isHeld: true })
     if (state !== 'passed') continue
-    taken.push(target)
+    available.push(target)
     await fill(worker, target, own)
   }
-  return taken
+  return available
 }
 
-/** Puts into the queue what the submitter did not get to put there; what is already there stays as it is. */
+/** Queues open runs that the submitter did not queue, for example after a crash; queued runs do not change. */
 async function fill(
   { database, queue, leaseMs }: Worker,
   { campaign, target }: PendingTarget,
@@ -99,56 +111,58 @@ async function fill(
   own.fed = false
 }
 
-/** Whether the clock of this machine is reliable; reports once when it is not. */
+/** Compares the local clock with that of the database; reports a wrong clock once. */
 function createClockCheck(tell: (message: string) => void): (ahead: number) => boolean {
-  let told = false
+  let isReported = false
   return (ahead) => {
     const isRight = Math.abs(ahead) <= fleetLimits.clockMs
     const way = `${Math.round(Math.abs(ahead) / 1000)} s ${ahead > 0 ? 'ahead of' : 'behind'}`
-    if (!isRight && !told)
+    if (!isRight && !isReported)
       tell(
-        `the clock of this machine is ${way} that of the database, and leases depend on both: set it (NTP); until then this worker takes nothing`,
+        `the local clock is ${way} the database, which breaks leases: synchronize it (NTP); taking no runs until then`,
       )
-    told = !isRight
+    isReported = !isRight
     return isRight
   }
 }
 
-async function makeOrGiveUp(
+async function runOrGiveUp(
   database: Database,
   run: RunKey,
   tries: number,
   own: WorkerTarget,
 ): Promise<Redacted<Trial>> {
-  const { tries: most } = fleetLimits
-  if (tries > most) return lostTrial(run.trial, `${most} workers were lost while they ran it; it is not tried again`)
+  const { tries: limit } = fleetLimits
+  if (tries > limit)
+    return lostTrial(run.trial, `${limit} workers crashed or lost their connection during this run; no further retries`)
   const attack = await attackOf(database, own, run)
   if (attack === undefined)
-    return lostTrial(run.trial, 'the worker reads the document differently: it has another version')
-  const { prepared, campaign, ledger, control } = own
+    return lostTrial(run.trial, 'the joust version of the worker reads the document differently')
+  const { prepared, campaign, ledger, preflight } = own
   const { file, trial } = run
   const used = { tokens: 0, calls: 0 }
-  return performRun({
+  return runTrial({
+    file,
     attack,
     trial,
-    options: async (spend) => {
-      const wanted = await prepared.run({ file, attack, trial, spend })
-      const mcpVersion = wanted.mcpVersion ?? control?.mcpVersion
+    run: async (which) => {
+      const options = await prepared.run(which)
+      const mcpVersion = options.mcpVersion ?? preflight?.mcpVersion
       const { strict } = campaign.plan
-      return { ...wanted, ...(mcpVersion !== undefined && { mcpVersion }), ...(strict && { strict }) }
+      return { ...options, ...(mcpVersion !== undefined && { mcpVersion }), ...(strict && { strict }) }
     },
     openTrace: () => ledger.openTrace(run),
     evaluators: { cel: createCelEvaluator(), ...(prepared.judge && { semantic: prepared.judge.evaluator }) },
     redactor: prepared.redactor,
-    // Runs under way when the worker is told to stop are finished: their results are as good as any.
+    // Stopping the worker does not abort its running attacks; their results still count.
     signal: new AbortController().signal,
     retries: campaign.plan.retries ?? 0,
     mayRetry: () => hasBudget(database, campaign.name, used),
-    onCall: countInto(used),
+    onCall: usageCounter(used),
   })
 }
 
-/** Whether a campaign may still continue, given what a run has used that is not in the books yet. */
+/** True if a campaign may continue, counting the unrecorded usage of a run. */
 async function hasBudget(database: Database, name: string, used: Spent): Promise<boolean> {
   const [now] = await readCampaigns(database, name)
   if (now?.state !== 'open') return false

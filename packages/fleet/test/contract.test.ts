@@ -1,28 +1,28 @@
 import { afterAll } from 'vitest'
-import { describeLedger, describeQueue } from '../../arena/test/suite/contract.ts'
-import { enterCampaign } from '../src/campaigns.ts'
+import { describeLedger, describeQueue } from '../../trials/test/contract.ts'
+import { insertCampaign } from '../src/campaigns.ts'
 import { type Database, openDatabase } from '../src/database.ts'
 import { createPostgresLedger } from '../src/ledger.ts'
 import { readPending } from '../src/pending-targets.ts'
 import { createFleetQueue } from '../src/queue.ts'
 import { withPostgres } from './server.ts'
 
-withPostgres('books and queue in PostgreSQL', (server) => {
-  let opened: Database | undefined
+withPostgres('ledger and queue in PostgreSQL', (server) => {
+  let connection: Database | undefined
   const database = async () => {
-    opened ??= await openDatabase(server().database('contract'))
-    return opened
+    connection ??= await openDatabase(server().database('contract'))
+    return connection
   }
-  afterAll(() => opened?.close())
-  const enter = async (campaign: string) => {
+  afterAll(() => connection?.close())
+  const createLedger = async (campaign: string) => {
     const about = { kind: 'model', name: 'x' } as const
     const targets = ['model x', 'other'].map((name) => ({ name, about, setup: {} }))
-    await enterCampaign(await database(), { name: campaign, plan: { trials: 3 }, targets, attacks: [] })
+    await insertCampaign(await database(), { name: campaign, plan: { trials: 3 }, targets, attacks: [] })
     return createPostgresLedger(await database(), campaign)
   }
-  describeLedger(enter)
+  describeLedger(createLedger)
   describeQueue(async (campaign) => {
-    const ledger = await enter(campaign)
+    const ledger = await createLedger(campaign)
     const pending = async () =>
       (await readPending(await database())).targets.filter((target) => target.campaign === campaign)
     return { ledger, queue: await createFleetQueue(await database(), { pending }) }

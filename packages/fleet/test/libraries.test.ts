@@ -11,16 +11,16 @@ afterEach(() => {
 test.each([
   ['pg', loadPg],
   ['bullmq', loadBull],
-])('without the optional package %s campaigns say what to install', async (name, loadPeer) => {
+])('a missing optional package %s is reported with the command that installs it', async (name, loadPeer) => {
   vi.doMock(name, () => {
     throw new Error(`Cannot find package '${name}'`)
   })
-  const message = `campaigns need the package ${name}, which is not installed: npm install pg@8.23.1 bullmq@6.7.0`
+  const message = `missing package ${name}, which campaigns need: npm install pg@8.23.1 bullmq@6.7.0`
   await expect(loadPeer()).rejects.toMatchObject({ code: 'library_missing', message })
   if (name === 'pg') await expect(openFleet('postgres://127.0.0.1:9/x')).rejects.toThrow(message)
 })
 
-test('the versions to install are those that the package asks for', async () => {
+test('the versions in the message match the peer dependencies', async () => {
   const { default: about } = await import('../package.json', { with: { type: 'json' } })
   expect(about.peerDependencies).toEqual({ bullmq: '6.7.0', pg: '8.23.1' })
 })

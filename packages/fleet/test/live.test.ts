@@ -1,28 +1,30 @@
-/** Runs that are watched while they are under way. */
-import { knownShapes, lostTrial, memoryTrace, type Redacted, type TraceEntry } from '@joust/arena'
+/** Live traces of watched runs. */
+import { knownShapes, type Redacted, type TraceEntry } from '@joust/results'
+import { memoryTrace } from '@joust/results/files'
+import { lostTrial } from '@joust/trials'
 import { expect, test } from 'vitest'
-import { enterCampaign, takeLease } from '../src/campaigns.ts'
+import { insertCampaign, takeLease } from '../src/campaigns.ts'
 import { openDatabase } from '../src/database.ts'
 import { openFleet } from '../src/index.ts'
 import { createPostgresLedger } from '../src/ledger.ts'
 import { showLiveRuns, type WatchedRun, watchRun } from '../src/live.ts'
-import { campaignOf, pause } from './crew.ts'
+import { campaignOf, pause } from './participants.ts'
 import { withPostgres } from './server.ts'
 
 const SECRET = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
 
-withPostgres('a run that is watched', (server) => {
-  test('is shown by its worker, with secrets hidden, until it has its result; the others are not', async () => {
+withPostgres('a watched run', (server) => {
+  test('is uploaded by its worker, redacted, until it has a result; unwatched runs are not uploaded', async () => {
     const url = server().database('watched')
     const fleet = await openFleet(url)
     const database = await openDatabase(url)
-    await fleet.submit(campaignOf(['a'], 2, { said: ` ${SECRET}` }))
+    await fleet.submit(campaignOf(['a'], 2, { text: ` ${SECRET}` }))
     const stop = new AbortController()
-    // The actors are done at once, and then the run waits for what the agent may still do.
+    // The actors finish immediately; the run then stays in its grace period.
     const run = () => ({ wire: { client: 'server' }, limits: { graceMs: 600_000 }, signal: stop.signal })
     const prepare = async () => ({ ok: true, value: { redactor: knownShapes(), run } }) as const
     const options = { name: 'w', concurrency: 2, drain: true, signal: new AbortController().signal, prepare }
-    const worked = (async () => {
+    const work = (async () => {
       for await (const { trial } of fleet.work(options)) void trial
     })()
     try {
@@ -39,7 +41,7 @@ withPostgres('a run that is watched', (server) => {
       const { rows } = await database.pool.query('select distinct trial from joust.live')
       expect(rows).toEqual([{ trial: 2 }])
       stop.abort()
-      await worked
+      await work
       const { attempt, part } = growing
       const over = await fleet.watch({ campaign: 'c', target: 'self', file: 'a', trial: 2, attempt, part })
       expect(over).toMatchObject({ isRunning: false, trial: { trial: 2 } })
@@ -48,16 +50,16 @@ withPostgres('a run that is watched', (server) => {
       expect(await fleet.watch({ campaign: 'c', target: 'self', file: 'a', trial: 3 })).toBeUndefined()
     } finally {
       stop.abort()
-      await worked
+      await work
       await database.close()
       await fleet.close()
     }
   }, 120_000)
 
-  test('comes in parts, and anew when it is made again', async () => {
+  test('arrives in parts, and starts over when the run is retried', async () => {
     const database = await openDatabase(server().database('parts'))
     const target = { name: 't', about: { kind: 'model', name: 'x' }, setup: {} } as const
-    await enterCampaign(database, { name: 'c', plan: { trials: 1 }, targets: [target], attacks: [] })
+    await insertCampaign(database, { name: 'c', plan: { trials: 1 }, targets: [target], attacks: [] })
     const ledger = createPostgresLedger(database, 'c')
     const run = { ...at, file: 'f' }
     await ledger.submit([run])
@@ -65,10 +67,10 @@ withPostgres('a run that is watched', (server) => {
     const live = showLiveRuns(database, 'w')
     const watch = (last: Partial<WatchedRun>) =>
       until(
-        () => watchRun(database, seen(last)),
+        () => watchRun(database, watchAfter(last)),
         ({ entries }) => entries.length > 0,
       )
-    const seen = ({ attempt = '', part = 0 }: Partial<WatchedRun>) => ({ ...run, attempt, part })
+    const watchAfter = ({ attempt = '', part = 0 }: Partial<WatchedRun>) => ({ ...run, attempt, part })
     const first = memoryTrace(10_000)
     first.write(entry(1, 'a\0b'))
     live.begin(run, first)
@@ -87,17 +89,17 @@ withPostgres('a run that is watched', (server) => {
     expect(third.entries.map(({ content }) => content)).toEqual([{ text: 'again' }])
     await live.end(run)
     live.close()
-    // Giving up the run deletes what a lost worker has shown.
+    // Recording the result deletes the parts that a lost worker has uploaded.
     await ledger.finish(run, lostTrial(1, 'lost'))
     expect((await database.pool.query('select 1 from joust.live')).rowCount).toBe(0)
-    expect(await watchRun(database, seen(third))).toMatchObject({ trial: { outcome: 'inconclusive' } })
+    expect(await watchRun(database, watchAfter(third))).toMatchObject({ trial: { outcome: 'inconclusive' } })
     await database.close()
   }, 120_000)
 
-  test('is deleted by any worker when nobody has it and nobody watches it; the others stay', async () => {
+  test('is deleted by any worker once its lease and its mark have expired', async () => {
     const database = await openDatabase(server().database('left'))
     const target = { name: 't', about: { kind: 'model', name: 'x' }, setup: {} } as const
-    await enterCampaign(database, { name: 'c', plan: { trials: 1 }, targets: [target], attacks: [] })
+    await insertCampaign(database, { name: 'c', plan: { trials: 1 }, targets: [target], attacks: [] })
     const runs = ['lost', 'held', 'watched'].map((file) => ({ ...at, file }))
     await createPostgresLedger(database, 'c').submit(runs)
     const show = `insert into joust.live select campaign, target, file, trial, fingerprint, 'first', 1, '' from joust.run`
@@ -134,17 +136,17 @@ function entry(seq: number, text: string): Redacted<TraceEntry> {
     surface: 'tools/call',
     content: { text },
   }
-  // There is no secret in it.
+  // The entry contains no secrets.
   return whole as Redacted<TraceEntry>
 }
 
 async function until(
-  look: () => Promise<WatchedRun | undefined>,
-  is: (run: WatchedRun) => boolean,
+  read: () => Promise<WatchedRun | undefined>,
+  isMatch: (run: WatchedRun) => boolean,
 ): Promise<WatchedRun> {
   for (;;) {
-    const found = await look()
-    if (found !== undefined && is(found)) return found
+    const run = await read()
+    if (run !== undefined && isMatch(run)) return run
     await pause(50)
   }
 }

@@ -1,4 +1,4 @@
-/** The PostgreSQL of a test file. Where it is not installed, the tests are skipped with a loud warning. */
+/** The PostgreSQL server of a test file. Without an installation the tests are skipped with a warning. */
 import { afterAll, beforeAll, describe } from 'vitest'
 import { findPostgres, type Postgres, startPostgres } from '../../../scripts/postgres.ts'
 

@@ -1,25 +1,25 @@
-/** Who may ask: `Host` against DNS rebinding, `Origin` against foreign web pages, and a token. */
+/** Access control for HTTP requests: `Host` against DNS rebinding, `Origin` against other web pages, and a token. */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { sha256 } from './bytes.ts'
 
-/** What a host allows beyond its own address. */
+/** Hosts and origins that are allowed besides the server's own. */
 export interface AccessOptions {
-  /** More names that `Host` may have, without a port. */
+  /** Additional values of `Host`, without a port. */
   readonly allowedHosts?: readonly string[]
-  /** Web pages that may ask, as `Origin` spells them: `https://example.com`. */
+  /** Allowed values of `Origin`, for example `https://example.com`. */
   readonly allowedOrigins?: readonly string[]
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether an address is reached from this machine only. */
+/** True for a loopback address. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.includes(bracketed(host)) || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** Why a request is refused, and for which header; undefined when it is not. */
+/** The reason to refuse a request, with the header that caused it; undefined when it is allowed. */
 export function accessFault(
   headers: IncomingHttpHeaders,
   bound: string,
@@ -27,37 +27,34 @@ export function accessFault(
 ): { readonly header: 'host' | 'origin'; readonly message: string } | undefined {
   const host = addressOf(headers.host ?? '')
   if (host === undefined || !hostAllowed(host.hostname, bound, options.allowedHosts ?? [])) {
-    return { header: 'host', message: `the host ${JSON.stringify(headers.host ?? '')} is not served here` }
+    return { header: 'host', message: `the host ${JSON.stringify(headers.host ?? '')} is not allowed` }
   }
   const { origin } = headers
   if (origin === undefined || listedOrigin(origin, options) !== undefined) return undefined
-  // A page from this very server.
+  // A page of this server.
   const same = URL.canParse(origin) && new URL(origin).origin !== 'null' && new URL(origin).host === host.host
   return same ? undefined : { header: 'origin', message: `the origin ${JSON.stringify(origin)} is not allowed` }
 }
 
-/** Why a request without the right token is refused; undefined when none is asked for. */
+/** The reason to refuse a request without the right token; undefined when it is allowed or no token is configured. */
 export function tokenFault(headers: IncomingHttpHeaders, token: string | undefined): string | undefined {
   if (token === undefined) return undefined
-  const [, given] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? []
-  if (given !== undefined && isSameSecret(given, token)) return undefined
-  return 'a token is required here: Authorization: Bearer TOKEN'
+  const [, credentials] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? []
+  if (credentials !== undefined && isSameSecret(credentials, token)) return undefined
+  return 'missing or wrong token; expected Authorization: Bearer TOKEN'
 }
 
-/**
- * Whether two texts are the same, in constant time: their digests have the same length, and comparing those always
- * takes the same time.
- */
+/** Compares two secrets in constant time, by their digests, which have the same length. */
 export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)))
 }
 
-/** The origin when it is one of those that the host lists, to be echoed to the browser. */
+/** The origin, if it is an allowed one, to send back to the browser. */
 export function listedOrigin(origin: string | undefined, { allowedOrigins }: AccessOptions): string | undefined {
   return origin !== undefined && allowedOrigins?.includes(origin) === true ? origin : undefined
 }
 
-/** An address with brackets where a URL needs them. */
+/** A host in the form of a URL: IPv6 addresses get brackets. */
 export function bracketed(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host.toLowerCase()
 }
@@ -66,11 +63,11 @@ function addressOf(header: string): URL | undefined {
   const text = `http://${header}`
   if (header === '' || !URL.canParse(text)) return undefined
   const url = new URL(text)
-  // Nothing but a name and a port: no user, no path, no query.
+  // Only a name and a port: no user, path or query.
   return url.href === `${url.origin}/` && !header.includes('/') ? url : undefined
 }
 
-/** Beyond the loopback interface any IP address will do: rebinding needs a name. */
+/** A server beyond the loopback interface accepts any IP address: DNS rebinding needs a name. */
 function hostAllowed(hostname: string, bound: string, allowed: readonly string[]): boolean {
   if ([...LOOPBACK, ...[bound, ...allowed].map(bracketed)].includes(hostname)) return true
   const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname

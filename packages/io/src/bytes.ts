@@ -1,35 +1,35 @@
-/** Bytes of a peer: kept up to a limit, since they must not grow without bound, and read as text. Hashes of bytes. */
+/** Bytes received from a peer: buffered up to a limit, decoded, hashed. */
 import { createHash } from 'node:crypto'
 
-/** A buffer that grows as far as its limit. */
+/** A buffer that grows up to a limit. */
 interface BoundedBytes {
-  /** Adds bytes; false when these or earlier ones went over the limit and were left out. */
+  /** Adds bytes; false when these or earlier ones exceeded the limit and were dropped. */
   add(bytes: Uint8Array): boolean
   size(): number
-  /** Forgets everything from a position on. */
+  /** Drops everything after a position. */
   truncate(size: number): void
-  /** What has been kept, as it is now. */
+  /** A copy of the buffered bytes. */
   bytes(): Uint8Array
-  /** The same as text. A character cut by the limit is left out, other bad bytes become U+FFFD. */
+  /** The buffered bytes as text. A character cut by the limit is dropped, other invalid bytes become U+FFFD. */
   text(): string
 }
 
-/** An empty buffer. */
+/** Creates an empty buffer. */
 export function createBoundedBytes(limit: number): BoundedBytes {
   let buffer = new Uint8Array(0)
   let size = 0
   let over = false
   return {
     add(bytes) {
-      const kept = bytes.subarray(0, Math.max(0, limit - size))
-      if (size + kept.length > buffer.length) {
-        const grown = new Uint8Array(Math.min(limit, Math.max(2 * buffer.length, size + kept.length)))
+      const part = bytes.subarray(0, Math.max(0, limit - size))
+      if (size + part.length > buffer.length) {
+        const grown = new Uint8Array(Math.min(limit, Math.max(2 * buffer.length, size + part.length)))
         grown.set(buffer.subarray(0, size))
         buffer = grown
       }
-      buffer.set(kept, size)
-      size += kept.length
-      over ||= kept.length < bytes.length
+      buffer.set(part, size)
+      size += part.length
+      over ||= part.length < bytes.length
       return !over
     },
     size: () => size,
@@ -43,24 +43,19 @@ export function createBoundedBytes(limit: number): BoundedBytes {
   }
 }
 
-/** A text; with `fault` when the bytes are not UTF-8, and then each character stands for one byte. */
+/** Decoded text. For bytes that are not UTF-8, `fault` is set and each character is one byte. */
 export interface StrictText {
   readonly text: string
   readonly fault?: string
 }
 
-/** Strict UTF-8, since a replaced character could hide what is looked for; `isCut` drops an unfinished last one. */
+/** Decodes strict UTF-8: a replacement character could hide a match. `isCut` drops an incomplete last character. */
 export function strictText(bytes: Uint8Array, isCut = false): StrictText {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut }) }
   } catch {
-    return { text: Buffer.from(bytes).toString('latin1'), fault: 'not UTF-8: kept byte by byte, as Latin-1' }
+    return { text: Buffer.from(bytes).toString('latin1'), fault: 'not UTF-8, decoded as Latin-1' }
   }
-}
-
-/** Bytes as base64. */
-export function base64Of(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64')
 }
 
 /** The SHA-256 of a content, or the beginning of it, in hexadecimal digits. */

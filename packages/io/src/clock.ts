@@ -1,26 +1,26 @@
-/** Time, passed in so that tests need no sleeping, and work that is waited for no longer than a time. */
+/** A clock that can be replaced in tests, and timeouts for asynchronous work. */
 import { abortable, linkSignals, onAbort } from './signals.ts'
 
-/** The time, and a way to be called later. */
+/** The current time, and timers. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Calls back after a time; returns how to cancel. */
+  /** Calls back after a delay; returns a function that cancels the timer. */
   setTimer(milliseconds: number, callback: () => void): () => void
 }
 
-/** The longest time that a timer of the platform can wait; more would fire at once. */
+/** The longest delay of `setTimeout`; a longer one would fire at once. */
 const LONGEST = 2 ** 31 - 1
 
-/** The clock of the machine. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: Date.now,
   setTimer(milliseconds, callback) {
     let timer: ReturnType<typeof setTimeout>
-    const arm = (left: number) => {
+    const arm = (remaining: number) => {
       timer = setTimeout(
-        () => (left > LONGEST ? arm(left - LONGEST) : callback()),
-        Math.max(0, Math.min(left, LONGEST)),
+        () => (remaining > LONGEST ? arm(remaining - LONGEST) : callback()),
+        Math.max(0, Math.min(remaining, LONGEST)),
       )
     }
     arm(milliseconds)
@@ -28,7 +28,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Waits for work, but no longer than a time or until the signal fires; then the fallback counts. */
+/** Waits for work until a timeout or a signal; then resolves to the fallback. */
 export function within<T>(
   clock: Clock,
   milliseconds: number,
@@ -52,27 +52,27 @@ export function within<T>(
   })
 }
 
-/** Whether work ends within a time, by the clock of the machine. */
+/** True when work ends within a time, by the system clock. */
 export function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   const ended = work.then(() => true)
   return within(systemClock, milliseconds, ended, undefined, () => false)
 }
 
-/** The milliseconds that `Retry-After` asks for, in seconds or as a date; undefined when it says neither. */
+/** The delay of a `Retry-After` header, in seconds or as a date, in milliseconds; undefined when invalid. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
-  const said = (header ?? '').trim()
-  if (/^\d+(?:\.\d+)?$/.test(said)) return Math.ceil(Number(said) * 1000)
+  const value = (header ?? '').trim()
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000)
   // The date parser accepts almost anything; an HTTP date begins with a weekday.
-  const date = /^[A-Z][a-z]{2,8},? /.test(said) ? Date.parse(said) : Number.NaN
+  const date = /^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-/** Waits for a time, or until the signal fires. Never rejects. */
+/** Waits for a time or until the signal fires. Never rejects. */
 export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return within(clock, milliseconds, new Promise<never>(() => {}), signal, () => {})
 }
 
-/** Starts work with a signal that fires with others and after a time; then it rejects with the signal's reason. */
+/** Starts work with a signal that fires on a timeout or with any of `signals`; then rejects with its reason. */
 export async function startWithin<T>(
   clock: Clock,
   milliseconds: number,

@@ -1,4 +1,4 @@
-/** Files that nobody vouches for: read up to a limit, written without following links or replacing what is not ours. */
+/** Untrusted files: reads are bounded, writes never follow links or replace files that Joust did not create. */
 import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
@@ -26,46 +26,46 @@ const { O_RDONLY, O_RDWR, O_CREAT, O_APPEND } = constants
 const O_NONBLOCK = constants.O_NONBLOCK ?? 0
 const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0
 
-/** Names that the shell or the user means as streams: `<(command)`, `/dev/stdin`, `/dev/null`. */
+/** Paths that are streams: `<(command)`, `/dev/stdin`, `/dev/null`. */
 const stream = /^\/(?:dev\/(?:fd\/\d+|stdin|stdout|stderr|null|full)|proc\/self\/fd\/\d+)$/
 
 /**
- * Opens a file to be read, and returns its descriptor. A device never ends and a pipe may never begin, so only regular
- * files are opened, and the streams that a shell hands over. Throws.
+ * Opens a file for reading and returns its descriptor. Only regular files and the streams of a shell are opened: a
+ * device may never end, and a pipe may never begin. Throws.
  */
 export function openToRead(path: string): number {
   if (stream.test(path)) return openSync(path, O_RDONLY)
-  // Without waiting for somebody to write, should it be a pipe.
+  // Does not wait for a writer, in case it is a pipe.
   const file = openSync(path, O_RDONLY | O_NONBLOCK)
   return checked(file, () => {
-    const about = fstatSync(file)
-    if (about.isDirectory()) throw new Error('this is a directory, not a file')
-    if (!about.isFile()) throw new Error('this is not a regular file')
+    const stats = fstatSync(file)
+    if (stats.isDirectory()) throw new Error('this is a directory, not a file')
+    if (!stats.isFile()) throw new Error('this is not a regular file')
   })
 }
 
 /**
- * The real path of a file below a folder; undefined when its name leads out of the folder, by itself or through a link.
- * Rejects with what the system says.
+ * The real path of a file in a folder; undefined when the name escapes the folder, directly or through a link. Rejects
+ * with system errors.
  */
 export async function pathInside(folder: string, name: string): Promise<string | undefined> {
   const path = resolve(folder, name)
-  if (leadsOut(folder, path)) return undefined
+  if (isOutside(folder, path)) return undefined
   const real = await realpath(path)
-  return leadsOut(await realpath(folder), real) ? undefined : real
+  return isOutside(await realpath(folder), real) ? undefined : real
 }
 
-function leadsOut(folder: string, path: string): boolean {
+function isOutside(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
 }
 
-/** The bytes of a file, counted while they are read. Throws when there are more than `maxBytes`. */
+/** Reads a file. Throws when it has more than `maxBytes` bytes, or becomes larger while it is read. */
 export function readBounded(path: string, maxBytes: number): Uint8Array {
   return reading(path, (file) => {
     const parts: Uint8Array[] = []
-    const tooLarge = new Error(`the file is larger than ${maxBytes} bytes, which is all that is read`)
-    // What a file says of its size is enough to refuse it; a stream, or a file that grows, is counted.
+    const tooLarge = new Error(`the file is larger than ${maxBytes} bytes, the maximum`)
+    // The stated size is enough to refuse a file; a stream, or a file that grows, is counted below.
     if (fstatSync(file).size > maxBytes) throw tooLarge
     let length = 0
     while (length <= maxBytes) {
@@ -89,8 +89,8 @@ function reading<T>(path: string, read: (file: number) => T): T {
 }
 
 /**
- * Opens a file that this user alone can read, new or one of ours, and returns its descriptor. Files of its kind begin
- * with `mark`: one that is there and begins otherwise is left alone. Links are not followed. Throws.
+ * Opens a file that only this user can read for writing, and returns its descriptor. An existing file must begin with
+ * `mark`, as Joust's own files of that kind do. Links are not followed. Throws.
  */
 export function openToWrite(path: string, kind: { readonly mark: string; readonly append?: boolean }): number {
   const { mark, append = false } = kind
@@ -99,27 +99,27 @@ export function openToWrite(path: string, kind: { readonly mark: string; readonl
   const flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | (append ? O_APPEND : 0)
   const file = openSync(path, flags, 0o600)
   return checked(file, () => {
-    const about = fstatSync(file)
-    if (!about.isFile()) throw new Error('this is not a regular file')
-    if (about.size > 0 && beginning(file, mark.length) !== mark) throw new Error(FOREIGN)
+    const stats = fstatSync(file)
+    if (!stats.isFile()) throw new Error('this is not a regular file')
+    if (stats.size > 0 && beginning(file, mark.length) !== mark) throw new Error(FOREIGN)
     if (!append) ftruncateSync(file)
   })
 }
 
-/** Puts a text, readable by this user alone, in the place of a file. A link, and what is not ours, stays. Throws. */
+/** Replaces a file of our own by a text that only this user can read. Throws for links and other files. */
 export function replaceOwn(path: string, text: string, isOurs: (path: string) => boolean): void {
   refuseLink(path)
-  const there = lstatSync(path, { throwIfNoEntry: false })
-  if (there !== undefined && !(there.isFile() && isOurs(path))) throw new Error(FOREIGN)
+  const existing = lstatSync(path, { throwIfNoEntry: false })
+  if (existing !== undefined && !(existing.isFile() && isOurs(path))) throw new Error(FOREIGN)
   replaceFile(path, text, 0o600)
 }
 
-/** The user and the group that a file belongs to. */
+/** The owner of a file. */
 type FileOwner = Pick<Stats, 'uid' | 'gid'>
 
 /**
- * Puts a text in the place of a file in one step, so that nobody ever sees half of it: synchronous, since a signal must
- * not come between writing and renaming. The file belongs to this user, unless an owner is given. Throws.
+ * Replaces a file atomically, so that readers never see a partial text. Synchronous: a signal must not interrupt it
+ * between writing and renaming. The file belongs to this user unless `owner` is set. Throws.
  */
 export function replaceFile(path: string, text: string, mode: number, owner?: FileOwner): void {
   const temporary = join(dirname(path), `.joust-${randomUUID()}.tmp`)
@@ -127,7 +127,7 @@ export function replaceFile(path: string, text: string, mode: number, owner?: Fi
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true })
     const { uid, gid } = lstatSync(temporary)
     if (owner !== undefined && (owner.uid !== uid || owner.gid !== gid)) chownSync(temporary, owner.uid, owner.gid)
-    // Given to `writeFileSync`, the mode would lose what the umask takes.
+    // As an option of `writeFileSync`, the mode would be reduced by the umask.
     chmodSync(temporary, mode & 0o777)
     renameSync(temporary, path)
   } catch (thrown) {
@@ -136,7 +136,7 @@ export function replaceFile(path: string, text: string, mode: number, owner?: Fi
   }
 }
 
-/** Writes a file that is not there yet: all of it, or nothing is left behind. Throws. */
+/** Writes a new file completely, or leaves no file behind. Throws. */
 export function writeNew(path: string, text: string, mode = 0o666): void {
   const file = openSync(path, 'wx', mode)
   try {
@@ -149,24 +149,24 @@ export function writeNew(path: string, text: string, mode = 0o666): void {
   }
 }
 
-/** Whether a file begins with these characters. Throws. */
+/** True when a file begins with these characters. Throws. */
 export function beginsWith(path: string, mark: string): boolean {
   return reading(path, (file) => beginning(file, mark.length) === mark)
 }
 
-/** Writes all of a text: on a full disk or a signal, one write may take only a part of it. Throws. */
+/** Writes a whole text: on a full disk or a signal, a single write may be partial. Throws. */
 export function writeAll(file: number, text: string): void {
   const bytes = new TextEncoder().encode(text)
   for (let at = 0; at < bytes.length; ) at += systemWrite(file, bytes, at)
 }
 
-/** Why something that is there is not written to. */
-const FOREIGN = 'it already exists, and Joust did not write it; remove it, or name another place'
+/** The error for an existing file of another program. */
+const FOREIGN = 'the file exists and Joust did not write it; remove it or choose another path'
 
 /** Throws when a path is a symbolic link. */
 export function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
-    throw new Error('it is a symbolic link, which is not followed')
+    throw new Error('symbolic links are not followed')
 }
 
 function beginning(file: number, length: number): string {
@@ -185,9 +185,8 @@ function checked(file: number, check: () => void): number {
 }
 
 /**
- * Makes a folder and the missing ones above it; nobody else can look into them. Throws what the system says. Step by
- * step: where a file system refuses new folders by saying that the path does not exist (`/proc`), Node's recursive
- * `mkdir` would try for ever.
+ * Creates a folder and its missing parents, private to this user. Throws system errors. One folder at a time: where a
+ * file system refuses new folders with ENOENT (`/proc`), Node's recursive `mkdir` never returns.
  */
 export function makeFolder(path: string): void {
   const missing: string[] = []
@@ -196,13 +195,13 @@ export function makeFolder(path: string): void {
     try {
       mkdirSync(folder, 0o700)
     } catch (thrown) {
-      // Somebody else may have made it meanwhile.
+      // Another process may have created it meanwhile.
       if (!isFolder(folder)) throw thrown
     }
   }
 }
 
-/** Whether a path is a folder; the root always is. */
+/** True for a folder; the root always is one. */
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true || dirname(path) === path
 }

@@ -1,4 +1,4 @@
-/** The public names of this package. */
+/** Clock, signals, files, bytes, processes and access control for code that runs on Node. */
 export {
   type AccessOptions,
   accessFault,
@@ -8,7 +8,7 @@ export {
   listedOrigin,
   tokenFault,
 } from './access.ts'
-export { base64Of, createBoundedBytes, type StrictText, sha256, strictText } from './bytes.ts'
+export { createBoundedBytes, type StrictText, sha256, strictText } from './bytes.ts'
 export { type Clock, endsWithin, pause, retryAfterMs, startWithin, systemClock, within } from './clock.ts'
 export {
   beginsWith,

@@ -1,9 +1,9 @@
-/** Every bound of this package that its callers do not pass in. */
+/** The fixed limits of this package. */
 export const ioLimits = {
-  /** Milliseconds for a process to die once it has been killed. */
+  /** Milliseconds to wait for a process after SIGKILL. */
   dyingMs: 5000,
-  /** Times that processes are looked for that a killed one has left behind. */
+  /** Number of searches for orphaned processes. */
   strayPasses: 5,
   /** Bytes of a lock file. */
-  lockBytes: 1024,
+  lockBytes: 64 * 1024,
 } as const

@@ -1,33 +1,33 @@
 /** Splits bytes into lines of bounded length. */
 import { createBoundedBytes, type StrictText, strictText } from './bytes.ts'
 
-/** A line that came in, without its line break. */
+/** A received line, without its line break. */
 export interface Line extends StrictText {
-  /** Whether it went over the limit: then it is cut there, and `fault` says so. */
+  /** True when the line exceeded the limit and was cut there; `fault` is set too. */
   readonly isCut?: boolean
 }
 
-/** Takes chunks, returns lines. */
+/** Turns chunks into lines. */
 interface LineSplitter {
-  /** The lines that a chunk brings to their end. */
+  /** The lines that a chunk completes. */
   push(bytes: Uint8Array): readonly Line[]
-  /** The last line, when it has no line break. */
+  /** The last line, if it has no line break. */
   end(): readonly Line[]
 }
 
 const LINE_FEED = 10
 
 /**
- * Splits at line feeds; a carriage return before one belongs to the break. A line that is not UTF-8 spoils no other. A
+ * Splits at line feeds; a carriage return before one belongs to the break. Invalid UTF-8 affects only its own line. A
  * line over the limit is returned at once, cut and with `fault`; the rest of it is skipped.
  */
 export function createLineSplitter(maxLineBytes: number): LineSplitter {
-  const held = createBoundedBytes(maxLineBytes)
+  const pending = createBoundedBytes(maxLineBytes)
   let skipping = false
   const finish = (part: Uint8Array): Line => {
-    const isCut = !held.add(part)
-    const line = strictText(held.bytes(), isCut)
-    held.truncate(0)
+    const isCut = !pending.add(part)
+    const line = strictText(pending.bytes(), isCut)
+    pending.truncate(0)
     const text = withoutReturn(line.text)
     return isCut ? { text, fault: `longer than ${maxLineBytes} bytes`, isCut } : { ...line, text }
   }
@@ -37,26 +37,26 @@ export function createLineSplitter(maxLineBytes: number): LineSplitter {
       const last = bytes.lastIndexOf(LINE_FEED)
       const lines: Line[] = []
       let start = 0
-      if (first !== -1 && (skipping || held.size() > 0)) {
+      if (first !== -1 && (skipping || pending.size() > 0)) {
         if (!skipping) lines.push(finish(bytes.subarray(0, first)))
         skipping = false
         start = first + 1
       }
       if (last >= start)
         for (const line of wholeLines(bytes.subarray(start, last), maxLineBytes, finish)) lines.push(line)
-      if (!skipping && !held.add(bytes.subarray(last + 1))) {
+      if (!skipping && !pending.add(bytes.subarray(last + 1))) {
         lines.push(finish(new Uint8Array()))
         skipping = true
       }
       return lines
     },
     end() {
-      return skipping || held.size() === 0 ? [] : [finish(new Uint8Array())]
+      return skipping || pending.size() === 0 ? [] : [finish(new Uint8Array())]
     },
   }
 }
 
-/** Lines with breaks between them. Decoding them together is many times as fast, and almost always possible. */
+/** Splits complete lines. Decoding them together is much faster, and almost always possible. */
 function wholeLines(bytes: Uint8Array, maxLineBytes: number, finish: (part: Uint8Array) => Line): readonly Line[] {
   if (bytes.length <= maxLineBytes) {
     const { text, fault } = strictText(bytes)

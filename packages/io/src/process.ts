@@ -1,44 +1,49 @@
-/** Processes that we start, each with a group of its own on POSIX, so that what they start ends with them. */
+/** Child processes, each in its own process group on POSIX, so that its descendants end with it. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { endsWithin } from './clock.ts'
 import { ioLimits } from './limits.ts'
+import { attempt } from './proc.ts'
 import { atExit } from './signals.ts'
+import { noteChild } from './temporary-folder.ts'
 
-/** What to start. */
+/** The command of a process, and its environment. */
 export interface ProcessOptions {
   readonly command: string
   readonly args?: readonly string[]
-  /** All that the process sees of an environment; that of this process unless given. */
+  /**
+   * The complete environment of the process.
+   * @default process.env
+   */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
 }
 
-/** How a process ended. */
+/** The exit status of a process. */
 export interface ProcessExit {
-  /** Absent when a signal ended it. */
+  /** Absent when the process was killed by a signal. */
   readonly code?: number
   /** For messages: `exited with code 1`. */
   readonly text: string
 }
 
-/** A process that was started. */
+/** A running process. */
 export interface RunningProcess extends Readonly<Pick<ChildProcessWithoutNullStreams, 'stdin' | 'stdout' | 'stderr'>> {
-  /** Resolves when the process has ended; what it started may go on. */
+  /** Resolves when the process has exited; its descendants may still run. */
   readonly exited: Promise<ProcessExit>
-  /** Resolves when it has ended and both outputs are read to their end. */
+  /** Resolves when the process has exited and both output streams have ended. */
   readonly gone: Promise<ProcessExit>
-  /** Sends a signal to the process and what it has started. */
+  /** Sends a signal to the process group. */
   signal(name: NodeJS.Signals): void
-  /** Ends its input, then the process and its group if that does not help. False when it does not end. Bounded. */
+  /** Closes stdin and waits, then calls `end`. False when the process does not exit. Bounded. */
   close(graceMs: number): Promise<boolean>
-  /** Ends the process and its group, politely first. False when it does not end. Bounded. */
+  /** Sends SIGTERM to the process group, then SIGKILL. False when the process does not exit. Bounded. */
   end(graceMs: number): Promise<boolean>
 }
 
 const hasGroups = process.platform !== 'win32'
 
-/** Starts a process without a shell; rejects when it cannot be started. It does not outlive this one. */
+/** Starts a process without a shell; rejects when that fails. The process does not outlive this one. */
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
   const child = await start(options)
   const forget = atExit(() => signalGroup(child, 'SIGKILL'))
@@ -55,7 +60,7 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
     if (await endsWithin(gone, graceMs)) return true
     signalGroup(child, 'SIGKILL')
     const dead = await endsWithin(exited, ioLimits.dyingMs)
-    // Otherwise someone outside the group holds the other ends of the streams.
+    // Otherwise a process outside the group keeps the streams open.
     if (!(await endsWithin(gone, graceMs))) for (const stream of child.stdio) stream?.destroy()
     if (!dead) child.unref()
     return dead
@@ -79,26 +84,20 @@ function start(options: ProcessOptions): Promise<ChildProcessWithoutNullStreams>
   const { command, args = [], env = process.env, cwd } = options
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'pipe', detached: hasGroups, windowsHide: true, env, cwd })
-    // The listeners stay: an error of a process that has gone, or of a late kill, must not bring ours down.
+    // The listeners stay: a late error of the child must not crash this process.
     child.on('error', reject)
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
-    child.once('spawn', () => resolve(child))
+    child.once('spawn', () => {
+      if (child.pid !== undefined) noteChild(child.pid, env)
+      resolve(child)
+    })
   })
 }
 
 function signalGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
   const { pid } = child
-  // It throws when there is nobody left to receive the signal.
+  // It throws when no process is left to receive the signal.
   if (pid !== undefined) attempt(() => (hasGroups ? process.kill(-pid, signal) : child.kill(signal)))
-}
-
-/** Undefined when it throws. */
-export function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
 }
 
 /** Reads streams as text and keeps the end of their combined output; all of it is passed on as well. */
@@ -117,19 +116,19 @@ export function keepTail(
   return () => tail
 }
 
-/** What a program needs to be found and to write text; nothing that could be a secret. */
+/** Variables for finding programs and for the locale; none of them is a secret. */
 const passed = /^(PATH|LANG|LANGUAGE|LC_[A-Z]+|TZ|PATHEXT|SystemRoot|SYSTEMROOT|ComSpec|WINDIR)$/
 
 /**
- * What a child process sees of our environment: as little as possible, and what the caller names. Programs that write
- * for a terminal are told that there is none.
+ * The environment of a child process: a few safe variables, and those that the caller names. `TERM` and `NO_COLOR` turn
+ * terminal output off.
  */
 export function childEnvironment(
   names: readonly string[] = [],
   all: Readonly<Record<string, string | undefined>> = process.env,
 ): Record<string, string> {
-  const kept = Object.entries(all).flatMap(([name, value]) =>
+  const entries = Object.entries(all).flatMap(([name, value]) =>
     value !== undefined && (passed.test(name) || names.includes(name)) ? [[name, value] as const] : [],
   )
-  return { TERM: 'dumb', NO_COLOR: '1', ...Object.fromEntries(kept) }
+  return { TERM: 'dumb', NO_COLOR: '1', ...Object.fromEntries(entries) }
 }

@@ -1,13 +1,13 @@
-/** The folders of one run: a home, a working folder and one for temporary files, gone when it is over. */
+/** The folders of one run: a home, a working folder and one for temporary files, removed at its end. */
 import { mkdir, symlink } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { atExit } from './signals.ts'
-import { endStrays, openTemporaryFolder } from './temporary-folder.ts'
+import { endProcessesOf, openTemporaryFolder } from './temporary-folder.ts'
 
-/** Where an agent lives during a run. */
+/** The folders of an agent during a run. */
 export interface RunFolders {
-  /** Holds all the others; files of the run go here. */
+  /** The parent of the others, for files of the run. */
   readonly folder: string
   readonly home: string
   readonly work: string
@@ -17,24 +17,24 @@ export interface RunFolders {
   remove(): Promise<void>
 }
 
-/** What of the user's own home an agent may use: nothing, all of it, or only these files, such as a login. */
+/** Access to the user's own home: none, all of it, or some files, such as a login. */
 type UseOfHome = false | true | { readonly only: readonly string[] }
 
-/** Makes the folders. What was started with their environment is ended when they are removed, wherever it has gone. */
+/** Creates the folders. On removal, all processes started with their environment are killed, even detached ones. */
 export async function openRunFolders(useHome: UseOfHome = false): Promise<RunFolders> {
-  // Nothing here says who we are: the agent may look at the path.
+  // The path must not reveal Joust: the agent may look at it.
   const temporary = openTemporaryFolder('agent-')
   const folder = temporary.path
   const remove = async () => {
-    endStrays(folder)
+    endProcessesOf(folder)
     forget()
     await temporary.remove()
   }
-  const forget = atExit(() => endStrays(folder))
+  const forget = atExit(() => endProcessesOf(folder))
   const own = { home: join(folder, 'home'), work: join(folder, 'work'), tmp: join(folder, 'tmp') }
   try {
     for (const path of Object.values(own)) await mkdir(path, { mode: 0o700 })
-    if (typeof useHome === 'object') for (const file of useHome.only) await lend(file, own.home)
+    if (typeof useHome === 'object') for (const file of useHome.only) await linkFromHome(file, own.home)
   } catch (thrown) {
     await remove()
     throw thrown
@@ -44,8 +44,8 @@ export async function openRunFolders(useHome: UseOfHome = false): Promise<RunFol
   return { folder, home, work: own.work, env, remove }
 }
 
-/** A link, so that a renewed login is renewed where it belongs. A file that is not there is missing in both homes. */
-async function lend(file: string, home: string): Promise<void> {
+/** Links a file into the home, so that a renewed login is saved in the original. A missing file stays missing. */
+async function linkFromHome(file: string, home: string): Promise<void> {
   const to = join(home, file)
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   await symlink(join(homedir(), file), to)

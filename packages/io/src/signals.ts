@@ -1,13 +1,13 @@
-/** Signals that can be released, waiting that ends when a signal fires, and promises that are settled from outside. */
+/** Abort signals that can be unlinked, work that a signal cancels, and deferred promises. */
 import { setMaxListeners } from 'node:events'
 
-/** A signal that follows others until it is closed; long-lived sources then hold nothing of it. */
+/** A signal that follows others until it is closed, which removes its listeners from them. */
 export interface LinkedSignal {
   readonly signal: AbortSignal
   close(): void
 }
 
-/** A signal that fires with the reason of the first of its sources that fires; those that are absent never do. */
+/** Links signals: the result fires with the reason of the first source that fires. Undefined sources are ignored. */
 export function linkSignals(sources: readonly (AbortSignal | undefined)[]): LinkedSignal {
   const controller = new AbortController()
   const stops: (() => void)[] = []
@@ -29,18 +29,18 @@ export function linkSignals(sources: readonly (AbortSignal | undefined)[]): Link
   return { signal: controller.signal, close }
 }
 
-/** Starts foreign work and waits for it, but only until the signal fires. What it does afterwards is dropped. */
+/** Starts work and waits for it until the signal fires; a later result is dropped. */
 export function abortable<T>(signal: AbortSignal, start: () => PromiseLike<T> | T): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
     const stop = onAbort(signal, () => reject(signal.reason))
-    // `async` so that a throw before the first await is a rejection like any other.
+    // `async` turns a synchronous throw into a rejection.
     const work = (async () => start())()
     work.then(resolve, reject).finally(stop)
   })
 }
 
-/** A promise that waits for its `resolve`. */
+/** A promise with its `resolve` function. */
 export function deferred<T = void>() {
   let resolve: (value: T) => void = () => {}
   const promise = new Promise<T>((done) => {
@@ -49,27 +49,27 @@ export function deferred<T = void>() {
   return { promise, resolve }
 }
 
-/** Calls back when a signal fires, and never if it has fired already; returns how to stop. */
+/** Calls back when a signal fires, but not if it already has; returns a function that removes the listener. */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   unlimited(signal).addEventListener('abort', callback, { once: true })
   return () => signal.removeEventListener('abort', callback)
 }
 
-const leaving = new Set<() => void>()
-const leave = () => {
-  for (const callback of leaving) callback()
+const exitCallbacks = new Set<() => void>()
+const runExitCallbacks = () => {
+  for (const callback of exitCallbacks) callback()
 }
 
-/** Calls back when this process exits; returns how to stop. One listener for all, since the platform warns of many. */
+/** Calls back when this process exits; returns a function that cancels. One listener for all: Node warns of many. */
 export function atExit(callback: () => void): () => void {
-  if (leaving.size === 0) process.on('exit', leave)
-  leaving.add(callback)
+  if (exitCallbacks.size === 0) process.on('exit', runExitCallbacks)
+  exitCallbacks.add(callback)
   return () => {
-    if (leaving.delete(callback) && leaving.size === 0) process.off('exit', leave)
+    if (exitCallbacks.delete(callback) && exitCallbacks.size === 0) process.off('exit', runExitCallbacks)
   }
 }
 
-/** Keeps the platform from taking many listeners for a leak: everything in a run ends with its signal. */
+/** Disables Node's warning about many listeners: everything in a run listens to its signal. */
 export function unlimited(signal: AbortSignal): AbortSignal {
   setMaxListeners(0, signal)
   return signal

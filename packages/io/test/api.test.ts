@@ -5,7 +5,6 @@ test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
     'abortable',
     'accessFault',
-    'base64Of',
     'beginsWith',
     'bracketed',
     'childEnvironment',

@@ -10,8 +10,8 @@ afterEach(() => {
 
 const never = new Promise<never>(() => {})
 
-describe('the clock of the machine', () => {
-  test('waits longer than the platform can', () => {
+describe('systemClock', () => {
+  test('waits longer than setTimeout supports', () => {
     let rang = 0
     const month = 31 * 24 * 3600 * 1000
     systemClock.setTimer(month, () => {
@@ -35,30 +35,30 @@ describe('the clock of the machine', () => {
 })
 
 describe('within', () => {
-  test('gives what the work gives, and keeps neither timer nor listener', async () => {
+  test('resolves to the result of the work and leaves no timer or listener', async () => {
     const { signal } = new AbortController()
     expect(await within(systemClock, 10, Promise.resolve('done'), signal, () => 'late')).toBe('done')
     await expect(within(systemClock, 10, Promise.reject(new Error('no')), signal, () => 'late')).rejects.toThrow('no')
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  test('falls back when the time is over', async () => {
+  test('resolves to the fallback after the timeout', async () => {
     const pending = within<string>(systemClock, 10, never, undefined, () => 'late')
     vi.advanceTimersByTime(10)
     expect(await pending).toBe('late')
   })
 
-  test('falls back when the signal fires, or has fired', async () => {
+  test('resolves to the fallback when the signal fires or has fired', async () => {
     const stop = new AbortController()
     const pending = within<string>(systemClock, 10, never, stop.signal, () => 'late')
     stop.abort()
     expect(await pending).toBe('late')
-    const failing = Promise.reject(new Error('nobody hears this'))
+    const failing = Promise.reject(new Error('ignored'))
     expect(await within<string>(systemClock, 10, failing, stop.signal, () => 'late')).toBe('late')
   })
 })
 
-test('endsWithin says whether work ends in time', async () => {
+test('endsWithin is true only for work that ends in time', async () => {
   expect(await endsWithin(Promise.resolve(), 10)).toBe(true)
   const pending = endsWithin(never, 10)
   vi.advanceTimersByTime(10)
@@ -78,7 +78,7 @@ test.each([
   expect(retryAfterMs(header, 10_000)).toBe(wait)
 })
 
-test('pause ends with the time or the signal', async () => {
+test('pause ends after the time or with the signal', async () => {
   const timed = pause(systemClock, 10, new AbortController().signal)
   vi.advanceTimersByTime(10)
   await timed
@@ -89,11 +89,11 @@ test('pause ends with the time or the signal', async () => {
 })
 
 describe('startWithin', () => {
-  test('gives what the work gives', async () => {
+  test('resolves to the result of the work', async () => {
     expect(await startWithin(systemClock, 10, [], () => 1)).toBe(1)
   })
 
-  test('rejects when the time is over, and tells the work why', async () => {
+  test('rejects on timeout and passes the reason to the work', async () => {
     let reason: unknown
     const pending = startWithin(systemClock, 2000, [], (signal) => {
       signal.addEventListener('abort', () => {
@@ -106,7 +106,7 @@ describe('startWithin', () => {
     expect(reason).toMatchObject({ message: 'no answer within 2 seconds' })
   })
 
-  test('rejects with the error that it was given for being late', async () => {
+  test('rejects with a custom timeout error', async () => {
     const late = new Error('too late')
     const pending = startWithin(systemClock, 10, [], () => never, late)
     vi.advanceTimersByTime(10)

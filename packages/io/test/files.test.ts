@@ -31,21 +31,21 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-test('reads what is small enough and says what is not', () => {
+test('reads a small file and rejects a large one', () => {
   const path = join(home, 'a')
   writeFileSync(path, '12345')
   expect(readBounded(path, 5)).toEqual(Buffer.from('12345'))
   expect(() => readBounded(path, 4)).toThrow('larger than 4 bytes')
 })
 
-test('waits for no pipe and reads no device', () => {
+test('does not wait for a pipe and does not read a device', () => {
   execFileSync('mkfifo', [join(home, 'pipe')])
   expect(() => openToRead(join(home, 'pipe'))).toThrow('not a regular file')
   expect(() => readBounded('/dev/zero', 10)).toThrow('not a regular file')
   expect(() => openToRead(home)).toThrow('directory')
 })
 
-test('writes for this user alone, over files of its own kind and no others', () => {
+test('writes private files and overwrites only files of its own kind', () => {
   const path = join(home, 'a')
   const write = (text: string, append = false) => writeAll(openToWrite(path, { mark: '{"ours":', append }), text)
   write('{"ours":1}')
@@ -58,7 +58,7 @@ test('writes for this user alone, over files of its own kind and no others', () 
   expect(readFileSync(path, 'utf8')).toBe('a diary')
 })
 
-test('follows no link, also one that leads nowhere', () => {
+test('does not follow links, not even broken ones', () => {
   writeFileSync(join(home, 'diary'), '{"ours":')
   for (const to of ['diary', 'nowhere']) {
     const path = join(home, `to-${to}`)
@@ -69,7 +69,7 @@ test('follows no link, also one that leads nowhere', () => {
   expect(readFileSync(join(home, 'diary'), 'utf8')).toBe('{"ours":')
 })
 
-test('replaces in one step, and leaves nothing beside what it could not replace', () => {
+test('replaces a file atomically and leaves no temporary file after a failure', () => {
   const path = join(home, 'a')
   const isOurs = (there: string) => beginsWith(there, 'ours')
   replaceOwn(path, 'ours 1', isOurs)
@@ -81,14 +81,14 @@ test('replaces in one step, and leaves nothing beside what it could not replace'
   expect(execFileSync('ls', ['-A', home], { encoding: 'utf8' })).toBe('a\nfolder\n')
 })
 
-test('a folder is made with those above it, and may be there already', () => {
+test('creates a folder and its parents, and accepts an existing one', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'joust-')), 'a', 'b', 'c')
   makeFolder(path)
   makeFolder(path)
   expect(statSync(path).isDirectory()).toBe(true)
 })
 
-test('a file in the way is an error', () => {
+test('fails when a parent is a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'joust-'))
   writeFileSync(join(folder, 'file'), '')
   expect(() => makeFolder(join(folder, 'file', 'below'))).toThrow(/ENOTDIR|EEXIST/)
@@ -101,7 +101,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('a path inside a folder is the real one; neither names nor links lead out of it', async () => {
+test('resolves a path inside a folder, and rejects names and links that escape it', async () => {
   const folder = join(realpathSync(home), 'folder')
   makeFolder(folder)
   writeFileSync(join(home, 'outside'), '')

@@ -26,7 +26,7 @@ describe('lines', () => {
     expect(split(text).every((line) => line.fault === undefined)).toBe(true)
   })
 
-  test('bytes that are not UTF-8 are kept as they are, with a fault, also at the end of a line', () => {
+  test('invalid UTF-8 is decoded byte by byte and flagged, also at the end of a line', () => {
     const fault = expect.stringContaining('not UTF-8')
     const bytes = Uint8Array.of(0x61, 0xc3, 10, 0xff, 10, 0x62)
     for (const chunkBytes of [1, 100]) {
@@ -34,7 +34,7 @@ describe('lines', () => {
     }
   })
 
-  test('a line over the limit is cut before the character that is over it, and its rest skipped', () => {
+  test('a line over the limit is cut between characters, and the rest is skipped', () => {
     const fault = 'longer than 4 bytes'
     expect(split('abcü and more\nnext\nabcde', 4)).toEqual([
       { text: 'abc', fault, isCut: true },
@@ -43,7 +43,7 @@ describe('lines', () => {
     ])
   })
 
-  test('a line over the limit is given before it ends', () => {
+  test('a line over the limit is returned before it ends', () => {
     expect(createLineSplitter(2).push(Uint8Array.of(97, 98, 99))).toEqual([
       { text: 'ab', fault: 'longer than 2 bytes', isCut: true },
     ])
@@ -54,7 +54,7 @@ describe('lines', () => {
     expect([long?.text.length, long?.fault, next]).toEqual([1_000_000, 'longer than 1000000 bytes', { text: 'next' }])
   })
 
-  test('however text is cut into chunks, the lines are the same', () => {
+  test('the lines do not depend on how the text is split into chunks', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'ü', '🙂', '\n', '\r') }),
@@ -68,8 +68,8 @@ describe('lines', () => {
   })
 })
 
-describe('pieces of any size', () => {
-  test('characters may be cut anywhere', () => {
+describe('chunks of any size', () => {
+  test('characters may be split between chunks', () => {
     const bytes = new TextEncoder().encode('é😀\nx')
     for (let at = 0; at <= bytes.length; at++) {
       const splitter = createLineSplitter(100)
@@ -78,7 +78,7 @@ describe('pieces of any size', () => {
     }
   })
 
-  test('a line over the limit is not held', () => {
+  test('a line over the limit is not buffered', () => {
     const megabyte = 1024 * 1024
     const splitter = createLineSplitter(megabyte)
     let most = 0

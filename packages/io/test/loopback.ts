@@ -9,13 +9,13 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** The same, until the test is over; open connections are then not waited for. */
+/** Like `listen`, until the end of the test; open connections are then closed. */
 export async function listenForTest(server: Server): Promise<string> {
   onTestFinished(() => void stop(server))
   return listen(server)
 }
 
-/** Ends a server, and whatever is still connected to it. */
+/** Closes a server and its open connections. */
 export async function stop(server: Server & { closeAllConnections?(): void }): Promise<void> {
   server.closeAllConnections?.()
   await new Promise<void>((resolve) => server.close(() => resolve()))

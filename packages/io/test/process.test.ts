@@ -18,7 +18,7 @@ async function firstLines(stdout: AsyncIterable<Uint8Array>, count: number): Pro
   return lines
 }
 
-/** Whether a process is running; a zombie is not. */
+/** True for a running process; a zombie is not running. */
 function lives(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -40,24 +40,24 @@ test.each([
   await expect(startProcess(options)).rejects.toThrow(/ENOENT|null bytes/)
 })
 
-test('says how it ended, and what it said last', async () => {
+test('reports the exit status and the last output', async () => {
   const child = await node('console.error("x".repeat(50) + "why"); process.exitCode = 3')
   const heard: string[] = []
   const tail = keepTail([child.stderr], 5, (text) => heard.push(text))
   child.stdout.resume()
   expect(await child.gone).toEqual({ code: 3, text: 'exited with code 3' })
   expect([tail(), heard.join('').length]).toEqual(['why\n'.padStart(5, 'x'), 54])
-  child.stdin.write('to nobody')
+  child.stdin.write('ignored')
   child.signal('SIGTERM')
 })
 
-test('sees the environment that it is given and nothing else', async () => {
+test('sees only the given environment', async () => {
   const child = await node('console.log(Object.keys(process.env).join())', { env: { GIVEN: 'yes' } })
   expect(await firstLines(child.stdout, 1)).toEqual(['GIVEN'])
   await child.close(1000)
 })
 
-test('ends when its input does', async () => {
+test('ends when its input ends', async () => {
   const child = await node('process.stdin.resume()')
   child.stdout.resume()
   child.stderr.resume()
@@ -65,7 +65,7 @@ test('ends when its input does', async () => {
   expect(await child.exited).toMatchObject({ code: 0 })
 })
 
-test('that heeds nothing is killed, and what it has started', async () => {
+test('kills a process that ignores signals, with its children', async () => {
   const child = await node(
     `${heedless}${starting(`${heedless} console.log(process.pid)`, '{ stdio: "inherit" }')} console.log(process.pid)`,
   )
@@ -76,7 +76,7 @@ test('that heeds nothing is killed, and what it has started', async () => {
   await vi.waitFor(() => expect(pids.map(lives)).toEqual([false, false]), 5000)
 })
 
-test('whose streams are held from outside the group does not hold the close', async () => {
+test('closes even if a process outside the group keeps the streams open', async () => {
   const holder = starting('setTimeout(() => {}, 20_000)', '{ stdio: "inherit", detached: true }')
   const child = await node(`${holder} console.log(child.pid)`)
   const [pid = ''] = await firstLines(child.stdout, 1)

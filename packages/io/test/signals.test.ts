@@ -11,11 +11,11 @@ describe('linkSignals', () => {
     expect(signal.reason).toBe('b')
   })
 
-  it('a source that has fired already counts', () => {
+  it('fires at once with a source that has already fired', () => {
     expect(linkSignals([new AbortController().signal, AbortSignal.abort('gone')]).signal.reason).toBe('gone')
   })
 
-  it('however many follow a signal, the platform does not warn, and none is left when they are gone', async () => {
+  it('many linked signals cause no warning and leave no listener behind', async () => {
     const source = new AbortController()
     const warnings: string[] = []
     const onWarning = ({ name }: Error) => warnings.push(name)
@@ -33,7 +33,7 @@ describe('linkSignals', () => {
     expect(warnings).toEqual([])
   })
 
-  it('closed, it follows nothing any more', () => {
+  it('a closed link no longer follows its sources', () => {
     const source = new AbortController()
     const link = linkSignals([source.signal])
     link.close()
@@ -44,7 +44,7 @@ describe('linkSignals', () => {
 })
 
 describe('abortable', () => {
-  it('gives what the work gives', async () => {
+  it('resolves to the result of the work', async () => {
     const { signal } = new AbortController()
     expect(await abortable(signal, () => 1)).toBe(1)
     expect(await abortable(signal, async () => 2)).toBe(2)
@@ -55,7 +55,7 @@ describe('abortable', () => {
     ).rejects.toThrow('sync')
   })
 
-  it('does not start what was cancelled before', async () => {
+  it('does not start work when the signal has already fired', async () => {
     let started = false
     const work = () => {
       started = true
@@ -64,7 +64,7 @@ describe('abortable', () => {
     expect(started).toBe(false)
   })
 
-  it('work that fails after it was given up bothers nobody', async () => {
+  it('a late failure of abandoned work is ignored', async () => {
     const cancel = new AbortController()
     let fail = () => {}
     const pending = abortable(
@@ -83,7 +83,7 @@ describe('abortable', () => {
 })
 
 describe('onAbort', () => {
-  it('calls everybody once, and nobody who has stopped', () => {
+  it('calls every listener once, except removed ones', () => {
     const source = new AbortController()
     const heard: string[] = []
     onAbort(source.signal, () => heard.push('a'))
@@ -96,7 +96,7 @@ describe('onAbort', () => {
 })
 
 describe('unlimited', () => {
-  it('lets many listen without a warning', async () => {
+  it('allows many listeners without a warning', async () => {
     const warnings: string[] = []
     const onWarning = ({ name }: Error) => warnings.push(name)
     process.on('warning', onWarning)
@@ -109,7 +109,7 @@ describe('unlimited', () => {
 })
 
 describe('deferred', () => {
-  it('waits until it is resolved, and keeps the first value', async () => {
+  it('resolves once, with the first value', async () => {
     const { promise, resolve } = deferred<number>()
     expect(await Promise.race([promise, Promise.resolve('waits')])).toBe('waits')
     resolve(1)

@@ -1,4 +1,4 @@
-/** What editors ask about attacks, agents and joust.yaml. Pure: functions that are passed in read other files. */
+/** Language features for attacks, agents and joust.yaml. Pure: other files are read through functions of the host. */
 export type { Span, Suggestion, TextEdit } from '@joust/source'
 export type { AgentPicture, AttackPicture, Band, Flow, IndicatorMark, Lane } from './features/picture.ts'
 export { createLanguage, type Language } from './language.ts'

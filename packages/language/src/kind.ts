@@ -1,11 +1,11 @@
-/** Tells kinds of files apart: by the keys at the top, and where these say nothing, by the name. */
+/** Detects the kind of a file by its top-level keys, or else by its name. */
 import { isRecord } from '@joust/source'
 import type { DocumentKind } from './model.ts'
 import type { Reading } from './text/reading.ts'
 
 const AGENT_KEYS = ['metadata', 'interface', 'execution_policy', 'action_space']
 
-/** What the keys at the top of a text make of it; undefined where they say nothing. */
+/** The kind of a file by its top-level keys; undefined when they are not specific. */
 export function kindOfKeys(keys: readonly string[]): 'oatf' | 'agent' | undefined {
   if (keys.includes('oatf')) return 'oatf'
   const agentKeys = AGENT_KEYS.filter((key) => keys.includes(key))
@@ -13,7 +13,7 @@ export function kindOfKeys(keys: readonly string[]): 'oatf' | 'agent' | undefine
   return keys.includes('attack') ? 'oatf' : undefined
 }
 
-/** What a text is. */
+/** The kind of a file. */
 export function kindOf({ value }: Pick<Reading, 'value'>, name: string): DocumentKind {
   return kindOfKeys(isRecord(value) ? Object.keys(value) : []) ?? kindOfName(name)
 }

@@ -1,4 +1,4 @@
-/** One language core for every editor: each question about a file is a function of its own. */
+/** The language service behind every editor, with one function per feature. */
 import { versionFirst } from '@joust/oatf/on-demand'
 import { formatText, lineEdits, type Result, type Span, type TextEdit, withLineBreaksOf } from '@joust/source'
 import { type Context, openContext } from './context.ts'
@@ -25,29 +25,29 @@ import type {
 } from './model.ts'
 
 /**
- * What can be asked; answers that may need other files come later. Only the last text that was read is kept: an editor
- * asks many things about the same one.
+ * The features. Those that may read other files are asynchronous. The last parsed text is cached, since editors send
+ * many requests about the same one.
  */
 export interface Language {
   readonly kind: (file: TextFile) => DocumentKind
   readonly diagnose: (file: TextFile) => Promise<readonly Finding[]>
   readonly complete: (file: TextFile, offset: number) => Promise<readonly Completion[]>
-  /** Findings that are passed in are not looked for again. */
+  /** `findings` avoids another diagnosis. */
   readonly hover: (file: TextFile, offset: number, findings?: readonly Finding[]) => Promise<Hover | undefined>
   readonly definition: (file: TextFile, offset: number) => Promise<readonly FileSpan[]>
   readonly references: (file: TextFile, offset: number) => Promise<readonly FileSpan[]>
   readonly outline: (file: TextFile) => readonly OutlineItem[]
   readonly fixes: (file: TextFile, range: Span, findings?: readonly Finding[]) => Promise<readonly Fix[]>
-  /** The stretch that `rename` would rename. */
+  /** The range that `rename` would replace. */
   readonly renamable: (file: TextFile, offset: number) => Span | undefined
   readonly rename: (file: TextFile, offset: number, name: string) => Result<readonly TextEdit[], string>
   readonly links: (file: TextFile) => readonly Link[]
-  /** A text laid out afresh, with its comments. */
+  /** Formats a text and keeps its comments. */
   readonly format: (file: TextFile) => readonly TextEdit[]
   readonly picture: (file: TextFile) => Promise<AttackPicture | AgentPicture | undefined>
 }
 
-/** A language for a given environment. */
+/** Creates the language service. */
 export function createLanguage(options: LanguageOptions = {}): Language {
   let last: Context | undefined
   const open = (file: TextFile) => {
@@ -71,8 +71,8 @@ export function createLanguage(options: LanguageOptions = {}): Language {
   }
 }
 
-/** Edits of whole lines; none for a text that cannot be read, nor for files that are not ours. */
+/** Edits of whole lines; empty for a text that cannot be parsed, and for other kinds of files. */
 function format({ file, kind }: Context): readonly TextEdit[] {
-  const made = kind === 'unknown' ? undefined : formatText(versionFirst(file.text))
-  return made?.ok ? lineEdits(file.text, withLineBreaksOf(file.text, made.value)) : []
+  const formatted = kind === 'unknown' ? undefined : formatText(versionFirst(file.text))
+  return formatted?.ok ? lineEdits(file.text, withLineBreaksOf(file.text, formatted.value)) : []
 }

@@ -1,7 +1,7 @@
-/** What editors ask and get: plain data, so that it can be sent to another thread. All places are offsets in a text. */
+/** Requests and responses of the features: plain data, which can be sent to a worker. All ranges are offsets. */
 import type { Diagnostic, DiagnosticSeverity, ObjectShape, Source, Span, Suggestion, TextEdit } from '@joust/source'
 
-/** What a text is. */
+/** The kind of a file. */
 export type DocumentKind = 'oatf' | 'agent' | 'project' | 'unknown'
 
 /** A text and its name, with `/` between folders. */
@@ -10,24 +10,24 @@ export interface TextFile {
   readonly text: string
 }
 
-/** A stretch of some file. */
+/** A range in a file. */
 export interface FileSpan extends Span {
   readonly name: string
 }
 
-/** Something to tell the author, and where. */
+/** A diagnostic with its range. */
 export interface Finding {
   readonly severity: DiagnosticSeverity
   readonly code: string
   readonly message: string
   readonly range: Span
   readonly path?: string
-  /** The clause of the specification behind it. */
+  /** The section of the specification. */
   readonly section?: string
   readonly suggestion?: Suggestion
 }
 
-/** Something that could be typed. */
+/** A completion item. */
 export interface Completion {
   readonly label: string
   readonly kind: 'key' | 'value' | 'name' | 'path' | 'file'
@@ -35,27 +35,28 @@ export interface Completion {
   /** Markdown. */
   readonly about?: string
   readonly edit: TextEdit
-  /** Whether more can be completed right after it. */
+  /** True when completion continues right after it. */
   readonly goesOn?: true
 }
 
-/** What is known about a place, as Markdown. */
+/** Information about a position, as Markdown. */
 export interface Hover {
   readonly range: Span
   readonly text: string
 }
 
-/** A part of a document, with its parts. */
+/** A part of a document, with its children. */
 export interface OutlineItem {
   readonly name: string
   readonly detail?: string
   readonly kind: OutlineKind
   readonly range: Span
-  /** The stretch that names it. */
+  /** The range of its name. */
   readonly selection: Span
   readonly children: readonly OutlineItem[]
 }
 
+/** The kind of an outline item. */
 export type OutlineKind =
   | 'attack'
   | 'actor'
@@ -69,34 +70,34 @@ export type OutlineKind =
   | 'target'
   | 'key'
 
-/** A change that an editor can offer. */
+/** A quick fix. */
 export interface Fix {
   readonly title: string
-  /** The finding that it fixes; one that only adds something has none. */
+  /** The finding that it fixes, if any. */
   readonly finding?: Finding
   readonly edits: readonly TextEdit[]
-  /** Whether it is the one that was most likely meant. */
+  /** True for the most likely fix. */
   readonly preferred: boolean
 }
 
-/** A part of a document that leads to another file. */
+/** A link to another file. */
 export interface Link {
   readonly range: Span
   readonly target: string
 }
 
-/** What a language knows about the world around a file. */
+/** Options of `createLanguage`. */
 export interface LanguageOptions {
-  /** The text of another file; undefined when there is none. Without it, every file stands alone. */
+  /** Reads another file; undefined when it does not exist. Without `read`, files are checked in isolation. */
   readonly read?: (name: string) => Promise<string | undefined>
-  /** The names of the files that may refer to each other. */
+  /** Lists the files that may refer to each other. */
   readonly list?: () => Promise<readonly string[]>
-  /** `joust.yaml`. Without it such files are not looked at. */
+  /** Support for `joust.yaml`; without it, such files are ignored. */
   readonly project?: {
     readonly shape: ObjectShape
-    /** What is wrong with one, where more can be told than the shape does. */
+    /** A check that replaces the one by shape. */
     readonly check?: (source: Source, name: string) => Promise<readonly Diagnostic[]>
-    /** The agents that are known by name; `acp` is there where one speaks that protocol. */
+    /** The built-in presets; `acp` is set for agents that support that protocol. */
     readonly presets?: readonly { readonly name: string; readonly about: string; readonly acp?: unknown }[]
   }
 }

@@ -1,12 +1,11 @@
-import { isRecord } from '@joust/source'
 import { createLanguage, type Language, type LanguageOptions, type TextFile } from '../src/index.ts'
 
-/** A text without its cursor (¦), and the offset of that. */
+/** A text without its cursor mark (¦), and the offset of the mark. */
 export function atCursor(marked: string, name = 'a.oatf.yaml'): { readonly file: TextFile; readonly offset: number } {
   return { file: { name, text: marked.replace('¦', '') }, offset: marked.indexOf('¦') }
 }
 
-/** A language over some files. */
+/** A language service for some files. */
 export function languageOver(files: Readonly<Record<string, string>>, more: LanguageOptions = {}): Language {
   const texts = new Map(Object.entries(files))
   return createLanguage({ read: async (name) => texts.get(name), list: async () => [...texts.keys()], ...more })
@@ -15,11 +14,6 @@ export function languageOver(files: Readonly<Record<string, string>>, more: Lang
 /** The text of some spans. */
 export function written(text: string, spans: readonly { readonly start: number; readonly end: number }[]): string[] {
   return spans.map(({ start, end }) => text.slice(start, end))
-}
-
-/** Whether a value survives being sent to another thread. */
-export function isPlain(value: unknown): boolean {
-  return typeof value !== 'object' || value === null || Array.isArray(value) || isRecord(value)
 }
 
 export const attack = `oatf: "0.1"

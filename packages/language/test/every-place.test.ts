@@ -1,4 +1,4 @@
-/** What has to hold at every place in real documents, each asked about in turn. */
+/** Properties that hold at every position of real documents. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { editText } from '@joust/source'
@@ -22,27 +22,27 @@ const relay: TextFile = {
   name: 'relay.oatf.yaml',
   text: readFileSync(join(root, 'library/cross-agent-relay.oatf.yaml'), 'utf8'),
 }
-const made: TextFile = { name: 'a.oatf.yaml', text: attack }
-const files = [made, relay, lead]
+const attackFile: TextFile = { name: 'a.oatf.yaml', text: attack }
+const files = [attackFile, relay, lead]
 
 const codes = (findings: readonly Finding[]) => findings.map(({ code }) => code).sort()
 
-/** A place in each word and in each gap between words. */
+/** An offset in each word and in each gap. */
 function places(text: string): number[] {
   return [...text.matchAll(/[\w$-]+|[^\w$\s-]+|\n */g)].map(({ index, 0: word }) => index + Math.ceil(word.length / 2))
 }
 
-/** Whether a text is still YAML. */
+/** True for valid YAML. */
 async function isWhole(file: TextFile): Promise<boolean> {
   return !codes(await language.diagnose(file)).includes('syntax')
 }
 
 describe('completion', () => {
-  test.each(files)('$name: every edit covers the cursor, and what it puts there is YAML', async (file) => {
+  test.each(files)('$name: every edit covers the cursor and results in YAML', async (file) => {
     for (const offset of places(file.text)) {
-      const found = await language.complete(file, offset)
-      expect(new Set(found.map(({ label }) => label)).size, file.text.slice(offset - 20, offset)).toBe(found.length)
-      for (const { edit } of found) {
+      const results = await language.complete(file, offset)
+      expect(new Set(results.map(({ label }) => label)).size, file.text.slice(offset - 20, offset)).toBe(results.length)
+      for (const { edit } of results) {
         expect(edit.start).toBeLessThanOrEqual(offset)
         expect(edit.end).toBeGreaterThanOrEqual(offset)
       }
@@ -56,22 +56,22 @@ describe('completion', () => {
     }
   })
 
-  test('the value that stands there is among those that fit', async () => {
+  test('the existing value is among the completions', async () => {
     const fields = ['mode', 'surface', 'event', 'direction', 'tier', 'protocol', 'target', 'actor', 'source', 'type']
     const written = new RegExp(`^ *(?:- )?(?:${fields.join('|')}): ([\\w./[\\]*-]+)$`, 'gm')
-    const found = [...attack.matchAll(written)]
-    expect(found.length).toBeGreaterThan(12)
-    for (const match of found) {
+    const results = [...attack.matchAll(written)]
+    expect(results.length).toBeGreaterThan(12)
+    for (const match of results) {
       const offset = match.index + match[0].length
-      const labels = (await language.complete(made, offset)).map(({ label }) => label)
+      const labels = (await language.complete(attackFile, offset)).map(({ label }) => label)
       expect(labels, match[0].trim()).toContain(match[1])
     }
   })
 
-  test.each(files)('$name: the key that stands there is among those that fit', async (file) => {
+  test.each(files)('$name: the existing key is among the completions', async (file) => {
     const missed: string[] = []
     for (const { path, key } of readText(file.text).entries) {
-      // Below these, attacks and agents have names of their own.
+      // The keys below these are free.
       if (key === undefined || /^(?:properties|args_match)$/.test(String(path.at(-2)))) continue
       const labels = (await language.complete(file, key.start + 1)).map(({ label }) => label)
       if (!labels.includes(String(path.at(-1)))) missed.push(path.join('.'))
@@ -79,15 +79,15 @@ describe('completion', () => {
     expect(missed).toEqual([])
   })
 
-  test.each(files)('$name: what is offered as a key is one to the reader, too', async (file) => {
+  test.each(files)('$name: a completed key is a key to the parser', async (file) => {
     let tried = 0
     for (const { index, 1: margin = '' } of file.text.matchAll(/^( +)(?=\w+:)/gm)) {
-      const found = (
+      const results = (
         await language.complete({ ...file, text: opened(file.text, index, margin) }, index + margin.length)
       )
         .filter(({ kind }) => kind === 'key')
         .slice(0, 3)
-      for (const { label, edit } of found) {
+      for (const { label, edit } of results) {
         const text = editText(opened(file.text, index, margin), [{ ...edit, text: `${label}: null` }])
         const unknown = (await language.diagnose({ ...file, text })).filter(({ message }) =>
           /unknown field|not known/.test(message),
@@ -109,7 +109,7 @@ function opened(text: string, index: number, margin: string): string {
 }
 
 describe('rename', () => {
-  test.each(files)('$name: changes no finding, and its contrary brings the text back', async (file) => {
+  test.each(files)('$name: keeps all findings, and can be undone', async (file) => {
     const before = codes(await language.diagnose(file))
     const done = new Set<number>()
     for (const offset of places(file.text)) {
@@ -130,19 +130,19 @@ describe('rename', () => {
     expect(done.size).toBeGreaterThan(3)
   })
 
-  test('refuses what would mean something else', () => {
+  test('rejects reserved and ambiguous names', () => {
     const actor = attack.indexOf('shop')
     for (const name of ['request', 'response', 'true', 'null', 'Shop', 'a b', 'a: b', ''])
-      expect(language.rename(made, actor, name), name).toMatchObject({ ok: false })
+      expect(language.rename(attackFile, actor, name), name).toMatchObject({ ok: false })
     for (const name of ['constructor', 'parent', 'a1'])
-      expect(language.rename(made, actor, name), name).toMatchObject({ ok: true })
+      expect(language.rename(attackFile, actor, name), name).toMatchObject({ ok: true })
     const phase = attack.indexOf('trust')
     for (const name of ['12', '1e3', '-', 'false'])
-      expect(language.rename(made, phase, name), name).toMatchObject({ ok: false })
+      expect(language.rename(attackFile, phase, name), name).toMatchObject({ ok: false })
     const alias = /alias: (\w+)/.exec(lead.text)
     expect(language.rename(lead, (alias?.index ?? 0) + 8, 'parent')).toEqual({
       ok: false,
-      error: '"parent" means this agent itself in path expressions',
+      error: '"parent" is reserved: it is this agent in path expressions',
     })
   })
 })
@@ -170,14 +170,14 @@ describe('fixes', () => {
     ['      protocol: a2a\n', ''],
   ]
 
-  test.each(broken)('%j written as %j: what mends a finding leaves it no more', async (from, to) => {
+  test.each(broken)('%j written as %j: a fix removes its finding', async (from, to) => {
     const text = attack.replace(from, to)
     expect(text).not.toBe(attack)
-    const file = { ...made, text }
+    const file = { ...attackFile, text }
     const before = await language.diagnose(file)
-    const found = await language.fixes(file, { start: 0, end: text.length }, before)
-    expect(found.length).toBeGreaterThan(0)
-    for (const { finding, edits, title } of found) {
+    const results = await language.fixes(file, { start: 0, end: text.length }, before)
+    expect(results.length).toBeGreaterThan(0)
+    for (const { finding, edits, title } of results) {
       const after = await language.diagnose({ ...file, text: editText(text, edits) })
       expect(
         after.filter(({ code }) => code === 'syntax'),
@@ -193,7 +193,7 @@ describe('fixes', () => {
 })
 
 describe('layout', () => {
-  test.each(files)('$name: laying it out changes no finding, loses no comment, and is done once', async (file) => {
+  test.each(files)('$name: formatting keeps findings and comments, and is idempotent', async (file) => {
     const scattered = { ...file, text: file.text.replaceAll(/^( *)(\w+): (\w)/gm, '$1$2:   $3') }
     const text = editText(scattered.text, language.format(scattered))
     expect(codes(await language.diagnose({ ...file, text }))).toEqual(codes(await language.diagnose(file)))
@@ -203,23 +203,20 @@ describe('layout', () => {
   })
 })
 
-describe('what is shown', () => {
-  test.each([relay, lead])(
-    '$name: every key has something to be said about it, down into messages and schemas',
-    async (file) => {
-      const silent: string[] = []
-      for (const match of file.text.matchAll(/(?<=^ *(?:- )?|[{,] ?)([\w-]+):(?= |$)/gm)) {
-        const offset = match.index + match[0].length - 1
-        if ((await language.hover(file, offset, [])) === undefined) silent.push(match[1] ?? '')
-      }
-      // A word inside a text, not a key.
-      expect(silent.filter((word) => word !== 'Remark')).toEqual([])
-    },
-  )
+describe('hover, outline and diagram', () => {
+  test.each([relay, lead])('$name: every key has a hover text, down to messages and schemas', async (file) => {
+    const silent: string[] = []
+    for (const match of file.text.matchAll(/(?<=^ *(?:- )?|[{,] ?)([\w-]+):(?= |$)/gm)) {
+      const offset = match.index + match[0].length - 1
+      if ((await language.hover(file, offset, [])) === undefined) silent.push(match[1] ?? '')
+    }
+    // A word inside a scalar, not a key.
+    expect(silent.filter((word) => word !== 'Remark')).toEqual([])
+  })
 })
 
-describe('text that is being typed', () => {
-  test('no cut through documents makes it fall over, and the outline keeps what stands above', async () => {
+describe('incomplete text', () => {
+  test('truncated documents cause no error, and keep the outline above the cut', async () => {
     const alone = createLanguage()
     for (const file of files) {
       for (let at = 1; at < file.text.length; at += 211) {
@@ -238,8 +235,8 @@ describe('text that is being typed', () => {
         alone.links(cut)
       }
     }
-    const cut = { ...made, text: attack.slice(0, attack.indexOf('indicators:')) }
-    const broken = { ...made, text: `${cut.text}indicators:\n    - target: "argu` }
+    const cut = { ...attackFile, text: attack.slice(0, attack.indexOf('indicators:')) }
+    const broken = { ...attackFile, text: `${cut.text}indicators:\n    - target: "argu` }
     expect(language.outline(broken)[0]?.children.map(({ name }) => name)).toEqual(['shop', 'peer', 'indicator 1'])
   })
 })

@@ -27,7 +27,7 @@ async function askEverything(name: string, text: string, offset: number): Promis
 
 const names = ['a.oatf.yaml', 'a.agf.yaml', 'joust.yaml', 'a.yaml']
 
-test('no text makes it fall over', async () => {
+test('no text causes an error', async () => {
   const piece = fc.constantFrom(
     'attack',
     ':',
@@ -70,7 +70,7 @@ test('no text makes it fall over', async () => {
   )
 })
 
-test('no line is too long for it', async () => {
+test('long lines are handled', async () => {
   const pairs = Array.from({ length: 20_000 }, (_, index) => `k${index}: [v, {a: b}]`).join(', ')
   for (const end of [' ', '}']) {
     const text = `oatf: "0.1"\nattack: {${pairs}${end}`
@@ -78,17 +78,17 @@ test('no line is too long for it', async () => {
   }
 })
 
-test('a file that is wrong all through has so many findings and changes, and no more', async () => {
+test('the numbers of findings and fixes are limited', async () => {
   const wrong = Array.from({ length: 2000 }, (_, index) => `    - targt: x${index}\n`).join('')
   const file = { name: 'a.oatf.yaml', text: `oatf: "0.1"\nattack:\n  execution: {}\n  indicators:\n${wrong}` }
   const findings = await language.diagnose(file)
   expect(findings).toHaveLength(languageLimits.findings)
-  const found = await language.fixes(file, { start: 0, end: file.text.length }, findings)
-  expect(found.filter(({ finding }) => finding !== undefined).length).toBeLessThanOrEqual(languageLimits.mended)
-  const [, all] = found.filter(({ finding }) => finding === undefined)
+  const fixes = await language.fixes(file, { start: 0, end: file.text.length }, findings)
+  expect(fixes.filter(({ finding }) => finding !== undefined).length).toBeLessThanOrEqual(languageLimits.fixedFindings)
+  const [, all] = fixes.filter(({ finding }) => finding === undefined)
   expect(editText(file.text, all?.edits ?? []).match(/^ {4}- id: indicator-\d+\n {6}targt: /gm)).toHaveLength(2000)
 })
 
-test('no cut through an attack makes it fall over', async () => {
+test('no truncated attack causes an error', async () => {
   for (let at = 0; at < attack.length; at += 211) await askEverything('a.oatf.yaml', attack.slice(0, at), at)
 })

@@ -1,4 +1,4 @@
-/** What is known about every code: the rows of the tables with their examples, for tools that explain findings. */
+/** Explanations of all codes: the rows of the tables with their examples. */
 import { invariant, readSource, type Value, writeYaml } from '@joust/source'
 import { applyEdits } from './dialects/edits.ts'
 import { placesIn } from './dialects/places.ts'
@@ -10,7 +10,7 @@ import { ruleTable } from './rules/table.ts'
 import type { Draft, StepRow } from './steps/step.ts'
 import { stepTable } from './steps/table.ts'
 
-/** A rule, what it asks for, and how it is broken. */
+/** A rule, with a valid and an invalid example. */
 export interface RuleExplanation {
   readonly kind: 'rule'
   readonly code: string
@@ -23,7 +23,7 @@ export interface RuleExplanation {
   readonly example: { readonly good: string; readonly bad: string; readonly path: string }
 }
 
-/** A normalization step, and what it makes of a document. */
+/** A normalization step, with an example. */
 export interface StepExplanation {
   readonly kind: 'step'
   readonly code: string
@@ -32,7 +32,7 @@ export interface StepExplanation {
   readonly example: { readonly before: string; readonly after: string }
 }
 
-/** A translation, and what a document in the dialect is read as. */
+/** A translation, with an example. */
 export interface DialectExplanation {
   readonly kind: 'dialect'
   readonly code: string
@@ -42,7 +42,7 @@ export interface DialectExplanation {
   readonly example: { readonly bad: string; readonly good: string }
 }
 
-/** What is known about one code. */
+/** The explanation of one code. */
 export type Explanation = RuleExplanation | StepExplanation | DialectExplanation
 
 /** Every rule, warning, lint rule, translation and step in code order. */
@@ -52,7 +52,7 @@ export function explanations(): readonly Explanation[] {
   return rows.sort((a, b) => rank(a) - rank(b) || (a.code < b.code ? -1 : 1))
 }
 
-/** Codes of the specification whose findings carry another code (SDK §3.2: V-002 is a recommendation). */
+/** Codes of the specification that are reported under another code (OATF SDK §3.2: V-002 is a recommendation). */
 const reportedAs = [{ code: 'V-002', section: '§11.1.2', as: 'W-001' }] as const
 
 function aliases(): RuleExplanation[] {
@@ -69,7 +69,7 @@ function ofRule({ code, level, section, summary, good, mistake, path }: Listed &
 
 function ofStep({ code, section, summary, apply, before }: StepRow): StepExplanation {
   const draft = exampleValue(before)
-  // The value was read for this and belongs to nobody else; the document of a step is a mapping.
+  // The value is a private copy; the document of a step is a mapping.
   apply(draft as unknown as Draft)
   return { kind: 'step', code, section, summary, example: { before, after: writeYaml(draft) } }
 }

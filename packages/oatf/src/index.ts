@@ -6,7 +6,6 @@ export { a2aTexts, partTexts, TEXTS } from './bindings/a2a-texts.ts'
 export { type BindingMode, type Role, roleOf } from './bindings/binding.ts'
 export { DEFAULT_MCP_VERSION } from './bindings/mcp.ts'
 export { findMode, knownModes, knownProtocols } from './bindings/table.ts'
-export { deadIndicators, strangeIndicators } from './dead-indicators.ts'
 export { applyEdits, type Edit } from './dialects/edits.ts'
 export {
   isReplacement,
@@ -24,8 +23,9 @@ export type { Bait, Plants } from './exposure/bait.ts'
 export { type ExposureWatch, isListing, watchExposure } from './exposure/exposure.ts'
 export type { Planted, PlantKind } from './exposure/planted.ts'
 export { type LintOptions, lint } from './lint.ts'
-export { type LoadOptions, load } from './load.ts'
+export { load } from './load.ts'
 export type { LoadedAttack } from './loaded-attack.ts'
+export type { LoadOptions } from './loading.ts'
 export type {
   Action,
   Actor,
@@ -142,6 +142,5 @@ export { resolveWildcardPath } from './primitives/resolve-wildcard-path.ts'
 export { selectResponse } from './primitives/select-response.ts'
 export { documentSchema } from './schema.ts'
 export { serialize } from './serialize.ts'
-export { slipsIn } from './slips.ts'
 export { type SynthesisRequest, synthesisRequests, withSynthesized } from './synthesize.ts'
 export { type ValidateOptions, validate } from './validate.ts'

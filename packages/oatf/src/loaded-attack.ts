@@ -1,4 +1,4 @@
-/** What `load` returns: an attack that has been read, checked and normalized, once for everybody who needs it. */
+/** The result of `load`: a validated and normalized attack. */
 import {
   cloneValue,
   type Diagnostic,
@@ -6,94 +6,102 @@ import {
   formatPath,
   type Limits,
   type Location,
+  own,
   type Path,
   type Result,
-  type Source,
   writeJson,
 } from '@joust/source'
 import { compilePattern } from './evaluate/pattern.ts'
 import { type Plants, plantsIn } from './exposure/bait.ts'
+import { lintContext } from './lint/context.ts'
+import { deadIndicators, unknownSurfaceIndicators } from './lint/dead-indicators.ts'
+import { defectsIn } from './lint/defects.ts'
+import { runLint } from './lint/run.ts'
+import { lintTable } from './lint/table.ts'
 import type { Document, NormalAttack, NormalDocument } from './model/document.ts'
-import type { PatternProgram } from './model/evaluators.ts'
-import { originOf } from './model/origin.ts'
+import type { Libraries, PatternProgram } from './model/evaluators.ts'
 import { normalForm } from './normalize.ts'
-import { shape } from './parse.ts'
-import { locate, runRules, suggested } from './rules/run.ts'
-import { type SyntaxCheckers, syntaxOf } from './rules/syntax.ts'
-import { ruleTable } from './rules/table.ts'
+import { locate, suggestionOf } from './rules/run.ts'
+import { type Syntax, syntaxOf } from './rules/syntax.ts'
 import { TASK, taskExecution, taskFaults } from './rules/task.ts'
-import { walkDocument } from './rules/walk.ts'
 import type { Draft } from './steps/step.ts'
 import { stepTable } from './steps/table.ts'
+import type { Walk } from './walk/walk.ts'
 
 /** An attack that can be run and judged. */
 export interface LoadedAttack {
   readonly text: string
   /** In normal form. */
   readonly document: NormalDocument
-  /** As written; its paths are the ones that the author knows. */
+  /** As written, with the paths of the author. */
   readonly written: Document
   readonly warnings: readonly Diagnostic[]
   /** Changes when the document does. */
   readonly fingerprint: string
   /** The attack without its dialect readings, which a verdict of OATF §9 is about; absent where it has none. */
   readonly unread?: NormalAttack
-  /** The attack with the indicators of its task (`x-joust-task`) in place of its own, or what is wrong with them. */
+  /** The attack with the indicators of its task (`x-joust-task`) in place of its own, or their errors. */
   readonly task?: Result<NormalAttack, readonly Diagnostic[]>
   /** The patterns of its indicators and of its task, compiled once for every judge. */
   readonly patterns: ReadonlyMap<object, PatternProgram>
-  /** What the attacker wrote, and the part of it that the agent is to fall for. */
+  /** The planted items and the baits. */
   readonly plants: Plants
-  /** Where the value of a path is in the written text. */
+  /** Every part of the document as written. */
+  readonly walk: Walk
+  /** Advice beyond conformance, sorted by position. */
+  readonly lint: readonly Diagnostic[]
+  /** A sentence for each mistake that weakens the attack: an agent that resists it has not been tested properly. */
+  readonly defects: readonly string[]
+  /** The positions of the indicators that no message can match. */
+  readonly deadIndicators: readonly number[]
+  /** The positions of the indicators on a surface that their binding does not define. */
+  readonly unknownSurfaceIndicators: readonly number[]
+  /** The location of a path in the written text. */
   locate(path: Path): Location | undefined
 }
 
-/** The attack with its indicators as written; undefined when they are not valid, so that only the reading can be judged. */
-export function unreadAttack(source: Source, checkers: SyntaxCheckers, limits: Limits): NormalAttack | undefined {
-  const parsed = shape(source)
-  if (!parsed.ok || runRules(ruleTable, parsed.value, checkers, limits).errors.length > 0) return undefined
-  // Valid and normalized, which is what the brand says.
-  return (normalForm(parsed.value) as NormalDocument).attack
-}
-
-interface ValidAttack extends Pick<LoadedAttack, 'text' | 'written' | 'warnings'> {
+interface ValidAttack extends Pick<LoadedAttack, 'text' | 'written' | 'warnings' | 'walk'> {
   readonly unread: NormalAttack | undefined
 }
 
 /** Completes the loading of a valid document. */
-export function loadedAttack(
-  { text, written, warnings, unread }: ValidAttack,
-  checkers: SyntaxCheckers,
-  limits: Limits,
-): LoadedAttack {
-  // Valid and normalized, which is what the brand says.
+export function loadedAttack({ unread, ...valid }: ValidAttack, libraries: Libraries, limits: Limits): LoadedAttack {
+  const { written, walk } = valid
+  // Valid and normalized, as the brand requires.
   const document = normalForm(written) as NormalDocument
-  const task = taskOf(written, document, checkers, limits)
-  let known: string | undefined
-  let plants: Plants | undefined
-  let patterns: ReadonlyMap<object, PatternProgram> | undefined
-  return {
-    text,
+  const task = taskOf(walk, document, syntaxOf(libraries, limits))
+  const judged = [document.attack, ...(unread ? [unread] : []), ...(task?.ok === true ? [task.value] : [])]
+  const base = {
+    ...valid,
     document,
-    written,
-    warnings,
-    get fingerprint() {
-      known ??= fingerprint(writeJson(document))
-      return known
-    },
-    get patterns() {
-      const attacks = [document.attack, ...(unread ? [unread] : []), ...(task?.ok === true ? [task.value] : [])]
-      patterns ??= patternsOf(attacks, limits)
-      return patterns
-    },
-    get plants() {
-      plants ??= plantsIn(walkDocument(written, syntaxOf(checkers, limits)))
-      return plants
-    },
     ...(task === undefined ? {} : { task }),
     ...(unread === undefined || isJudgedAlike(unread, document.attack) ? {} : { unread }),
-    locate: (path) => originOf(written)?.locate(path),
+    locate: (path: Path) => walk.source?.locate(path),
   }
+  const looked = lazily({}, { context: () => lintContext(walk, libraries.cel, limits) })
+  const advised = lazily(base, { lint: () => runLint(lintTable, looked.context) })
+  return lazily(advised, {
+    fingerprint: () => fingerprint(writeJson(document)),
+    patterns: () => patternsOf(judged, limits),
+    plants: () => plantsIn(walk),
+    defects: () => defectsIn(advised.lint, valid.warnings),
+    deadIndicators: () => deadIndicators(looked.context),
+    unknownSurfaceIndicators: () => unknownSurfaceIndicators(looked.context),
+  })
+}
+
+/** Adds properties that are computed when they are first read. */
+function lazily<T extends object, L extends object>(base: T, parts: { readonly [K in keyof L]: () => L[K] }): T & L {
+  for (const [key, compute] of Object.entries<() => unknown>(parts)) {
+    let result: { readonly value: unknown } | undefined
+    const get = () => {
+      result ??= { value: compute() }
+      return result.value
+    }
+    Object.defineProperty(base, key, { get, enumerable: true })
+  }
+  // Each part has just been added.
+  return base as T & L
 }
 
 /** True when two readings of an attack look for the same things. */
@@ -112,25 +120,19 @@ function patternsOf(attacks: readonly NormalAttack[], limits: Limits): ReadonlyM
   )
 }
 
-function taskOf(
-  written: Document,
-  { attack }: NormalDocument,
-  checkers: SyntaxCheckers,
-  limits: Limits,
-): LoadedAttack['task'] {
-  const given = written.attack[TASK]
-  if (given === undefined) return undefined
-  const walk = walkDocument(written, syntaxOf(checkers, limits))
-  const faults = taskFaults(walk).map(({ path, message, options }): Diagnostic => {
+function taskOf(walk: Walk, { attack }: NormalDocument, syntax: Syntax): LoadedAttack['task'] {
+  const task = own(walk.attack, TASK)
+  if (task === undefined) return undefined
+  const faults = taskFaults(walk, syntax).map(({ path, message, options }): Diagnostic => {
     const where = { path: formatPath(path), ...locate(walk, path, options.at) }
-    return { severity: 'error', code: 'task-malformed', spec_ref: '§10.3', message, ...suggested(options), ...where }
+    return { severity: 'error', code: 'task-malformed', spec_ref: '§10.3', message, ...suggestionOf(options), ...where }
   })
   if (faults.length > 0) return { ok: false, error: faults }
   // A task without faults has two fields, which are normalized like those of an attack.
   const { id } = attack
   const { mode } = taskExecution(walk)
   const draft = {
-    attack: { ...(id && { id }), execution: mode === undefined ? {} : { mode }, ...cloneValue(given as object) },
+    attack: { ...(id && { id }), execution: mode === undefined ? {} : { mode }, ...cloneValue(task as object) },
   }
   for (const step of stepTable) step.apply(draft as Draft)
   const { indicators, correlation } = draft.attack as Partial<NormalAttack>

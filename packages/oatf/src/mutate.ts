@@ -1,19 +1,6 @@
-/** The same attack with another bait: worded differently, or in another place. */
-import {
-  cloneValue,
-  defaultLimits,
-  didYouMean,
-  err,
-  formatPath,
-  isList,
-  ok,
-  patchText,
-  type Result,
-  type Value,
-} from '@joust/source'
-import { deadIndicators } from './dead-indicators.ts'
+/** Rewrites the bait of an attack: other words, or another position. */
+import { cloneValue, didYouMean, err, formatPath, isList, ok, patchText, type Result, type Value } from '@joust/source'
 import { BAIT, parsePath } from './exposure/bait.ts'
-import { lint } from './lint.ts'
 import { load } from './load.ts'
 import type { LoadedAttack } from './loaded-attack.ts'
 import { baitTextsIn } from './mutations/bait-texts.ts'
@@ -21,14 +8,11 @@ import { keptWords } from './mutations/keep.ts'
 import type { MutationDraft, MutationKind } from './mutations/mutation.ts'
 import { put, say } from './mutations/places.ts'
 import { mutationTable } from './mutations/table.ts'
-import { syntaxOf } from './rules/syntax.ts'
-import { walkDocument } from './rules/walk.ts'
-import { syntaxCheckers } from './validate.ts'
 import { versionFirst } from './version-first.ts'
 
-/** The extension that holds the fingerprint of the document a mutant was made from. */
+/** The extension with the fingerprint of the parent document. */
 export const PARENT = 'x-joust-parent'
-/** The extension that lists the mutations that made it. */
+/** The extension with the applied mutations. */
 export const MUTATIONS = 'x-joust-mutations'
 
 /** A mutation as listed. */
@@ -43,41 +27,42 @@ export function mutations(): readonly MutationRow[] {
   return mutationTable.map(({ name, kind, summary }) => ({ name, kind, summary }))
 }
 
-/** What can be reworded. */
+/** The texts that can be reworded. */
 export interface BaitWording {
   readonly texts: readonly { readonly path: string; readonly text: string }[]
-  /** Words that have to stay in a text as they are, where they occur in it. */
+  /** Words that must not change where they occur in a text. */
   readonly keep: readonly string[]
 }
 
-/** The texts of the bait that give the order. */
+/** The texts of the bait with the instruction. */
 export function baitOf(attack: LoadedAttack): BaitWording {
   const { texts, words } = draftOf(attack)
   const keep = words.filter((word) => texts.some(({ text }) => text.includes(word)))
   return { texts: texts.map(({ at, text }) => ({ path: formatPath(at), text })), keep }
 }
 
-/** The attack, rewritten by these mutations one after the other, or a sentence that says why that is not possible. */
+/** Applies mutations in order, or returns the reason why that is not possible. */
 export function mutate(attack: LoadedAttack, names: string | readonly string[]): Result<LoadedAttack, string> {
   const [first, ...more] = typeof names === 'string' ? [names] : names
-  if (first === undefined) return err('no mutation was named')
+  if (first === undefined) return err('expected at least one mutation')
   const draft = applyOne(attack, first)
   if (!draft.ok) return draft
-  const made = mutantOf(attack, draft.value, [first])
-  return made.ok && more.length > 0 ? mutate(made.value, more) : made
+  const mutant = mutantOf(attack, draft.value, [first])
+  return mutant.ok && more.length > 0 ? mutate(mutant.value, more) : mutant
 }
 
-/** The attack with other texts in place of those of its bait, by path. */
+/** Replaces texts of the bait, by path. */
 export function rebait(
   attack: LoadedAttack,
   texts: Readonly<Record<string, string>>,
   by: string,
 ): Result<LoadedAttack, string> {
   const draft = draftOf(attack)
-  const known = new Map(draft.texts.map((bait) => [formatPath(bait.at), bait]))
+  const baits = new Map(draft.texts.map((bait) => [formatPath(bait.at), bait]))
   for (const [path, text] of Object.entries(texts)) {
-    const bait = known.get(path)
-    if (bait === undefined) return err(`${path} is not a text of the bait; there are ${[...known.keys()].join(', ')}`)
+    const bait = baits.get(path)
+    if (bait === undefined)
+      return err(`${path} is not a text of the bait; expected one of: ${[...baits.keys()].join(', ')}`)
     if (text.trim() === '') return err(`the text for ${path} is empty`)
     say(draft.root, bait, text)
   }
@@ -88,34 +73,33 @@ function applyOne(attack: LoadedAttack, name: string): Result<MutationDraft, str
   const mutation = mutationTable.find((row) => row.name === name)
   if (mutation === undefined) {
     const names = mutationTable.map((row) => row.name)
-    return err(`there is no mutation ${name}.${didYouMean(name, names)}`)
+    return err(`unknown mutation ${name}.${didYouMean(name, names)}`)
   }
   const draft = draftOf(attack)
-  if (draft.texts.length === 0) return err('the bait has no text that could be said in another way')
+  if (draft.texts.length === 0) return err('the bait has no text to rewrite')
   const reason = mutation.apply(draft)
   return reason === undefined ? ok(draft) : err(reason)
 }
 
-function draftOf({ written, plants }: LoadedAttack): MutationDraft {
-  const walk = walkDocument(written, syntaxOf(syntaxCheckers, defaultLimits))
+function draftOf({ written, plants, walk }: LoadedAttack): MutationDraft {
   const words = keptWords(walk, plants.planted)
   const baits = plants.baits.flatMap(({ items }) => items.map(({ at }) => at))
   return { root: asValue(cloneValue(written)), texts: baitTextsIn(plants, words), words, baits }
 }
 
 function asValue(document: unknown): Value {
-  // A document is read from text, so everything in it is a plain value.
+  // A document parsed from text contains only plain values.
   return document as Value
 }
 
-/** Names the mutant, its parent and its bait, and writes it into the text of the parent. */
+/** Adds the name, the parent and the bait of the mutant, and writes it into the text of the parent. */
 function mutantOf(parent: LoadedAttack, draft: MutationDraft, by: readonly string[]): Result<LoadedAttack, string> {
   const { attack } = parent.written
   const before: unknown = attack[MUTATIONS]
   const all = [...(isList(before as Value) ? (before as Value[]) : []), ...by]
   const baits = [...new Set(draft.baits.map(formatPath))]
   const lost = baits.find((path) => parsePath(path) === undefined)
-  if (lost !== undefined) return err(`the bait is at ${lost}, which cannot be named`)
+  if (lost !== undefined) return err(`the path of the bait, ${lost}, is not supported`)
   put(draft.root, ['attack', 'name'], `${nameWithout(attack.name)} [${all.join(' + ')}]`)
   put(draft.root, ['attack', BAIT], baits)
   // A mutant of a mutant is traced to the original document.
@@ -128,34 +112,24 @@ function nameWithout(name = 'Untitled'): string {
   return name.replace(/ \[[^[\]]*\]$/, '')
 }
 
-/** Writes the mutant into its parent's text and loads it; refused where something that worked no longer would. */
+/** Writes the mutant into its parent's text and loads it; fails if the mutation breaks the attack. */
 function remake(parent: LoadedAttack, root: Value): Result<LoadedAttack, string> {
   const patch = patchText(parent.text, root)
-  if (!patch.ok) return err(`it cannot be written: ${patch.error[0]?.message ?? 'the text cannot be changed'}`)
-  const made = load(versionFirst(patch.value.text))
-  if (!made.ok) return err(`it would not be valid: ${made.error[0]?.message ?? 'the reason is unknown'}`)
-  const fault = faultOf(made.value, parent)
-  return fault === undefined ? made : err(fault)
+  if (!patch.ok) return err(`the mutant cannot be written: ${patch.error[0]?.message ?? 'the text cannot be changed'}`)
+  const mutant = load(versionFirst(patch.value.text))
+  if (!mutant.ok) return err(`the mutant is invalid: ${mutant.error[0]?.message ?? 'unknown reason'}`)
+  const fault = faultOf(mutant.value, parent)
+  return fault === undefined ? mutant : err(fault)
 }
 
 function faultOf(mutant: LoadedAttack, parent: LoadedAttack): string | undefined {
-  const dead = deadIndicators(parent.document)
-  const died = deadIndicators(mutant.document).find((position) => !dead.includes(position))
+  const died = mutant.deadIndicators.find((position) => !parent.deadIndicators.includes(position))
   if (died !== undefined) {
     const { id = `indicators[${died}]` } = mutant.document.attack.indicators?.[died] ?? {}
-    return `the indicator ${id} could no longer match`
+    return `the indicator ${id} can no longer match`
   }
-  if (mutant.plants.baits.length === 0) return 'the bait would not be sent'
-  const known = codesOf(parent)
-  const fresh = lint(mutant.written).find(({ severity, code }) => severity === 'error' && !known.has(code))
-  return fresh === undefined ? undefined : `it would not work: ${fresh.message}`
-}
-
-/** Cached: what lint says about an attack is needed for each of its mutants. */
-const lintCodes = new WeakMap<LoadedAttack, ReadonlySet<string>>()
-
-function codesOf(attack: LoadedAttack): ReadonlySet<string> {
-  const codes = lintCodes.get(attack) ?? new Set(lint(attack.written).map(({ code }) => code))
-  lintCodes.set(attack, codes)
-  return codes
+  if (mutant.plants.baits.length === 0) return 'the bait is no longer sent'
+  const codes = new Set(parent.lint.map(({ code }) => code))
+  const fresh = mutant.lint.find(({ severity, code }) => severity === 'error' && !codes.has(code))
+  return fresh === undefined ? undefined : `the mutant does not work: ${fresh.message}`
 }

@@ -1,23 +1,22 @@
-/** SDK §3.3: the canonical, fully expanded form of a valid document. */
+/** OATF SDK §3.3: the canonical, fully expanded form of a valid document. */
 import { cloneValue, isRecord, requireTree } from '@joust/source'
 import type { Document } from './model/document.ts'
 import type { Draft } from './steps/step.ts'
 import { stepTable } from './steps/table.ts'
 
 /**
- * A normalized copy; the document itself stays as it is. Normalizing twice changes nothing more. What `validate`
- * refuses as too deep, too large or containing itself is a `NotATree`, which is thrown: the return type has no place
- * for an error.
+ * Returns a normalized copy. Normalization is idempotent. Throws `NotATree` for a value that is too deep, too large or
+ * circular, because the return type has no place for an error.
  */
 export function normalize(document: Document): Document {
   requireTree(document)
   return normalForm(document)
 }
 
-/** The same for a document that was read from a text, and so is known to be a tree. */
+/** `normalize` for a document parsed from a text, which is always a tree. */
 export function normalForm(document: Document): Document {
   const draft = cloneValue(document)
-  // A document is a mapping; the steps look before they touch anything.
+  // A document is a mapping; the steps check every value before they change it.
   if (isRecord(draft)) for (const step of stepTable) step.apply(draft as unknown as Draft)
   return draft
 }

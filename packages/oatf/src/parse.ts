@@ -1,4 +1,4 @@
-/** SDK §3.1: text to a typed document. Structure only; what the fields mean is `validate`'s business. */
+/** OATF SDK §3.1: parses a text to a typed document. Checks only the structure; `validate` checks the content. */
 import {
   checkShape,
   err,
@@ -17,9 +17,9 @@ import {
   withLimits,
 } from '@joust/source'
 import type { Document } from './model/document.ts'
+import { documentShape } from './model/document.ts'
 import type { ParseError } from './model/errors.ts'
 import { setOrigin } from './model/origin.ts'
-import { documentShape } from './model/shapes.ts'
 import { constructMessage } from './rules/document/plain-yaml.ts'
 import { specRefOf } from './rules/table.ts'
 
@@ -28,19 +28,19 @@ export interface ParseOptions {
   readonly limits?: Partial<Limits>
 }
 
-/** Parses a YAML (or JSON) text into a document, or says everything that is wrong with its structure. */
+/** Parses a YAML or JSON text to a document, or returns all structural errors. */
 export function parse(input: string, options: ParseOptions = {}): Result<Document, ParseError[]> {
   const source = read(input, options)
   return source.ok ? shape(source.value) : source
 }
 
-/** The first half of `parse`: a text with its plain value. */
+/** The first half of `parse`: reads a text to a plain value. */
 export function read(input: string, options: ParseOptions = {}): Result<Source, ParseError[]> {
   const source = readSource(input, withLimits(options.limits))
   return source.ok ? source : err(source.error.map(fromReader))
 }
 
-/** The second half of `parse`: a plain value that has the shape of a document is one. */
+/** The second half of `parse`: checks the shape of a plain value. */
 export function shape(source: Source): Result<Document, ParseError[]> {
   if (!isRecord(source.value)) return err([wrongRoot(source)])
   const faults = checkShape(source.value, documentShape)
@@ -61,11 +61,11 @@ function wrongRoot(source: Source): ParseError {
 
 function fromShape(fault: ShapeFault, source: Source): ParseError {
   const location = fault.at === 'key' ? source.locateKey(fault.path) : source.locate(fault.path)
-  const { kind, message, rule, at, meant } = fault
-  return parseError({ kind, message, rule, path: formatPath(fault.path), ...suggestion(at, meant), ...location })
+  const { kind, message, rule, at, meant: correction } = fault
+  return parseError({ kind, message, rule, path: formatPath(fault.path), ...suggestion(at, correction), ...location })
 }
 
-/** What V-020 would have reported, had the document got as far as `validate`. */
+/** The findings of V-020, for a document that does not reach `validate`. */
 function bannedYaml(source: Source): ParseError[] {
   return source.constructs().map((construct) =>
     parseError({

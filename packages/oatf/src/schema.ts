@@ -2,7 +2,7 @@
 import { jsonSchemaOf, shapes, type Value } from '@joust/source'
 import { VERBATIM } from './dialects/places.ts'
 import { BAIT } from './exposure/bait.ts'
-import { attackShape, documentShape, taskShape } from './model/shapes.ts'
+import { attackShape, documentShape, taskShape } from './model/document.ts'
 import { TASK } from './rules/task.ts'
 
 const { boolean, list, object, optional, text } = shapes

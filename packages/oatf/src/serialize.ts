@@ -1,4 +1,4 @@
-/** SDK §3.4: the canonical text of a document. */
+/** OATF SDK §3.4: the canonical text of a document. */
 import {
   chosen,
   isList,
@@ -12,7 +12,7 @@ import {
   writeYaml,
 } from '@joust/source'
 import type { Document } from './model/document.ts'
-import { documentShape } from './model/shapes.ts'
+import { documentShape } from './model/document.ts'
 import { normalize } from './normalize.ts'
 
 /** Canonical YAML: normalized, `oatf` first, specification order, block style, no anchors. Throws like `normalize`. */
@@ -29,8 +29,8 @@ function inOrder(value: Value, shape: Shape): Value {
 }
 
 /**
- * Known fields in the order of the shape; an extension stays after the field that it followed, and comes first when
- * that field is gone.
+ * Known fields in the order of the shape. An extension stays after the field that it followed, or comes first if that
+ * field was removed.
  */
 function orderFields(record: ValueRecord, shape: ObjectShape): Value {
   const groups = new Map<string, string[]>([['', []]])

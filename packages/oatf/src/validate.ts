@@ -1,20 +1,17 @@
-/** SDK §3.2: every violation and every warning of a document, sorted by position. */
+/** OATF SDK §3.2: all errors and warnings of a document, sorted by position. */
 import { type Limits, treeFault, withLimits } from '@joust/source'
-import { celSyntaxError } from './adapters/cel-syntax.ts'
-import { jsonPathSyntaxError } from './adapters/json-path.ts'
+import { libraries } from './adapters/libraries.ts'
 import type { Document } from './model/document.ts'
 import type { ValidationResult } from './model/errors.ts'
 import { runRules } from './rules/run.ts'
-import type { SyntaxCheckers } from './rules/syntax.ts'
+import { syntaxOf } from './rules/syntax.ts'
 import { ruleTable } from './rules/table.ts'
+import { walkDocument } from './walk/walk.ts'
 
 /** Options of `validate`. */
 export interface ValidateOptions {
   readonly limits?: Partial<Limits>
 }
-
-/** What CEL and JSONPath say about an expression. */
-export const syntaxCheckers: SyntaxCheckers = { cel: celSyntaxError, jsonPath: jsonPathSyntaxError }
 
 /** Checks a document against all rules. It conforms when `errors` is empty. */
 export function validate(document: Document, options: ValidateOptions = {}): ValidationResult {
@@ -24,5 +21,5 @@ export function validate(document: Document, options: ValidateOptions = {}): Val
     const error = { severity: 'error', rule: 'limit', code: 'limit', spec_ref: '', message: fault, path: '' } as const
     return { errors: [error], warnings: [] }
   }
-  return runRules(ruleTable, document, syntaxCheckers, limits)
+  return runRules(ruleTable, walkDocument(document), syntaxOf(libraries, limits))
 }

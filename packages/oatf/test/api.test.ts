@@ -21,7 +21,6 @@ test('the names of @joust/oatf', () => {
     'computeVerdict',
     'correlationLogics',
     'createCelEvaluator',
-    'deadIndicators',
     'directions',
     'documentSchema',
     'elicitationActions',
@@ -68,9 +67,7 @@ test('the names of @joust/oatf', () => {
     'serialize',
     'severityLevels',
     'severityRank',
-    'slipsIn',
     'statuses',
-    'strangeIndicators',
     'synthesisRequests',
     'tiers',
     'translateDialects',
@@ -83,13 +80,9 @@ test('the names of @joust/oatf', () => {
 test('the names of @joust/oatf/on-demand', () => {
   expect(Object.keys(onDemand).sort()).toEqual([
     'isTranslation',
-    'lintOnDemand',
     'loadOnDemand',
-    'loadSourceOnDemand',
-    'parse',
-    'serializeOnDemand',
+    'serialize',
     'translateSource',
-    'validateOnDemand',
     'versionFirst',
   ])
 })
@@ -109,7 +102,9 @@ describe('signatures', () => {
     expectTypeOf(api.load('')).toEqualTypeOf<api.Result<api.LoadedAttack, api.OatfError[]>>()
     expectTypeOf<api.LoadedAttack['document']>().toExtend<api.Document>()
     expectTypeOf<api.ValidationResult['errors']>().toEqualTypeOf<readonly api.ValidationError[]>()
-    expectTypeOf(onDemand.validateOnDemand(document)).toEqualTypeOf<Promise<api.ValidationResult>>()
+    expectTypeOf(onDemand.loadOnDemand('')).toEqualTypeOf<
+      Promise<api.Result<api.LoadedAttack, (api.OatfError | api.Diagnostic)[]>>
+    >()
   })
 
   test('evaluation', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Value, valueAt } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { deadIndicators, type LoadedAttack, lint, load } from '../src/index.ts'
+import { type LoadedAttack, lint, load } from '../src/index.ts'
 import { baitOf, MUTATIONS, mutate, mutations, PARENT, rebait } from '../src/mutate.ts'
 
 const TEXT = `# A story.
@@ -70,13 +70,13 @@ describe.each(names)('%s', (name) => {
         continue
       }
       made += 1
-      const { document, plants, fingerprint } = mutant.value
+      const { document, plants, fingerprint, deadIndicators } = mutant.value
       expect(document.attack[PARENT]).toBe(parent.fingerprint)
       expect(document.attack[MUTATIONS]).toEqual([name])
       expect(fingerprint).not.toBe(parent.fingerprint)
       expect(plants.guessed).toBe(false)
       expect(plants.baits.length).toBeGreaterThan(0)
-      expect(deadIndicators(document)).toEqual(deadIndicators(parent.document))
+      expect(deadIndicators).toEqual(parent.deadIndicators)
       expect(document.attack.indicators).toEqual(parent.document.attack.indicators)
       expect(codesOf(mutant.value)).toEqual(codesOf(parent))
     }
@@ -178,11 +178,11 @@ test('a bait that is moved is the bait where it is now', () => {
   expect(moved.ok && moved.value.text).toContain('text: The build is green. Room 3 is free.')
 })
 
-test('a name that there is not is told, with the one that was meant', () => {
-  expect(mutate(attack, 'urgnet')).toEqual({ ok: false, error: 'there is no mutation urgnet. Did you mean "urgent"?' })
+test('an unknown mutation is reported with a suggestion', () => {
+  expect(mutate(attack, 'urgnet')).toEqual({ ok: false, error: 'unknown mutation urgnet. Did you mean "urgent"?' })
 })
 
-test('the mutant begins with the version, whatever its parent begins with', () => {
+test('the mutant always begins with the version', () => {
   const [, body = ''] = TEXT.split('oatf: "0.1"\n')
   const late = loaded(`${body}# of the format\noatf: "0.1" # now\n`)
   const made = mutate(late, 'urgent')

@@ -1,55 +1,52 @@
+import { readSource } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import type { Document } from '../src/model/document.ts'
-import { loadOnDemand, parse, serializeOnDemand, validateOnDemand } from '../src/on-demand.ts'
+import { load } from '../src/load.ts'
+import { loadOnDemand } from '../src/on-demand.ts'
 import { serialize } from '../src/serialize.ts'
-import { validate } from '../src/validate.ts'
 import { asText, fullDocument, minimalText } from './documents.ts'
 import { sampleDocuments } from './generators.ts'
 
-const parsed = (text: string): Document => {
-  const result = parse(text)
-  if (!result.ok) throw new Error('the text has the right shape')
-  return result.value
-}
-
-describe('validateOnDemand says what validate says', () => {
+describe('loadOnDemand says what load says', () => {
   const withPhase = (fields: string) =>
     minimalText.replace(/mode[\s\S]*/, `mode: mcp_server\n    phases:\n      - state: {}\n        ${fields}\n`)
   const withIndicator = (fields: string) => `${minimalText}  indicators:\n    - target: ""\n      ${fields}\n`
+  const withTask = (fields: string) => `${minimalText}  x-joust-task: { indicators: [{ target: "", ${fields} }] }\n`
+
+  /** Getters included, functions left out. */
+  const plain = (value: unknown) => JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
+
+  async function expectSame(text: string, limits = {}): Promise<void> {
+    const [expected, loaded] = [load(text, { limits }), await loadOnDemand(text, { limits })]
+    const errors = loaded.ok ? loaded : loaded.error.filter(({ severity }) => severity === 'error')
+    expect(plain(errors)).toBe(plain(expected.ok ? expected : expected.error))
+  }
 
   test.each([
     ['nothing to load', minimalText],
     ['both', asText(fullDocument)],
     ['broken CEL', withIndicator('expression: {cel: "1 +"}')],
+    ['broken CEL of a task', withTask('expression: {cel: "1 +"}')],
+    ['an expression that reads what no message has', withIndicator('expression: {cel: "message.nothing == 1"}')],
     ['broken JSONPath', withPhase('extractors: [{name: a, source: request, type: json_path, selector: "$.["}]')],
     ['a broken regex', withIndicator('pattern: {regex: "("}')],
     ['other errors', minimalText.replace('"0.1"', '"7"')],
-  ])('%s', async (title, text) => {
-    const expected = validate(parsed(text))
-    expect(await validateOnDemand(parsed(text))).toEqual(expected)
-    if (title.includes('broken')) expect(expected.errors).toHaveLength(1)
-  })
+  ])('%s', (_, text) => expectSame(text))
 
   test('any document', async () => {
-    for (const document of sampleDocuments(40, 11)) {
-      expect(await validateOnDemand(document)).toEqual(validate(document))
-    }
+    for (const document of sampleDocuments(40, 11)) await expectSame(serialize(document))
   })
 
   test('limits are kept', async () => {
     const limits = { documentExpressions: 0 }
-    const document = parsed(asText(fullDocument))
-    expect(validate(document, { limits }).errors.length).toBeGreaterThan(2)
-    expect(await validateOnDemand(document, { limits })).toEqual(validate(document, { limits }))
+    expect(load(asText(fullDocument), { limits })).toMatchObject({ ok: false })
+    await expectSame(asText(fullDocument), limits)
   })
 
-  test.each([[null], [5], [[]], [{ attack: { indicators: [null, { expression: 5 }] } }]])(
-    'garbage: %j',
-    async (value) => {
-      const document = value as unknown as Document
-      expect(await validateOnDemand(document)).toEqual(validate(document))
-    },
-  )
+  test('a text that has been read is not read again', async () => {
+    const source = readSource(asText(fullDocument))
+    if (!source.ok) throw new Error('the text is YAML')
+    expect(plain(await loadOnDemand(source.value))).toBe(plain(load(asText(fullDocument))))
+  })
 })
 
 describe('loadOnDemand reports the shape and the rules of a document together', () => {
@@ -183,9 +180,69 @@ attack:
 `
     expect((await findings(text)).sort()).toEqual([
       'V-028 attack.indicators[1].protocol',
+      'V-048 attack.indicators[1].actor',
       'type_mismatch attack.execution.actors[0].phases[0].stat',
       'type_mismatch attack.indicators[0].protcol',
     ])
+  })
+
+  /** Two actors: the first has a key to go wrong, the second breaks a rule. */
+  const two = (wrong: string, phases: string, indicator: string) => `oatf: "0.1"
+attack:
+  execution:
+    actors:
+      - { name: shop, mode: mcp_server, ${wrong} }
+      - { name: mail, mode: mcp_server, phases: [${phases}] }
+  indicators: [{ protocol: mcp, target: name, pattern: { contains: a } }${indicator}]
+`
+  const said = (text: string) => `{ state: { tools: [{ name: a, description: "${text}" }] } }`
+  const early = '{ name: one, state: {} }, { name: two, state: {}, trigger: { event: tools/call } }'
+  const place = 'attack.execution.actors[1].phases[0]'
+  const told = `${place}.state.tools[0].description`
+  const typo = 'phases: [{ state: {}, nmae: x }]'
+
+  test.each([
+    ['V-008', two('phases: [{ state: {}, triger: {} }]', early, ''), `V-008 ${place}`],
+    ['V-032', two(typo, said('{{shoop.code}}'), ''), `V-032 ${told}`],
+    [
+      'V-048',
+      two(typo, said('a'), ', { protocol: mcp, actor: shoop, target: name, pattern: { contains: b } }'),
+      'V-048 attack.indicators[1].actor',
+    ],
+    ['W-004', two(typo, said('{{code}}'), ''), `W-004 ${told}`],
+    [
+      'W-005',
+      two(typo, said('a'), ', { protocol: a2a, target: name, pattern: { contains: b } }'),
+      'W-005 attack.indicators[1].protocol',
+    ],
+  ])('%s is reported for parts that are well formed, beside a wrong key elsewhere', async (_, text, expected) => {
+    expect(await findings(text)).toContain(expected)
+  })
+
+  test.each([
+    ['V-008', two('phases: [{ state: {} }]', '{ name: one, state: {}, triger: {} }, { name: two, state: {} }', '')],
+    ['V-032', two('phases: [{ state: {} }]', said('{{shoop.code}}'), '').replace('name: shop', 'nam: shoop')],
+    ['V-032', two('phases: [{ state: {} }]', said('{{shoop.code}}'), '').replace('name: shop', 'title: shoop')],
+    [
+      'V-048',
+      two(
+        'phases: [{ state: {} }]',
+        said('a'),
+        ', { protocol: mcp, actor: shoop, target: name, pattern: { contains: b } }',
+      ).replace('name: shop', 'nmae: shoop'),
+    ],
+    ['W-004', two('phases: [{ state: {} }]', said('{{code}}').replace(' }] } }', ' }] }, extractor: [] }'), '')],
+    [
+      'W-005',
+      two('phases: [{ state: {} }]', said('a'), ', { protocol: a2a, target: name, pattern: { contains: b } }').replace(
+        'mode: mcp_server',
+        'moed: a2a_server',
+      ),
+    ],
+  ])('%s waits where the part that it misses may be misspelled: %#', async (code, text) => {
+    const all = await findings(text)
+    expect(all).toContainEqual(expect.stringContaining('type_mismatch'))
+    expect(all.filter((one) => one.startsWith(code))).toEqual([])
   })
 
   test('a repeated phase name of an actor is one finding', async () => {
@@ -197,8 +254,4 @@ attack:
   test.each(['7', '[]', 'null', '"text"'])('a text that is not a mapping: %s', async (text) => {
     expect(await findings(text)).toHaveLength(1)
   })
-})
-
-test('serializeOnDemand writes what serialize writes', async () => {
-  expect(await serializeOnDemand(parsed(minimalText))).toBe(serialize(parsed(minimalText)))
 })

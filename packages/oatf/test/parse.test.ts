@@ -167,11 +167,7 @@ describe('text that cannot be read', () => {
     ['nothing', '', { message: 'the document is empty', line: 1, column: 1 }],
     ['white space', ' \n\n', { message: 'the document is empty' }],
     ['a comment', '# to do\n', { message: 'the document is empty' }],
-    [
-      'two documents',
-      `${minimalText}---\n${minimalText}`,
-      { message: 'the text holds 2 YAML documents; it must hold one', line: 8 },
-    ],
+    ['two documents', `${minimalText}---\n${minimalText}`, { message: 'expected one YAML document, got 2', line: 8 }],
     ['a key twice', 'oatf: "0.1"\nattack: {}\noatf: "0.1"\n', { line: 3, column: 1 }],
     ['a key twice in a state', minimalText.replace('tools: []', 'tools: []\n      tools: []'), { line: 7, column: 7 }],
     ['a key twice in JSON', '{"oatf": "0.1",\n "oatf": "0.1"}', { line: 2, column: 2 }],

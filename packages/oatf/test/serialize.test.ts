@@ -34,7 +34,7 @@ attack:
 `)
   })
 
-  test('oatf comes first, whatever came first before', () => {
+  test('oatf is always the first key', () => {
     const text = serialize({ attack: { execution: single }, $schema: 'https://example.org', oatf: '0.1' })
     expect(keysAt(text, 0)).toEqual(['oatf', '$schema', 'attack'])
   })

@@ -72,7 +72,7 @@ test('a template in a prompt, a prompt that is missing and a form are left unwri
     faults: [expect.stringContaining('template'), expect.stringContaining('no prompt')],
   })
   const form = loaded('mcp_client', `{elicitation_responses: [{${BLOCK}}]}`)
-  expect(synthesisRequests(form).faults).toEqual([expect.stringContaining('not what belongs there')])
+  expect(synthesisRequests(form).faults).toEqual([expect.stringContaining('cannot be synthesized here')])
 })
 
 test('an empty text is refused', () => {

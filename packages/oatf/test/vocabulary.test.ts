@@ -20,7 +20,7 @@ attack:
   indicators:
     - { surface: tools/call, target: arguments, direction: request, pattern: { contains: key } }
     - { surface: tools/call, target: content, direction: response, pattern: { contains: key } }
-    - { protocol: nobody, target: x, pattern: { contains: key } }
+    - { protocol: absent, target: x, pattern: { contains: key } }
 `
 
 function valueIn(document: string): Value {
@@ -54,7 +54,7 @@ test('events and requests have the paths of their messages, without wildcards', 
 
 test('surfaces, and what is known about them', () => {
   expect(surfacesOf('a2a')).toContain('message/send')
-  expect(surfacesOf('nobody')).toEqual([])
+  expect(surfacesOf('absent')).toEqual([])
   expect(surfaceFacts('mcp', 'tools/call')).toMatchObject({
     by: 'client',
     request: expect.arrayContaining(['arguments']),
@@ -71,7 +71,7 @@ test('the keys of a state and of what is in it, with what they are for', () => {
   expect(keys('a2a_server', 'task_responses', 1, 'x-joust-during', 0, 'send')).toEqual(['method', 'params'])
   expect(keys('a2a_server', 'tools', 0)).toEqual([])
   expect(keys('mail_server')).toEqual([])
-  expect(stateKeysAt('mcp_server', ['tools', 0]).get('responses')).toMatch(/^The answers to choose from/)
+  expect(stateKeysAt('mcp_server', ['tools', 0]).get('responses')).toMatch(/^The response entries/)
   // The messages of the protocol say what it is.
   expect(stateKeysAt('mcp_server', ['tools', 0]).get('name')).toBeUndefined()
 })

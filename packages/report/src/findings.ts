@@ -1,25 +1,27 @@
-/** Findings in documents, in the formats of GitHub Actions and of code scanning. Loads nothing that judges. */
+/** Findings in documents as GitHub Actions annotations and SARIF. Does not load the judge. */
 import { type Explanation, explanations } from '@joust/oatf/explain'
 import { compareCodePoints, type Diagnostic, messageWithHint } from '@joust/source'
 import { type SarifResult, type SarifRule, sarifLog } from './syntax/sarif-log.ts'
 import { workflowCommand } from './syntax/workflow-command.ts'
 
-/** What was found in one file. */
+/** The findings in one file. */
 export interface FileFindings {
   readonly name: string
   readonly diagnostics: readonly Diagnostic[]
-  /** Why the file was not checked. */
+  /** The reason why the file was not checked. */
   readonly note?: string
 }
 
 /**
- * Workflow commands, which GitHub shows beside the line: an `::error …::message` or `::warning …` per finding, a
- * `::notice` for files that were not checked.
+ * Workflow commands, which GitHub shows at the line: `::error …::message` or `::warning …` for each finding, and
+ * `::notice` for each unchecked file.
  */
 export function renderFindingsGithub(files: readonly FileFindings[]): string {
   return files
     .flatMap(({ name, diagnostics, note }) => [
-      ...diagnostics.map((found) => workflowCommand(found.severity, properties(name, found), messageWithHint(found))),
+      ...diagnostics.map((finding) =>
+        workflowCommand(finding.severity, properties(name, finding), messageWithHint(finding)),
+      ),
       ...(note === undefined ? [] : [workflowCommand('notice', { file: name, title: 'not checked' }, note)]),
     ])
     .join('')
@@ -29,52 +31,53 @@ function properties(file: string, { line, column, end_column, code }: Diagnostic
   return { file, line, col: column, endColumn: end_column, title: code }
 }
 
-/** What the log says besides the findings. */
+/** Options of the log. */
 export interface FindingsSarifOptions {
-  /** The version of the program that found them. */
+  /** The version of joust. */
   readonly version: string
-  /** A sentence for each code that is not a rule of OATF. */
+  /** Summaries of codes that are not OATF rules. */
   readonly summaries: ReadonlyMap<string, string>
 }
 
-/** SARIF 2.1.0: one run with the rules that findings refer to, sorted by code, and a result per finding. */
+/** Writes a SARIF 2.1.0 log with one run: the referenced rules, sorted by code, and a result per finding. */
 export function renderFindingsSarif(
   files: readonly FileFindings[],
   { version, summaries }: FindingsSarifOptions,
 ): string {
-  const codes = [...new Set(files.flatMap((file) => file.diagnostics.map((found) => found.code)))]
+  const codes = [...new Set(files.flatMap((file) => file.diagnostics.map(({ code }) => code)))]
   codes.sort(compareCodePoints)
-  const known = new Map(explanations().map((explanation) => [explanation.code, explanation]))
+  const rules = new Map(explanations().map((explanation) => [explanation.code, explanation]))
   return sarifLog({
     version,
-    rules: codes.map((code) => ruleOf(known.get(code)) ?? { id: code, summary: summaries.get(code) ?? code }),
+    rules: codes.map((code) => ruleOf(rules.get(code)) ?? { id: code, summary: summaries.get(code) ?? code }),
     notifications: files.flatMap(({ name, note }) =>
       note === undefined ? [] : [{ level: 'note', message: note, place: { file: name } }],
     ),
-    results: files.flatMap(({ name, diagnostics }) => diagnostics.map((found) => resultOf(name, found))),
+    results: files.flatMap(({ name, diagnostics }) => diagnostics.map((finding) => resultOf(name, finding))),
   })
 }
 
-function ruleOf(known: Explanation | undefined): SarifRule | undefined {
-  if (known === undefined) return undefined
+function ruleOf(explanation: Explanation | undefined): SarifRule | undefined {
+  if (explanation === undefined) return undefined
   return {
-    id: known.code,
-    summary: known.summary,
-    help: helpText(known),
-    level: known.kind === 'rule' ? known.level : 'note',
-    properties: { section: known.section },
+    id: explanation.code,
+    summary: explanation.summary,
+    help: helpText(explanation),
+    level: explanation.kind === 'rule' ? explanation.level : 'note',
+    properties: { section: explanation.section },
   }
 }
 
-function helpText(known: Explanation): string {
-  const parts = [known.summary, `Specification: ${known.section}.`]
-  if (known.kind === 'rule' && known.example !== undefined) {
-    parts.push(`Good:\n${known.example.good.trim()}`, `Bad (at ${known.example.path}):\n${known.example.bad.trim()}`)
+function helpText(explanation: Explanation): string {
+  const parts = [explanation.summary, `Specification: ${explanation.section}.`]
+  if (explanation.kind === 'rule' && explanation.example !== undefined) {
+    const { good, bad, path } = explanation.example
+    parts.push(`Good:\n${good.trim()}`, `Bad (at ${path}):\n${bad.trim()}`)
   }
   return parts.join('\n\n')
 }
 
-function resultOf(file: string, found: Diagnostic): SarifResult {
-  const { code, severity, message, line, column, end_column, path } = found
+function resultOf(file: string, finding: Diagnostic): SarifResult {
+  const { code, severity, message, line, column, end_column, path } = finding
   return { rule: code, level: severity, message, place: { file, line, column, endColumn: end_column, path } }
 }

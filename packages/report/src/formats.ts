@@ -1,18 +1,18 @@
-/** The formats of reports on results. The code of each is loaded on demand. */
+/** The formats of reports on results, loaded on demand. */
 import { invariant } from '@joust/source'
 import type { OpenTrace, ReportInput } from './content/input.ts'
 
-/** What has to be known about a format. */
+/** A report format. */
 export interface ReportFormatRow {
-  /** The name of the file that holds it. */
+  /** The file name. */
   readonly file: string
   readonly media: string
-  /** Whether it can show several results side by side. */
+  /** True if it can show several results side by side. */
   readonly several: boolean
   render(all: readonly ReportInput[], open: OpenTrace): Promise<string>
 }
 
-/** Every format by its name. */
+/** All formats by name. */
 export const reportFormats = {
   html: {
     file: 'report.html',
@@ -24,7 +24,7 @@ export const reportFormats = {
     file: 'results.json',
     media: 'application/json',
     several: false,
-    render: async (all) => (await import('@joust/arena')).writeResults(only(all)),
+    render: async (all) => (await import('@joust/results')).writeResults(only(all)),
   },
   junit: {
     file: 'junit.xml',
@@ -55,19 +55,19 @@ export const reportFormats = {
 /** The name of a format. */
 export type ReportFormat = keyof typeof reportFormats
 
-// The keys of our own table.
+// Object.keys is typed as string[].
 export const reportFormatNames = Object.keys(reportFormats) as readonly ReportFormat[]
 
-/** Those that can show several results side by side. */
+/** Formats that can show several results side by side. */
 export const sideBySide: readonly ReportFormat[] = reportFormatNames.filter((name) => reportFormats[name].several)
 
-/** Whether a word is the name of a format. */
+/** True for the name of a format. */
 export function isReportFormat(word: string): word is ReportFormat {
   return Object.hasOwn(reportFormats, word)
 }
 
 function only(all: readonly ReportInput[]): ReportInput {
   const [first] = all
-  invariant(first !== undefined && all.length === 1, 'the format is about one run')
+  invariant(first !== undefined && all.length === 1, 'the format takes exactly one result')
   return first
 }

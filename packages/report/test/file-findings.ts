@@ -1,6 +1,6 @@
 import type { FileFindings } from '../src/findings.ts'
 
-/** Findings with everything that a format has to cope with. */
+/** Findings with everything that a format has to escape. */
 export const files: readonly FileFindings[] = [
   {
     name: 'a b/ä,x:y%.yaml',

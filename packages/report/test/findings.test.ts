@@ -4,7 +4,7 @@ import { files } from './file-findings.ts'
 import { sarifFaults } from './sarif-faults.ts'
 
 describe('annotations of GitHub Actions', () => {
-  test('one command per finding; what would end a property or the line is escaped', () => {
+  test('one command per finding, with escaped properties and text', () => {
     expect(renderFindingsGithub(files).split('\n')).toEqual([
       '::error file=a b/ä%2Cx%3Ay%25.yaml,line=1,col=7,endColumn=12,title=V-005::100%25 "wrong",%0Areally',
       '::warning file=a b/ä%2Cx%3Ay%25.yaml,line=1,col=1,title=W-001::hm',
@@ -14,7 +14,7 @@ describe('annotations of GitHub Actions', () => {
     ])
   })
 
-  test('a file name cannot start a command of its own', () => {
+  test('a file name cannot start another command', () => {
     const name = 'x\n::set-output name=a::b'
     const [line, ...rest] = renderFindingsGithub([{ name, diagnostics: [], note: 'n' }]).split('\n')
     expect(line).toBe('::notice file=x%0A%3A%3Aset-output name=a%3A%3Ab,title=not checked::n')
@@ -27,13 +27,13 @@ const log = JSON.parse(renderFindingsSarif(files, options))
 const [run] = log.runs
 
 describe('SARIF 2.1.0', () => {
-  test('what the standard requires of a log and a run', () => {
+  test('log and run have the required properties', () => {
     expect(sarifFaults(log)).toEqual([])
     expect(run.tool.driver).toMatchObject({ name: 'joust', version: '1.2.3' })
     expect(run.columnKind).toBe('utf16CodeUnits')
   })
 
-  test('every result points at its rule', () => {
+  test('every result refers to its rule', () => {
     expect(run.results).toHaveLength(3)
     for (const result of run.results) {
       expect(run.tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId)
@@ -77,7 +77,7 @@ describe('SARIF 2.1.0', () => {
     ])
   })
 
-  test('the same findings give the same text', () => {
+  test('the output is deterministic', () => {
     expect(renderFindingsSarif(files, options)).toBe(renderFindingsSarif(files, options))
     expect(renderFindingsSarif([], options)).toContain('"results": []')
   })

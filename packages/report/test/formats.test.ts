@@ -5,14 +5,14 @@ import { results } from './results.ts'
 
 const beginnings = {
   html: '<!doctype html>',
-  json: '{\n  "version": 2,',
+  json: '{\n  "version": 3,',
   junit: '<?xml version="1.0"',
   sarif: '{\n  "$schema": "https://json.schemastore.org/sarif-2.1.0.json"',
   md: '## Joust: ',
   github: '::error ',
 } as const
 
-test('the names and files that people type and look for', () => {
+test('the names and files of formats are stable', () => {
   expect(reportFormatNames.map((name) => `${name} ${reportFormats[name].file} ${reportFormats[name].media}`)).toEqual([
     'html report.html text/html',
     'json results.json application/json',
@@ -25,13 +25,13 @@ test('the names and files that people type and look for', () => {
   expect(isReportFormat('toString')).toBe(false)
 })
 
-test.each(reportFormatNames)('%s renders what its name says', async (name) => {
+test.each(reportFormatNames)('%s renders its format', async (name) => {
   const text = await reportFormats[name].render([results], opening([]))
   expect(text.slice(0, beginnings[name].length)).toBe(beginnings[name])
 })
 
-test.each(reportFormatNames)('%s shows several results side by side, or refuses', async (name) => {
+test.each(reportFormatNames)('%s shows several results side by side, or rejects them', async (name) => {
   const two = reportFormats[name].render([results, results], opening([]))
   if (sideBySide.includes(name)) expect((await two).split(results.targets[0]?.name ?? '').length).toBeGreaterThan(2)
-  else await expect(two).rejects.toThrow('the format is about one run')
+  else await expect(two).rejects.toThrow('the format takes exactly one result')
 })

@@ -1,6 +1,6 @@
-import type { AttackResults, Redacted, Results, ResultVerdict, Trial } from '@joust/arena'
+import type { AttackResults, Redacted, Results, ResultVerdict, Trial } from '@joust/results'
 
-/** Text with everything that a format has to cope with. */
+/** Text with everything that a format has to escape. */
 export const HOSTILE =
   'a <script>alert(1)</script> & "b" \u001b[31mred\u001b[0m ]]> | `tick` @team #1 [x](http://evil.example) %0A::error::\n\u0000\ud800\ufffe\u202e end'
 
@@ -97,7 +97,7 @@ const attacks: readonly AttackResults[] = [
   {
     file: 'away.yaml',
     fingerprint: '3',
-    attack: { id: 'JOUST-3', name: 'Nobody came', category: 'capability_poisoning', protocols: [], indicators: [] },
+    attack: { id: 'JOUST-3', name: 'No connection', category: 'capability_poisoning', protocols: [], indicators: [] },
     ...said(lost),
     trials: [trial(1, lost)],
   },
@@ -114,14 +114,14 @@ const attacks: readonly AttackResults[] = [
     attack: { name: 'Elsewhere', protocols: ['ag_ui'], indicators: [] },
     ...said(verdict('error')),
     outcome: 'not_applicable',
-    reasons: ['the target has no AG-UI front door'],
+    reasons: ['the target has no AG-UI interface'],
     trials: [],
   },
 ]
 
 /** Results with an attack of each outcome, one of them hostile. */
 export const results = {
-  version: 2,
+  version: 3,
   joust: '0.1.0',
   started_at: '2026-01-01T00:00:00.000Z',
   finished_at: '2026-01-01T00:01:00.000Z',
@@ -130,7 +130,7 @@ export const results = {
   targets: [{ kind: 'agent', name: 'clerk', details: { model: 'sim/credulous' }, attacks }],
 } satisfies Results as Results as Redacted<Results>
 
-/** Presents results as free of secrets. */
+/** Marks results as redacted. */
 export function redacted(made: Results): Redacted<Results> {
   return made as Redacted<Results>
 }

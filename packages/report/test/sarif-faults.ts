@@ -1,6 +1,5 @@
 /**
- * The part of SARIF 2.1.0 that this program writes, by our own reading of the standard: which fields, their kinds, and
- * which are required.
+ * A checker for the part of SARIF 2.1.0 that this program writes: the fields, their types, and which are required.
  */
 type Kind =
   | 'text'
@@ -76,7 +75,7 @@ const log: Kind = {
   },
 }
 
-/** Every way in which a log is not SARIF 2.1.0, with its path. */
+/** All violations of SARIF 2.1.0 in a log, with their paths. */
 export function sarifFaults(value: unknown): string[] {
   const faults = check(value, log, '')
   return faults.length > 0 ? faults : relations(value as Log)
@@ -117,7 +116,7 @@ interface Log {
   }[]
 }
 
-/** What the standard says about several fields together (3.27.5, 3.27.9, 3.27.10). */
+/** Constraints on several fields together (SARIF §3.27.5, §3.27.9, §3.27.10). */
 function relations({ runs }: Log): string[] {
   return runs.flatMap(({ tool, results = [] }, run) =>
     results.flatMap(({ ruleId, ruleIndex = 0, kind = 'fail', level = 'warning' }, index) => {

@@ -22,10 +22,10 @@ export type { ClientTool, ClientToolCall, ConversationMessage } from './model/co
 export { type RunCode, type RunError, RunFailure } from './model/errors.ts'
 export type {
   ApprovalKind,
-  AskedCall,
   CallableKind,
   EventListener,
   PolicyPlace,
+  RequestedCall,
   RunEvent,
   TokenUsage,
   Usage,

@@ -1,4 +1,4 @@
-/** A runtime: what a host binds once, and runs of agents with it. */
+/** The runtime: holds the bindings of a host and runs agents with them. */
 
 import type { Agent } from '@joust/agentformat'
 import { systemClock } from '@joust/io'
@@ -12,23 +12,23 @@ import { runJournaled } from './execute/run-journaled.ts'
 import type { RunError } from './model/errors.ts'
 import type { RunOptions, RunResult, RuntimeOptions, ServedResult } from './model/options.ts'
 
-/** Options of a run without client tools; if it succeeds, it has an output. */
+/** Options of a run without client tools; a successful run always has an output. */
 export type PlainRunOptions = Omit<RunOptions, 'clientTools'> & { readonly clientTools?: never }
 
 /** Runs agents. */
 export interface Runtime {
-  /** Runs an agent. Whatever goes wrong is in the result; it never rejects. */
+  /** Runs an agent. All errors are in the result; the promise never rejects. */
   run(agent: Agent, input: Value, options?: PlainRunOptions): Promise<Result<RunResult, RunError>>
   run(agent: Agent, input: Value, options: RunOptions): Promise<Result<ServedResult, RunError>>
-  /** Looks for everything that a run would need; returns why one could not begin. It never rejects. */
+  /** Checks all bindings that a run needs; returns the error that would prevent it. The promise never rejects. */
   prepare(agent: Agent, options?: PrepareOptions): Promise<RunError | undefined>
   /** Cancels the current runs and closes all connections. Can be called again. */
   close(): Promise<void>
 }
 
-/** Makes a runtime from what a host binds. */
-export function createRuntime(given: RuntimeOptions = {}): Runtime {
-  const options: RuntimeOptions = { env: globalThis.process?.env ?? {}, ...given }
+/** Creates a runtime with the bindings of a host. */
+export function createRuntime(hostOptions: RuntimeOptions = {}): Runtime {
+  const options: RuntimeOptions = { env: globalThis.process?.env ?? {}, ...hostOptions }
   const { clock = systemClock, random = Math.random } = options
   const pool = new ConnectionPool(options, clock)
   const closing = new AbortController()
@@ -50,7 +50,7 @@ export function createRuntime(given: RuntimeOptions = {}): Runtime {
       running.delete(pending)
     }
   }
-  // Only the compiler keeps a host from giving something else as options.
+  // Options may have the wrong type when the host is not type-checked.
   const failed = (thrown: unknown) => err(asFailure(thrown, closing.signal, []).error)
   const run = (agent: Agent, input: Value, runOptions: RunOptions = {}) =>
     tracked(start(agent, input, runOptions).catch(failed))

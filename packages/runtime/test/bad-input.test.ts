@@ -59,7 +59,7 @@ const stuck = {
   supportedUrls: {},
 }
 
-describe('texts that are not an agent', () => {
+describe('invalid agent texts', () => {
   it.each([
     ['bad YAML', { 'main.agf.yaml': 'a: [1' }, 'yaml_syntax'],
     ['an empty text', { 'main.agf.yaml': '' }, 'yaml_syntax'],
@@ -86,43 +86,38 @@ describe('agents that cannot run', () => {
   const server = `action_space: { mcp_servers: [{ alias: files }] }\n`
 
   it.each([
-    ['an unbound tool', reactText(tools), scripted([]), 'unbound_tool: main: the local tool hammer is not bound'],
-    [
-      'an unmapped server',
-      reactText(server),
-      scripted([]),
-      'unmapped_server: main: the MCP server files is not mapped',
-    ],
-    ['a missing key', reactText(), {}, 'missing_key: main: openai needs a key: set OPENAI_API_KEY'],
+    ['an unbound tool', reactText(tools), scripted([]), 'unbound_tool: main: local tool hammer is not bound'],
+    ['an unmapped server', reactText(server), scripted([]), 'unmapped_server: main: MCP server files is not mapped'],
+    ['a missing key', reactText(), {}, 'missing_key: main: missing API key for openai (set OPENAI_API_KEY)'],
     [
       'a provider that is none',
-      reactText('', ', provider: nobody'),
+      reactText('', ', provider: unknown'),
       {},
-      'config_invalid: main: there is no model provider "nobody"',
+      'config_invalid: main: unknown model provider "unknown"',
     ],
     [
       'an unknown policy',
       reactText().replace('agf.react', 'x-acme.dance'),
       {},
-      'unsupported_policy: main: the policy x-acme.dance is not registered',
+      'unsupported_policy: main: policy x-acme.dance is not registered',
     ],
   ] as [string, string, RuntimeOptions, string][])('%s', async (_, text, options, expected) => {
     expect(await attempt({ 'main.agf.yaml': text }, 'go', options)).toContain(expected)
   })
 })
 
-describe('runs that go wrong', () => {
+describe('failing runs', () => {
   const tools = `action_space: { local_tools: [{ alias: look }] }\n`
   const look = (result: Value): RuntimeOptions => ({ tools: { look: { call: () => result } } })
   const call = (args: string) => ({ tool_calls: [{ name: 'look', arguments: args }] })
 
   it.each([
     [
-      'an input that does not fit',
+      'an invalid input',
       reactText(),
       5,
       scripted([]),
-      /^input_validation: the input does not fit interface\.input of main/,
+      /^input_validation: the input does not match interface\.input of main/,
     ],
     [
       'a model that fails',
@@ -153,23 +148,23 @@ describe('runs that go wrong', () => {
       /^"went on"$/,
     ],
     [
-      'an answer that does not fit',
+      'an invalid answer',
       reactText().replace('output: { type: string }', 'output: { type: object, required: [a, b] }'),
       'go',
       scripted([{ text: 'no' }, { text: 'no' }]),
-      /^output_validation: the output of main is not valid/,
+      /^output_validation: the output of main is invalid/,
     ],
   ] as [string, string, Value, RuntimeOptions, RegExp][])('%s', async (_, text, input, options, expected) => {
     expect(await attempt({ 'main.agf.yaml': text }, input, options)).toMatch(expected)
   })
 
-  it.each([null, { signal: 5 }])('something else as options: %j', async (given) => {
+  it.each([null, { signal: 5 }])('invalid options: %j', async (given) => {
     // As a host without a compiler may call it.
     const options = given as unknown as RunOptions
     expect(await attempt({ 'main.agf.yaml': reactText() }, 'go', scripted([]), options)).toMatch(/^agent_failed: /)
   })
 
-  it('a model that never answers, by its own time limit', async () => {
+  it('a model that never answers, by its timeout', async () => {
     const time = fakeClock()
     const model = {
       ...stuck,
@@ -197,6 +192,6 @@ describe('runs that go wrong', () => {
     }
     const text = reactText('constraints: { budget: { max_duration_seconds: 2 } }\n')
     const result = await attempt({ 'main.agf.yaml': text }, 'go', { clock: time, models: { 'openai/gpt-x': model } })
-    expect(result).toBe('limit_exceeded: constraints.budget.max_duration_seconds is reached: 2 of 2 used')
+    expect(result).toBe('limit_exceeded: limit constraints.budget.max_duration_seconds reached: 2 of 2 used')
   })
 })

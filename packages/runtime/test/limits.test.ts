@@ -24,7 +24,7 @@ describe('R-24, R-36: limits of a run', () => {
     expect(events.filter((event) => event.type === 'limit-reached')).toHaveLength(1)
   })
 
-  it('OPEN-38: react may make its closing call when tool calls are used up', async () => {
+  it('OPEN-38: react may make its closing call after the limit of tool calls', async () => {
     const agent = react('m', { action_space: tool('look'), constraints: { limits: { max_tool_calls: 1 } } })
     const models = scripts({ m: [call('look'), call('look'), { text: 'done' }] })
     const { result } = await run(agent, 'go', { models, tools })
@@ -54,7 +54,7 @@ describe('R-24, R-36: limits of a run', () => {
     expect(error).toMatchObject({ code: 'agent_failed', cause: { code: 'limit_exceeded', agent: ['a'] } })
   })
 
-  it('the deadline stops everything that still runs', async () => {
+  it('the deadline stops all running work', async () => {
     const time = fakeClock()
     const stopped: string[] = []
     let running = 0
@@ -83,7 +83,7 @@ describe('R-24, R-36: limits of a run', () => {
     expect(time.waiting()).toBe(0)
   })
 
-  it('the host tightens, whatever the document says', async () => {
+  it('limits of the host tighten those of the document', async () => {
     const agent = react('m', { constraints: { limits: { max_llm_calls: 9 } } })
     const error = await errorOf(agent, 'go', { models: scripts({ m: [{ text: 'x' }] }), limits: { max_llm_calls: 0 } })
     expect(error.details).toMatchObject({ limit: 'host.limits.max_llm_calls' })
@@ -107,7 +107,7 @@ describe('R-24, R-36: limits of a run', () => {
     })
   })
 
-  it('reports usage also when the run fails', async () => {
+  it('reports usage of a failed run', async () => {
     const agent = react('m', { output: { type: 'object', required: ['x'] } })
     const models = scripts({
       m: [

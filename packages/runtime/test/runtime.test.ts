@@ -18,7 +18,7 @@ const sequence = (agents: Parameters<typeof makeAgent>[0]['agents'] = {}) =>
 describe('interfaces', () => {
   const strict = { input: object({ n: { type: 'integer' } }), output: object({ n: { type: 'integer' } }) }
 
-  it('are checked before and after', async () => {
+  it('are checked for input and output', async () => {
     let ran = false
     const agent = leaf(() => {
       ran = true
@@ -47,7 +47,7 @@ describe('interfaces', () => {
     },
   )
 
-  it("a sub-agent's are checked too, and wrapped with its path", async () => {
+  it('of a sub-agent are checked too, and errors contain its path', async () => {
     const error = await errorOf(sequence({ a: leaf(() => ({ n: 1 }), strict) }), { n: 'x' })
     expect(error).toMatchObject({ code: 'agent_failed', agent: [], cause: { code: 'input_validation', agent: ['a'] } })
   })
@@ -69,7 +69,7 @@ describe('interfaces', () => {
 })
 
 describe('failures', () => {
-  it("a child's crash keeps the whole way down", async () => {
+  it("a child's failure contains all causes", async () => {
     const crash = leaf(() => {
       throw new TypeError('x is not a function')
     })
@@ -90,7 +90,7 @@ describe('failures', () => {
   })
 
   it.each([undefined, null, 'text', 42, {}, Object.create(null)])(
-    'whatever is thrown (%s) is a failure with words',
+    'any thrown value (%s) is a failure with a message',
     async (thrown) => {
       const error = await errorOf(
         leaf(() => Promise.reject(thrown)),
@@ -102,7 +102,7 @@ describe('failures', () => {
   )
 })
 
-describe('what is not an agent', () => {
+describe('invalid agents', () => {
   it.each([undefined, null, 1, {}, { document: {} }])('%j is a failure, not a rejection', async (agent) => {
     expect((await errorOf(agent as never, null)).code).toBe('agent_failed')
   })
@@ -142,7 +142,7 @@ describe('cancellation', () => {
     expect(log.toSorted()).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('before the start nothing starts', async () => {
+  it('before the start prevents the run', async () => {
     let ran = false
     const agent = leaf(() => {
       ran = true
@@ -357,7 +357,7 @@ describe('client tools', () => {
 })
 
 describe('the result', () => {
-  it('is what the last step gave', async () => {
+  it('is the output of the last step', async () => {
     expect(await outputOf(sequence({ a: leaf(() => 1), b: leaf(() => 2) }), null)).toBe(2)
   })
 })

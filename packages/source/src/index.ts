@@ -1,4 +1,4 @@
-/** Text with positions: safe YAML and JSON, values, diagnostics. Knows no format. */
+/** Text with positions: safe YAML and JSON, values, diagnostics. Independent of any document format. */
 export { formatText, withLineBreaksOf } from './format/format-text.ts'
 export { compactJson, compareCodePoints, type KeyOrder, valueToText } from './json/compact-json.ts'
 export { exactInteger, replaceLostIntegers } from './json/exact-integer.ts'
@@ -33,12 +33,24 @@ export {
   type Value,
   type ValueRecord,
 } from './model/value.ts'
+export { joustVersion } from './model/version.ts'
 export { editText, type TextEdit } from './patch/draft.ts'
 export { type Patch, patchText, putFirst } from './patch/patch-text.ts'
 export { compileRegex, type Regex, type RegexFault, regexSyntax } from './regex/regex.ts'
 export { checkShape, type ShapeFault, shapeDiagnostic } from './shapes/check-shape.ts'
 export { jsonSchemaOf } from './shapes/json-schema.ts'
-export { type Choice, chosen, type Field, type ObjectShape, type Shape, shapes } from './shapes/shape.ts'
+export {
+  type Choice,
+  chosen,
+  type Field,
+  type FieldsOf,
+  type ObjectShape,
+  type OptionalField,
+  type RequiredField,
+  type Shape,
+  shapes,
+} from './shapes/shape.ts'
+export { base64Of } from './text/base64.ts'
 export { codeFrames } from './text/code-frame.ts'
 export { beginning, bothEnds, cut, excerpt, firstFew } from './text/cut.ts'
 export { containsText, findText } from './text/find-text.ts'

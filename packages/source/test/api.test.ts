@@ -4,6 +4,7 @@ import * as api from '../src/index.ts'
 test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
     'NotATree',
+    'base64Of',
     'beginning',
     'beginningAtEnd',
     'bothEnds',
@@ -42,6 +43,7 @@ test('exports these names and no others', () => {
     'isList',
     'isNumeric',
     'isRecord',
+    'joustVersion',
     'jsonSchemaOf',
     'jsonText',
     'kindOf',

@@ -32,7 +32,7 @@ export function textAt(text: string, at: { line: number; column: number; end_col
   return line.slice(at.column - 1, at.end_column === undefined ? undefined : at.end_column - 1)
 }
 
-/** An object with own keys, whatever their names. */
+/** An object with own keys of any name. */
 export function record(entries: Iterable<readonly [string, Value]>): { [key: string]: Value } {
   const built = {}
   for (const [key, value] of entries) setOwn(built, key, value)
@@ -131,7 +131,7 @@ const nasty = fc.constantFrom(
 export const text = fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 12 }), fc.string({ maxLength: 20 }))
 
 /** Integers that need a `bigint`, as a text may contain them. */
-export const largeInteger: fc.Arbitrary<bigint> = fc.oneof(
+const largeInteger: fc.Arbitrary<bigint> = fc.oneof(
   fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n - 1n }),
   fc.bigInt({ min: -(2n ** 63n), max: -(2n ** 53n) }),
   fc.constantFrom(9007199254740993n, 2n ** 63n - 1n, -(2n ** 63n), 2n ** 64n - 1n),

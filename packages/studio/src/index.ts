@@ -1,7 +1,9 @@
-/** The web application of joust, and the server on loopback behind it. */
+/** The web application of joust and its server on loopback. */
 export type {
   CampaignInfo,
   CampaignRun,
+  JudgeTrace,
+  OpenTrace,
   ProjectAttack,
   ProjectInfo,
   ProjectTarget,

@@ -32,16 +32,16 @@ test('a tree that keeps the table has no violation', () => {
 test('an optional peer is imported in its place only', () => {
   const use = `import '@joust/runtime'\n`
   const found = check({
-    'tsconfig.json': JSON.stringify({ references: [{ path: 'packages/runtime' }, { path: 'packages/arena' }] }),
+    'tsconfig.json': JSON.stringify({ references: [{ path: 'packages/runtime' }, { path: 'packages/targets' }] }),
     'packages/runtime/package.json': manifest('@joust/runtime', []),
     'packages/runtime/src/index.ts': '',
-    'packages/arena/package.json': manifest('@joust/arena', ['@joust/runtime']),
-    'packages/arena/src/agent.ts': use,
-    'packages/arena/src/targets/agent/serve.ts': use,
-    'packages/arena/src/targets/command.ts': use,
+    'packages/targets/package.json': manifest('@joust/targets', ['@joust/runtime']),
+    'packages/targets/src/agent.ts': use,
+    'packages/targets/src/agent/serve.ts': use,
+    'packages/targets/src/command.ts': use,
   })
   expect(found.map(({ file, message }) => [file, message])).toEqual([
-    ['packages/arena/src/targets/command.ts', 'packages/arena may not import @joust/runtime'],
+    ['packages/targets/src/command.ts', 'packages/targets may not import @joust/runtime'],
   ])
 })
 

@@ -1,12 +1,12 @@
-/** Conditions hold when all entries of any one group hold. Pure, and independent of the order of groups and entries. */
+/** Evaluates conditions (Agent Format): one matches when all entries of any group match, in any order. */
 import { defaultLimits, isRecord, type Limits, type Value } from '@joust/source'
 import type { ConditionGroup, Conditions, Matcher } from '../model/condition.ts'
 import { compileMatcher, type MatcherTest } from './matcher.ts'
 
-/** What a key of a condition stands for. */
+/** Looks up the value of a key. */
 export type Lookup = (key: string) => { readonly found: true; readonly value: Value } | { readonly found: false }
 
-/** A key that could not be judged, and why. */
+/** A key that could not be evaluated, with the reason. */
 export interface Unevaluable {
   readonly key: string
   readonly reason: string
@@ -15,13 +15,13 @@ export interface Unevaluable {
 /** The result of a condition. */
 export interface ConditionOutcome {
   readonly matched: boolean
-  /** False when it did not match, and the keys that could not be judged are the only reason why (OPEN-33). */
+  /** False when it did not match only because some keys could not be evaluated (OPEN-33). */
   readonly decided: boolean
-  /** Every key that is absent or of a type its matcher cannot judge (OPEN-19, OPEN-20). */
+  /** The keys that are missing, or have a type that the matcher cannot compare (OPEN-19, OPEN-20). */
   readonly unevaluable: readonly Unevaluable[]
 }
 
-/** A condition ready for many evaluations. */
+/** A compiled condition. */
 export type ConditionTest = (lookup: Lookup) => ConditionOutcome
 
 /** Evaluates a condition. */
@@ -33,7 +33,7 @@ export function matchCondition(
   return compileCondition(condition, limits)(lookup)
 }
 
-/** Prepares a condition: patterns are compiled once. */
+/** Compiles a condition and its patterns. */
 export function compileCondition(condition: Conditions, limits: Limits = defaultLimits): ConditionTest {
   const groups = groupsOf(condition).map((group) => compileGroup(group, limits))
   return (lookup) => {
@@ -41,16 +41,16 @@ export function compileCondition(condition: Conditions, limits: Limits = default
     const matched = outcomes.some((outcome) => outcome.holds)
     return {
       matched,
-      // An empty list of groups, which no document can have, decides nothing.
+      // An empty list of groups, which no valid document has, is undecided.
       decided: matched || (outcomes.length > 0 && outcomes.every((outcome) => outcome.fails)),
       unevaluable: outcomes.flatMap((outcome) => outcome.unevaluable),
     }
   }
 }
 
-/** The groups of a condition, one of which must hold. */
+/** The groups of a condition, one of which must match. */
 export function groupsOf(condition: Conditions): readonly ConditionGroup[] {
-  // `isList` would make the members of the other branch values.
+  // `isList` would narrow the other branch to `Value`.
   return Array.isArray(condition) ? condition : [condition as ConditionGroup]
 }
 
@@ -59,17 +59,17 @@ interface Entry {
   readonly test: MatcherTest
 }
 
-/** A group without entries always holds (OPEN-17). */
+/** A group without entries always matches (OPEN-17). */
 function compileGroup(group: ConditionGroup, limits: Limits): readonly Entry[] {
   const entries: unknown = group?.args_match
   if (!isRecord(entries)) return []
-  // Values that are not matchers are judged by `compileMatcher`.
+  // `compileMatcher` handles values that are not matchers.
   return Object.entries(entries).map(([key, matcher]) => ({ key, test: compileMatcher(matcher as Matcher, limits) }))
 }
 
 interface GroupOutcome {
   readonly holds: boolean
-  /** Whether some entry fails for good. */
+  /** True when some entry was evaluated and does not match. */
   readonly fails: boolean
   readonly unevaluable: readonly Unevaluable[]
 }
@@ -79,8 +79,8 @@ function evaluateGroup(entries: readonly Entry[], lookup: Lookup): GroupOutcome 
   let fails = false
   const unevaluable: Unevaluable[] = []
   for (const { key, test } of entries) {
-    const found = lookup(key)
-    const outcome = found.found ? test(found.value) : { holds: false, unevaluable: 'there is no value' }
+    const result = lookup(key)
+    const outcome = result.found ? test(result.value) : { holds: false, unevaluable: 'the value is missing' }
     if (outcome.holds) continue
     holds = false
     if (outcome.unevaluable === undefined) fails = true

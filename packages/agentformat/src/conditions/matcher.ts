@@ -1,31 +1,31 @@
-/** One matcher against one value: equality without coercion, ordering of numbers, RE2 patterns (OPEN-16 to OPEN-21). */
+/** Matchers: equality without coercion, order of numbers, RE2 patterns (Agent Format OPEN-16 to OPEN-21). */
 import { isList, isRecord, kindOf, type Limits, type Value } from '@joust/source'
 import type { Literal, Matcher } from '../model/condition.ts'
 import { compilePattern } from '../model/pattern.ts'
 
 /**
- * What a matcher says about a value. `unevaluable` goes with "does not hold" and says why that is not an honest answer:
- * the value has a type that the matcher cannot judge.
+ * The result of a matcher. `unevaluable` is the reason when the matcher cannot compare the value, for example because
+ * of its type; then `holds` is false.
  */
 interface MatcherOutcome {
   readonly holds: boolean
   readonly unevaluable?: string
 }
 
-/** A matcher ready for many values. */
+/** A compiled matcher. */
 export type MatcherTest = (value: Value) => MatcherOutcome
 
 const HOLDS: MatcherOutcome = { holds: true }
 const FAILS: MatcherOutcome = { holds: false }
 
-/** Prepares a matcher. All operators of one object must hold; an empty object always holds. */
+/** Compiles a matcher. All operators of an object must match; an empty object always matches. */
 export function compileMatcher(matcher: Matcher, limits: Limits): MatcherTest {
   if (isLiteral(matcher)) return oneOf([matcher])
   if (!isRecord(matcher)) return unevaluable('the condition is neither a literal nor an object of operators')
   const tests = Object.entries(matcher).map(([name, operand]) => compileOperator(name, operand, limits))
   return (value) => {
     const outcomes = tests.map((test) => test(value))
-    // An operator that fails for good decides, whatever the others could not judge.
+    // A definite mismatch takes precedence over operators that could not be evaluated.
     return (
       outcomes.find((outcome) => !outcome.holds && outcome.unevaluable === undefined) ??
       outcomes.find((outcome) => !outcome.holds) ??
@@ -53,7 +53,7 @@ function compileOperator(name: string, operand: Value, limits: Limits): MatcherT
     case 'pattern':
       return pattern(operand, limits)
     default:
-      return unevaluable(`there is no operator ${JSON.stringify(name)}`)
+      return unevaluable(`unknown operator ${JSON.stringify(name)}`)
   }
 }
 
@@ -62,24 +62,24 @@ function ordered(operand: Value, compare: (value: number, bound: number) => bool
   return (value) => (typeof value === 'number' ? outcome(compare(value, operand)) : wrongType(value, 'a number'))
 }
 
-/** A value of a type that no member has is not simply "another value": a quoted number must not slip through a gate. */
+/** A value of another type is unevaluable, not a mismatch: a quoted number must not bypass an approval. */
 function oneOf(members: readonly Value[]): MatcherTest {
   const kinds = new Set(members.map((member) => typeof member))
-  const wanted = [...kinds].map((kind) => `a ${kind}`).join(' or ')
+  const expected = [...kinds].map((kind) => `a ${kind}`).join(' or ')
   return (value) => {
     if (members.includes(value)) return HOLDS
-    return members.length === 0 || kinds.has(typeof value) ? FAILS : wrongType(value, wanted)
+    return members.length === 0 || kinds.has(typeof value) ? FAILS : wrongType(value, expected)
   }
 }
 
 function pattern(operand: Value, limits: Limits): MatcherTest {
-  if (typeof operand !== 'string') return unevaluable('the pattern is not text')
+  if (typeof operand !== 'string') return unevaluable('the pattern is not a string')
   const regex = compilePattern(operand, limits)
-  if (!regex.ok) return unevaluable(`the pattern cannot be used: ${regex.error.message}`)
+  if (!regex.ok) return unevaluable(`invalid pattern: ${regex.error.message}`)
   return (value) => {
     if (typeof value !== 'string') return wrongType(value, 'a string')
-    const found = regex.value.test(value)
-    return found.ok ? outcome(found.value) : { holds: false, unevaluable: found.error.message }
+    const match = regex.value.test(value)
+    return match.ok ? outcome(match.value) : { holds: false, unevaluable: match.error.message }
   }
 }
 
@@ -87,8 +87,8 @@ function outcome(holds: boolean): MatcherOutcome {
   return holds ? HOLDS : FAILS
 }
 
-function wrongType(value: Value, wanted: string): MatcherOutcome {
-  return { holds: false, unevaluable: `the value is ${kindOf(value)}, not ${wanted}` }
+function wrongType(value: Value, expected: string): MatcherOutcome {
+  return { holds: false, unevaluable: `expected ${expected}, got ${kindOf(value)}` }
 }
 
 function unevaluable(reason: string): MatcherTest {

@@ -1,15 +1,17 @@
-/** How much work reasoning about schemas may take. Once used up, nothing more is concluded, so nothing wrong is. */
+/** A step budget for reasoning about schemas. Once it is used up, no more conclusions are drawn. */
 import { agentLimits } from '../model/limits.ts'
+
+/** The remaining steps. */
 export interface Effort {
   left: number
 }
 
-/** A fresh allowance, enough for any schema that people write. */
+/** A fresh budget, enough for any hand-written schema. */
 export function newEffort(steps: number = agentLimits.comparisonSteps): Effort {
   return { left: steps }
 }
 
-/** Takes one step; false when there is none left. */
+/** Spends one step; false when none is left. */
 export function spend(effort: Effort): boolean {
   effort.left--
   return effort.left >= 0

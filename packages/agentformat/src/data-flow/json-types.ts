@@ -1,7 +1,7 @@
-/** Sets of JSON types as bits: small enough to intersect for every mapping of a large graph. */
+/** Sets of JSON types as bit masks, so that intersections are fast. */
 import type { Value } from '@joust/source'
 
-/** A set of JSON types. Whole numbers and the others are told apart, because `integer` takes only the former. */
+/** A set of JSON types. Integers and fractions are separate, because `integer` excludes fractions. */
 export type TypeSet = number
 
 const bits = { null: 1, boolean: 2, object: 4, array: 8, string: 16, integer: 32, fraction: 64 } as const
@@ -22,7 +22,7 @@ const byName: ReadonlyMap<string, TypeSet> = new Map([
   ['number', bits.integer | bits.fraction],
 ])
 
-/** The set that a `type` keyword names. A name we do not know admits anything. */
+/** The types of a `type` keyword. An unknown name allows any type. */
 export function namedTypes(name: Value): TypeSet {
   return typeof name === 'string' ? (byName.get(name) ?? ANY_TYPE) : ANY_TYPE
 }
@@ -45,7 +45,7 @@ export function typeOf(value: Value): TypeSet {
   }
 }
 
-/** A set in words: `string or null`. */
+/** The names of the types: `string or null`. */
 export function typeNames(types: TypeSet): string {
   if (types === NO_TYPE) return 'nothing'
   if (types === ANY_TYPE) return 'anything'

@@ -1,10 +1,11 @@
+/** The JSON types that schemas allow. */
 import { isList, own, type Value, type ValueRecord } from '@joust/source'
 import { agentLimits } from '../model/limits.ts'
 import { type Effort, spend } from './effort.ts'
 import { ANY_TYPE, NO_TYPE, namedTypes, type TypeSet, typeOf } from './json-types.ts'
 import { childNodes, conjuncts, type SchemaNode } from './schema-node.ts'
 
-/** The types of the values that satisfy all the schemas: never too few, sometimes too many. */
+/** The types of the values that match all schemas; may include too many, never too few. */
 export function possibleTypes(nodes: readonly SchemaNode[], effort: Effort): TypeSet {
   return typesOf(nodes, effort, new Set())
 }
@@ -15,11 +16,11 @@ function typesOf(nodes: readonly SchemaNode[], effort: Effort, active: Set<objec
   return types
 }
 
-/** `not`, `if` and the like can only take types away, so leaving them out is safe. */
+/** `not`, `if` and similar keywords can only remove types, so ignoring them is safe. */
 function ownTypes(node: SchemaNode, effort: Effort, active: Set<object>): TypeSet {
   const { schema } = node
   if (typeof schema === 'boolean') return schema ? ANY_TYPE : NO_TYPE
-  // A schema that refers to itself says nothing new, and a chain without end would exhaust the stack.
+  // A circular reference adds nothing, and a long chain would exhaust the stack.
   if (active.has(schema) || active.size > agentLimits.typesDepth) return ANY_TYPE
   active.add(schema)
   let types = declaredTypes(schema, effort)

@@ -1,10 +1,10 @@
-/** A JSON Schema with the document its references point into, and the schemas that hold together with it. */
+/** A JSON Schema with the root of its references. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { JsonSchema } from '../model/document.ts'
 import { agentLimits } from '../model/limits.ts'
 import { type Effort, spend } from './effort.ts'
 
-/** A schema, and the schema resource that `#` means inside it. */
+/** A schema, and the schema resource that `#` refers to. */
 export interface SchemaNode {
   readonly schema: JsonSchema
   readonly root: JsonSchema
@@ -20,7 +20,7 @@ export function childNode(parent: SchemaNode, part: Value | undefined): SchemaNo
   if (typeof part === 'boolean') return { schema: part, root: parent.root }
   if (!isRecord(part)) return undefined
   const id = own(part, '$id')
-  // A part with an id of its own is a resource of its own; up to draft 7 an id with "#" is what `$anchor` is today.
+  // A part with its own id is a separate resource; up to draft 7, an id with "#" is an anchor.
   return { schema: part, root: typeof id === 'string' && !id.startsWith('#') ? part : parent.root }
 }
 
@@ -30,7 +30,7 @@ export function childNodes(parent: SchemaNode, parts: Value | undefined): Schema
   return parts.flatMap((part) => childNode(parent, part) ?? [])
 }
 
-/** What `$ref` points at; undefined when there is none or it leaves the document. */
+/** The target of `$ref`; undefined when there is none or it is outside the document. */
 export function followRef(node: SchemaNode, effort: Effort): SchemaNode | undefined {
   if (typeof node.schema === 'boolean') return undefined
   const ref = own(node.schema, '$ref')
@@ -40,28 +40,28 @@ export function followRef(node: SchemaNode, effort: Effort): SchemaNode | undefi
   return childNode(rootNode(node.root), target)
 }
 
-/** Every schema that holds where the given ones do: themselves, what they refer to, and their `allOf`. */
+/** Collects schemas and, transitively, those in their `$ref` and `allOf`. */
 export function conjuncts(nodes: readonly SchemaNode[], effort: Effort): SchemaNode[] {
-  const found: SchemaNode[] = []
-  const seen = new Set<JsonSchema>([true])
+  const result: SchemaNode[] = []
+  const visited = new Set<JsonSchema>([true])
   const pending = [...nodes]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (seen.has(node.schema)) continue
-    // What is left out only makes the conclusion weaker.
-    if (!spend(effort)) return found
-    seen.add(node.schema)
+    if (visited.has(node.schema)) continue
+    // An omitted schema only weakens the conclusion.
+    if (!spend(effort)) return result
+    visited.add(node.schema)
     const target = followRef(node, effort)
     if (target !== undefined) pending.push(target)
     if (refStandsAlone(node)) continue
-    found.push(node)
-    // One by one: a spread would put a hostile number of arguments on the stack.
+    result.push(node)
+    // One by one: a spread of a hostile list would exhaust the stack.
     if (typeof node.schema !== 'boolean')
       for (const part of childNodes(node, own(node.schema, 'allOf'))) pending.push(part)
   }
-  return found
+  return result
 }
 
-/** Up to draft 7 everything beside a `$ref` is ignored. */
+/** Up to draft 7, the siblings of a `$ref` are ignored. */
 function refStandsAlone({ schema, root }: SchemaNode): boolean {
   if (typeof schema === 'boolean' || typeof root === 'boolean' || own(schema, '$ref') === undefined) return false
   const dialect = own(root, '$schema')
@@ -88,7 +88,7 @@ function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A stray percent sign is not an escape; the pointer then names a key that has one.
+    // A stray percent sign is part of the key.
     return text
   }
 }

@@ -1,7 +1,7 @@
 /** A loaded agent: a document with its sub-agents resolved. */
 import type { AgentDocument } from './document.ts'
 
-/** A node of the graph. Agents that share a source are the same object; there are no cycles. */
+/** A node of the graph. Agents with the same source are the same object; there are no cycles. */
 export interface Agent {
   /** The canonical id of the document. */
   readonly source: string
@@ -10,7 +10,7 @@ export interface Agent {
   readonly agents: ReadonlyMap<string, Agent>
 }
 
-/** Every agent of a graph once, with the shortest way to it; those near the root first. */
+/** Every agent of a graph once, with the shortest path of aliases to it, in breadth-first order. */
 export function agentPaths(root: Agent): Map<Agent, readonly string[]> {
   const paths = new Map<Agent, readonly string[]>([[root, []]])
   for (const [agent, path] of paths) {
@@ -19,7 +19,7 @@ export function agentPaths(root: Agent): Map<Agent, readonly string[]> {
   return paths
 }
 
-/** A reference to a document, as the reader gets it. */
+/** A reference to a document, as passed to the reader. */
 export interface SourceRef {
   readonly source: string
   readonly sourceType: string
@@ -27,5 +27,5 @@ export interface SourceRef {
   readonly from?: string
 }
 
-/** Gets the text of a document. A rejection is reported at the reference. */
+/** Reads the text of a document. A rejection is reported at the reference. */
 export type SourceReader = (ref: SourceRef) => Promise<string>

@@ -1,17 +1,17 @@
-/** Conditions and the approvals that use them, spelled as in the YAML. */
+/** The types of conditions and approvals, with the names of the YAML. */
 
-/** One group, all of whose entries hold, or several, one of which must hold. */
+/** One group, or several of which one must match. */
 export type Conditions = ConditionGroup | readonly ConditionGroup[]
 
-/** Entries that must all hold; a group without any always holds. */
+/** Entries that must all match; an empty group always matches. */
 export interface ConditionGroup {
   readonly args_match?: Readonly<Record<string, Matcher>>
 }
 
-/** A literal for equality, or operators that must all hold. */
+/** A literal for equality, or operators that must all match. */
 export type Matcher = Literal | Operators
 
-/** What a value can be compared with. */
+/** A value to compare with. */
 export type Literal = string | number | boolean
 
 /** The operators: a closed list. */
@@ -26,7 +26,7 @@ export interface Operators {
   readonly not_in?: readonly Literal[]
 }
 
-/** `true`: always ask. `false`: exempt from an inherited approval. Object: ask always, or when its condition holds. */
+/** `true`: always ask. `false`: override an inherited approval. Object: ask always, or if its condition matches. */
 export type Approval = boolean | ApprovalConfig
 
 /** An approval with a message or a condition of its own. */

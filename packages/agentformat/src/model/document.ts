@@ -1,4 +1,4 @@
-/** The document types of Agent Format 1.0, spelled as in the YAML. Unknown fields stay where they were written. */
+/** The document types of Agent Format 1.0, with the names of the YAML. Parsed documents keep unknown fields. */
 import type { ValueRecord } from '@joust/source'
 import type { Approval } from './condition.ts'
 import type { ExecutionPolicy } from './policy.ts'
@@ -14,7 +14,7 @@ export interface AgentDocument {
   readonly action_space?: ActionSpace
 }
 
-/** Who the agent is. `labels` take part in matching governance policies, `annotations` never do. */
+/** The identity of the agent. Governance policies match `labels`, never `annotations`. */
 export interface Metadata {
   readonly id: string
   readonly name: string
@@ -29,7 +29,7 @@ export interface Metadata {
   readonly namespace?: string
 }
 
-/** What the agent takes and returns. */
+/** The input and the output of the agent. */
 export interface Interface {
   readonly input: InterfaceSchema
   readonly output: InterfaceSchema
@@ -38,48 +38,52 @@ export interface Interface {
 /** A JSON Schema (2020-12) object; at the root `type`, if present, is one of six names. */
 export type InterfaceSchema = ValueRecord & { readonly type?: RootType }
 
-/** What an interface may be at its root. */
+/** The type of an interface at its root. */
 export type RootType = 'object' | 'string' | 'number' | 'integer' | 'boolean' | 'array'
 
 /** A JSON Schema anywhere below the root. */
 export type JsonSchema = boolean | ValueRecord
 
-/** Whether the agent needs a memory; the default is false. */
+/** The memory of the agent. */
 export interface Memory {
+  /** @default false */
   readonly required?: boolean
 }
 
-/** Hard limits of a run. An absent limit means no limit from this agent; zero is zero. */
+/** Hard limits of a run. A missing limit is unlimited; zero is a limit. */
 export interface Constraints {
-  /** Default true. */
+  /** @default true */
   readonly tighten_only_invariant?: boolean
   readonly budget?: Budget
   readonly limits?: RunLimits
   readonly governance_policies?: readonly GovernancePolicyRef[]
 }
 
-/** Tokens and wall clock of one run. */
+/** Limits on tokens and time of one run. */
 export interface Budget {
   readonly max_token_usage?: number
   readonly max_duration_seconds?: number
 }
 
-/** Counts of one run. */
+/** Limits on the calls and the depth of one run. */
 export interface RunLimits {
   readonly max_llm_calls?: number
   readonly max_tool_calls?: number
   readonly max_delegation_depth?: number
 }
 
-/** A policy kept in a registry outside the document. */
+/** A policy in a registry outside the document. */
 export interface GovernancePolicyRef {
   readonly policy_ref: string
-  /** Default true: without the policy the agent does not run. */
+  /**
+   * Refuse to run without the policy.
+   * @default true
+   */
   readonly required?: boolean
   readonly description?: string
 }
 
-/** What the agent may call. Aliases are unique within each list. */
+/** Everything that the agent may call. Aliases are unique within each list. */
 export interface ActionSpace {
   readonly local_tools?: readonly LocalTool[]
   readonly mcp_servers?: readonly McpServer[]
@@ -111,18 +115,18 @@ export type McpToolRef = string | { readonly name: string; readonly approval?: A
 export interface LocalAgent {
   readonly alias: string
   readonly source: string
-  /** Default `file`. */
+  /** @default 'file' */
   readonly source_type?: string
   readonly description?: string
   readonly approval?: Approval
-  /** Default `inherit`. */
+  /** @default 'inherit' */
   readonly memory_scope_strategy?: MemoryScopeStrategy
 }
 
-/** How a sub-agent's memory relates to its parent's. */
+/** The memory of a sub-agent: shared with its parent, its own, or none. */
 export type MemoryScopeStrategy = 'inherit' | 'isolated' | 'none'
 
-/** An agent elsewhere, reached over A2A; the host maps it by alias. */
+/** An agent on another system, called over A2A; the host maps it by alias. */
 export interface RemoteAgent {
   readonly alias: string
   readonly description?: string

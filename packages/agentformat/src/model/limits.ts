@@ -1,25 +1,25 @@
-/** Every bound of this package. */
+/** All limits of this package. */
 export const agentLimits = {
-  /** Documents that one agent may lead to. */
+  /** Documents in the graph of one agent. */
   documents: 1000,
-  /** Steps of one comparison of two schemas; one that takes more finds nothing wrong. */
+  /** Steps of one comparison of two schemas; beyond that, nothing is reported. */
   comparisonSteps: 200_000,
   /** Nesting of schemas that are compared. */
   comparisonDepth: 16,
-  /** Nesting of a schema whose possible types are looked for. */
+  /** Nesting of a schema when its possible types are computed. */
   typesDepth: 64,
-  /** Characters of a pointer within a schema. */
+  /** Characters of a JSON pointer. */
   pointerCharacters: 2000,
-  /** Steps of one check by a schema (schemas applied, names compared, characters matched): about a second of work. */
+  /** Steps of one validation (schemas applied, names compared, characters matched): about a second of work. */
   schemaSteps: 2_000_000,
-  /** Nesting of values and of references together in such a check. */
+  /** Nesting of values and references in one validation. */
   schemaDepth: 500,
-  /** Problems of one value: more than anybody reads. */
+  /** Reported problems of one value. */
   schemaProblems: 100,
-  /** Words that a misspelt one is compared with. */
+  /** Candidates for the correction of a misspelled word. */
   candidates: 100,
-  /** Misspelt words of one document that get a suggestion: finding one costs more than all the rest. */
+  /** Misspelled words of one document that get a suggestion, which is expensive. */
   advice: 200,
-  /** Unknown fields that are reported: more than anybody reads. */
+  /** Reported unknown fields. */
   unknownFields: 200,
 } as const

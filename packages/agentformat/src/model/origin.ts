@@ -1,4 +1,4 @@
-/** Which text a document was parsed from, kept beside the document so that findings can carry positions. */
+/** Stores the source text of a document with the document, so that diagnostics have positions. */
 import { formatPath, type Location, type Path, type Source } from '@joust/source'
 import type { AgentDocument } from './document.ts'
 
@@ -9,28 +9,28 @@ interface Origin {
   readonly file?: string
 }
 
-/** Remembers the source and the file of a document. Invisible to loops, JSON, spreads and equality. */
+/** Attaches the source and the file to a document. Invisible to loops, JSON, spreads and equality. */
 export function setOrigin(document: AgentDocument, source: Source, file?: string): AgentDocument {
   const origin: Origin = file === undefined ? { source } : { source, file }
   Object.defineProperty(document, ORIGIN, { value: origin, enumerable: false, configurable: true })
   return document
 }
 
-/** The source of a parsed document; undefined for one that was built. */
+/** The source of a parsed document; undefined for a document built in memory. */
 export function originOf(document: AgentDocument): Source | undefined {
   return readOrigin(document)?.source
 }
 
-/** Where something is in a document. */
+/** A location in a document, with its file. */
 export type FileLocation = Partial<Location> & { readonly file?: string; readonly path: string }
 
-/** The place of a path, to be spread into a finding; of its key rather than its value on request. */
+/** The location of a path, of its key or its value, to spread into a diagnostic. */
 export function locate(document: AgentDocument, path: Path, at?: 'key'): FileLocation {
   const origin = readOrigin(document)
   return origin === undefined ? { path: formatPath(path) } : placeIn(origin.source, origin.file, path, at)
 }
 
-/** The same for a text that has not become a document. */
+/** The location of a path in a source text. */
 export function placeIn(source: Source, file: string | undefined, path: Path, at?: 'key'): FileLocation {
   const location = at === 'key' ? source.locateKey(path) : source.locate(path)
   return { ...(file === undefined ? {} : { file }), path: formatPath(path), ...location }

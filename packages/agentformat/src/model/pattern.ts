@@ -1,22 +1,22 @@
-/** Patterns of schemas and conditions: ECMA-262 as far as an engine that works in linear time goes (OPEN-21). */
+/** Patterns of schemas and conditions: ECMA-262 as far as RE2 supports it (Agent Format OPEN-21). */
 import { compileRegex, defaultLimits, type Limits, type Regex, type RegexFault, type Result } from '@joust/source'
 
-/** White space and line ends of ECMA-262, and all other characters, as the inside of a class. RE2 knows only ASCII. */
+/** The white space of ECMA-262, and all other characters, for a character class. In RE2, `\s` is ASCII only. */
 const SPACE = '\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 const OTHER =
   '\\x{0}-\\x{8}\\x{e}-\\x{1f}!-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}'
 
-/** Compiles a pattern. Its length is limited as it is written. */
+/** Compiles a pattern. The length limit applies to the original pattern. */
 export function compilePattern(pattern: string, limits: Limits = defaultLimits): Result<Regex, RegexFault> {
   const spaced = withSpaces(pattern)
   const isTranslated = spaced !== pattern && pattern.length <= limits.regexPattern
   return isTranslated ? compileRegex(spaced, { ...limits, regexPattern: spaced.length }) : compileRegex(pattern, limits)
 }
 
-/** A quoted text of RE2, an escape, a named class, the start of a class with a bracket that belongs to it, or a bracket. */
+/** An RE2 quotation, an escape, a named class, the start of a class (with a leading `]`), or a bracket. */
 const PART = /\\Q.*?(?:\\E|$)|\\.|\[:\^?[a-z]+:\]|\[\^?\]?|\]/gs
 
-/** The pattern with `\s` and `\S` written out. */
+/** The pattern with `\s` and `\S` expanded. */
 function withSpaces(pattern: string): string {
   if (!/\\s/i.test(pattern)) return pattern
   let inClass = false

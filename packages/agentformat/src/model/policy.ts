@@ -1,8 +1,8 @@
-/** Execution policies and their configurations, spelled as in the YAML. */
+/** Execution policies and their configurations, with the names of the YAML. */
 import type { ValueRecord } from '@joust/source'
 import type { Conditions } from './condition.ts'
 
-/** The standard policies; the compiler asks for the configuration, schema, plan and runner of each. */
+/** The standard policies; the compiler requires a configuration, schema, plan and runner for each. */
 export const standardPolicyIds = [
   'agf.react',
   'agf.sequential',
@@ -30,16 +30,16 @@ export type StandardPolicy = {
   [Id in StandardPolicyId]: { readonly id: Id; readonly config: PolicyConfigs[Id] }
 }[StandardPolicyId]
 
-/** How the agent runs. The configuration of a policy that is not standard is its vendor's business. */
+/** An execution policy. The configuration of a vendor's policy may be any object. */
 export type ExecutionPolicy = StandardPolicy | { readonly id: string; readonly config: ValueRecord }
 
-/** The policy with its configuration typed, or undefined for one that is not standard. */
+/** The policy with a typed configuration; undefined for a vendor's policy. */
 export function standardPolicy(policy: ExecutionPolicy): StandardPolicy | undefined {
   // For a standard id the document schema has checked the configuration.
   return isStandardPolicyId(policy.id) ? (policy as StandardPolicy) : undefined
 }
 
-/** Whether an id is one of them. */
+/** True for the id of a standard policy. */
 export function isStandardPolicyId(id: string): id is StandardPolicyId {
   return standardPolicyIds.some((known) => known === id)
 }
@@ -50,10 +50,10 @@ export interface PolicyStep {
   readonly input_mapping?: InputMapping
 }
 
-/** Field of the sub-agent's input to path expression. */
+/** Path expressions by field of the sub-agent's input. */
 export type InputMapping = Readonly<Record<string, string>>
 
-/** Where a policy's result comes from: a strategy, an alias, or the object form. */
+/** The source of a policy's result: a strategy, an alias, or the object form. */
 export type OutputFrom = string | OutputFromObject
 
 /** Exactly one of `agent`, `strategy`, `custom_transform`. */
@@ -64,7 +64,7 @@ export interface OutputFromObject {
   readonly description?: string
 }
 
-/** The built-in ways to form a result. */
+/** The built-in output strategies. */
 export const outputStrategies = ['last', 'merge', 'first'] as const
 
 /** One of `last`, `merge`, `first`. */
@@ -80,34 +80,34 @@ export interface ReactConfig {
   readonly top_k?: number
   readonly max_output_tokens?: number
   readonly stop_sequences?: readonly string[]
-  /** Default 10. */
+  /** @default 10 */
   readonly max_steps?: number
-  /** Default `auto`. */
+  /** @default 'auto' */
   readonly tool_choice?: 'auto' | 'required' | 'none'
   readonly user_prompt_template?: string
 }
 
-/** Steps one after the other. */
+/** Steps in sequence. */
 export interface SequentialConfig {
   readonly steps: readonly PolicyStep[]
-  /** Default `last`. */
+  /** @default 'last' */
   readonly output_from?: OutputFrom
 }
 
-/** Steps side by side. */
+/** Steps in parallel. */
 export interface ParallelConfig {
   readonly agents: readonly PolicyStep[]
-  /** Default `merge`. */
+  /** @default 'merge' */
   readonly output_from?: OutputFrom
 }
 
-/** Steps again and again. */
+/** Steps in a loop. */
 export interface LoopConfig {
   readonly steps: readonly PolicyStep[]
-  /** Default 10. */
+  /** @default 10 */
   readonly max_iterations?: number
   readonly exit_condition?: Conditions
-  /** Default `last`. */
+  /** @default 'last' */
   readonly output_from?: OutputFrom
 }
 
@@ -115,17 +115,20 @@ export interface LoopConfig {
 export interface BatchConfig {
   readonly agent: string
   readonly input_mapping: InputMapping
-  /** Default 0: no limit. */
+  /**
+   * Zero is no limit.
+   * @default 0
+   */
   readonly max_batch_count?: number
 }
 
-/** The first route whose condition holds. */
+/** The first route with a matching condition runs. */
 export interface ConditionalConfig {
   readonly routes: readonly ConditionalRoute[]
   readonly default_agent?: string
 }
 
-/** A condition and the sub-agent it leads to. */
+/** A condition and its sub-agent. */
 export interface ConditionalRoute {
   readonly when: Conditions
   readonly agent: string

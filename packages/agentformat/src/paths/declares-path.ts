@@ -1,4 +1,4 @@
-/** Whether a schema has a path (P-04, OPEN-8): by references and all branches, never through a permissive object. */
+/** Finds out if a schema declares a path (Agent Format P-04, OPEN-8), through references and all branches. */
 import { isList, isRecord, own, type Value } from '@joust/source'
 import { type Effort, newEffort, spend } from '../data-flow/effort.ts'
 import { childNode, childNodes, followRef, rootNode, type SchemaNode } from '../data-flow/schema-node.ts'
@@ -7,29 +7,29 @@ import type { JsonSchema } from '../model/document.ts'
 import { compilePattern } from '../model/pattern.ts'
 import { EACH } from './path-expression.ts'
 
-/** Where a path leaves a schema. */
+/** The first undeclared segment of a path. */
 interface Undeclared {
-  /** Which segment is not declared. */
+  /** The index of the segment. */
   readonly index: number
-  /** The names that are declared in its place. */
+  /** The declared names at its position. */
   readonly names: readonly string[]
 }
 
-/** Whether a schema declares the field that the segments lead to. */
+/** True when a schema declares the field at a path. */
 export function declaresPath(schema: JsonSchema, segments: readonly string[]): boolean {
   return findUndeclared(schema, segments, newEffort()) === undefined
 }
 
-/** No field has this name, so everything that is declared in its place is listed. */
-const NOBODY = '\0'
+/** A name that no field has, to list the declared names at its position. */
+const NO_FIELD = '\0'
 
-/** The fields that a schema declares where the segments lead. */
+/** The declared fields at a path. */
 export function declaredFields(schema: JsonSchema, segments: readonly string[]): readonly string[] {
-  const found = findUndeclared(schema, [...segments, NOBODY], newEffort())
-  return found?.index === segments.length ? found.names : []
+  const undeclared = findUndeclared(schema, [...segments, NO_FIELD], newEffort())
+  return undeclared?.index === segments.length ? undeclared.names : []
 }
 
-/** The first segment that a schema does not declare; undefined when there is none, or when the effort is used up. */
+/** The first segment that a schema does not declare; undefined when all are declared, or the effort is used up. */
 export function findUndeclared(
   schema: JsonSchema,
   segments: readonly string[],
@@ -51,19 +51,19 @@ export function findUndeclared(
 const LISTS = ['allOf', 'anyOf', 'oneOf']
 const SINGLES = ['then', 'else']
 
-/** The nodes with everything that may apply in their place. */
+/** The nodes and all branches that may apply to the same value. */
 function branches(nodes: readonly SchemaNode[], effort: Effort): SchemaNode[] {
-  const found: SchemaNode[] = []
-  const seen = new Set<JsonSchema>()
+  const result: SchemaNode[] = []
+  const visited = new Set<JsonSchema>()
   const pending = [...nodes]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (seen.has(node.schema)) continue
-    if (!spend(effort)) return found
-    seen.add(node.schema)
-    found.push(node)
+    if (visited.has(node.schema)) continue
+    if (!spend(effort)) return result
+    visited.add(node.schema)
+    result.push(node)
     for (const branch of branchesOf(node, effort)) pending.push(branch)
   }
-  return found
+  return result
 }
 
 function branchesOf(node: SchemaNode, effort: Effort): SchemaNode[] {
@@ -85,10 +85,10 @@ function fieldNodes(node: SchemaNode, name: string, effort: Effort): SchemaNode[
     if (matching.length > 0) return matching.flatMap(([, schema]) => possible(childNode(node, schema)))
   }
   const others = keyword(node, 'additionalProperties')
-  return says(others) ? possible(childNode(node, others)) : []
+  return declaresFields(others) ? possible(childNode(node, others)) : []
 }
 
-/** Without `items`, a declared list still has elements. */
+/** The schemas of the elements; a list without `items` still has elements. */
 function elementNodes(node: SchemaNode): SchemaNode[] {
   const items = keyword(node, 'items')
   const first = childNodes(node, keyword(node, 'prefixItems'))
@@ -99,23 +99,23 @@ function elementNodes(node: SchemaNode): SchemaNode[] {
   return isArray && first.length === 0 ? [{ schema: true, root: node.root }] : first
 }
 
-/** `false` declares that there is nothing. */
+/** `false` declares that the value cannot exist. */
 function possible(node: SchemaNode | undefined): SchemaNode[] {
   return node === undefined || node.schema === false ? [] : [node]
 }
 
-/** An object of values that are all alike declares every key; `true` and `{}` declare none. */
-function says(others: Value | undefined): boolean {
+/** A schema for all additional properties declares every key; `true` and `{}` declare none. */
+function declaresFields(others: Value | undefined): boolean {
   return isRecord(others) && Object.keys(others).length > 0
 }
 
-const COMPILING = 100
+const COMPILE_COST = 100
 
 function matches(pattern: string, name: string, effort: Effort): boolean {
-  effort.left -= COMPILING
+  effort.left -= COMPILE_COST
   if (effort.left < 0) return false
   const regex = compilePattern(pattern)
   if (!regex.ok) return false
-  const found = regex.value.test(name)
-  return found.ok && found.value
+  const match = regex.value.test(name)
+  return match.ok && match.value
 }

@@ -1,4 +1,4 @@
-/** `input_mapping` while an agent runs: path expressions to the input of a sub-agent. */
+/** Evaluates an `input_mapping`: from path expressions to the input of a sub-agent. */
 import { err, ok, type Result, setOwn, type Value, type ValueRecord } from '@joust/source'
 import type { AgentCode } from '../model/diagnostic.ts'
 import type { JsonSchema } from '../model/document.ts'
@@ -8,7 +8,7 @@ import { fitTarget } from './fit-target.ts'
 import { type PathDirection, type PathExpression, readPathExpression } from './path-expression.ts'
 import { type PathOutcome, resolvePath } from './resolve-path.ts'
 
-/** What a source was given or gave, with the schema it was checked against. */
+/** The input or output of a source, with its schema. */
 export interface MappingSource {
   readonly value: Value
   readonly schema: JsonSchema
@@ -17,7 +17,7 @@ export interface MappingSource {
 /** Finds the input or output of `parent` or of an alias; undefined when it has not run. */
 export type SourceLookup = (source: string, direction: PathDirection) => MappingSource | undefined
 
-/** The codes of a mapping that fails. */
+/** The codes of mapping errors. */
 export type MappingCode = Extract<
   AgentCode,
   | 'batch_without_iteration'
@@ -30,16 +30,16 @@ export type MappingCode = Extract<
   | 'type_mismatch'
 >
 
-/** Why an input could not be made. */
+/** An error in a mapping. */
 export interface MappingFault {
   readonly code: MappingCode
   readonly message: string
   readonly field: string
-  /** The element of the list, in a batch. */
+  /** In a batch, the index of the element. */
   readonly item?: number
 }
 
-/** Makes the input of a sub-agent; all faults at once. */
+/** Creates the input of a sub-agent, or returns all errors. */
 export function mapInput(
   mapping: InputMapping,
   lookup: SourceLookup,
@@ -51,7 +51,7 @@ export function mapInput(
   )
 }
 
-/** A fault of an expression, before any field is looked at. */
+/** An error in the source of an expression. */
 export interface SourceFault {
   readonly kind: 'fault'
   readonly code: MappingCode
@@ -61,26 +61,26 @@ export interface SourceFault {
 /** The outcome of each field's expression. */
 type FieldSources = readonly (readonly [field: string, outcome: PathOutcome | SourceFault])[]
 
-/** Puts an input together from the outcomes of its expressions. */
+/** Creates an input from the outcomes of its expressions. */
 export function buildInput(sources: FieldSources, target: JsonSchema): Result<ValueRecord, MappingFault[]> {
   const input = {}
-  const faults: MappingFault[] = []
+  const errors: MappingFault[] = []
   for (const [field, outcome] of sources) {
-    const fitted = outcome.kind === 'fault' ? outcome : fitTarget(outcome, target, field)
-    if (fitted.kind === 'value') setOwn(input, field, fitted.value)
-    else if (fitted.kind !== 'omitted') faults.push({ code: fitted.code, message: fitted.message, field })
+    const result = outcome.kind === 'fault' ? outcome : fitTarget(outcome, target, field)
+    if (result.kind === 'value') setOwn(input, field, result.value)
+    else if (result.kind !== 'omitted') errors.push({ code: result.code, message: result.message, field })
   }
-  return faults.length === 0 ? ok(input) : err(faults)
+  return errors.length === 0 ? ok(input) : err(errors)
 }
 
-/** Follows the expression of a field to its value. */
+/** Resolves the expression of a field. */
 export function resolveExpression(text: string, lookup: SourceLookup): PathOutcome | SourceFault {
-  const found = findSource(text, lookup)
-  if ('kind' in found) return found
-  return resolvePath(found.expression, found.value, declaresPath(found.schema, found.expression.segments))
+  const source = findSource(text, lookup)
+  if ('kind' in source) return source
+  return resolvePath(source.expression, source.value, declaresPath(source.schema, source.expression.segments))
 }
 
-/** Reads an expression and finds what it reads from. */
+/** Parses an expression and finds its source. */
 export function findSource(
   text: string,
   lookup: SourceLookup,
@@ -88,7 +88,7 @@ export function findSource(
   const expression = readPathExpression(text)
   if (!expression.ok) return { kind: 'fault', code: 'invalid_path_expression', message: expression.error.message }
   const { source, direction } = expression.value
-  const found = lookup(source, direction)
-  if (found === undefined) return { kind: 'fault', code: 'dependency_order', message: `${text}: ${source} has not run` }
-  return { ...found, expression: expression.value }
+  const match = lookup(source, direction)
+  if (match === undefined) return { kind: 'fault', code: 'dependency_order', message: `${text}: ${source} has not run` }
+  return { ...match, expression: expression.value }
 }

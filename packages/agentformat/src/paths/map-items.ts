@@ -1,4 +1,4 @@
-/** `input_mapping` of a batch while it runs: one input per element of a list, in lockstep (P-09, P-12, OPEN-32). */
+/** Evaluates the `input_mapping` of a batch: one input per element of a list (Agent Format P-09, P-12, OPEN-32). */
 import { err, ok, type Result, type ValueRecord } from '@joust/source'
 import type { JsonSchema } from '../model/document.ts'
 import type { InputMapping } from '../model/policy.ts'
@@ -14,7 +14,7 @@ import {
 import { EACH } from './path-expression.ts'
 import { type ItemsOutcome, type PathOutcome, resolveItems } from './resolve-path.ts'
 
-/** The inputs of a batch, and how many elements its list has. */
+/** The inputs of a batch, and the length of its list. */
 export interface BatchInputs {
   readonly inputs: readonly ValueRecord[]
   readonly total: number
@@ -24,47 +24,46 @@ export interface BatchInputs {
 type Column = { readonly field: string; readonly items: readonly PathOutcome[] }
 type Shared = { readonly field: string; readonly outcome: PathOutcome | SourceFault }
 
-/** Makes the inputs of a batch in the order of its list, at most `most` of them; all faults at once. */
+/** Creates the inputs of a batch in list order, at most `most` of them, or returns all errors. */
 export function mapItems(
   mapping: InputMapping,
   lookup: SourceLookup,
   target: JsonSchema,
   most: number = Number.POSITIVE_INFINITY,
 ): Result<BatchInputs, MappingFault[]> {
-  const faults: MappingFault[] = []
+  const errors: MappingFault[] = []
   const fields = Object.entries(mapping).flatMap(([field, text]): (Column | Shared)[] => {
     if (!text.split('.').includes(EACH)) return [{ field, outcome: resolveExpression(text, lookup) }]
     const outcome = resolveList(text, lookup)
     if (outcome.kind === 'items') return [{ field, items: outcome.items }]
-    // A list that is not there leaves nothing to go over.
-    const absent = { code: 'missing_value', message: `${text}: there is no list` } as const
+    const absent = { code: 'missing_value', message: `${text}: the list is missing` } as const
     const { code, message } = outcome.kind === 'absent' ? absent : outcome
-    faults.push({ code, message, field })
+    errors.push({ code, message, field })
     return []
   })
-  if (faults.length > 0) return err(faults)
+  if (errors.length > 0) return err(errors)
   const columns = fields.filter((field): field is Column => 'items' in field)
   const total = commonLength(columns)
   return total.ok ? buildInputs(fields, target, total.value, most) : err([total.error])
 }
 
 function resolveList(text: string, lookup: SourceLookup): ItemsOutcome | SourceFault {
-  const found = findSource(text, lookup)
-  if ('kind' in found) return found
-  const { expression, value, schema } = found
+  const source = findSource(text, lookup)
+  if ('kind' in source) return source
+  const { expression, value, schema } = source
   const { segments } = expression
   const list = declaresPath(schema, segments.slice(0, segments.indexOf(EACH)))
   return resolveItems(expression, value, { list, item: declaresPath(schema, segments) })
 }
 
-/** P-10: loading has made sure that it is the same list, so this speaks only about mappings made elsewhere. */
+/** P-10: a loaded document always iterates over a single list; other callers may not. */
 function commonLength([first, ...others]: readonly Column[]): Result<number, MappingFault> {
   if (first === undefined)
     return err({ code: 'batch_without_iteration', message: 'no field iterates over a list', field: '' })
   const total = first.items.length
   const uneven = others.find((column) => column.items.length !== total)
   if (uneven === undefined) return ok(total)
-  const message = `the list of ${uneven.field} has ${uneven.items.length} elements, that of ${first.field} ${total}`
+  const message = `lists differ in length: ${first.field} has ${total} elements, ${uneven.field} has ${uneven.items.length}`
   return err({ code: 'length_mismatch', message, field: uneven.field })
 }
 
@@ -75,7 +74,7 @@ function buildInputs(
   most: number,
 ): Result<BatchInputs, MappingFault[]> {
   const inputs: ValueRecord[] = []
-  const faults: MappingFault[] = []
+  const errors: MappingFault[] = []
   for (let item = 0; item < Math.min(total, most); item++) {
     const sources = fields.map((field): [string, PathOutcome | SourceFault] => [
       field.field,
@@ -83,7 +82,7 @@ function buildInputs(
     ])
     const built = buildInput(sources, target)
     if (built.ok) inputs.push(built.value)
-    else for (const fault of built.error) faults.push({ ...fault, item })
+    else for (const error of built.error) errors.push({ ...error, item })
   }
-  return faults.length === 0 ? ok({ inputs, total }) : err(faults)
+  return errors.length === 0 ? ok({ inputs, total }) : err(errors)
 }

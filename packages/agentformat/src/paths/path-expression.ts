@@ -1,15 +1,15 @@
-/** The grammar of path expressions: `source "." ("input" | "output") "." field ("." field | ".[]")*`. */
+/** Path expressions (Agent Format): `source "." ("input" | "output") "." field ("." field | ".[]")*`. */
 import { err, ok, type Result, type Suggestion, suggest, suggestion } from '@joust/source'
 import type { AgentDiagnostic } from '../model/diagnostic.ts'
 import { quote } from '../model/quote.ts'
 
-/** Whether an expression reads what an agent was given or what it gave. */
+/** The side of an agent that an expression reads. */
 export type PathDirection = 'input' | 'output'
 
-/** The segment that stands for each element of a list. */
+/** The segment for each element of a list. */
 export const EACH = '[]'
 
-/** A path expression that was read. */
+/** A parsed path expression. */
 export interface PathExpression {
   /** `parent`, or the alias of a local agent. */
   readonly source: string
@@ -19,36 +19,36 @@ export interface PathExpression {
   readonly text: string
 }
 
-/** Why a text is not a path expression, and where in it, counted from 1. */
+/** A syntax error in a path expression; the column counts from 1. */
 export interface PathFault {
   readonly message: string
   readonly column: number
   readonly suggestion?: Suggestion
-  /** Set when the grammar is kept and a rule about it is not. */
+  /** `P-07` when the grammar is correct, but iterates twice. */
   readonly rule: 'P-01' | 'P-07'
 }
 
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/
-const FORM = 'a path expression is written source.input.field or source.output.field, for example parent.input.query'
+const FORM = 'expected source.input.field or source.output.field, for example parent.input.query'
 
-/** Reads a path expression, or says what is wrong with it. */
+/** Parses a path expression; an error is a diagnostic. */
 export function parsePathExpression(text: string): Result<PathExpression, AgentDiagnostic> {
   const read = readPathExpression(text)
   if (read.ok) return read
   return err({ severity: 'error', code: 'invalid_path_expression', ...read.error })
 }
 
-/** The same, with the bare fault. */
+/** Parses a path expression; an error has no code and severity. */
 export function readPathExpression(text: string): Result<PathExpression, PathFault> {
-  if (typeof text !== 'string') return fault(`${FORM}; this is not text`, 1)
-  if (text === '') return fault(`the path expression is empty; ${FORM}`, 1)
+  if (typeof text !== 'string') return fault(`the path expression is not a string; ${FORM}`, 1)
+  if (text === '') return fault(`empty path expression; ${FORM}`, 1)
   const [source = '', direction, ...segments] = text.split('.')
   if (!NAME.test(source)) return fault(`${segmentFault(source)}; ${FORM}`, 1)
   const second = source.length + 2
-  if (direction === undefined) return fault(`${quote(text)} names only a source; ${FORM}`, second - 1)
+  if (direction === undefined) return fault(`${quote(text)} has only a source; ${FORM}`, second - 1)
   if (direction !== 'input' && direction !== 'output') return err(directionFault(direction, second))
   const third = second + direction.length + 1
-  if (segments.length === 0) return fault(`${quote(text)} names no field; ${FORM}`, third - 1)
+  if (segments.length === 0) return fault(`${quote(text)} has no field; ${FORM}`, third - 1)
   const wrong = segmentsFault(segments, third)
   return wrong === undefined ? ok({ source, direction, segments, text }) : err(wrong)
 }
@@ -58,7 +58,7 @@ function fault(message: string, column: number): Result<never, PathFault> {
 }
 
 function directionFault(direction: string, column: number): PathFault {
-  const message = `${quote(direction)} is where "input" or "output" belongs.`
+  const message = `expected "input" or "output", got ${quote(direction)}.`
   return { message, column, rule: 'P-01', ...suggestion('value', suggest(direction, ['input', 'output']), direction) }
 }
 
@@ -68,11 +68,11 @@ function segmentsFault(segments: readonly string[], start: number): PathFault | 
   for (const [index, segment] of segments.entries()) {
     if (segment === EACH) {
       if (index === 0) {
-        const message = 'a path starts with a field name: a list at the root cannot be iterated with "[]"'
+        const message = 'a path must start with a field name: "[]" cannot iterate over the root'
         return { message, column, rule: 'P-01' }
       }
       if (iterated)
-        return { message: 'a path has at most one "[]": lists in lists are not iterated', column, rule: 'P-07' }
+        return { message: 'a path has at most one "[]": nested lists cannot be iterated', column, rule: 'P-07' }
       iterated = true
     } else if (!NAME.test(segment)) return { message: segmentFault(segment), column, rule: 'P-01' }
     column += segment.length + 1
@@ -81,13 +81,13 @@ function segmentsFault(segments: readonly string[], start: number): PathFault | 
 }
 
 function segmentFault(segment: string): string {
-  if (segment === '') return 'a segment is empty: two dots in a row, or one at an end'
+  if (segment === '') return 'empty segment: two dots in a row, or a dot at the start or end'
   const bracket = segment.indexOf('[')
   if (bracket > 0 && segment.endsWith(EACH)) {
-    return `${quote(segment)} lacks a dot: write ${quote(`${segment.slice(0, bracket)}.[]`)}`
+    return `missing dot in ${quote(segment)}: write ${quote(`${segment.slice(0, bracket)}.[]`)}`
   }
   if (bracket >= 0 || /^\d+$/.test(segment) || segment === '*') {
-    return `${quote(segment)} selects no element: a path cannot pick one, and "[]" stands for each`
+    return `${quote(segment)} is not supported: a path cannot select one element, only iterate with "[]"`
   }
-  return `${quote(segment)} is not a name: names have letters, digits and underscores and do not start with a digit`
+  return `invalid name ${quote(segment)}: expected letters, digits and underscores, not starting with a digit`
 }

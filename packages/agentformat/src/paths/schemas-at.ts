@@ -1,4 +1,4 @@
-/** What is certain about the value at a path, by the schema of its source: the schemas it satisfies, its presence. */
+/** The schemas that the value at a path must match, by the schema of its source. */
 import type { Effort } from '../data-flow/effort.ts'
 import { OBJECT } from '../data-flow/json-types.ts'
 import { possibleTypes } from '../data-flow/possible-types.ts'
@@ -7,15 +7,15 @@ import { itemNodes, propertyNodes, requires } from '../data-flow/schema-parts.ts
 import type { JsonSchema } from '../model/document.ts'
 import { EACH } from './path-expression.ts'
 
-/** The value at a path, as far as its schema tells. */
+/** Static knowledge about the value at a path. */
 interface ValueAtPath {
-  /** Schemas that it satisfies when it is there; empty when nothing is known. */
+  /** The schemas that the value matches if it exists; empty when nothing is known. */
   readonly nodes: readonly SchemaNode[]
-  /** Whether it is there whenever the source is valid; for a path over a list, in each element. */
+  /** True when the value exists in every valid source; for a path over a list, in each element. */
   readonly always: boolean
 }
 
-/** Follows a path through what must hold; branches such as `anyOf` are not followed: nothing is claimed about them. */
+/** Follows a path through the schemas that must match; branches such as `anyOf` are ignored. */
 export function schemasAt(schema: JsonSchema, segments: readonly string[], effort: Effort): ValueAtPath {
   let nodes: readonly SchemaNode[] = [rootNode(schema)]
   let always = true
@@ -23,7 +23,7 @@ export function schemasAt(schema: JsonSchema, segments: readonly string[], effor
     const together = conjuncts(nodes, effort)
     if (segment === EACH) nodes = itemNodes(together)
     else {
-      // Null on the way counts as absent (OPEN-11), so the object must be nothing but an object.
+      // Null on the way counts as missing (Agent Format OPEN-11), so the type must be exactly object.
       always &&= requires(together, segment, effort) && possibleTypes(nodes, effort) === OBJECT
       nodes = propertyNodes(together, segment)
     }

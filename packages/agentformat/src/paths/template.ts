@@ -1,9 +1,9 @@
-/** Templates with `{{name}}` and `{{name.sub}}`: prompts and approval messages. No sections, no escapes. */
+/** Templates of prompts and approval messages, with `{{name}}` and `{{name.sub}}`. No sections, no escapes. */
 
-/** A piece of a template: text as it is, or a placeholder. */
+/** A part of a template: literal text, or a placeholder. */
 export type TemplatePart = { readonly text: string } | { readonly name: string }
 
-/** Cuts a template into text and placeholders. Braces that are never closed are text. */
+/** Splits a template into text and placeholders. Unclosed braces are text. */
 export function templateParts(template: string): TemplatePart[] {
   const parts: TemplatePart[] = []
   let from = 0
@@ -19,7 +19,7 @@ export function templateParts(template: string): TemplatePart[] {
   return parts
 }
 
-/** The different names that a template asks for. */
+/** The distinct placeholder names of a template. */
 export function templateNames(template: string): string[] {
   return [...new Set(templateParts(template).flatMap((part) => ('name' in part ? [part.name] : [])))]
 }

@@ -1,4 +1,4 @@
-/** The output of a batch. */
+/** The output shape of a batch. */
 import { newEffort } from '../data-flow/effort.ts'
 import { ARRAY, NULL, OBJECT, type TypeSet } from '../data-flow/json-types.ts'
 import { possibleTypes } from '../data-flow/possible-types.ts'
@@ -6,10 +6,10 @@ import { conjuncts, rootNode } from '../data-flow/schema-node.ts'
 import { declaredNames, propertyNodes } from '../data-flow/schema-parts.ts'
 import type { InterfaceSchema } from '../model/document.ts'
 
-/** How the list of results becomes the output: as it is, or under a property. */
+/** The output of a batch: the list of results itself, or an object with the list as a property. */
 export type BatchShape = { readonly kind: 'list' } | { readonly kind: 'property'; readonly name: string }
 
-/** The shape that the agent's output schema asks for; undefined when there is none that fits (OPEN-32). */
+/** The shape that the output schema requires; undefined when no shape matches (Agent Format OPEN-32). */
 export function batchShape(output: InterfaceSchema): BatchShape | undefined {
   const effort = newEffort()
   const root = [rootNode(output)]

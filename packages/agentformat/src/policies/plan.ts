@@ -1,4 +1,4 @@
-/** What a policy will do, as far as its configuration tells: who runs, fed by what, in which order. */
+/** The static plan of a policy: its sub-agents, their inputs and their order. */
 import type { Path } from '@joust/source'
 import type { Conditions } from '../model/condition.ts'
 import {
@@ -12,9 +12,9 @@ import {
 /** A sub-agent that a policy runs. */
 export interface Delegation {
   readonly alias: string
-  /** Where the alias is in the document. */
+  /** The path of the alias in the document. */
   readonly path: Path
-  /** Absent: the sub-agent gets the parent's whole input. */
+  /** When absent, the sub-agent gets the whole input of its parent. */
   readonly mapping?: InputMapping
   readonly mappingPath: Path
 }
@@ -26,10 +26,10 @@ export interface PlannedCondition {
   readonly place: 'when' | 'exit_condition'
 }
 
-/** How the sub-agents run: one after the other, again and again, side by side, one of them, one per item. */
+/** The order of the sub-agents: in sequence, in a loop, in parallel, one of them, one run per item. */
 export type PlanOrder = 'sequence' | 'loop' | 'together' | 'choice' | 'items'
 
-/** Where the result of a policy comes from, whichever form it was written in. */
+/** The source of a policy's result, independent of its notation. */
 export type OutputSelection =
   | { readonly kind: 'strategy'; readonly strategy: OutputStrategy }
   | { readonly kind: 'agent'; readonly alias: string }
@@ -41,11 +41,11 @@ export interface PolicyPlan {
   readonly order: PlanOrder
   readonly delegations: readonly Delegation[]
   readonly conditions: readonly PlannedCondition[]
-  /** Where the result comes from; absent where the policy leaves no choice. */
+  /** The source of the result; absent for policies without `output_from`. */
   readonly output?: { readonly from: OutputSelection; readonly path: Path }
 }
 
-/** Tells whether an alias has run before the delegation at a place in the list (P-03, OPEN-12). */
+/** Returns a test for aliases that have run before the delegation at an index (Agent Format P-03, OPEN-12). */
 export function finishedBefore(plan: PolicyPlan): (alias: string, index: number) => boolean {
   const first = new Map<string, number>()
   if (plan.order !== 'sequence' && plan.order !== 'loop') return () => false
@@ -53,13 +53,13 @@ export function finishedBefore(plan: PolicyPlan): (alias: string, index: number)
   return (alias, index) => (first.get(alias) ?? index) < index
 }
 
-/** Whether the result of a policy is what its sub-agents give, merged. */
+/** True when the result of a policy is the merge of its sub-agents' outputs. */
 export function isMerge(plan: PolicyPlan | undefined): boolean {
   const from = plan?.output?.from
   return from?.kind === 'strategy' && from.strategy === 'merge'
 }
 
-/** Reads `output_from`. As a string the three strategies come before aliases. */
+/** Reads `output_from`. In the string form, strategies take precedence over aliases. */
 export function selectOutput(from: OutputFrom | undefined, fallback: OutputStrategy): OutputSelection {
   if (from === undefined) return { kind: 'strategy', strategy: fallback }
   if (typeof from === 'string') {

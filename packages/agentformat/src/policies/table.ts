@@ -1,4 +1,4 @@
-/** The standard policies: how each one's configuration becomes a plan. */
+/** The plans of the standard policies. */
 import type { Path } from '@joust/source'
 import {
   type ConditionalConfig,
@@ -12,7 +12,7 @@ import {
 } from '../model/policy.ts'
 import { type Delegation, type PlannedCondition, type PolicyPlan, selectOutput } from './plan.ts'
 
-/** The plan of a policy; undefined for one that is not standard, whose configuration is its vendor's business. */
+/** The plan of a policy; undefined for a vendor's policy. */
 export function planOf(policy: ExecutionPolicy): PolicyPlan | undefined {
   const standard = standardPolicy(policy)
   if (standard === undefined) return undefined
@@ -24,14 +24,14 @@ type Steps = Omit<PolicyPlan, 'policy' | 'conditions'> & Partial<Pick<PolicyPlan
 function stepsOf({ id, config }: NonNullable<ReturnType<typeof standardPolicy>>): Steps {
   switch (id) {
     case 'agf.react':
-      // The model decides what runs, so nothing is planned.
+      // The model decides at run time.
       return { order: 'choice', delegations: [] }
     case 'agf.sequential':
       return { order: 'sequence', delegations: delegations(config.steps, 'steps'), output: output(config, 'last') }
     case 'agf.parallel':
       return { order: 'together', delegations: delegations(config.agents, 'agents'), output: output(config, 'merge') }
     case 'agf.loop':
-      // Run anew in every iteration; nothing is carried from one iteration to the next (OPEN-30).
+      // Outputs are not kept from one iteration to the next (Agent Format OPEN-30).
       return {
         order: 'loop',
         delegations: delegations(config.steps, 'steps'),
@@ -51,20 +51,20 @@ function stepsOf({ id, config }: NonNullable<ReturnType<typeof standardPolicy>>)
   }
 }
 
-/** Where the configuration of a policy is. */
+/** The path of the configuration. */
 const CONFIG: Path = ['execution_policy', 'config']
 
 function delegations(steps: readonly PolicyStep[], key: 'steps' | 'agents' | 'routes'): Delegation[] {
   return steps.map((step, index) => delegation([...CONFIG, key, index], 'agent', step.agent, step.input_mapping))
 }
 
-/** One delegation: the alias under a key, the mapping beside it. */
+/** A delegation: the alias under a key, with its mapping. */
 function delegation(path: Path, key: string, alias: string, mapping: InputMapping | undefined): Delegation {
-  const places = { alias, path: [...path, key], mappingPath: [...path, 'input_mapping'] }
-  return mapping === undefined ? places : { ...places, mapping }
+  const base = { alias, path: [...path, key], mappingPath: [...path, 'input_mapping'] }
+  return mapping === undefined ? base : { ...base, mapping }
 }
 
-/** It has no mapping of its own, so it gets the parent's whole input (OPEN-23). */
+/** The default route has no mapping, so it gets the whole input of the parent (OPEN-23). */
 function defaultRoute({ default_agent: alias }: ConditionalConfig): Delegation[] {
   return alias === undefined ? [] : [delegation(CONFIG, 'default_agent', alias, undefined)]
 }
@@ -73,7 +73,7 @@ function exitCondition({ exit_condition: condition }: LoopConfig): PlannedCondit
   return condition === undefined ? [] : [{ condition, path: [...CONFIG, 'exit_condition'], place: 'exit_condition' }]
 }
 
-/** `output_from` with its default, and where it is or would be. */
+/** `output_from` or its default, with its path. */
 function output({ output_from: from }: { readonly output_from?: OutputFrom }, fallback: OutputStrategy) {
   return { from: selectOutput(from, fallback), path: from === undefined ? CONFIG : [...CONFIG, 'output_from'] }
 }

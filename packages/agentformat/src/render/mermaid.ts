@@ -1,3 +1,4 @@
+/** Mermaid flowcharts of agents. */
 import { cut, printable } from '@joust/source'
 import { type GraphNodeKind, graph } from '../graph.ts'
 import type { Agent } from '../model/agent.ts'
@@ -11,7 +12,7 @@ const shapes: { readonly [kind in GraphNodeKind]: readonly [open: string, close:
 
 const LONGEST = 80
 
-/** An agent as a Mermaid flowchart. Names of the document are only in quoted labels, special characters escaped. */
+/** Draws an agent as a Mermaid flowchart. Names appear only in quoted labels, with special characters escaped. */
 export function renderMermaid(agent: Agent): string {
   const { nodes, edges } = graph(agent)
   const names = new Map(nodes.map((node, index) => [node.id, `n${index}`]))
@@ -27,7 +28,7 @@ export function renderMermaid(agent: Agent): string {
   return `${['flowchart TD', ...boxes, ...arrows].join('\n')}\n`
 }
 
-/** Letters, digits and harmless marks stay; the rest becomes a character code, as Mermaid writes them. */
+/** Replaces all but letters, digits and a few safe characters by Mermaid character codes. */
 function escapeLabel(text: string): string {
   return cut(printable(text), LONGEST).replaceAll(
     /[^\p{L}\p{M}\p{N} _.,:…-]/gu,

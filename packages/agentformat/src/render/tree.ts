@@ -1,18 +1,19 @@
+/** Text trees of agents. */
 import { printable } from '@joust/source'
 import { type GraphEdge, type GraphNode, graph } from '../graph.ts'
 import type { Agent } from '../model/agent.ts'
 
 const kinds = { agent: '', tool: 'tool ', mcp_server: 'MCP server ', remote_agent: 'remote agent ' } as const
 
-/** An agent as a text tree, one line each. An agent that several others use is drawn once, and then only named. */
+/** Draws an agent as a text tree. An agent with several parents is expanded only once. */
 export function renderTree(agent: Agent): string {
   const { nodes, edges } = graph(agent)
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const below = new Map<string, GraphEdge[]>()
   for (const edge of edges) {
-    const known = below.get(edge.from)
-    if (known === undefined) below.set(edge.from, [edge])
-    else known.push(edge)
+    const siblings = below.get(edge.from)
+    if (siblings === undefined) below.set(edge.from, [edge])
+    else siblings.push(edge)
   }
   const drawn = new Set<string>()
   const lines: string[] = []
@@ -33,9 +34,9 @@ export function renderTree(agent: Agent): string {
 }
 
 function edgeText(edge: GraphEdge, child: GraphNode): string {
-  const asks = edge.approval ? ' [approval]' : ''
-  if (child.kind !== 'agent') return `${nodeText(child)}${asks}`
-  return `${edge.role}: ${printable(edge.alias)} = ${nodeText(child)}${asks}`
+  const suffix = edge.approval ? ' [approval]' : ''
+  if (child.kind !== 'agent') return `${nodeText(child)}${suffix}`
+  return `${edge.role}: ${printable(edge.alias)} = ${nodeText(child)}${suffix}`
 }
 
 function nodeText({ kind, label, policy }: GraphNode): string {

@@ -1,9 +1,9 @@
-/** Every `approval` of a document, with what its keys and placeholders can name. */
+/** Finds every `approval` of a document with a message or a condition. */
 import type { Path } from '@joust/source'
 import type { Approval, ApprovalConfig } from '../model/condition.ts'
 import type { ActionSpace } from '../model/document.ts'
 
-/** What is approved: a call with arguments, the delegation to a local agent, or that to a remote one. */
+/** The approved act: a call with arguments, or the delegation to a local or a remote agent. */
 export type ApprovedAct = 'call' | 'delegation' | 'remote delegation'
 
 /** An approval that is an object. */
@@ -13,7 +13,7 @@ export interface ApprovalSite {
   readonly act: ApprovedAct
 }
 
-/** The approvals of an action space that carry a message or a condition. */
+/** The approvals of an action space that are objects. */
 export function approvalSites(space: ActionSpace): ApprovalSite[] {
   const { local_tools, mcp_servers = [], local_agents, remote_agents = [] } = space
   return [

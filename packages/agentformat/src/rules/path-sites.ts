@@ -1,4 +1,4 @@
-/** Every text of a document that has to be a path expression, with its place and what it may read. */
+/** Finds every path expression of a document, with its position and the sources it may read. */
 import type { Path, Result } from '@joust/source'
 import { groupsOf } from '../conditions/match-condition.ts'
 import type { Conditions } from '../model/condition.ts'
@@ -6,19 +6,19 @@ import { type PathExpression, type PathFault, readPathExpression } from '../path
 import { finishedBefore, type PolicyPlan } from '../policies/plan.ts'
 import type { ApprovalSite } from './approval-sites.ts'
 
-/** A path expression and its surroundings. */
+/** A path expression and its context. */
 export interface PathSite {
   readonly text: string
   readonly path: Path
-  /** In conditions the expression is a key. */
+  /** Set in conditions, where the expression is a key. */
   readonly at?: 'key'
   readonly place: 'mapping' | 'batch mapping' | 'when' | 'exit_condition' | 'delegation'
   readonly read: Result<PathExpression, PathFault>
-  /** Whether an alias has run when the expression is evaluated. */
+  /** True for an alias that has run when the expression is evaluated. */
   readonly finished: (alias: string) => boolean
 }
 
-/** A condition of any kind. */
+/** A condition and its path. */
 export interface ConditionSite {
   readonly condition: Conditions
   readonly path: Path
@@ -41,7 +41,7 @@ export function plannedPathSites(plan: PolicyPlan): PathSite[] {
   return [...mappings, ...conditions]
 }
 
-/** The expressions in conditions on delegations (P-20). */
+/** The expressions in conditions on delegations (Agent Format P-20). */
 export function delegationPathSites(approvals: readonly ApprovalSite[]): PathSite[] {
   return approvals
     .filter((site) => site.act !== 'call')

@@ -1,38 +1,40 @@
+/** The types of a rule and of its row in the table. */
 import type { Path } from '@joust/source'
 import type { AgentCode, AgentDiagnostic } from '../model/diagnostic.ts'
 import type { AgentWalk } from './walk.ts'
 
-/** How a finding differs from what its row says. */
+/** Overrides of the rule's row for one finding. */
 interface ReportOptions {
-  /** Point at the key rather than at the value. */
+  /** Points at the key instead of the value. */
   readonly at?: 'key'
-  /** Not an error after all: the document can still run. */
+  /** Downgrades an error, when the document can still run. */
   readonly severity?: 'warning'
-  /** Louder or quieter than usual. */
+  /** Overrides the level of the row. */
   readonly level?: AgentDiagnostic['level']
-  readonly meant?: string | undefined
-  /** The part of the text that it would replace. */
+  /** The suggested replacement. */
+  readonly correction?: string | undefined
+  /** The part of the text to replace. */
   readonly part?: string
 }
 
-/** Takes a finding. Code, severity and rule live in the table, not in the check. */
+/** Reports a finding. Its code, severity and rule come from the table. */
 type Report = (path: Path, message: string, options?: ReportOptions) => void
 
-/** A check of one agent and its direct sub-agents: pure, independent of all others. */
+/** Checks one agent and its direct sub-agents; pure, and independent of other rules. */
 export type AgentRule = (walk: AgentWalk, report: Report) => void
 
-/** What is known about a check: one row of the table. */
+/** A row of the table. */
 export interface AgentRuleRow {
-  /** The rule or decision: `R-10`, `P-03`, `OPEN-26`. */
+  /** The rule or decision of Agent Format: `R-10`, `P-03`, `OPEN-26`. */
   readonly rule: string
   readonly code: AgentCode
   readonly severity: 'error' | 'warning'
-  /** A warning that strict mode makes an error. */
+  /** Turns the warning into an error in strict mode. */
   readonly strict?: true
   readonly level?: AgentDiagnostic['level']
-  /** Where it takes what is not there for a fault, as fields without indices. */
+  /** Fields, without indices, whose absence the rule would report. It is skipped when one was removed as invalid. */
   readonly needs?: readonly string[]
-  /** One sentence: what must hold. */
+  /** The requirement, in one sentence. */
   readonly summary: string
   readonly check: AgentRule
 }

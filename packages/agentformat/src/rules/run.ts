@@ -1,3 +1,4 @@
+/** Runs the rules over one agent. */
 import { type Limits, sortByPosition, suggestion } from '@joust/source'
 import type { Agent } from '../model/agent.ts'
 import type { AgentDiagnostic } from '../model/diagnostic.ts'
@@ -8,11 +9,11 @@ import { walkAgent } from './walk.ts'
 interface RunRulesOptions {
   readonly strict?: boolean
   readonly limits?: Limits
-  /** What was taken out of the document; checks that need it do not run. */
+  /** The removed fields of the document; rules that need one are skipped. */
   readonly lost?: readonly string[] | undefined
 }
 
-/** Runs checks over one agent and returns every finding, sorted by position. */
+/** Runs rules over one agent and returns the diagnostics, sorted by position. */
 export function runRules(
   rows: readonly AgentRuleRow[],
   agent: Agent,
@@ -20,21 +21,21 @@ export function runRules(
 ): AgentDiagnostic[] {
   const walk = walkAgent(agent, options.limits)
   const { lost = [] } = options
-  const found: AgentDiagnostic[] = []
+  const diagnostics: AgentDiagnostic[] = []
   for (const row of rows) {
     if (row.needs?.some((need) => lost.some((field) => field.startsWith(need) || need.startsWith(field)))) continue
     const usual = row.strict && options.strict ? 'error' : row.severity
-    row.check(walk, (path, message, { at, severity = usual, level = row.level, meant, part } = {}) => {
-      found.push({
+    row.check(walk, (path, message, { at, severity = usual, level = row.level, correction, part } = {}) => {
+      diagnostics.push({
         severity,
         code: row.code,
         message,
         rule: row.rule,
-        ...suggestion(at ?? 'value', meant, part),
+        ...suggestion(at ?? 'value', correction, part),
         ...(level === undefined ? {} : { level }),
         ...locate(agent.document, path, at),
       })
     })
   }
-  return sortByPosition(found)
+  return sortByPosition(diagnostics)
 }

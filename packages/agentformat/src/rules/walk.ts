@@ -1,4 +1,4 @@
-/** What the checks look at: one document with its policy planned, its expressions read and its sub-agents at hand. */
+/** The input of the rules: a document with its policy plan, path expressions and sub-agents. */
 import { defaultLimits, type Limits, type Suggest, suggestions } from '@joust/source'
 import { type Effort, newEffort } from '../data-flow/effort.ts'
 import type { Agent } from '../model/agent.ts'
@@ -15,12 +15,12 @@ import {
   plannedPathSites,
 } from './path-sites.ts'
 
-/** One agent, ready to be checked. Sub-agents that could not be loaded are not there. */
+/** One agent, prepared for the rules. Sub-agents that could not be loaded are missing. */
 export interface AgentWalk {
   readonly agent: Agent
   readonly document: AgentDocument
   readonly space: ActionSpace
-  /** Undefined for a policy that is not standard. */
+  /** Undefined for a vendor's policy. */
   readonly plan: PolicyPlan | undefined
   readonly localAliases: ReadonlySet<string>
   readonly remoteAliases: ReadonlySet<string>
@@ -32,7 +32,7 @@ export interface AgentWalk {
   readonly limits: Limits
 }
 
-/** Prepares an agent for the checks. */
+/** Prepares an agent for the rules. */
 export function walkAgent(agent: Agent, limits: Limits = defaultLimits): AgentWalk {
   const { document } = agent
   const space = document.action_space ?? {}
@@ -60,7 +60,7 @@ export function sourceSchema(walk: AgentWalk, { source, direction }: PathExpress
   return document?.interface[direction]
 }
 
-/** A sub-agent that a policy runs, what it takes and what it gives. */
+/** A sub-agent that a policy runs, with its interface. */
 export interface DelegatedAgent {
   readonly delegation: Delegation
   readonly input: InterfaceSchema
@@ -75,13 +75,13 @@ export function delegatedAgents({ plan, agent }: AgentWalk): DelegatedAgent[] {
   })
 }
 
-/** A place with a text that is a path expression. */
+/** A position with a valid path expression. */
 export interface ReadSite {
   readonly site: PathSite
   readonly expression: PathExpression
 }
 
-/** The sites whose text is a path expression, each with that expression. */
+/** The sites with a valid path expression. */
 export function* readSites(walk: AgentWalk): Generator<ReadSite> {
   for (const site of walk.pathSites) if (site.read.ok) yield { site, expression: site.read.value }
 }

@@ -1,4 +1,4 @@
-/** The shape of a document, and the schemas it carries. */
+/** Checks of one document: its shape, its version, its homepage and its interface schemas (Agent Format). */
 import { isRecord, type Limits, own, type Source, type Value } from '@joust/source'
 import type { AgentDiagnostic } from '../model/diagnostic.ts'
 import { placeIn } from '../model/origin.ts'
@@ -12,13 +12,13 @@ import type { SchemaProblem } from './problem.ts'
 
 const preparedDocumentSchema = prepareSchema(documentSchema)
 
-/** Every way in which a value does not have the shape of a document. */
+/** Validates a value against the document schema. */
 export function documentProblems(value: Value): SchemaProblem[] {
   const fits = evaluate(preparedDocumentSchema, value)
   return fits.ok ? [] : fits.error
 }
 
-/** The same for a text. */
+/** Validates a text against the document schema. */
 export function checkShape(source: Source, file: string | undefined): AgentDiagnostic[] {
   return documentProblems(source.value).map((problem) => ({
     severity: 'error',
@@ -28,16 +28,16 @@ export function checkShape(source: Source, file: string | undefined): AgentDiagn
   }))
 }
 
-/** OPEN-6: every way in which the two schemas of the interface are not valid schemas. */
+/** OPEN-6: both schemas of the interface are valid. */
 export function checkInterface(source: Source, file: string | undefined, limits: Limits): AgentDiagnostic[] {
   const sides = isRecord(source.value) ? own(source.value, 'interface') : undefined
   if (!isRecord(sides)) return []
   return ['input', 'output'].flatMap((side) => {
     const schema = own(sides, side)
-    // Anything else here is a violation of the document schema.
+    // Any other value violates the document schema.
     const checked = isRecord(schema) ? checkSchema(schema, limits) : undefined
     if (checked === undefined || checked.ok) return []
-    // The root's `type` is judged by the document schema, which allows less.
+    // The document schema checks the root's `type` more strictly.
     const problems = checked.error.filter(({ path }) => path[0] !== 'type')
     return problems.map(
       (problem): AgentDiagnostic => ({
@@ -55,7 +55,7 @@ export function checkInterface(source: Source, file: string | undefined, limits:
 /** An absolute URI, in the characters of RFC 3986. */
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]+$/
 
-/** `homepage` is a URI by its format, which the schema only notes. */
+/** `homepage` is a URI; in the schema, `format` is only an annotation. */
 export function checkHomepage(source: Source, file: string | undefined): AgentDiagnostic[] {
   const metadata = isRecord(source.value) ? own(source.value, 'metadata') : undefined
   const homepage = own(metadata, 'homepage')
@@ -66,24 +66,24 @@ export function checkHomepage(source: Source, file: string | undefined): AgentDi
   ]
 }
 
-/** A name that should not be there, or one that is missing, is shown by its key. */
+/** Problems with a name, or with a missing one, point at the key. */
 function placeOf({ keyword }: SchemaProblem): 'key' | undefined {
   return ['required', 'additionalProperties', 'propertyNames'].includes(keyword) ? 'key' : undefined
 }
 
-/** The newest minor version of format 1 that is known here. */
+/** The newest supported minor version of format 1. */
 const NEWEST_MINOR = 0
 
 /**
- * OPEN-1: an error for another major version, a warning for a minor version that is newer than ours. What is not a
- * version is left to the schema.
+ * OPEN-1: an error for another major version, a warning for a newer minor version. The schema reports values that are
+ * not a version.
  */
 export function checkVersion(source: Source, file: string | undefined): AgentDiagnostic | undefined {
   const version = isRecord(source.value) ? own(source.value, 'schema_version') : undefined
   if (typeof version !== 'string') return undefined
   const [, major, minor] = /^([0-9]+)\.([0-9]+)\.[0-9]+$/.exec(version) ?? []
   if (major === undefined || minor === undefined) return undefined
-  const found = {
+  const finding = {
     code: 'unsupported_schema_version',
     rule: 'OPEN-1',
     ...placeIn(source, file, ['schema_version']),
@@ -91,11 +91,11 @@ export function checkVersion(source: Source, file: string | undefined): AgentDia
   if (Number(major) !== 1) {
     return {
       severity: 'error',
-      message: `version ${quote(version)} of the format is not supported; 1.x.y is`,
-      ...found,
+      message: `unsupported schema_version ${quote(version)}; expected 1.x.y`,
+      ...finding,
     }
   }
   if (Number(minor) <= NEWEST_MINOR) return undefined
-  const message = `version ${quote(version)} is newer than 1.${NEWEST_MINOR}: what it adds is unknown here and has no effect`
-  return { severity: 'warning', message, ...found }
+  const message = `schema_version ${quote(version)} is newer than the supported 1.${NEWEST_MINOR}; its new fields are ignored`
+  return { severity: 'warning', message, ...finding }
 }

@@ -1,4 +1,4 @@
-/** Whether a schema can be used: well-formed by the meta-schema, patterns in RE2, references inside it (OPEN-6). */
+/** Checks a schema: valid by the meta-schema, RE2 patterns, only local references (Agent Format OPEN-6). */
 import { defaultLimits, err, isRecord, type Limits, ok, type Result, type Value } from '@joust/source'
 import type { JsonSchema } from '../model/document.ts'
 import { quote } from '../model/quote.ts'
@@ -7,24 +7,24 @@ import { metaSchema } from './meta-schema.ts'
 import type { SchemaPosition } from './positions.ts'
 import { type PreparedSchema, patternOf, prepareSchema } from './prepare-schema.ts'
 import type { SchemaProblem } from './problem.ts'
-import { endlessReferences } from './references.ts'
+import { circularReferences } from './references.ts'
 
 const preparedMetaSchema = prepareSchema(metaSchema)
 
-/** The schema ready for use, or everything that is wrong with it; the paths of the problems lead into the schema. */
+/** Prepares a schema, or returns its problems with their paths in the schema. */
 export function checkSchema(schema: Value, limits: Limits = defaultLimits): Result<PreparedSchema, SchemaProblem[]> {
-  const formed = evaluate(preparedMetaSchema, schema)
-  if (!formed.ok) return err(formed.error.map(withHint))
-  // The meta-schema lets nothing else through.
+  const valid = evaluate(preparedMetaSchema, schema)
+  if (!valid.ok) return err(valid.error.map(withHint))
+  // The meta-schema accepts only objects and booleans.
   const prepared = prepareSchema(schema as JsonSchema, limits)
   const problems = [...checkPatterns(prepared), ...checkReferences(prepared)]
-  if (problems.length === 0) problems.push(...endlessReferences(prepared.positions, prepared.references))
+  if (problems.length === 0) problems.push(...circularReferences(prepared.positions, prepared.references))
   return problems.length === 0 ? ok(prepared) : err(problems)
 }
 
 function withHint(problem: SchemaProblem): SchemaProblem {
   if (problem.keyword !== 'type' || problem.path.at(-1) !== 'items') return problem
-  return { ...problem, message: `${problem.message}; a list of schemas is spelled "prefixItems"` }
+  return { ...problem, message: `${problem.message}; for a list of schemas use "prefixItems"` }
 }
 
 function checkPatterns(prepared: PreparedSchema): SchemaProblem[] {
@@ -54,7 +54,7 @@ function checkReferences({ positions, references }: PreparedSchema): SchemaProbl
     const { $ref, $dynamicRef } = node.schema
     if ($dynamicRef !== undefined) return problem('$dynamicRef', '"$dynamicRef" is not supported; use "$ref"')
     if (typeof $ref !== 'string' || references.has(node.schema)) return []
-    if ($ref.startsWith('#')) return problem('$ref', `the reference ${quote($ref)} points to no schema`)
-    return problem('$ref', `the reference ${quote($ref)} points outside this schema; only "#…" is followed`)
+    if ($ref.startsWith('#')) return problem('$ref', `unresolved reference ${quote($ref)}`)
+    return problem('$ref', `the reference ${quote($ref)} is outside this schema; only "#…" is supported`)
   })
 }

@@ -1,4 +1,4 @@
-/** A value against a schema, bounded whatever the two are: no eval, no coercion, no network, RE2 for patterns. */
+/** Validates a value against a schema within bounds: no eval, no coercion, no network, RE2 for patterns. */
 import { err, ok, type Result, type Value } from '@joust/source'
 import { rootNode } from '../data-flow/schema-node.ts'
 import { type Apply, addProblems, Evaluation, newResult } from './evaluation.ts'
@@ -7,7 +7,7 @@ import { keywords, lastKeywords } from './keywords/table.ts'
 import type { PreparedSchema } from './prepare-schema.ts'
 import { pathOf, type SchemaProblem } from './problem.ts'
 
-/** Whether a value fits a prepared schema. */
+/** Validates a value against a prepared schema. */
 export function evaluate(prepared: PreparedSchema, value: Value): Result<void, SchemaProblem[]> {
   const evaluation = new Evaluation(prepared, applyWith)
   const result = evaluation.apply(rootNode(prepared.schema), value, undefined)
@@ -20,7 +20,7 @@ function applyWith(evaluation: Evaluation): Apply {
     const result = newResult()
     if (typeof node.schema === 'boolean') {
       if (!node.schema)
-        addProblems(result, [{ path: pathOf(place), keyword: 'false', message: 'nothing is allowed here' }])
+        addProblems(result, [{ path: pathOf(place), keyword: 'false', message: 'no value is allowed here' }])
       return result
     }
     if (evaluation.enter()) {

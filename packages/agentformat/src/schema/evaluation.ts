@@ -1,4 +1,4 @@
-/** What one evaluation of a value against a schema shares: its bounds, and what was found out about the schema. */
+/** The state of one evaluation of a value against a schema. */
 import { suggest, type Value, type ValueRecord } from '@joust/source'
 import type { SchemaNode } from '../data-flow/schema-node.ts'
 import { agentLimits } from '../model/limits.ts'
@@ -6,24 +6,24 @@ import { quote } from '../model/quote.ts'
 import { type PreparedSchema, patternOf } from './prepare-schema.ts'
 import type { PathChain, SchemaProblem } from './problem.ts'
 
-/** What applying a schema to a value gave. */
+/** The result of applying a schema to a value. */
 export interface SchemaResult {
   valid: boolean
-  /** Empty for a valid value; cut to a bound. */
+  /** Empty for a valid value; limited in number. */
   readonly problems: SchemaProblem[]
-  /** The properties and items that a subschema has looked at, for `unevaluatedProperties` and `unevaluatedItems`. */
-  seen?: Set<string | number>
+  /** The evaluated properties and items, for `unevaluatedProperties` and `unevaluatedItems`. */
+  evaluated?: Set<string | number>
 }
 
 /** Applies a schema to a value. */
 export type Apply = (node: SchemaNode, value: Value, place: PathChain) => SchemaResult
 
-/** A result without a problem. */
+/** A valid result. */
 export function newResult(): SchemaResult {
   return { valid: true, problems: [] }
 }
 
-/** Adds the problems of a part to those of the whole. */
+/** Adds the problems of a part, and marks the result as invalid. */
 export function addProblems(result: SchemaResult, problems: readonly SchemaProblem[]): void {
   result.valid = false
   for (const problem of problems) {
@@ -32,17 +32,17 @@ export function addProblems(result: SchemaResult, problems: readonly SchemaProbl
   }
 }
 
-/** Takes over what a valid part has looked at. */
-export function addSeen(result: SchemaResult, seen: Iterable<string | number> | undefined): void {
-  if (seen === undefined) return
-  result.seen ??= new Set()
-  for (const step of seen) result.seen.add(step)
+/** Adds the evaluated properties and items of a valid part. */
+export function addEvaluated(result: SchemaResult, evaluated: Iterable<string | number> | undefined): void {
+  if (evaluated === undefined) return
+  result.evaluated ??= new Set()
+  for (const step of evaluated) result.evaluated.add(step)
 }
 
-/** The state of one evaluation. `apply` is passed in, so that the keywords need not import their caller. */
+/** One evaluation. `apply` is passed in, so that the keywords need not import their caller. */
 export class Evaluation {
   readonly apply: Apply
-  /** Why the evaluation was given up. */
+  /** The reason why the evaluation stopped early. */
   fault: string | undefined
   readonly #prepared: PreparedSchema
   #steps = agentLimits.schemaSteps
@@ -54,14 +54,14 @@ export class Evaluation {
     this.apply = makeApply(this)
   }
 
-  /** Takes steps; false when the work is over its bound, and then the result no longer counts. */
+  /** Counts steps; false when the limit is exceeded, and then the result is meaningless. */
   spend(steps: number): boolean {
     this.#steps -= steps
-    if (this.#steps < 0) this.fault ??= 'checking the value against its schema takes too much work'
+    if (this.#steps < 0) this.fault ??= 'validating the value against its schema takes too many steps'
     return this.fault === undefined
   }
 
-  /** Enters a schema; false when that is too deep. */
+  /** Enters a schema; false when it is nested too deeply. */
   enter(): boolean {
     this.#depth++
     if (this.#depth > agentLimits.schemaDepth)
@@ -73,7 +73,7 @@ export class Evaluation {
     this.#depth--
   }
 
-  /** Whether a text holds a match of a pattern. */
+  /** True when a text contains a match of a pattern. */
   matches(pattern: string, text: string): boolean {
     const regex = patternOf(this.#prepared, pattern)
     if (!regex.ok) {
@@ -81,19 +81,19 @@ export class Evaluation {
       return false
     }
     if (!this.spend(1 + Math.ceil((regex.value.programSize * text.length) / 100))) return false
-    const found = regex.value.test(text)
-    if (!found.ok) this.fault ??= `matching the pattern ${quote(pattern)} is ${found.error.message}`
-    return found.ok && found.value
+    const match = regex.value.test(text)
+    if (!match.ok) this.fault ??= `matching the pattern ${quote(pattern)} is ${match.error.message}`
+    return match.ok && match.value
   }
 
-  /** The candidate that a word most likely means. */
+  /** The most likely correction of a word. */
   suggest(word: string, candidates: readonly Value[]): string | undefined {
     if (this.#advice-- <= 0) return undefined
     const words = candidates.slice(0, agentLimits.candidates).filter((candidate) => typeof candidate === 'string')
     return suggest(word, words)
   }
 
-  /** What a reference leads to. */
+  /** The target of a schema's `$ref`. */
   follow(schema: ValueRecord): SchemaNode | undefined {
     return this.#prepared.references.get(schema)
   }

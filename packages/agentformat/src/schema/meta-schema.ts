@@ -1,4 +1,4 @@
-/** The rules of JSON Schema 2020-12 for schemas themselves, in one piece: what each keyword may be set to. */
+/** The meta-schema of JSON Schema 2020-12 as a single schema. */
 import type { ValueRecord } from '@joust/source'
 import { schemaKeywords } from './positions.ts'
 
@@ -27,10 +27,10 @@ const core: ValueRecord = {
   $vocabulary: { type: 'object', additionalProperties: flag },
 }
 
-const holding = { one: schema, list: schemas, map: schemaMap } as const
+const operands = { one: schema, list: schemas, map: schemaMap } as const
 
 const applicators: ValueRecord = Object.fromEntries(
-  [...schemaKeywords].map(([keyword, { holds }]) => [keyword, holding[holds]]),
+  [...schemaKeywords].map(([keyword, { holds }]) => [keyword, operands[holds]]),
 )
 
 const assertions: ValueRecord = {
@@ -67,7 +67,7 @@ const annotations: ValueRecord = {
   contentMediaType: text,
 }
 
-/** What a schema looks like. */
+/** The schema of schemas. */
 export const metaSchema: ValueRecord = {
   type: ['object', 'boolean'],
   properties: { ...core, ...applicators, ...assertions, ...annotations },

@@ -1,4 +1,4 @@
-/** Where the subschemas of a schema are. */
+/** Finds the subschemas of a schema. */
 import { isList, isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
 import { childNode, rootNode, type SchemaNode } from '../data-flow/schema-node.ts'
 import type { JsonSchema } from '../model/document.ts'
@@ -9,7 +9,7 @@ export interface SchemaPosition {
   readonly path: Path
 }
 
-/** The keywords that hold schemas. With `in place` they judge the value itself, not a part of it. */
+/** The keywords that contain schemas. Those with `inPlace` apply to the value itself, not to a part of it. */
 export const schemaKeywords: ReadonlyMap<
   string,
   { readonly holds: 'one' | 'list' | 'map'; readonly inPlace: boolean }
@@ -36,26 +36,26 @@ export const schemaKeywords: ReadonlyMap<
   ['definitions', { holds: 'map', inPlace: false }],
 ])
 
-/** Every subschema that is an object, the root first; one that several aliases share, once. */
+/** Every subschema that is an object, the root first; a shared one only once. */
 export function schemaPositions(root: JsonSchema): SchemaPosition[] {
-  const found: SchemaPosition[] = []
-  const seen = new Set<ValueRecord>()
+  const positions: SchemaPosition[] = []
+  const visited = new Set<ValueRecord>()
   const pending: { node: SchemaNode | undefined; path: Path }[] = [{ node: rootNode(root), path: [] }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node, path } = next
-    if (node === undefined || typeof node.schema === 'boolean' || seen.has(node.schema)) continue
-    seen.add(node.schema)
-    found.push({ node: { schema: node.schema, root: node.root }, path })
+    if (node === undefined || typeof node.schema === 'boolean' || visited.has(node.schema)) continue
+    visited.add(node.schema)
+    positions.push({ node: { schema: node.schema, root: node.root }, path })
     for (const [keyword, operand] of Object.entries(node.schema)) {
       for (const [steps, part] of partsOf(keyword, operand)) {
         pending.push({ node: childNode(node, part), path: [...path, ...steps] })
       }
     }
   }
-  return found
+  return positions
 }
 
-/** The schemas that a keyword holds, each with its path from the schema. */
+/** The subschemas of a keyword, each with its path. */
 export function partsOf(keyword: string, operand: Value): (readonly [Path, Value])[] {
   switch (schemaKeywords.get(keyword)?.holds) {
     case 'one':

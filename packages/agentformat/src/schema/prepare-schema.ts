@@ -1,4 +1,4 @@
-/** A schema with its references followed and its patterns compiled once for many values. */
+/** Prepares a schema for many values: references are resolved and patterns compiled only once. */
 import { defaultLimits, err, type Limits, ok, type Regex, type Result, type ValueRecord } from '@joust/source'
 import type { SchemaNode } from '../data-flow/schema-node.ts'
 import type { JsonSchema } from '../model/document.ts'
@@ -7,14 +7,14 @@ import { quote } from '../model/quote.ts'
 import { type SchemaPosition, schemaPositions } from './positions.ts'
 import { resolveReferences } from './references.ts'
 
-/** A schema that values can be judged by. */
+/** A schema that is ready for validation. */
 export interface PreparedSchema {
   readonly schema: JsonSchema
   readonly limits: Limits
   readonly positions: readonly SchemaPosition[]
-  /** What the `$ref` of a subschema leads to. */
+  /** The target of each `$ref`, by subschema. */
   readonly references: ReadonlyMap<ValueRecord, SchemaNode>
-  /** The patterns met so far; see `patternOf`. */
+  /** The compiled patterns, see `patternOf`. */
   readonly patterns: Map<string, Result<Regex, string>>
 }
 
@@ -24,18 +24,18 @@ export function prepareSchema(schema: JsonSchema, limits: Limits = defaultLimits
   return { schema, limits, positions, references: resolveReferences(positions), patterns: new Map() }
 }
 
-/** A pattern compiled, or why it cannot be. */
+/** Compiles a pattern, or returns the cached result. */
 export function patternOf({ patterns, limits }: PreparedSchema, pattern: string): Result<Regex, string> {
-  let known = patterns.get(pattern)
-  if (known === undefined) {
-    known = compile(pattern, patterns.size >= limits.documentExpressions, limits)
-    patterns.set(pattern, known)
+  let compiled = patterns.get(pattern)
+  if (compiled === undefined) {
+    compiled = compile(pattern, patterns.size >= limits.documentExpressions, limits)
+    patterns.set(pattern, compiled)
   }
-  return known
+  return compiled
 }
 
 function compile(pattern: string, tooMany: boolean, limits: Limits): Result<Regex, string> {
   if (tooMany) return err(`the schema has more than ${limits.documentExpressions} different patterns`)
   const compiled = compilePattern(pattern, limits)
-  return compiled.ok ? ok(compiled.value) : err(`${quote(pattern)} is not an RE2 expression: ${compiled.error.message}`)
+  return compiled.ok ? ok(compiled.value) : err(`invalid RE2 pattern ${quote(pattern)}: ${compiled.error.message}`)
 }

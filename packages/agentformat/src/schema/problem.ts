@@ -1,21 +1,22 @@
+/** Validation errors and their paths. */
 import type { Path, Suggestion } from '@joust/source'
 
-/** One way in which a value does not fit a schema. */
+/** A validation error: a value that does not match a schema. */
 export interface SchemaProblem {
-  /** Where in the value; for a missing property, where it should be. */
+  /** The path in the value; for a missing property, including its name. */
   readonly path: Path
-  /** The keyword of JSON Schema that was not met; `limit` when finding out would take too much work. */
+  /** The failed keyword of JSON Schema; `limit` when validation would take too many steps. */
   readonly keyword: string
   readonly message: string
-  /** The types that the value could have been, when it is of none of them. */
+  /** The expected types, when the value has none of them. */
   readonly expected?: readonly string[]
   readonly suggestion?: Suggestion
 }
 
-/** A path under construction: a step and what it is a step from. The root is undefined. */
+/** A path as a linked list from the last step to the first. The root is undefined. */
 export type PathChain = { readonly parent: PathChain; readonly step: string | number } | undefined
 
-/** The path of a place. */
+/** The path as a list. */
 export function pathOf(place: PathChain): Path {
   const path: (string | number)[] = []
   for (let at = place; at !== undefined; at = at.parent) path.push(at.step)

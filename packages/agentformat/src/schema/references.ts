@@ -1,4 +1,4 @@
-/** The references of a schema: what they lead to, and those that lead in circles. */
+/** Resolves the references of a schema and finds circular ones. */
 import type { ValueRecord } from '@joust/source'
 import { newEffort } from '../data-flow/effort.ts'
 import { childNode, followRef, type SchemaNode } from '../data-flow/schema-node.ts'
@@ -8,7 +8,7 @@ import type { SchemaProblem } from './problem.ts'
 
 type References = ReadonlyMap<ValueRecord, SchemaNode>
 
-/** The target of every `$ref` that leads to a schema of the same document. */
+/** The target of every `$ref` to a schema of the same document. */
 export function resolveReferences(positions: readonly SchemaPosition[]): References {
   const schemas = new Set<JsonSchema>(positions.map(({ node }) => node.schema))
   const anchors = findAnchors(positions)
@@ -24,32 +24,32 @@ export function resolveReferences(positions: readonly SchemaPosition[]): Referen
   return references
 }
 
-/** The anchors of each resource, spelled as references. */
+/** The anchors of each schema resource, with a leading `#`. */
 function findAnchors(positions: readonly SchemaPosition[]): Map<JsonSchema, Map<string, SchemaNode>> {
   const anchors = new Map<JsonSchema, Map<string, SchemaNode>>()
   for (const { node } of positions) {
     for (const name of [node.schema.$anchor, node.schema.$dynamicAnchor]) {
       if (typeof name !== 'string') continue
-      const known = anchors.get(node.root) ?? new Map<string, SchemaNode>()
-      anchors.set(node.root, known.set(`#${name}`, node))
+      const ofRoot = anchors.get(node.root) ?? new Map<string, SchemaNode>()
+      anchors.set(node.root, ofRoot.set(`#${name}`, node))
     }
   }
   return anchors
 }
 
-/** Each subschema whose evaluation of a value includes evaluating that same value again: it would never end. */
-export function endlessReferences(positions: readonly SchemaPosition[], references: References): SchemaProblem[] {
+/** Finds circular references: subschemas that apply to the same value again, without end. */
+export function circularReferences(positions: readonly SchemaPosition[], references: References): SchemaProblem[] {
   const paths = new Map(positions.map(({ node, path }) => [node.schema, path]))
   const state = new Map<ValueRecord, 'open' | 'done'>()
   const problems: SchemaProblem[] = []
   for (const { node } of positions) {
-    // Depth first, with a list instead of the call stack: chains of references can be long.
+    // Depth first, with an explicit stack: chains of references can be long.
     const trail: { schema: ValueRecord; next: SchemaNode[] }[] = []
     const visit = ({ schema, root }: SchemaNode): void => {
       if (typeof schema === 'boolean' || state.get(schema) === 'done') return
       if (state.get(schema) === 'open') {
         const path = paths.get(trail.at(-1)?.schema ?? schema) ?? []
-        problems.push({ path, keyword: '$ref', message: 'the reference leads back to itself endlessly' })
+        problems.push({ path, keyword: '$ref', message: 'circular $ref' })
         return
       }
       state.set(schema, 'open')
@@ -68,7 +68,7 @@ export function endlessReferences(positions: readonly SchemaPosition[], referenc
   return problems
 }
 
-/** The subschemas that judge the same value. */
+/** The subschemas that apply to the same value. */
 function inPlace(node: SchemaPosition['node'], references: References): SchemaNode[] {
   const target = references.get(node.schema)
   const parts = Object.entries(node.schema)

@@ -1,19 +1,19 @@
-/** What is left of a text that is not a document, so that rules can look at the parts that are well formed. */
+/** Removes the invalid parts of a document, so that the rules can check the rest. */
 import { isRecord, type Path, toDoubles, type ValueRecord, valueAt } from '@joust/source'
 import type { AgentDocument } from '../model/document.ts'
 import { documentProblems } from './check-document.ts'
 
-/** A document without what does not have its shape. */
+/** A document without its invalid parts. */
 export interface Remains {
   readonly document: AgentDocument
-  /** What was taken out, as fields without indices: `action_space.local_tools.approval`. */
+  /** The removed fields, without indices: `action_space.local_tools.approval`. */
   readonly lost: readonly string[]
 }
 
-/** Their problems leave a value of the right type. */
+/** Keywords whose problems leave a value of the right type. */
 const harmless: ReadonlySet<string> = new Set(['pattern', 'minLength', 'minimum', 'maximum', 'minItems'])
 
-/** What a document cannot be without. */
+/** Defaults for the required fields of a document. */
 const blank: ValueRecord = {
   schema_version: '1.0.0',
   metadata: { id: 'agent', name: 'agent', version: '1', description: 'An agent.' },
@@ -21,34 +21,34 @@ const blank: ValueRecord = {
   execution_policy: { id: 'x-unknown', config: {} },
 }
 
-/** A round takes out what is wrong, the next one what requires it. */
+/** Each round removes invalid parts, and the next one parts that require them. */
 const ROUNDS = 10
 
-/** Takes out what does not have its shape; undefined when that leads nowhere. */
+/** Removes the invalid parts of a document; undefined when that does not converge. */
 export function remainsOf(value: ValueRecord): Remains | undefined {
   const rest = toDoubles(value)
   const lost: string[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    const wrong = documentProblems(rest).filter(({ keyword }) => !harmless.has(keyword))
-    // Every value that is left has the type that the schema gives it.
-    if (wrong.length === 0) return { document: rest as unknown as AgentDocument, lost }
-    for (const { path, keyword } of wrong) {
+    const problems = documentProblems(rest).filter(({ keyword }) => !harmless.has(keyword))
+    // Every remaining value has the type of its schema.
+    if (problems.length === 0) return { document: rest as unknown as AgentDocument, lost }
+    for (const { path, keyword } of problems) {
       const [field] = path
       if (field === undefined) return undefined
       const isMissing = keyword === 'required'
       if (isMissing && path.length === 1) Object.assign(rest, { [field]: blank[field] })
-      const taken = takeOut(rest, isMissing ? path.slice(0, -1) : path)
-      lost.push(taken === '' ? String(field) : taken)
+      const removed = removeField(rest, isMissing ? path.slice(0, -1) : path)
+      lost.push(removed === '' ? String(field) : removed)
     }
   }
   return undefined
 }
 
-/** An item goes with its list: otherwise the others would move. Returns what is gone. */
-function takeOut(rest: ValueRecord, path: Path): string {
+/** Removes a field; for an item its whole list, since the other items would move. Returns the removed field. */
+function removeField(rest: ValueRecord, path: Path): string {
   const names = path.filter((step) => typeof step === 'string')
   const last = path.lastIndexOf(names.at(-1) ?? '')
-  const holder = last < 0 ? undefined : valueAt(rest, path.slice(0, last))
-  if (isRecord(holder)) Reflect.deleteProperty(holder, String(path[last]))
+  const parent = last < 0 ? undefined : valueAt(rest, path.slice(0, last))
+  if (isRecord(parent)) Reflect.deleteProperty(parent, String(path[last]))
   return names.join('.')
 }

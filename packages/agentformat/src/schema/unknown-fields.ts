@@ -1,4 +1,4 @@
-/** R-05, R-06: one warning for each unknown field, an error in strict mode. */
+/** Unknown fields (Agent Format R-05, R-06): a warning for each, or an error in strict mode. */
 import {
   isList,
   isRecord,
@@ -18,7 +18,7 @@ import { quote } from '../model/quote.ts'
 import { documentSchema } from './document/document-schema.ts'
 import { policyConfigs } from './document/policies.ts'
 
-/** The findings about unknown fields of a text. */
+/** Reports the unknown fields of a text. */
 export function checkUnknownFields(source: Source, file: string | undefined, strict: boolean): AgentDiagnostic[] {
   const fields = findUnknownFields(source.value)
   return fields.slice(0, agentLimits.unknownFields).map((field, index) => {
@@ -26,88 +26,86 @@ export function checkUnknownFields(source: Source, file: string | undefined, str
       index === agentLimits.unknownFields - 1 && fields.length > agentLimits.unknownFields
         ? ` (${fields.length - agentLimits.unknownFields} more are not listed)`
         : ''
-    const { message, ...judged } = judge(field)
+    const { message, ...rest } = describe(field)
     return {
       severity: strict ? 'error' : 'warning',
       code: 'unknown_field',
       message: `${message}${more}`,
-      ...judged,
+      ...rest,
       ...placeIn(source, file, field.path, 'key'),
     }
   })
 }
 
-/** OPEN-2: loud for what was meant to keep the agent safe, quiet for what was meant to be an extension. */
-function judge({ name, known }: UnknownField): Pick<AgentDiagnostic, 'message' | 'suggestion' | 'rule' | 'level'> {
-  const unknown = `the field ${quote(name)} is not known here and has no effect`
+/** OPEN-2: a high level for a misspelled safety field, a low one for an extension. */
+function describe({ name, known }: UnknownField): Pick<AgentDiagnostic, 'message' | 'suggestion' | 'rule' | 'level'> {
+  const unknown = `unknown field ${quote(name)} is ignored`
   if (name.startsWith('x-')) return { message: unknown, rule: 'OPEN-2', level: 'info' }
-  const meant = meantSafetyField(name, known)
-  const near = meant !== undefined && known.includes(meant) ? meant : suggest(name, known)
-  if (meant === undefined) return { message: `${unknown}.`, ...suggestion('key', near), rule: 'R-05' }
-  return { message: `${unknown}: it protects nothing.`, ...suggestion('key', near), rule: 'OPEN-2', level: 'high' }
+  const safetyField = similarSafetyField(name, known)
+  const near = safetyField !== undefined && known.includes(safetyField) ? safetyField : suggest(name, known)
+  if (safetyField === undefined) return { message: `${unknown}.`, ...suggestion('key', near), rule: 'R-05' }
+  return { message: `${unknown} and protects nothing.`, ...suggestion('key', near), rule: 'OPEN-2', level: 'high' }
 }
 
-/** A field that has no effect. */
+/** A field that is not part of the format. */
 interface UnknownField {
   readonly name: string
   readonly path: Path
-  /** The fields that its place has. */
+  /** The known fields of its parent. */
   readonly known: readonly string[]
 }
 
-/**
- * Every unknown field, whatever else is wrong with the document; nothing below one is reported. A walk along the
- * document schema.
- */
+/** Finds every unknown field by the document schema, even in an invalid document; nothing below one is reported. */
 export function findUnknownFields(document: Value): UnknownField[] {
-  const found: UnknownField[] = []
-  walk(documentSchema, document, [], found)
+  const fields: UnknownField[] = []
+  walk(documentSchema, document, [], fields)
   const policy = own(document, 'execution_policy')
   if (isRecord(policy)) {
     const id = own(policy, 'id')
-    // The schema of a configuration depends on the id beside it.
+    // The schema of a configuration depends on the policy id.
     const schema = typeof id === 'string' && isStandardPolicyId(id) ? policyConfigs[id] : {}
-    walk(schema, own(policy, 'config'), ['execution_policy', 'config'], found)
+    walk(schema, own(policy, 'config'), ['execution_policy', 'config'], fields)
   }
-  return found
+  return fields
 }
 
-function walk(schema: ValueRecord, value: Value | undefined, path: Path, found: UnknownField[]): void {
-  // An interface is any JSON Schema.
+function walk(schema: ValueRecord, value: Value | undefined, path: Path, fields: UnknownField[]): void {
+  // An interface may be any JSON Schema.
   if (path.length === 2 && path[0] === 'interface') return
   const { oneOf, items } = schema
-  if (isList(oneOf)) for (const form of oneOf) if (isRecord(form) && takes(form, value)) walk(form, value, path, found)
+  if (isList(oneOf))
+    for (const form of oneOf) if (isRecord(form) && accepts(form, value)) walk(form, value, path, fields)
   if (isList(value) && isRecord(items)) {
-    for (const [index, item] of value.entries()) walk(items, item, [...path, index], found)
+    for (const [index, item] of value.entries()) walk(items, item, [...path, index], fields)
   }
-  if (isRecord(value)) walkFields(schema, value, path, found)
+  if (isRecord(value)) walkFields(schema, value, path, fields)
 }
 
-function walkFields(schema: ValueRecord, value: ValueRecord, path: Path, found: UnknownField[]): void {
+function walkFields(schema: ValueRecord, value: ValueRecord, path: Path, fields: UnknownField[]): void {
   const { properties, additionalProperties } = schema
   for (const [name, child] of Object.entries(value)) {
     const field = own(properties, name)
-    if (isRecord(field)) walk(field, child, [...path, name], found)
-    else if (isRecord(additionalProperties)) walk(additionalProperties, child, [...path, name], found)
-    // A closed object is up to the schema, and one without properties may have any fields.
+    if (isRecord(field)) walk(field, child, [...path, name], fields)
+    else if (isRecord(additionalProperties)) walk(additionalProperties, child, [...path, name], fields)
+    // The schema itself checks closed objects, and an object without properties may have any fields.
     else if (isRecord(properties) && additionalProperties === undefined) {
-      found.push({ name, path: [...path, name], known: Object.keys(properties) })
+      fields.push({ name, path: [...path, name], known: Object.keys(properties) })
     }
   }
 }
 
-/** Whether a form is the one for this kind of value. */
-function takes(form: ValueRecord, value: Value | undefined): boolean {
+/** True when a form is for this type of value. */
+function accepts(form: ValueRecord, value: Value | undefined): boolean {
   return (form.type === 'object' && isRecord(value)) || (form.type === 'array' && isList(value))
 }
 
-/** What a field was called before the format settled on its name. */
+/** Former names of fields, with their current names. */
 const historicNames: ReadonlyMap<string, string> = new Map([
   ['allow_tools', 'allowed_tools'],
   ['allow_skills', 'allowed_skills'],
 ])
 
-/** Fields whose loss is noticed too late: mistyped, they are neither an approval nor a limit (OPEN-2). */
+/** Fields that keep an agent safe and have no effect when misspelled (OPEN-2). */
 const safetyFields = [
   'approval',
   'condition',
@@ -133,14 +131,14 @@ const safetyFields = [
   'memory_scope_strategy',
 ]
 
-/** The safety field that an unknown field may stand for; `known` are the fields that its place has. */
-export function meantSafetyField(name: string, known: readonly string[]): string | undefined {
+/** The safety field that an unknown field probably means; `known` are the known fields of its parent. */
+export function similarSafetyField(name: string, known: readonly string[]): string | undefined {
   if (safetyFields.includes(name)) return name
   const here = safetyFields.filter((field) => known.includes(field))
   return historicNames.get(name) ?? suggest(name, here) ?? suggest(name, safetyFields) ?? asMaximum(name)
 }
 
-/** Whatever is called a maximum is meant to limit something. */
+/** A field named like a maximum is meant to limit something. */
 function asMaximum(name: string): string | undefined {
   return /^max(?:imum)?(?:[_-]|[A-Z])/.test(name) ? name : undefined
 }

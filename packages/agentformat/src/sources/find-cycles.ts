@@ -1,10 +1,11 @@
+/** Cycles of references between agent documents. */
 import type { GraphDocument, GraphDocuments } from './read-graph.ts'
 
-/** A reference that leads back to a document on the way to it. */
+/** A reference that closes a cycle. */
 interface Cycle {
   readonly from: GraphDocument
   readonly reference: GraphDocument['references'][number]
-  /** The documents of the cycle, from the one that is reached again to the one that names it. */
+  /** The documents of the cycle, from the target of the reference to the document that contains it. */
   readonly ids: readonly string[]
 }
 
@@ -13,7 +14,7 @@ interface Visit {
   next: number
 }
 
-/** Every reference that closes a cycle, found without recursion. */
+/** Finds every reference that closes a cycle. Iterative. */
 export function findCycles(documents: GraphDocuments): Cycle[] {
   const cycles: Cycle[] = []
   const done = new Set<string>()
@@ -34,10 +35,10 @@ function visit(start: GraphDocument, documents: GraphDocuments, done: Set<string
       done.add(top.node.id)
       continue
     }
-    const seenAt = onTrail.get(reference.id)
+    const start = onTrail.get(reference.id)
     const target = documents.get(reference.id)
-    if (seenAt !== undefined) {
-      cycles.push({ from: top.node, reference, ids: trail.slice(seenAt).map((step) => step.node.id) })
+    if (start !== undefined) {
+      cycles.push({ from: top.node, reference, ids: trail.slice(start).map((step) => step.node.id) })
     } else if (target !== undefined && !done.has(reference.id)) {
       onTrail.set(reference.id, trail.length)
       trail.push({ node: target, next: 0 })

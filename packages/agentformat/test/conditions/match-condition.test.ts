@@ -14,7 +14,7 @@ const matches = (matcher: Matcher, value: Value) => matchCondition({ args_match:
 const group = (args: { readonly [key: string]: Matcher }) => ({ args_match: args })
 
 describe('groups', () => {
-  test('all entries of a group hold, and one group is enough', () => {
+  test('all entries of one group must match', () => {
     const condition = [group({ a: 1, b: 2 }), group({ c: 3 })]
     expect(matchCondition(condition, values({ a: 1, b: 2, c: 0 })).matched).toBe(true)
     expect(matchCondition(condition, values({ a: 1, b: 0, c: 0 })).matched).toBe(false)
@@ -32,7 +32,7 @@ describe('groups', () => {
   })
 })
 
-test('OPEN-33: no group at all, which no document can have, decides nothing', () => {
+test('OPEN-33: an empty list of groups is undecided', () => {
   expect(matchCondition([], values({}))).toEqual({ matched: false, decided: false, unevaluable: [] })
 })
 
@@ -80,7 +80,7 @@ describe('operators', () => {
     expect(matches(matcher, value)).toEqual({ matched: holds, decided: true, unevaluable: [] })
   })
 
-  test('OPEN-16: several operators must all hold, none at all holds', () => {
+  test('OPEN-16: all operators must match, and no operators always match', () => {
     const range = { gte: 1, lt: 5 }
     expect([0, 1, 4, 5].map((value) => matches(range, value).matched)).toEqual([false, true, true, false])
     expect(matches({}, 'anything').matched).toBe(true)
@@ -93,7 +93,7 @@ describe('operators', () => {
     expect(matches({ pattern: '5' }, 5)).toMatchObject({ matched: false, unevaluable: [{ key: 'x' }] })
   })
 
-  test('OPEN-21: a pattern runs in linear time, and one that RE2 cannot take never holds', () => {
+  test('OPEN-21: a pattern runs in linear time, and an invalid one never matches', () => {
     expect(matches({ pattern: '^(a+)+$' }, `${'a'.repeat(5000)}!`)).toMatchObject({ matched: false, decided: true })
     expect(matches({ pattern: '(?=a)' }, 'a')).toMatchObject({ matched: false, decided: false })
     // A match that takes too much work is left undecided, too.
@@ -117,10 +117,10 @@ describe('OPEN-19: a value of the wrong type', () => {
     [5, '5'],
     [{ in: ['DELETE'] }, ['DELETE']],
     ['a', { a: 1 }],
-  ])('%j cannot judge %j, and says so', (matcher, value) => {
+  ])('%j cannot evaluate %j, and reports it', (matcher, value) => {
     const outcome = matches(matcher, value)
     expect(outcome).toMatchObject({ matched: false, decided: false, unevaluable: [{ key: 'x' }] })
-    expect(outcome.unevaluable[0]?.reason).toContain('the value is')
+    expect(outcome.unevaluable[0]?.reason).toMatch(/^expected a .*, got /)
   })
 
   test.each<[Matcher, Value]>([
@@ -129,25 +129,25 @@ describe('OPEN-19: a value of the wrong type', () => {
     [{ not_in: [1, 2] }, '1'],
     [{ ne: 'a' }, ['a']],
     [{ not_in: ['a'] }, {}],
-  ])('%j holds for %j: they are truly unequal', (matcher, value) => {
+  ])('%j matches %j: they are unequal', (matcher, value) => {
     expect(matches(matcher, value)).toEqual({ matched: true, decided: true, unevaluable: [] })
   })
 })
 
-describe('OPEN-20: a value that is not there', () => {
+describe('OPEN-20: a missing value', () => {
   test.each<Matcher>([5, { gt: 5 }, { ne: 5 }, { not_in: [5] }, { in: [5] }, { pattern: '' }, {}])(
-    '%j does not hold',
+    '%j does not match',
     (matcher) => {
       expect(matchCondition({ args_match: { x: matcher } }, values({}))).toEqual({
         matched: false,
         decided: false,
-        unevaluable: [{ key: 'x', reason: 'there is no value' }],
+        unevaluable: [{ key: 'x', reason: 'the value is missing' }],
       })
     },
   )
 })
 
-describe('OPEN-33: what cannot be judged leaves the outcome open, unless something else decides', () => {
+describe('OPEN-33: an unevaluable entry leaves the outcome undecided, unless another one decides', () => {
   test('another entry that fails decides the group', () => {
     const outcome = matchCondition(group({ operation: 'DELETE', amount: { gt: 5 } }), values({ operation: 'READ' }))
     expect(outcome).toMatchObject({ matched: false, decided: true, unevaluable: [{ key: 'amount' }] })
@@ -161,7 +161,7 @@ describe('OPEN-33: what cannot be judged leaves the outcome open, unless somethi
     expect(outcome).toMatchObject({ matched: true, decided: true, unevaluable: [{ key: 'amount' }] })
   })
 
-  test('another operator that fails for good decides the entry', () => {
+  test('another operator that fails decides the entry', () => {
     expect(matches({ gt: 5, pattern: 'a' }, 3)).toMatchObject({ matched: false, decided: true })
     expect(matches({ ne: 'x', gt: 5 }, 'y')).toMatchObject({ matched: false, decided: false })
   })
@@ -185,7 +185,7 @@ const groups = fc.record({
   args_match: fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), fc.oneof(literal, operators)),
 })
 
-test('is pure: the same outcome again, and nothing is changed', () => {
+test('is pure and repeatable', () => {
   fc.assert(
     fc.property(
       fc.array(groups, { minLength: 1 }),
@@ -206,7 +206,7 @@ test('is pure: the same outcome again, and nothing is changed', () => {
   )
 })
 
-test('never throws, whatever the condition is', () => {
+test('never throws for any condition', () => {
   fc.assert(
     fc.property(fc.anything({ maxDepth: 4 }), (anything) => {
       const condition = anything as Conditions

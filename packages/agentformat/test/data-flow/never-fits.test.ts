@@ -13,7 +13,7 @@ const object = (properties: object, required: readonly string[] = [], rest: obje
 const string = { type: 'string' }
 const integer = { type: 'integer' }
 
-describe('schemas that can never fit', () => {
+describe('schemas that can never match', () => {
   test.each<[JsonSchema, JsonSchema, string]>([
     [string, integer, 'is string, but must be integer'],
     [string, false, 'is string, but must be nothing'],
@@ -31,7 +31,7 @@ describe('schemas that can never fit', () => {
     expect(misfit(source, target)?.message).toBe(message)
   })
 
-  test('lists count also where null could stand, and the greater least length holds', () => {
+  test('compares items of nullable lists, and uses the larger minimum length', () => {
     const bounded = (first: number, second: number) => ({
       type: ['array', 'null'],
       items: string,
@@ -43,14 +43,14 @@ describe('schemas that can never fit', () => {
     expect(misfit(bounded(0, 0), target)).toBeUndefined()
   })
 
-  test('the place inside is named', () => {
+  test('reports the path of the mismatch', () => {
     const source = object({ a: { type: 'array', items: object({ b: string }, ['b']), minItems: 1 } }, ['a'])
     const target = object({ a: { type: 'array', items: object({ b: integer }) } })
     expect(misfit(source, target)?.at).toBe('a.[].b')
   })
 })
 
-describe('schemas that might fit', () => {
+describe('schemas that might match', () => {
   test.each<[JsonSchema, JsonSchema]>([
     [{}, {}],
     [object({ a: string }), object({ a: integer })],
@@ -73,7 +73,7 @@ describe('schemas that might fit', () => {
     expect(misfit(source, target)).toBeUndefined()
   })
 
-  test('circles end', () => {
+  test('cycles end', () => {
     const circle = object({ a: { $ref: '#' } }, ['a'])
     expect(misfit(circle, circle)).toBeUndefined()
   })
@@ -117,7 +117,7 @@ const value = fc.letrec<{ node: unknown }>((tie) => ({
   ),
 })).node
 
-test('is never wrong: what fits both schemas is not reported, however little effort is left', () => {
+test('is never wrong: a value that matches both schemas is not reported, with any effort left', () => {
   let both = 0
   fc.assert(
     fc.property(

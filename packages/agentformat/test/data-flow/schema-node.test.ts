@@ -28,7 +28,7 @@ describe('references', () => {
     expect(below && followRef(below, newEffort())?.schema).toBe(target)
   })
 
-  test('follows the root, which is the nearest part with an id', () => {
+  test('follows the root, which is the nearest schema with an id', () => {
     const schema: JsonSchema = { $ref: '#' }
     expect(follow(schema)).toBe(schema)
     const inner = { $id: 'https://example.com/inner', properties: { x: { $ref: '#' } } }
@@ -51,18 +51,18 @@ describe('references', () => {
   })
 })
 
-describe('what holds together', () => {
+describe('conjuncts', () => {
   const titles = (schema: JsonSchema) =>
     conjuncts([rootNode(schema)], newEffort()).flatMap(({ schema: part }) =>
       typeof part === 'boolean' ? [part] : [part.title],
     )
 
-  test('is the schema, its reference and its allOf', () => {
+  test('are the schema, its reference and its allOf', () => {
     const schema = { title: 'a', $ref: '#/$defs/b', allOf: [{ title: 'c' }, true, false], $defs: { b: { title: 'b' } } }
     expect(titles(schema).sort()).toEqual(['a', 'b', 'c', false])
   })
 
-  test('is the reference alone up to draft 7', () => {
+  test('are the reference alone up to draft 7', () => {
     const schema = {
       title: 'a',
       $schema: 'http://json-schema.org/draft-07/schema#',
@@ -72,7 +72,7 @@ describe('what holds together', () => {
     expect(titles(schema)).toEqual(['b'])
   })
 
-  test('ends for circles and for hostile sizes', () => {
+  test('end for cycles and for hostile sizes', () => {
     expect(titles({ title: 'a', allOf: [{ $ref: '#' }] })).toEqual(['a', undefined])
     const wide = { allOf: Array.from({ length: 300_000 }, () => ({})) }
     expect(conjuncts([rootNode(wide)], newEffort(1000)).length).toBeLessThanOrEqual(1000)

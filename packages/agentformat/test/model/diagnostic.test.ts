@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { agentCodeSummaries, agentCodes } from '../../src/index.ts'
 
-/** Section 10 of our reference for the format. */
+/** The codes of each phase. */
 const named = {
   parse: ['yaml_syntax', 'schema_violation', 'unsupported_schema_version', 'invalid_interface_schema'],
   load: [
@@ -51,11 +51,11 @@ test.each(Object.entries(named))('the codes of the phase %s', (phase, codes) => 
   expect(ours).toEqual(expect.arrayContaining(codes))
 })
 
-test('codes are words', () => {
+test('codes are lower-case words', () => {
   for (const code of Object.keys(agentCodes)) expect(code).toMatch(/^[a-z]+(?:_[a-z]+)*$/)
 })
 
-test('every code has a sentence of its own', () => {
+test('every code has its own sentence', () => {
   const sentences = Object.values(agentCodeSummaries)
   expect(Object.keys(agentCodeSummaries)).toEqual(Object.keys(agentCodes))
   expect(new Set(sentences).size).toBe(sentences.length)

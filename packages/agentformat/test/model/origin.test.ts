@@ -11,13 +11,13 @@ describe('the origin of a document', () => {
     expect(parsed.ok && originOf(parsed.value)?.text).toBe(text)
   })
 
-  test('does not show', () => {
+  test('is invisible', () => {
     expect(parsed.ok && Object.keys(parsed.value)).toEqual(Object.keys(validDocuments['agf.batch']))
     expect(parsed.ok && parsed.value).toEqual(validDocuments['agf.batch'])
     expect(parsed.ok && JSON.parse(JSON.stringify(parsed.value))).toEqual(validDocuments['agf.batch'])
   })
 
-  test('is unknown for one that was built, or that is none', () => {
+  test('is unknown for a document built in memory, and for other values', () => {
     expect(originOf(validDocuments['agf.batch'] as unknown as AgentDocument)).toBeUndefined()
     expect(originOf(null as unknown as AgentDocument)).toBeUndefined()
     expect(locate(null as unknown as AgentDocument, ['a', 0])).toEqual({ path: 'a[0]' })
@@ -27,7 +27,7 @@ describe('the origin of a document', () => {
 describe('locate', () => {
   const document = parsed.ok ? parsed.value : undefined
 
-  test('gives file, path and position of a value', () => {
+  test('returns the file, path and position of a value', () => {
     expect(document && locate(document, ['metadata', 'name'])).toEqual({
       file: 'a.agf.yaml',
       path: 'metadata.name',
@@ -37,7 +37,7 @@ describe('locate', () => {
     })
   })
 
-  test('gives those of a key on request', () => {
+  test('returns those of a key on request', () => {
     expect(document && locate(document, ['metadata', 'name'], 'key')).toMatchObject({
       line: 5,
       column: 3,
@@ -45,7 +45,7 @@ describe('locate', () => {
     })
   })
 
-  test('points near what is not there', () => {
+  test('returns the nearest position for a missing path', () => {
     expect(document && locate(document, ['metadata', 'license'])).toMatchObject({ path: 'metadata.license', line: 3 })
   })
 

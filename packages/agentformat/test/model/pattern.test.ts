@@ -19,7 +19,7 @@ const patterns = [
 ]
 
 describe('white space', () => {
-  test.each(patterns)('%s matches what it does in ECMA-262', (pattern) => {
+  test.each(patterns)('%s matches as in ECMA-262', (pattern) => {
     const ecma = new RegExp(pattern, 'u')
     for (let code = 0; code <= 0x1_00_00; code += code < 0x3100 || code > 0xfd00 ? 1 : 97) {
       if (code >= 0xd800 && code <= 0xdfff) continue
@@ -39,13 +39,13 @@ describe('white space', () => {
     )
   })
 
-  test('is left alone in what only RE2 has', () => {
+  test('is unchanged in RE2 quotations', () => {
     expect(matches('^\\Q\\s\\E$', '\\s')).toBe(true)
     expect(matches('^[[:alpha:]\\s]+$', 'a\u00a0')).toBe(true)
     expect(matches('^[]\\s]+$', ']\u00a0')).toBe(true)
   })
 
-  test('is judged so by schemas and conditions', () => {
+  test('is the same in schemas and conditions', () => {
     const validate = compileSchema({ pattern: '^\\S+$', patternProperties: { '\\s': false } })
     if (!validate.ok) throw new Error('a schema')
     expect(validate.value('a\u00a0b').ok).toBe(false)
@@ -56,7 +56,7 @@ describe('white space', () => {
   })
 })
 
-test('the limit on its length counts what is written', () => {
+test('the length limit applies to the original pattern', () => {
   const limits = { ...defaultLimits, regexPattern: 10 }
   expect(compilePattern('\\s\\s\\s\\s\\s', limits).ok).toBe(true)
   expect(compilePattern('\\s\\s\\s\\s\\s\\s', limits).ok).toBe(false)

@@ -6,7 +6,7 @@ test('the standard policies are those that have a schema', () => {
   expect([...standardPolicyIds]).toEqual(Object.keys(policyConfigs))
 })
 
-test('a standard policy is given with its configuration typed', () => {
+test('a standard policy has a typed configuration', () => {
   const policy = standardPolicy({ id: 'agf.batch', config: { agent: 'worker', input_mapping: {} } })
   expect(policy?.id === 'agf.batch' && policy.config.agent).toBe('worker')
 })

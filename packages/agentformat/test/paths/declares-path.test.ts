@@ -59,20 +59,20 @@ describe('OPEN-8: what a schema declares', () => {
   })
 })
 
-test('says which segment is missing and what is there instead', () => {
+test('returns the missing segment and the declared names', () => {
   const schema = { properties: { a: { anyOf: [{ properties: { b: {} } }, { properties: { b: {}, c: {} } }] } } }
-  const found = findUndeclared(schema, ['a', 'd'], newEffort())
-  expect(found?.index).toBe(1)
-  expect([...(found?.names ?? [])].sort()).toEqual(['b', 'c'])
+  const undeclared = findUndeclared(schema, ['a', 'd'], newEffort())
+  expect(undeclared?.index).toBe(1)
+  expect([...(undeclared?.names ?? [])].sort()).toEqual(['b', 'c'])
 })
 
-test('gives up, without a claim, when finding out would take long', () => {
+test('makes no claim when the effort is used up', () => {
   const schema = { anyOf: Array.from({ length: 1000 }, () => ({ properties: { a: {} } })) }
   expect(findUndeclared(schema, ['z'], newEffort(100))).toBeUndefined()
   expect(findUndeclared(schema, ['z'], newEffort())).toMatchObject({ index: 0 })
 })
 
-test('the fields that are declared at a place', () => {
+test('declaredFields lists the fields at a path', () => {
   const item = { type: 'object', properties: { text: {}, url: {} } } as const
   const schema: JsonSchema = {
     properties: { facts: { type: 'array', items: item } },

@@ -42,14 +42,14 @@ describe('P-13, P-14: types without coercion', () => {
     expect(fitTarget(found(value), whole, 'x')).toMatchObject({ kind: 'error', code: 'type_mismatch' })
   })
 
-  test('a field that the target refuses is a mismatch as well', () => {
+  test('a field that the target forbids is a mismatch too', () => {
     expect(fitTarget(found(1), { additionalProperties: false }, 'x')).toMatchObject({ code: 'type_mismatch' })
     expect(fitTarget(found(1), {}, 'x')).toEqual({ kind: 'value', value: 1 })
   })
 })
 
 describe('null', () => {
-  test('P-15: passes to an optional field that takes it', () => {
+  test('P-15: is accepted by a nullable optional field', () => {
     expect(fit(found(null), { type: ['string', 'null'] })).toEqual({ kind: 'value', value: null })
     expect(fit(found(null), {})).toEqual({ kind: 'value', value: null })
   })
@@ -58,18 +58,18 @@ describe('null', () => {
     expect(fit(found(null), { type: ['string', 'null'] }, true)).toMatchObject({ code: 'null_for_required' })
   })
 
-  test('OPEN-10: is a type mismatch for an optional field that does not take it', () => {
+  test('OPEN-10: is a type mismatch for an optional field that is not nullable', () => {
     expect(fit(found(null), { type: 'string' })).toMatchObject({ code: 'type_mismatch' })
   })
 })
 
 describe('an absent value', () => {
-  test('P-17: takes the default, required or not', () => {
+  test('P-17: uses the default, required or not', () => {
     expect(fit(absent, { default: 5 }, true)).toEqual({ kind: 'value', value: 5 })
     expect(fit(absent, { default: null })).toEqual({ kind: 'value', value: null })
   })
 
-  test('P-17: finds a default beside and behind a reference', () => {
+  test('P-17: finds a default next to and behind a reference', () => {
     const schema = {
       properties: { x: { $ref: '#/$defs/d' }, y: { $ref: '#/$defs/e', default: 2 } },
       $defs: { d: { default: 1 }, e: {} },
@@ -85,12 +85,12 @@ describe('an absent value', () => {
     expect(fit(absent, {}, true)).toMatchObject({ kind: 'error', code: 'missing_value' })
   })
 
-  test('OPEN-9: leaves an optional field out', () => {
+  test('OPEN-9: omits an optional field', () => {
     expect(fit(absent, {})).toEqual({ kind: 'omitted' })
   })
 })
 
-test('P-05: an error of the source stays what it is', () => {
+test('P-05: an error of the source is unchanged', () => {
   const error: PathOutcome = { kind: 'error', code: 'field_absent', message: 'gone' }
   expect(fit(error, { default: 5 })).toBe(error)
 })

@@ -25,7 +25,7 @@ const target = {
 }
 
 describe('one input', () => {
-  test('is built field by field; undeclared values that are there count (OPEN-8)', () => {
+  test('is built field by field, with undeclared values that exist (OPEN-8)', () => {
     const mapping = { q: 'parent.input.query', h: 'parent.input.hidden', n: 'done.output.n', m: 'parent.input.maybe' }
     expect(mapInput(mapping, lookup, {})).toEqual({ ok: true, value: { q: 'why', h: 1, n: 7 } })
   })
@@ -34,7 +34,7 @@ describe('one input', () => {
     expect(mapInput({}, lookup, target)).toEqual({ ok: true, value: {} })
   })
 
-  test('reports all faults at once', () => {
+  test('reports all errors at once', () => {
     const mapping = {
       n: 'parent.input.query',
       a: 'hello',
@@ -54,7 +54,7 @@ describe('one input', () => {
     ])
   })
 
-  test('a field called __proto__ is a field', () => {
+  test('a field named __proto__ is an ordinary field', () => {
     const built = mapInput(JSON.parse('{"__proto__":"parent.input.query"}'), lookup, {})
     expect(built.ok && Object.hasOwn(built.value, '__proto__')).toBe(true)
   })

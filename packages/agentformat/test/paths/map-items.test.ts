@@ -41,12 +41,12 @@ describe('the inputs of a batch', () => {
     })
   })
 
-  test('OPEN-32: at most so many, and none for an empty list', () => {
+  test('OPEN-32: at most the maximum, and none for an empty list', () => {
     expect(batch({ n: 'parent.input.items.[].n' }, 1)).toMatchObject({ value: { total: 2, inputs: [{ n: 1 }] } })
     expect(batch({ n: 'parent.input.empty.[]' })).toEqual({ ok: true, value: { total: 0, inputs: [] } })
   })
 
-  test('OPEN-32: a fault names its element', () => {
+  test('OPEN-32: an error names its element', () => {
     expect(batch({ n: 'parent.input.items.[].o' })).toMatchObject({
       ok: false,
       error: [
@@ -66,13 +66,13 @@ describe('the inputs of a batch', () => {
     expect(batch({ n: text })).toMatchObject({ ok: false, error: [{ field: 'n', code }] })
   })
 
-  test('P-10: lists of different lengths do not go together', () => {
+  test('P-10: lists of different lengths are an error', () => {
     expect(batch({ n: 'parent.input.items.[].n', m: 'parent.input.other.[]' })).toMatchObject({
       error: [{ field: 'm', code: 'length_mismatch' }],
     })
   })
 
-  test('R-21: without a list there is no batch', () => {
+  test('R-21: a mapping without iteration is an error', () => {
     expect(batch({ n: 'parent.input.hidden' })).toMatchObject({ error: [{ code: 'batch_without_iteration' }] })
   })
 })

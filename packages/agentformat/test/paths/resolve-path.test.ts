@@ -20,16 +20,16 @@ describe('one value', () => {
     expect(at('a', { a: [1] }, false)).toEqual({ kind: 'found', value: [1] })
   })
 
-  test('OPEN-8: declared and absent leaves the decision to the target', () => {
+  test('OPEN-8: the target decides about a declared but missing field', () => {
     expect(at('a', {})).toEqual({ kind: 'absent' })
   })
 
-  test('P-05: not declared and absent is an error', () => {
+  test('P-05: an undeclared and missing field is an error', () => {
     expect(at('a', {}, false)).toMatchObject({ kind: 'error', code: 'field_absent' })
     expect(at('a.b', { a: {} }, false)).toMatchObject({ kind: 'error', code: 'field_absent' })
   })
 
-  test('OPEN-11: null or nothing in the middle counts as absent', () => {
+  test('OPEN-11: null or nothing in the middle counts as missing', () => {
     expect(at('a.b.c', { a: null })).toEqual({ kind: 'absent' })
     expect(at('a.b.c', { a: {} })).toEqual({ kind: 'absent' })
   })
@@ -45,7 +45,7 @@ describe('one value', () => {
     expect(at('a.length', { a: 'text' })).toMatchObject({ code: 'type_mismatch' })
   })
 
-  test('goes over no list', () => {
+  test('does not iterate', () => {
     expect(at('a.[]', { a: [1] })).toMatchObject({ kind: 'error', code: 'type_mismatch' })
   })
 })
@@ -60,11 +60,11 @@ describe('each element', () => {
     expect(over('a.[]', { a: [] })).toEqual({ kind: 'items', items: [] })
   })
 
-  test.each([null, 5, 'abc', { 0: 'a' }])('P-06: going over %j is a type mismatch', (list) => {
+  test.each([null, 5, 'abc', { 0: 'a' }])('P-06: iterating over %j is a type mismatch', (list) => {
     expect(over('a.[]', { a: list })).toMatchObject({ kind: 'error', code: 'type_mismatch' })
   })
 
-  test('a list that is not there', () => {
+  test('a missing list', () => {
     expect(over('a.[]', {})).toEqual({ kind: 'absent' })
     expect(over('a.[]', {}, false)).toMatchObject({ code: 'field_absent' })
   })

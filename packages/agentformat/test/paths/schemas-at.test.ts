@@ -10,7 +10,7 @@ const at = (schema: JsonSchema, path: string) => {
   return [typeNames(possibleTypes(nodes, newEffort())), always]
 }
 
-describe('what is certain about the value at a path', () => {
+describe('schemasAt', () => {
   test.each<[JsonSchema, string, string, boolean]>([
     [{ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }, 'a', 'string', true],
     [{ type: 'object', properties: { a: { type: 'string' } } }, 'a', 'string', false],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { templateNames, templateParts } from '../../src/paths/template.ts'
 
-test('cuts a template into text and placeholders', () => {
+test('splits a template into text and placeholders', () => {
   expect(templateParts('Pay {{ tool_args.sum }} now')).toEqual([
     { text: 'Pay ' },
     { name: 'tool_args.sum' },
@@ -11,15 +11,15 @@ test('cuts a template into text and placeholders', () => {
   expect(templateParts('')).toEqual([])
 })
 
-test('braces that are never closed are text', () => {
+test('unclosed braces are text', () => {
   expect(templateParts('a {{ b')).toEqual([{ text: 'a {{ b' }])
   expect(templateParts('a }} b')).toEqual([{ text: 'a }} b' }])
 })
 
-test('names each placeholder once', () => {
+test('lists each placeholder once', () => {
   expect(templateNames('{{a}} {{b}} {{ a }}')).toEqual(['a', 'b'])
 })
 
-test('takes time in proportion to the text', () => {
+test('is linear in the text', () => {
   expect(templateParts('{{'.repeat(500_000))).toHaveLength(1)
 })

@@ -21,7 +21,7 @@ describe('P-03, OPEN-12: who has finished', () => {
     ])
   })
 
-  test('side by side nobody', () => {
+  test('in parallel no step', () => {
     expect(finished('agf.parallel', { agents: [step('a'), step('b')] })('a', 1)).toBe(false)
   })
 })

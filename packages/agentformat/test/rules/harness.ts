@@ -5,7 +5,7 @@ import { checkAgent } from '../../src/parse-agent.ts'
 import { runRules } from '../../src/rules/run.ts'
 import { agentRules } from '../../src/rules/table.ts'
 
-/** The parts of a document that matter to a test, each in YAML flow style; the rest is filled in. */
+/** The relevant parts of a document, each in YAML flow style; the others have defaults. */
 export interface Parts {
   readonly input?: string
   readonly output?: string
@@ -13,7 +13,7 @@ export interface Parts {
   readonly space?: string
   readonly constraints?: string
   readonly memory?: string
-  /** Sub-agents by alias. They are listed in `local_agents` unless `space` is given. */
+  /** Sub-agents by alias. Without `space` they are listed in `local_agents`. */
   readonly agents?: { readonly [alias: string]: Parts }
 }
 
@@ -59,23 +59,23 @@ interface RuleCases {
   readonly severity?: 'warning'
 }
 
-/** Runs the checks of one rule and code alone over documents. */
+/** Tests the checks of one rule and code alone. */
 export function testRule(rule: string, code: string, cases: RuleCases): void {
   describe(`${rule} ${code}`, () => {
     test.each(cases.valid.map((parts) => [parts]))('accepts %#', (parts) => {
       expect(findings(rule, code, parts)).toEqual([])
     })
     test.each(cases.invalid.map(([parts, ...paths]) => [parts, paths] as const))('reports %#', (parts, paths) => {
-      const found = findings(rule, code, parts)
-      expect(found.map(({ path }) => path)).toEqual(paths)
-      for (const { severity } of found) expect(severity).toBe(cases.severity ?? 'error')
+      const diagnostics = findings(rule, code, parts)
+      expect(diagnostics.map(({ path }) => path)).toEqual(paths)
+      for (const { severity } of diagnostics) expect(severity).toBe(cases.severity ?? 'error')
     })
-    test('says what is wrong, with file, rule and position', () => {
+    test('has a message, a file, a rule and a position', () => {
       const [parts = {}] = cases.invalid[0] ?? []
-      const [found] = findings(rule, code, parts)
-      expect(found && messageWithHint(found)).toContain(cases.message)
-      expect(found).toMatchObject({ rule, code, file: 'tested.agf.yaml' })
-      expect(found?.line).toBeGreaterThan(0)
+      const [finding] = findings(rule, code, parts)
+      expect(finding && messageWithHint(finding)).toContain(cases.message)
+      expect(finding).toMatchObject({ rule, code, file: 'tested.agf.yaml' })
+      expect(finding?.line).toBeGreaterThan(0)
     })
   })
 }

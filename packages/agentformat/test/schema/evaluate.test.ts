@@ -1,4 +1,4 @@
-/** Our evaluator against two others, over schemas and values that are related to each other. */
+/** Compares our evaluator with two others, on related schemas and values. */
 import { Validator } from '@cfworker/json-schema'
 import type { Value, ValueRecord } from '@joust/source'
 import fc from 'fast-check'

@@ -2,7 +2,7 @@ import { formatPath, messageWithHint, type Value } from '@joust/source'
 import type { JsonSchema } from '../../src/index.ts'
 import { validateValue } from '../../src/index.ts'
 
-/** What is wrong with a value, as `path keyword: message`. */
+/** The problems of a value, as `path keyword: message`. */
 export function problems(schema: JsonSchema, value: Value): string[] {
   const fits = validateValue(schema, value)
   return fits.ok

@@ -10,7 +10,7 @@ async function findings(text: string): Promise<string[]> {
   return (loaded.ok ? loaded.value.warnings : loaded.error).map(({ code, path }) => `${code} ${path}`)
 }
 
-test('rules look at what has its shape, whatever else does not', async () => {
+test('rules check the valid parts of an invalid document', async () => {
   const text = `
 schema_version: 1.0.0
 metadata: { id: Team!, name: Team, version: 1.0 }
@@ -21,7 +21,7 @@ execution_policy:
   config:
     steps:
       - { agent: a, input_mapping: { q: parent.input.q, r: parent.query } }
-      - { agent: nobody }
+      - { agent: unknown }
       - { agent: "" }
     output_from: { strategy: all }
 action_space:
@@ -54,7 +54,7 @@ action_space:
   ])
 })
 
-test('the sub-agents of a document that does not have its shape are checked, too, and cycles found', async () => {
+test('the sub-agents of an invalid document are checked too, and cycles are found', async () => {
   const texts: { readonly [source: string]: string } = {
     main: agentText({ space: '{ local_agents: [{ alias: a, source: sub }] }' }).replace('schema_version', 'version'),
     sub: agentText({
@@ -62,8 +62,8 @@ test('the sub-agents of a document that does not have its shape are checked, too
     }),
   }
   const loaded = await loadAgent('main', { read: async ({ source }) => texts[source] ?? '' })
-  const found = loaded.ok ? [] : loaded.error.filter(({ severity }) => severity === 'error')
-  expect(found.map(({ file, code }) => `${file} ${code}`)).toEqual([
+  const errors = loaded.ok ? [] : loaded.error.filter(({ severity }) => severity === 'error')
+  expect(errors.map(({ file, code }) => `${file} ${code}`)).toEqual([
     'main schema_violation',
     'sub duplicate_alias',
     'sub agent_cycle',
@@ -71,14 +71,14 @@ test('the sub-agents of a document that does not have its shape are checked, too
 })
 
 describe.each(standardPolicyIds)('one wrong place in %s', (id) => {
-  test('is no reason to find fault with another', async () => {
+  test('causes no finding elsewhere', async () => {
     const document = validDocuments[id]
     const before = new Set(await findings(textOf(document)))
     for (const path of pathsIn(document)) {
       for (const wrong of [[[1]], undefined]) {
-        const found = await findings(textOf(edited(document, path, wrong)))
-        if (!found.some((line) => line.startsWith('schema_violation'))) continue
-        expect(found.filter((line) => !line.startsWith('schema_violation') && !before.has(line))).toEqual([])
+        const lines = await findings(textOf(edited(document, path, wrong)))
+        if (!lines.some((line) => line.startsWith('schema_violation'))) continue
+        expect(lines.filter((line) => !line.startsWith('schema_violation') && !before.has(line))).toEqual([])
       }
     }
   })

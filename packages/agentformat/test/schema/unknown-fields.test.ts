@@ -2,7 +2,7 @@ import { formatPath, messageWithHint, type Path, type Value } from '@joust/sourc
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkAgent, parseAgent, standardPolicyIds } from '../../src/index.ts'
-import { findUnknownFields, meantSafetyField } from '../../src/schema/unknown-fields.ts'
+import { findUnknownFields, similarSafetyField } from '../../src/schema/unknown-fields.ts'
 import { edited, textOf, validDocuments } from '../valid-documents.ts'
 import { pathsIn } from './document/mutations.ts'
 
@@ -13,33 +13,23 @@ const withField = (path: Path, value: Value = true): string => textOf(edited(val
 
 describe('R-05, OPEN-2: an unknown field', () => {
   test.each<[Path, string, string, string | undefined]>([
-    [['notes'], 'the field "notes" is not known here and has no effect.', 'R-05', undefined],
-    [
-      ['metadata', 'autors'],
-      'the field "autors" is not known here and has no effect. Did you mean "authors"?',
-      'R-05',
-      undefined,
-    ],
+    [['notes'], 'unknown field "notes" is ignored.', 'R-05', undefined],
+    [['metadata', 'autors'], 'unknown field "autors" is ignored. Did you mean "authors"?', 'R-05', undefined],
     [
       [...tool, 'aproval'],
-      'the field "aproval" is not known here and has no effect: it protects nothing. Did you mean "approval"?',
+      'unknown field "aproval" is ignored and protects nothing. Did you mean "approval"?',
       'OPEN-2',
       'high',
     ],
     [
       [...server, 'allow_tools'],
-      'the field "allow_tools" is not known here and has no effect: it protects nothing. Did you mean "allowed_tools"?',
+      'unknown field "allow_tools" is ignored and protects nothing. Did you mean "allowed_tools"?',
       'OPEN-2',
       'high',
     ],
-    [
-      ['max_steps'],
-      'the field "max_steps" is not known here and has no effect: it protects nothing.',
-      'OPEN-2',
-      'high',
-    ],
-    [['x-vendor'], 'the field "x-vendor" is not known here and has no effect', 'OPEN-2', 'info'],
-    [[...tool, 'x-approval'], 'the field "x-approval" is not known here and has no effect', 'OPEN-2', 'info'],
+    [['max_steps'], 'unknown field "max_steps" is ignored and protects nothing.', 'OPEN-2', 'high'],
+    [['x-vendor'], 'unknown field "x-vendor" is ignored', 'OPEN-2', 'info'],
+    [[...tool, 'x-approval'], 'unknown field "x-approval" is ignored', 'OPEN-2', 'info'],
   ])('%j warns', (path, message, rule, level) => {
     const { document, diagnostics } = checkAgent(withField(path))
     expect(document).toBeDefined()
@@ -48,7 +38,7 @@ describe('R-05, OPEN-2: an unknown field', () => {
     expect(diagnostics[0]?.level).toBe(level)
   })
 
-  test('is shown by its name', () => {
+  test('is reported at its key', () => {
     const { diagnostics } = checkAgent(`notes: a\n${textOf(validDocuments['agf.batch'])}`, { file: 'a' })
     expect(diagnostics).toMatchObject([{ file: 'a', path: 'notes', line: 1, column: 1, end_column: 6 }])
   })
@@ -57,11 +47,11 @@ describe('R-05, OPEN-2: an unknown field', () => {
     expect(parseAgent(withField(['notes'])).ok).toBe(true)
   })
 
-  test('R-04: is left in the document', () => {
+  test('R-04: stays in the document', () => {
     expect(checkAgent(withField(['notes'])).document).toMatchObject({ notes: true })
   })
 
-  test('R-06: is an error in strict mode, and the document is still there', () => {
+  test('R-06: is an error in strict mode, and the document is still returned', () => {
     for (const path of [['notes'], [...tool, 'aproval'], ['x-vendor']]) {
       const { document, diagnostics } = checkAgent(withField(path), { strict: true })
       expect(diagnostics).toMatchObject([{ severity: 'error', code: 'unknown_field' }])
@@ -71,7 +61,7 @@ describe('R-05, OPEN-2: an unknown field', () => {
   })
 })
 
-test('more unknown fields than anybody reads are counted', () => {
+test('unknown fields over the limit are only counted', () => {
   const surplus = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field_${index}`, index]))
   const { diagnostics } = checkAgent(textOf({ ...validDocuments['agf.react'], ...surplus }))
   expect(diagnostics).toHaveLength(200)
@@ -80,7 +70,7 @@ test('more unknown fields than anybody reads are counted', () => {
 
 const unknown = (document: Value): string[] => findUnknownFields(document).map(({ path }) => formatPath(path))
 
-/** Where a field may have any name, or where the format does not check the fields. */
+/** Mappings with arbitrary or unchecked field names. */
 const open =
   /^(?:interface\.(?:input|output)|metadata\.(?:labels|annotations)|.*\.(?:input_mapping|args_match))(?:$|[.[])/
 
@@ -89,12 +79,12 @@ describe('R-05: unknown fields', () => {
     expect(unknown(validDocuments[id])).toEqual([])
   })
 
-  test.each(standardPolicyIds)('%s: any other is found, wherever it stands', (id) => {
+  test.each(standardPolicyIds)('%s: any other field is found, at any level', (id) => {
     const document = validDocuments[id]
     const mappings = [[], ...pathsIn(document)].filter((path) => isMapping(document, path))
     for (const path of mappings) {
-      const found = unknown(edited(document, [...path, 'surplus'], { deeper: 1 }))
-      expect([path, found]).toEqual([path, open.test(formatPath(path)) ? [] : [formatPath([...path, 'surplus'])]])
+      const fields = unknown(edited(document, [...path, 'surplus'], { deeper: 1 }))
+      expect([path, fields]).toEqual([path, open.test(formatPath(path)) ? [] : [formatPath([...path, 'surplus'])]])
     }
     expect(mappings.length).toBeGreaterThan(8)
   })
@@ -107,17 +97,17 @@ describe('R-05: unknown fields', () => {
     ])
   })
 
-  test('fields of a policy that is not standard are known to somebody', () => {
+  test('fields of a vendor policy are not checked', () => {
     const execution_policy = { id: 'x-vendor.policy', config: { anything: 1 }, surplus: 1 }
     expect(unknown({ ...validDocuments['agf.react'], execution_policy })).toEqual(['execution_policy.surplus'])
   })
 
-  test('names of the prototype are fields like others', () => {
+  test('names of the prototype are ordinary fields', () => {
     expect(unknown(JSON.parse('{"__proto__": 1, "toString": 2}'))).toEqual(['__proto__', 'toString'])
     expect(unknown({ execution_policy: { id: 'toString', config: { a: 1 } } })).toEqual([])
   })
 
-  test('are found in a document with other faults', () => {
+  test('are found in a document with other errors', () => {
     expect(
       unknown({ metadata: [], memory: { requird: true }, action_space: { local_tools: [5, { aproval: 1 }] } }),
     ).toEqual(['memory.requird', 'action_space.local_tools[1].aproval'])
@@ -155,24 +145,24 @@ describe('OPEN-2: near misses of safety fields', () => {
     ['requird', 'required'],
     ['max_tokens_usage', 'max_token_usage'],
     ['maxSteps', 'max_steps'],
-  ])('%s stands for %s', (name, meant) => {
-    expect(meantSafetyField(name, [])).toBe(meant)
+  ])('%s probably means %s', (name, meant) => {
+    expect(similarSafetyField(name, [])).toBe(meant)
   })
 
-  test('one in the wrong place is one that does nothing', () => {
-    expect(meantSafetyField('approval', ['alias'])).toBe('approval')
+  test('a safety field in the wrong place is reported', () => {
+    expect(similarSafetyField('approval', ['alias'])).toBe('approval')
   })
 
-  test('what the place has comes first', () => {
-    expect(meantSafetyField('allowed_tool', ['allowed_tools'])).toBe('allowed_tools')
-    expect(meantSafetyField('allow', ['allowed_skills'])).not.toBe('allowed_tools')
+  test('known fields of the same mapping are preferred', () => {
+    expect(similarSafetyField('allowed_tool', ['allowed_tools'])).toBe('allowed_tools')
+    expect(similarSafetyField('allow', ['allowed_skills'])).not.toBe('allowed_tools')
   })
 
   test.each(['max_cost', 'maxCost', 'max-cost', 'maximum_cost'])('%s is meant to limit something', (name) => {
-    expect(meantSafetyField(name, [])).toBe(name)
+    expect(similarSafetyField(name, [])).toBe(name)
   })
 
-  test.each(['notes', 'reasoning_effort', 'maxim', 'x', 'owner', '__proto__'])('%s is not one', (name) => {
-    expect(meantSafetyField(name, [])).toBeUndefined()
+  test.each(['notes', 'reasoning_effort', 'maxim', 'x', 'owner', '__proto__'])('%s is not a safety field', (name) => {
+    expect(similarSafetyField(name, [])).toBeUndefined()
   })
 })

@@ -17,7 +17,7 @@ test('OPEN-45: shared nodes are not a cycle', () => {
   expect(cycles({ a: ['b', 'c', 'b'], b: ['d'], c: ['d'], d: [] })).toEqual([])
 })
 
-test('OPEN-45: every reference that closes a circle is found', () => {
+test('OPEN-45: every reference that closes a cycle is found', () => {
   expect(cycles({ a: ['a'] })).toEqual(['a'])
   expect(cycles({ a: ['b'], b: ['c', 'b'], c: ['a'] })).toEqual(['a b c', 'b'])
   expect(cycles({ a: ['b'], b: ['missing'] })).toEqual([])

@@ -1,22 +1,22 @@
-/** One actor: goes through its phases, whatever protocol its driver speaks. */
+/** One actor and its phases, independent of the protocol of its driver. */
 
 import { type Clock, deferred } from '@joust/io'
 import { type Actor, computeEffectiveState, type Phase, type ProtocolEvent } from '@joust/oatf'
+import type { ActorOutcome, DiagnosticCode, PhaseVisit } from '@joust/results'
 import type { Driver, DriverContext, Scene, Stage } from '../drivers/driver.ts'
 import { recordMalformed } from '../drivers/http-body.ts'
-import { type ActorOutcome, type FinishReason, type PhaseVisit, statusOf } from '../model/actor-outcome.ts'
-import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
 import type { Recorder } from '../trace/recorder.ts'
 import { enterPhase } from './entry-actions.ts'
 import type { PhasePlan } from './phase-machine.ts'
+import { type FinishReason, statusOf } from './phase-machine.ts'
 import { PhaseProgress } from './phase-progress.ts'
 import { type CapturedValues, createStage } from './stage.ts'
 
-/** A constant reason: by default the platform would create an error with a stack each time. */
-const PHASE_OVER = 'the phase is over'
+/** A constant reason, since the default is an error with a stack trace. */
+const PHASE_OVER = 'the phase has ended'
 
-/** What an actor is made with. */
+/** Options of an actor. */
 export interface ActorOptions {
   readonly actor: Actor
   readonly path: string
@@ -27,7 +27,7 @@ export interface ActorOptions {
   readonly createDriver: (context: DriverContext) => Driver
   /** Everything in a driver's context except the stage. */
   readonly context: Omit<DriverContext, 'stage'>
-  /** How long a terminal phase may last, and how long a client waits for its trigger; see `RunLimits`. */
+  /** See `RunLimits`. */
   readonly limits: { readonly phaseMs: number; readonly stallMs: number }
   readonly recorder: Recorder
   readonly values: CapturedValues
@@ -36,12 +36,12 @@ export interface ActorOptions {
   readonly onPhase: (visit: PhaseVisit) => void
 }
 
-/** An actor of a run: binds or connects, goes from phase to phase, and has to be closed. */
+/** An actor of a run: binds or connects, and moves through its phases. Must be closed. */
 export class RunningActor {
   readonly name: string
   readonly mode: string
   readonly role: 'server' | 'client'
-  /** Resolves when the actor has nothing more to do by itself. Never rejects. */
+  /** Resolves when the actor is done on its own. Never rejects. */
   readonly finished: Promise<void>
   readonly #options: ActorOptions
   readonly #clock: Clock
@@ -51,12 +51,12 @@ export class RunningActor {
   readonly #driver: Driver
   readonly #visits: PhaseVisit[] = []
   readonly #performing = new Set<Promise<void>>()
-  /** What the handshake of a client brought, before the first phase could begin. */
+  /** Events of the handshake of a client, before the first phase. */
   readonly #early: ProtocolEvent[] = []
   readonly #begun = deferred()
   readonly #finished = deferred()
   readonly #progress: PhaseProgress
-  /** Events wait for this: until a server may begin, and while entry messages go out. */
+  /** Delays events until a server has begun, and while entry messages are sent. */
   #entering: Promise<void> | undefined
   #phaseOver = new AbortController()
   #failure: ArenaError | undefined
@@ -87,12 +87,12 @@ export class RunningActor {
     return this.#driver.open()
   }
 
-  /** Where a server is found, once it listens. */
+  /** The address of a server, once it listens. */
   address(): string | undefined {
     return this.#driver.address?.()
   }
 
-  /** Begins the first phase; a client connects before its entry actions. */
+  /** Starts the first phase; a client connects before its entry actions. */
   begin(): void {
     if (this.role === 'server') {
       this.#progress.begin(this.#plan)
@@ -106,7 +106,7 @@ export class RunningActor {
     )
   }
 
-  /** When the next `after` of a server fires that somebody is there to see; undefined when there is none. */
+  /** The time of the next `after` trigger of a server with a connected peer; undefined when there is none. */
   dueAt(): number | undefined {
     const isTimed = this.#plan.triggers[this.#progress.index]?.after !== undefined
     return this.role === 'server' && isTimed && this.#driver.present?.() === true
@@ -114,17 +114,17 @@ export class RunningActor {
       : undefined
   }
 
-  /** Whether a client is there for what the agent may ask of it. */
+  /** True for a client that can receive requests of the agent. */
   listens(): boolean {
     return this.#driver.standing === true && this.#failure === undefined
   }
 
-  /** Bytes that the transport could not read. */
+  /** Records bytes that are not a request. */
   garbage(text: string, reason: string): void {
     recordMalformed(this.#stage, { direction: 'request' }, text, reason)
   }
 
-  /** Records and counts nothing from now on. */
+  /** Stops recording and counting. */
   silence(): void {
     this.#silent = true
     this.#progress.stop()
@@ -132,7 +132,7 @@ export class RunningActor {
     this.#begun.resolve()
   }
 
-  /** Ends everything. Never rejects. */
+  /** Closes the actor. Never rejects. */
   async close(): Promise<void> {
     this.silence()
     this.#phaseOver.abort(PHASE_OVER)
@@ -141,19 +141,19 @@ export class RunningActor {
   }
 
   /**
-   * Reports the phases of a server that the agent never reached. A trigger that waits for something particular waits
-   * for the agent to fall for it; one that waits for traffic sets the stage, and without it there was no attack.
+   * Reports the phases of a server that were not reached. A trigger with a `match` waits for the agent to fall for the
+   * attack; one without only waits for traffic, and if it did not fire, the attack was not carried out.
    */
   reportUnreached(): void {
     const unreached = this.#unreached()
     if (this.role === 'client' || this.#progress.step === undefined || unreached === '') return
     const staging = this.#plan.triggers[this.#progress.index]?.match === undefined
-    const where = `${this.name} ended in ${this.#stage.scene().phase}${unreached}`
-    if (staging) this.#options.report('stage-not-set', `${where}; the attack needs more traffic than there was`)
+    const where = `${this.name} ended in phase ${this.#stage.scene().phase}${unreached}`
+    if (staging) this.#options.report('stage-not-set', `${where}; the attack needs more messages of the agent`)
     else this.#options.report('phase-not-reached', where)
   }
 
-  /** How it has fared so far. */
+  /** The current outcome. */
   outcome(): ActorOutcome {
     const address = this.address()
     return {
@@ -202,7 +202,7 @@ export class RunningActor {
     else this.#progress.take({ kind: 'event', phase, event })
   }
 
-  /** What the handshake brought counts once the first phase has begun, its entry messages included. */
+  /** Starts the first phase, then counts the events of the handshake after its entry messages. */
   async #connected(): Promise<void> {
     if (this.#silent) return
     this.#progress.begin(this.#plan)
@@ -212,7 +212,10 @@ export class RunningActor {
       this.#count(index, event)
       const isDone = this.#progress.step?.state.finished !== undefined
       if (isDone || this.#progress.index > index)
-        this.#options.report('phase-passed', `the handshake ended ${phase}, so its actions may not have been sent`)
+        this.#options.report(
+          'phase-passed',
+          `the handshake ended the phase ${phase}, so its actions may not have been sent`,
+        )
       if (isDone) return
     }
   }
@@ -241,7 +244,7 @@ export class RunningActor {
     this.#performing.add(work)
     const terminal = this.#plan.triggers[scene.index] === undefined
     work
-      // The last phase also waits for what earlier phases have begun.
+      // The last phase also waits for pending actions of earlier phases.
       .then(() => (terminal ? Promise.allSettled(this.#performing).then(() => {}) : undefined))
       .then(
         () => this.#progress.take({ kind: 'acted', phase: scene.index }),
@@ -249,14 +252,15 @@ export class RunningActor {
       )
   }
 
-  /** A phase that inherits its state (§5.2) answers from it; what it sends was sent by the phase that declares it. */
+  /** True for a phase with inherited state (OATF §5.2), whose actions were sent by the phase that declares it. */
   #inherits({ index, phase }: Scene): boolean {
     const inherits = index > 0 && (this.#options.actor.phases[index]?.state ?? undefined) === undefined
-    if (inherits) this.#options.report('state-inherited', `${phase} has no state of its own, so it sends nothing`)
+    if (inherits)
+      this.#options.report('state-inherited', `the phase ${phase} inherits its state, so it sends no actions`)
     return inherits
   }
 
-  /** What did not happen, for messages. */
+  /** The phases that were not reached, for messages. */
   #unreached(): string {
     const names = this.#scenes.slice(this.#progress.index + 1).map(({ phase }) => phase)
     return names.length === 0 ? '' : `; never reached: ${names.join(', ')}`
@@ -274,10 +278,10 @@ export class RunningActor {
     const { phase } = this.#stage.scene()
     if (reason === 'triggered') this.#phaseOver.abort(PHASE_OVER)
     if (reason === 'expired') {
-      this.#options.report('phase-expired', `${phase} was ended after ${this.#plan.limitMs / 1000} s, the time limit`)
+      this.#options.report('phase-expired', `timeout: the phase ${phase} ended after ${this.#plan.limitMs / 1000} s`)
     }
     if (reason === 'stalled') {
-      const what = `${phase} sent everything and has its answers, but its trigger did not fire`
+      const what = `all actions of the phase ${phase} were answered, but its trigger did not fire`
       this.#options.report('phase-stalled', `${what}${this.#unreached()}`)
     }
     this.#finished.resolve()

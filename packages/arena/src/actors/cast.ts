@@ -2,13 +2,12 @@
 
 import { within } from '@joust/io'
 import { type Actor, findMode } from '@joust/oatf'
+import type { ActorOutcome, EndReason } from '@joust/results'
+import { type DiagnosticCode, diagnostic } from '@joust/results'
 import { isRecord, kindOf, messageOf, own, type Suggestion, suggest, suggestion } from '@joust/source'
 import type { DriverContext } from '../drivers/driver.ts'
 import { type DriverRow, findDriver } from '../drivers/table.ts'
-import type { ActorOutcome } from '../model/actor-outcome.ts'
-import { type DiagnosticCode, diagnostic } from '../model/diagnostics.ts'
 import { ArenaError } from '../model/errors.ts'
-import type { EndReason } from '../model/options.ts'
 import type { ClientActor, ServerActor, TargetSession } from '../model/target.ts'
 import type { ClientEnd } from '../model/wiring.ts'
 import { createHttpSend } from '../transport/http-client.ts'
@@ -17,17 +16,17 @@ import type { RunContext } from './context.ts'
 import { type CapturedValues, createCapturedValues } from './stage.ts'
 import { clientEnd, isAllowedHost, isConnected, isNamedHost, serverEnd } from './wire.ts'
 
-/** An actor as the document has it, and whether it can be run. */
+/** An actor of the document and its driver, if supported. */
 interface Part {
   readonly actor: Actor
   readonly path: string
   readonly row: DriverRow | undefined
 }
 
-/** Diagnostics that drivers report when they are closed. */
-const toldAtTheEnd: ReadonlySet<DiagnosticCode> = new Set(['not-delivered', 'answer-undelivered'])
+/** Diagnostics that drivers report on closing. */
+const reportedOnClose: ReadonlySet<DiagnosticCode> = new Set(['not-delivered', 'answer-undelivered'])
 
-/** The actors of a run: servers first, clients when the servers are there. */
+/** The actors of a run: servers first, then clients. */
 export class Cast {
   readonly #run: RunContext
   readonly #parts: readonly Part[]
@@ -52,20 +51,20 @@ export class Cast {
     return [...this.#running.values()]
   }
 
-  /** Every client that a target has to answer. */
+  /** The clients that the target has to answer. */
   clients(): readonly ClientActor[] {
     const { options } = this.#run
     const clients = this.#parts.filter(({ actor, row }) => row?.role === 'client' && !isConnected(actor, options))
     return clients.map(({ actor }) => ({ actor: actor.name, mode: actor.mode }))
   }
 
-  /** Every server, with its address. */
+  /** The servers and their addresses. */
   servers(): readonly ServerActor[] {
     const servers = this.actors.filter((actor) => actor.role === 'server')
     return servers.map((actor) => ({ actor: actor.name, mode: actor.mode, address: actor.address() ?? '' }))
   }
 
-  /** Binds every server (§5.1, readiness). False when one could not; that is reported. */
+  /** Binds all servers (OATF §5.1, readiness). False when one failed, which is reported. */
   async openServers(): Promise<boolean> {
     const servers = this.#parts.flatMap((part) => {
       if (part.row?.role !== 'server') return []
@@ -81,7 +80,7 @@ export class Cast {
     return opened.every((done) => done)
   }
 
-  /** Makes every client, now that their addresses are known. False when one has nowhere to go; that is reported. */
+  /** Creates all clients. False when one has no endpoint, which is reported. */
   addClients(session: TargetSession | undefined): boolean {
     const servers = new Map(this.servers().map(({ actor, address }) => [actor, address]))
     let wired = true
@@ -92,37 +91,37 @@ export class Cast {
       if (end instanceof ArenaError) {
         this.#fail(part.actor.name, end)
         wired = false
-      } else this.#add(part, 'client', (context) => create(patient(context, end), end))
+      } else this.#add(part, 'client', (context) => create(withTimeout(context, end), end))
     }
     return wired
   }
 
-  /** Servers first: whoever connects must find them active. */
+  /** Starts all actors, servers first, so that they are active when a client connects. */
   begin(): void {
     for (const role of ['server', 'client']) {
       for (const actor of this.actors) if (actor.role === role) actor.begin()
     }
   }
 
-  /** Reports phases that the agent never reached. */
+  /** Reports the phases that were not reached. */
   reportUnreached(): void {
     for (const actor of this.actors) actor.reportUnreached()
   }
 
-  /** The run is over: nothing that closing causes is recorded, counted or reported. */
+  /** Stops recording, counting and reporting at the end of the run. */
   silence(ended: EndReason): void {
     this.#ended = ended
     for (const actor of this.actors) actor.silence()
   }
 
-  /** Ends every actor, within bounds. */
+  /** Closes all actors, with a timeout. */
   async close(): Promise<void> {
     const { clock, limits } = this.#run
     const closed = Promise.allSettled(this.actors.map((actor) => actor.close())).then(() => {})
     await within(clock, limits.closeMs, closed, undefined, () => {})
   }
 
-  /** How each actor fared, in the order of the document. */
+  /** The outcome of each actor, in document order. */
   outcomes(): ActorOutcome[] {
     return this.#parts.map(({ actor, row }) => {
       const running = this.#running.get(actor.name)?.outcome()
@@ -137,14 +136,14 @@ export class Cast {
   #check({ actor, path, row }: Part): void {
     const report = this.#reporter(actor)
     if (row === undefined) {
-      report('unknown-mode', `${actor.name} is skipped: the mode ${actor.mode} is not supported`, `${path}.mode`)
+      report('unknown-mode', `the actor ${actor.name} is skipped: unknown mode ${actor.mode}`, `${path}.mode`)
     } else checkState(actor, path, report)
   }
 
   #reporter(actor: Actor): (...finding: Parameters<typeof diagnostic>) => void {
     return (code, ...finding) => {
-      // That nobody took something is known only at the end; it is not reported where our own ending is the cause.
-      if (this.#ended !== undefined && !(this.#ended === 'done' && toldAtTheEnd.has(code))) return
+      // Undelivered messages are known only at the end. They are not reported if the run was cut short.
+      if (this.#ended !== undefined && !(this.#ended === 'done' && reportedOnClose.has(code))) return
       this.#run.reports.add({ ...diagnostic(code, ...finding), actor: actor.name })
     }
   }
@@ -171,7 +170,7 @@ export class Cast {
         mayFollow: (url) => isNamedHost(url, run.options.allowHosts),
         mayReach: (url) => {
           if (isAllowedHost(url, run.options.allowHosts)) return true
-          report('host-not-allowed', `${url} was not reached: its host is neither loopback nor allowed`)
+          report('host-not-allowed', `no request was sent to ${url}: its host is not allowed`)
           return false
         },
       },
@@ -205,39 +204,39 @@ export class Cast {
   }
 }
 
-/** Clients of some ends have to wait longer. */
-function patient(context: DriverContext, end: ClientEnd): DriverContext {
+/** Applies the reply timeout of an endpoint. */
+function withTimeout(context: DriverContext, end: ClientEnd): DriverContext {
   if (end.kind !== 'http' || end.replyMs === undefined) return context
   return { ...context, limits: { ...context.limits, replyMs: end.replyMs } }
 }
 
-/** Keys that no binding defines but that have an effect here. */
-const usedAllTheSame: ReadonlySet<string> = new Set(['mcp_client protocol_version'])
+/** Keys that are not in the binding but have an effect. */
+const extraKeys: ReadonlySet<string> = new Set(['mcp_client protocol_version'])
 
-/** Reports keys of a state that are not of the actor's binding, extensions aside: silence would look like an effect. */
+/** Reports unknown keys of a state, except extensions. */
 export function checkState(
   actor: Actor,
   path: string,
   report: (code: DiagnosticCode, message: string, path: string, suggestion?: Suggestion) => void,
 ): void {
-  const known = findMode(actor.mode)?.stateKeys ?? []
+  const keys = findMode(actor.mode)?.stateKeys ?? []
   for (const [index, { state }] of actor.phases.entries()) {
     const at = `${path}.phases[${index}].state`
     if (state === undefined || state === null) continue
     if (!isRecord(state)) {
-      report('state-malformed', 'the state is not a mapping, so nothing of it is used', at)
+      report('state-malformed', 'the state is not a mapping, so it was ignored', at)
       continue
     }
     const version = own(state, 'protocol_version')
     if (version !== undefined && typeof version !== 'string') {
-      const what = `protocol_version is ${kindOf(version)}; it must be a string; it is sent as it is`
+      const what = `protocol_version: expected a string, got ${kindOf(version)}; it was sent as written`
       report('state-malformed', what, `${at}.protocol_version`)
     }
     for (const key of Object.keys(state)) {
-      if (known.includes(key) || key.startsWith('x-')) continue
-      const used = usedAllTheSame.has(`${actor.mode} ${key}`)
-      const hint = used ? {} : suggestion('key', suggest(key, known))
-      const message = `${actor.mode} has no state key "${key}"${used ? '; it is used anyway' : ''}`
+      if (keys.includes(key) || key.startsWith('x-')) continue
+      const used = extraKeys.has(`${actor.mode} ${key}`)
+      const hint = used ? {} : suggestion('key', suggest(key, keys))
+      const message = `unknown state key "${key}" of ${actor.mode}${used ? '; it was used anyway' : ''}`
       report('unknown-state-key', message, `${at}.${key}`, hint.suggestion)
     }
   }

@@ -1,12 +1,12 @@
-/** What all parts of one run share. Nothing of it outlives the run, and no two runs share any of it. */
+/** The context of one run, shared by its parts and by no other run. */
 
 import { type Clock, systemClock, unlimited } from '@joust/io'
 import type { NormalDocument } from '@joust/oatf'
+import type { TraceEntry } from '@joust/results'
+import { createReports, diagnostic, type Reports } from '@joust/results'
 import { messageOf } from '@joust/source'
-import { createReports, diagnostic, type Reports } from '../model/diagnostics.ts'
 import { type RunLimits, withRunLimits } from '../model/limits.ts'
 import type { AttackOptions, RunEvent } from '../model/options.ts'
-import type { TraceEntry } from '../model/trace-entry.ts'
 import { createRecorder, type Recorder } from '../trace/recorder.ts'
 
 /** One run. */
@@ -19,22 +19,22 @@ export interface RunContext {
   readonly recorder: Recorder
   readonly reports: Reports
   readonly startedAt: number
-  /** Fires when everything has to be released. */
+  /** Fires at the end of the run. */
   readonly stop: AbortController
-  /** Fires when too much has been recorded. */
+  /** Fires when a trace limit is reached. */
   readonly flooded: AbortController
   readonly tell: (event: RunEvent) => void
 }
 
-/** Begins a run of a document. */
+/** Creates the context of a run. */
 export function createContext(document: NormalDocument, options: AttackOptions): RunContext {
   const tell = listener(options)
-  const reports = createReports((found) => tell({ kind: 'diagnostic-reported', diagnostic: found }))
+  const reports = createReports((report) => tell({ kind: 'diagnostic-reported', diagnostic: report }))
   const clock = options.clock ?? systemClock
   const limits = withRunLimits(options.limits)
   const flooded = new AbortController()
   const onFull = (what: string) => {
-    reports.add(diagnostic('flooded', `the run was ended after ${what}; what came until then is judged`))
+    reports.add(diagnostic('flooded', `the run was ended after ${what}; the trace until then is judged`))
     flooded.abort()
   }
   const stop = new AbortController()
@@ -62,14 +62,14 @@ export function createContext(document: NormalDocument, options: AttackOptions):
   }
 }
 
-/** A listener that throws is the caller's fault; it must not change the outcome of the run. */
+/** Wraps the listener, so that its exceptions do not affect the run. */
 function listener({ onEvent }: AttackOptions): (event: RunEvent) => void {
   if (onEvent === undefined) return () => {}
   return (event) => {
     try {
       onEvent(event)
     } catch {
-      // There is nobody to tell.
+      // An exception of the caller's listener cannot be reported anywhere.
     }
   }
 }

@@ -1,32 +1,32 @@
-/** When a run ends: what may end it early, what it still waits for, and the grace period. */
+/** The end of a run: early ends, pending work, and the grace period. */
 
 import { deferred, onAbort, pause } from '@joust/io'
 import { type Document, parseDuration } from '@joust/oatf'
+import type { EndReason } from '@joust/results'
 import { isRecord } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
-import type { EndReason } from '../model/options.ts'
 import type { RunningActor } from './actor.ts'
 import type { RunContext } from './context.ts'
 
-/** Everything that may end a run before it is done: the caller, a flood, the time limit. */
+/** The causes of an early end: the caller, too many messages, the time limit. */
 export interface EndingWatch {
-  /** Waits for work, but only until something ends the run. */
+  /** Waits for work or an early end. */
   until(work: Promise<EndReason>): Promise<EndReason>
-  /** Whether something has ended the run. */
+  /** True after an early end. */
   over(): boolean
-  /** From now on the time limit only ends waiting: resolves when it is reached. */
+  /** Resolves at the time limit, which no longer ends the run early. */
   patience(): Promise<void>
   /** Releases signals and timers. */
   end(): void
 }
 
-/** Begins to watch a run. */
+/** Watches a run for an early end. */
 export function watchEnding({ clock, limits, options, flooded }: RunContext): EndingWatch {
   let isOver = false
   const ended = deferred<EndReason>()
-  const end = (why: EndReason) => {
+  const end = (reason: EndReason) => {
     isOver = true
-    ended.resolve(why)
+    ended.resolve(reason)
   }
   let onLimit = () => end('expired')
   const { signal } = options
@@ -49,27 +49,27 @@ export function watchEnding({ clock, limits, options, flooded }: RunContext): En
   }
 }
 
-/** Whatever has something to do on its own: clients, and the target in its turn. */
+/** The active parts of a run: clients, and the turn of the target. */
 interface Work {
   readonly clients: readonly RunningActor[]
   readonly turn: Promise<void> | undefined
 }
 
-/** Resolves when every client is done and the target has had its turn. */
+/** Resolves when all clients and the turn of the target are done. */
 export async function workDone({ clients, turn }: Work): Promise<void> {
   await Promise.all([...clients.map((actor) => actor.finished), turn])
 }
 
 /**
- * Resolves when nothing that the document announces is due any more. If nobody had anything to do on its own: when
- * every server has gone through its phases or reached its time limit.
+ * Resolves when no timer or request of the document is pending. Without clients and a turn of the target: when every
+ * server has finished its phases or reached its time limit.
  */
 export async function nothingDue(run: RunContext, actors: readonly RunningActor[], { clients, turn }: Work) {
   if (clients.length === 0 && turn === undefined) await Promise.all(actors.map((actor) => actor.finished))
   else await Promise.all([timersDone(run, actors), requestsDone(run, clients)])
 }
 
-/** Waits for each `after` that can still fire while somebody is there to see it. */
+/** Waits for each `after` trigger that can still fire with a connected peer. */
 async function timersDone({ clock, limits, startedAt, stop }: RunContext, actors: readonly RunningActor[]) {
   for (;;) {
     const times = actors.flatMap((actor) => actor.dueAt() ?? []).filter((time) => time <= startedAt + limits.runMs)
@@ -78,7 +78,7 @@ async function timersDone({ clock, limits, startedAt, stop }: RunContext, actors
   }
 }
 
-/** Waits for requests of the agent, as long as clients listen for them. */
+/** Waits for requests of the agent if a client can receive them. */
 async function requestsDone({ clock, limits, document, stop }: RunContext, clients: readonly RunningActor[]) {
   if (!clients.some((client) => client.listens())) return
   const milliseconds =
@@ -88,17 +88,17 @@ async function requestsDone({ clock, limits, document, stop }: RunContext, clien
 
 const ANSWERS = ['sampling_responses', 'elicitation_responses', 'roots']
 
-/** Whether a document has answers to what an agent may ask of a client (§7.1.5). */
+/** True for a document with answers to requests of the agent (OATF §7.1.5). */
 function hasAnswers({ attack }: Document): boolean {
   const clients = attack.execution.actors?.filter(({ mode }) => mode === 'mcp_client') ?? []
   const states = clients.flatMap(({ phases }) => phases.map(({ state }) => state))
   return states.some((state) => isRecord(state) && ANSWERS.some((key) => Object.hasOwn(state, key)))
 }
 
-/** Keeps observing for as long as the document says (§6), or the default. */
+/** Waits for the grace period of the document (OATF §6), or the default. */
 export async function grace({ document, limits, clock, tell, stop }: RunContext): Promise<void> {
-  const said = document.attack.grace_period
-  const parsed = said === undefined ? undefined : parseDuration(said)
+  const { grace_period: period } = document.attack
+  const parsed = period === undefined ? undefined : parseDuration(period)
   const milliseconds = parsed?.ok === true ? parsed.value : limits.graceMs
   if (milliseconds === 0) return
   tell({ kind: 'grace-started', milliseconds })

@@ -1,16 +1,16 @@
-/** What happens when a phase begins (`on_enter`, §5.2). */
+/** Entry actions of a phase (`on_enter`, OATF §5.2). */
 import type { Action } from '@joust/oatf'
 import { isRecord, messageOf, own, type Value } from '@joust/source'
 import type { Driver, Scene, Stage } from '../drivers/driver.ts'
 
 interface Entering {
-  /** Resolves when everything has been sent. Never rejects. */
+  /** Resolves when all messages have been sent. Never rejects. */
   readonly written: Promise<void>
-  /** Resolves when what was sent is answered, or given up on. Never rejects. */
+  /** Resolves when all messages are answered or timed out. Never rejects. */
   readonly answered: Promise<void>
 }
 
-/** Sends the entry messages of a phase in order. Templates are filled now (§5.6), whatever happens meanwhile. */
+/** Performs the entry actions of a phase in order. Templates are filled first (OATF §5.6). */
 export function enterPhase(
   actions: readonly Action[],
   scene: Scene,
@@ -34,12 +34,12 @@ export function enterPhase(
   const perform = async (action: Value, at: string): Promise<void> => {
     const name = isRecord(action) ? Object.keys(action).find((key) => !key.startsWith('x-')) : undefined
     if (!isRecord(action) || name === undefined)
-      return stage.report('action-malformed', 'an entry action without a name', at)
+      return stage.report('action-malformed', 'entry action without a name', at)
     const value = own(action, name) ?? null
     if (name === 'log') return log(stage, value, at)
     if (name !== 'send') {
       if ((await driver.enact?.(name, value, scene)) === true) return
-      return stage.report('unknown-action', `${name} is not an entry action of ${stage.mode}`, at)
+      return stage.report('unknown-action', `unknown entry action ${name} of ${stage.mode}`, at)
     }
     const method = own(value, 'method')
     if (!isRecord(value) || typeof method !== 'string')

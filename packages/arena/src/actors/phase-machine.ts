@@ -1,56 +1,60 @@
-/** How an actor goes through its phases (§5.2, §5.3): pure, time is passed in. */
+/** The phases of an actor as a state machine (OATF §5.2, §5.3); pure, time is passed in. */
 import { evaluateTrigger, type PrimitiveOptions, type ProtocolEvent, parseDuration, type Trigger } from '@joust/oatf'
-import type { FinishReason } from '../model/actor-outcome.ts'
+import type { ActorOutcome } from '@joust/results'
+import type { ArenaError } from '../model/errors.ts'
 
-/** What the machine knows about a document. */
+/** The phases of a document. */
 export interface PhasePlan {
   /** The trigger of each phase; a phase without one is terminal. Never empty. */
   readonly triggers: readonly (Trigger | undefined)[]
   readonly role: 'server' | 'client'
-  /** How long a terminal phase may last. */
+  /** Time limit of a terminal phase. */
   readonly limitMs: number
-  /** How long a client that has sent everything waits for its trigger, unless `after` says otherwise. */
+  /** Time that a client waits for its trigger after all answers, unless the trigger has `after`. */
   readonly stallMs: number
 }
 
-/** Where an actor is. */
+/** The reason for the end: the last trigger fired, a client was done, or a time limit was reached. */
+export type FinishReason = 'triggered' | 'done' | 'expired' | 'stalled'
+
+/** The state of an actor. */
 export interface PhaseState {
   readonly index: number
   readonly enteredAt: number
   /** Matching events in this phase. */
   readonly count: number
-  /** When a client had sent all actions of the phase and received what they bring. */
+  /** The time at which all actions of a client were answered. */
   readonly actedAt?: number
   readonly finished?: FinishReason
 }
 
-/** What can happen to an actor. */
+/** An input of the state machine. */
 export type PhaseInput =
   /** An event that arrived in a phase; it counts only there. */
   | { readonly kind: 'event'; readonly at: number; readonly phase: number; readonly event: ProtocolEvent }
   /** Time has passed. */
   | { readonly kind: 'tick'; readonly at: number }
-  /** A client has sent all actions of a phase and received what they bring. */
+  /** All actions of a phase of a client were answered. */
   | { readonly kind: 'acted'; readonly at: number; readonly phase: number }
 
-/** What has to be done about it. */
+/** An effect of an input. */
 type PhaseEffect =
   | { readonly kind: 'enter'; readonly index: number; readonly reason: 'event_matched' | 'timeout' }
   | { readonly kind: 'finish'; readonly reason: FinishReason }
 
-/** A step: where the actor is now, what has to be done, and when time alone will matter next. */
+/** A step: the new state, its effects, and the time of the next tick. */
 export interface PhaseStep {
   readonly state: PhaseState
   readonly effects: readonly PhaseEffect[]
   readonly wakeAt?: number
 }
 
-/** The first phase, entered. */
+/** Enters the first phase. */
 export function startPhases(plan: PhasePlan, at: number): PhaseStep {
   return settled(plan, enter(0, at), [])
 }
 
-/** What an input does. An actor that has finished stays where it is: a server keeps serving its last phase. */
+/** Applies an input. A finished actor stays in its phase: a server keeps serving the last one. */
 export function stepPhases(
   plan: PhasePlan,
   state: PhaseState,
@@ -99,7 +103,7 @@ function settled(plan: PhasePlan, state: PhaseState, effects: readonly PhaseEffe
   return { state, effects, ...(wakeAt === undefined ? {} : { wakeAt }) }
 }
 
-/** When time alone changes something. */
+/** The time of the next tick. */
 function nextTime(plan: PhasePlan, state: PhaseState): number | undefined {
   const trigger = plan.triggers[state.index]
   if (trigger === undefined) return state.enteredAt + plan.limitMs
@@ -108,4 +112,16 @@ function nextTime(plan: PhasePlan, state: PhaseState): number | undefined {
     return after.ok ? state.enteredAt + after.value : undefined
   }
   return state.actedAt === undefined ? undefined : state.actedAt + plan.stallMs
+}
+
+/** The status of an actor. */
+export function statusOf(
+  role: 'server' | 'client',
+  finished: FinishReason | undefined,
+  failure: ArenaError | undefined,
+): ActorOutcome['status'] {
+  if (failure !== undefined) return 'failed'
+  if (finished === 'expired' || finished === 'stalled') return finished
+  if (finished !== undefined) return 'finished'
+  return role === 'server' ? 'serving' : 'stopped'
 }

@@ -1,6 +1,7 @@
-/** Where an actor is in its phases: the phase machine with a clock. It takes in what happens and says what follows. */
+/** The phase machine of an actor, driven by a clock. */
 import type { Clock } from '@joust/io'
-import type { FinishReason, PhaseVisit } from '../model/actor-outcome.ts'
+import type { PhaseVisit } from '@joust/results'
+import type { FinishReason } from './phase-machine.ts'
 import { type PhaseInput, type PhasePlan, type PhaseStep, startPhases, stepPhases } from './phase-machine.ts'
 
 interface ProgressHandlers {
@@ -9,10 +10,10 @@ interface ProgressHandlers {
   onError(error: { readonly message: string }): void
 }
 
-/** Something that happened; the time is that of the clock. */
-type Happening = PhaseInput extends infer Input ? (Input extends PhaseInput ? Omit<Input, 'at'> : never) : never
+/** An input without its time. */
+type UntimedInput = PhaseInput extends infer Input ? (Input extends PhaseInput ? Omit<Input, 'at'> : never) : never
 
-/** The progress of one actor. It begins once the actor is connected, and stops for good. */
+/** The progress of one actor. It begins once the actor is connected. */
 export class PhaseProgress {
   readonly #clock: Clock
   readonly #handlers: ProgressHandlers
@@ -27,7 +28,7 @@ export class PhaseProgress {
     this.#handlers = handlers
   }
 
-  /** Undefined until it begins. */
+  /** Undefined before the first phase. */
   get step(): PhaseStep | undefined {
     return this.#step
   }
@@ -36,7 +37,7 @@ export class PhaseProgress {
     return this.#step?.state.index ?? 0
   }
 
-  /** Enters the first phase; its time runs from here. */
+  /** Enters the first phase. */
   begin(plan: PhasePlan): void {
     if (this.#stopped) return
     this.#plan = plan
@@ -45,10 +46,10 @@ export class PhaseProgress {
     this.#handlers.enter(0, 'start')
   }
 
-  /** Takes in what happened. */
-  take(happening: Happening): void {
+  /** Applies an input at the current time. */
+  take(untimed: UntimedInput): void {
     if (this.#step === undefined || this.#stopped) return
-    const input = { ...happening, at: this.#clock.now() }
+    const input = { ...untimed, at: this.#clock.now() }
     this.#step = stepPhases(this.#plan, this.#step.state, input, { onError: this.#handlers.onError })
     for (const effect of this.#step.effects) {
       if (effect.kind === 'finish') this.#handlers.finish(effect.reason)
@@ -61,7 +62,7 @@ export class PhaseProgress {
     this.#cancel()
   }
 
-  /** Takes in nothing from now on. */
+  /** Ignores all further inputs. */
   stop(): void {
     this.#stopped = true
     this.#cancel()

@@ -1,4 +1,4 @@
-/** What a driver sees of its actor: the life of a message, from arrival to trigger. */
+/** The stage of an actor, which handles a message from arrival to trigger. */
 import {
   evaluateExtractor,
   evaluatePredicate,
@@ -10,13 +10,13 @@ import {
   type ResponseEntry,
   selectResponse,
 } from '@joust/oatf'
+import type { DiagnosticCode } from '@joust/results'
 import { isList, isRecord, messageOf, type Value, type ValueRecord } from '@joust/source'
 import type { Incoming, Message, Scene, Stage } from '../drivers/driver.ts'
-import { contentRoot } from '../model/content-root.ts'
-import type { DiagnosticCode } from '../model/diagnostics.ts'
+import { contentRoot } from '../trace/content-root.ts'
 import type { Recorded, Recorder } from '../trace/recorder.ts'
 
-/** What the stage needs of the actor's loop. */
+/** Options of a stage. */
 interface StageOptions {
   readonly actor: string
   readonly mode: string
@@ -26,21 +26,21 @@ interface StageOptions {
   readonly values: CapturedValues
   readonly phases: readonly Phase[]
   readonly scene: () => Scene
-  /** Resolves when the entry messages of the phase have been sent; undefined when they already have. */
+  /** Resolves when the entry messages of the phase have been sent; undefined when they already are. */
   readonly entering: () => Promise<void> | undefined
-  /** Whether the run is over: then nothing more is recorded. */
+  /** True once the run has ended; later messages are not recorded. */
   readonly over: () => boolean
-  /** Makes the trigger count an event that arrived in a scene, unless the run is over. */
+  /** Passes an event of a scene to the trigger, unless the run has ended. */
   readonly count: (scene: Scene, surface: string, content: Value) => void
   readonly report: (code: DiagnosticCode, message: string, path?: string) => void
 }
 
-/** The stage of an actor. */
+/** Creates the stage of an actor. */
 export function createStage(options: StageOptions): Stage {
   const { actor, mode, strict, verbatim, scene: sceneNow, values, report, count } = options
   const protocol = extractProtocol(mode)
   const primitive: PrimitiveOptions = { onError: (error) => report('expression-failed', error.message) }
-  const seen = values.seenBy(actor)
+  const captured = values.visibleTo(actor)
   const roots = createRoots(options.phases, { actor, protocol })
 
   const recorded = ({ phase }: Scene, message: Message): Recorded => ({ actor, mode, protocol, phase, ...message })
@@ -48,15 +48,15 @@ export function createStage(options: StageOptions): Stage {
     if (!options.over()) options.recorder.record(recorded(scene, message))
   }
   const extract = (scene: Scene, message: Message) => {
-    const isUnseen = message.malformed !== undefined || (strict && message.derived === true)
-    if (options.over() || isUnseen) return
+    const isExcluded = message.malformed !== undefined || (strict && message.derived === true)
+    if (options.over() || isExcluded) return
     for (const { extractor, root } of roots.extracted(scene, message)) {
       const value = evaluateExtractor(extractor, root, message.direction, primitive)
       if (value !== undefined) values.capture(actor, extractor.name, value)
     }
   }
   const fill = (value: Value, request?: Value, response?: Value): Value => {
-    const filled = interpolateValue(value, seen, request, response)
+    const filled = interpolateValue(value, captured, request, response)
     for (const { message } of filled.diagnostics) report('template-empty', message)
     return filled.value
   }
@@ -64,7 +64,7 @@ export function createStage(options: StageOptions): Stage {
   return {
     ...{ actor, mode, strict, verbatim, scene: sceneNow },
     async receive({ also = [], counts = true, ...incoming }: Incoming, answer) {
-      // A phase that is entered while waiting has entry messages of its own.
+      // A phase that is entered meanwhile has its own entry messages.
       for (let entering = options.entering(); entering !== undefined; entering = options.entering()) await entering
       if (options.over()) return
       const scene = options.scene()
@@ -75,7 +75,7 @@ export function createStage(options: StageOptions): Stage {
       try {
         await answer?.(scene)
       } catch (thrown) {
-        report('content-malformed', `${message.surface} could not be answered: ${messageOf(thrown)}`)
+        report('content-malformed', `failed to answer ${message.surface}: ${messageOf(thrown)}`)
       }
       if (counts) for (const surface of surfaces) count(scene, surface, roots.matched(scene, { ...message, surface }))
     },
@@ -96,7 +96,7 @@ export function createStage(options: StageOptions): Stage {
   }
 }
 
-/** What the trigger and the extractors of a phase see of a message (§5.3). A regular expression has no paths. */
+/** The content roots of a message for the trigger and the extractors of a phase (OATF §5.3). A regex has no paths. */
 function createRoots(phases: readonly Phase[], of: Pick<Recorded, 'actor' | 'protocol'>) {
   const rows = phases.map(({ trigger, extractors }) => ({
     match: contentRoot(Object.keys(trigger?.match ?? {})),
@@ -116,30 +116,30 @@ function createRoots(phases: readonly Phase[], of: Pick<Recorded, 'actor' | 'pro
   }
 }
 
-/** Which response of a state answers a request. */
+/** Selection of responses. */
 function responseChoice(
   fill: Stage['fill'],
   primitive: PrimitiveOptions,
   report: Stage['report'],
 ): Pick<Stage, 'choose' | 'holds'> {
-  /** Templates resolve before anything is compared (§5.7). */
+  /** Templates are filled before comparison (OATF §5.7). */
   const withWhen = (entry: ValueRecord, request: Value): ValueRecord =>
     entry.when === undefined ? entry : { ...entry, when: fill(entry.when, request) }
   return {
     choose(entries, request, path) {
       const resolved = isList(entries) ? entries.filter(isRecord).map((entry) => withWhen(entry, request)) : []
-      const found = selectResponse(resolved, request, primitive)
+      const match = selectResponse(resolved, request, primitive)
       if (entries !== undefined && !isList(entries)) report('state-malformed', `${path} is not a list`, path)
-      if (found?.synthesize !== undefined) {
-        if (isWritten(found)) report('synthesize-reserved', 'synthesize is reserved; the static content is used', path)
+      if (match?.synthesize !== undefined) {
+        if (isWritten(match)) report('synthesize-reserved', 'synthesize is reserved; the static content was used', path)
         else
           report(
             'answer-unwritten',
-            'synthesize is reserved, and there is no static content: the answer is empty',
+            'synthesize is reserved, and there is no static content: the answer was empty',
             path,
           )
       }
-      return found satisfies ResponseEntry | undefined
+      return match satisfies ResponseEntry | undefined
     },
     holds(when, request) {
       if (when === undefined) return true
@@ -150,7 +150,7 @@ function responseChoice(
   }
 }
 
-/** Whether an entry says something besides what a model is to write. */
+/** True for an entry with static content. */
 function isWritten(entry: ResponseEntry): boolean {
   return Object.keys(entry).some((key) => key !== 'when' && key !== 'synthesize' && !key.startsWith('x-'))
 }
@@ -161,16 +161,16 @@ function isPredicate(when: unknown): when is MatchPredicate {
 
 /** The captured values of a run. */
 export interface CapturedValues {
-  /** What an actor may refer to: its own values by name, everybody's as `actor.name`. Grows as values are captured. */
-  seenBy(actor: string): ReadonlyMap<string, string>
+  /** A live map of the values that an actor can use: its own by name, those of all actors as `actor.name`. */
+  visibleTo(actor: string): ReadonlyMap<string, string>
   capture(actor: string, name: string, value: string): void
 }
 
-/** No values yet. */
+/** Creates an empty store. */
 export function createCapturedValues(actors: readonly string[]): CapturedValues {
   const views = new Map(actors.map((actor) => [actor, new Map<string, string>()]))
   return {
-    seenBy: (actor) => views.get(actor) ?? new Map(),
+    visibleTo: (actor) => views.get(actor) ?? new Map(),
     capture(actor, name, value) {
       views.get(actor)?.set(name, value)
       for (const view of views.values()) view.set(`${actor}.${name}`, value)

@@ -1,4 +1,4 @@
-/** From options to ends: where each actor listens or connects, and which other addresses its document may reach. */
+/** Resolves the options of a run to the endpoints of each actor, and checks allowed hosts. */
 
 import { isLoopback } from '@joust/io'
 import type { Actor } from '@joust/oatf'
@@ -13,7 +13,7 @@ import { type HttpServerOptions, listenHttp } from '../transport/http-server.ts'
 import { stdioPipe } from '../transport/stdio.ts'
 import type { RunContext } from './context.ts'
 
-/** Where a server actor listens: any free port of the loopback interface by default. */
+/** The transport of a server actor; by default, a free port of the loopback interface. */
 export function serverEnd(
   { options, limits: { messageBytes } }: RunContext,
   actor: Actor,
@@ -25,17 +25,17 @@ export function serverEnd(
   return { kind: 'http', listen: listenHttp({ ...listen, ...watch, maxBodyBytes: messageBytes }) }
 }
 
-/** Whether the caller says where a client actor connects, so that the target need not. */
+/** True when the caller sets the endpoint of a client actor. */
 export function isConnected(actor: Actor, { wire, connect }: AttackOptions): boolean {
   return byActor(wire, actor.name) !== undefined || byActor(connect, actor.name) !== undefined
 }
 
-/** Whether an actor has a peer other than the target: the caller connects it, or another actor is wired to it. */
+/** True when the peer of an actor is not the target: the caller connects it, or another actor is wired to it. */
 export function isWired(actor: Actor, options: AttackOptions): boolean {
   return isConnected(actor, options) || Object.values(options.wire ?? {}).includes(actor.name)
 }
 
-/** Where a client actor connects; an `ArenaError` when nothing says where. */
+/** The transport of a client actor; an `ArenaError` when it has no endpoint. */
 export function clientEnd(
   { options, limits, stop }: RunContext,
   actor: Actor,
@@ -46,41 +46,41 @@ export function clientEnd(
   if (wired !== undefined) {
     const url = servers.get(wired)
     if (url === undefined)
-      return new ArenaError('not_wired', `${actor.name} is wired to ${wired}, which is not a server of this document`)
+      return new ArenaError(
+        'not_wired',
+        `${actor.name} is wired to ${wired}, which is not a server actor of this document`,
+      )
     return { kind: 'http', url, send: sendUntil(stop.signal), isFinal: true }
   }
   const connect = byActor(options.connect, actor.name) ?? byActor(endpoints, actor.name)
   if (connect === undefined) {
-    return new ArenaError(
-      'not_wired',
-      `${actor.name} (${actor.mode}) has nothing to connect to: give a target, connect or wire`,
-    )
+    return new ArenaError('not_wired', `${actor.name} (${actor.mode}) has no endpoint: set target, connect or wire`)
   }
   if ('kind' in connect) return connect
   if ('url' in connect) return { ...connect, kind: 'http', send: createHttpSend() }
   return { kind: 'pipe', open: spawnPipe({ ...connect, maxLineBytes: limits.messageBytes }) }
 }
 
-/** Sends to a server of the same run: once the run is over, nobody is there to receive a goodbye. */
+/** Sends to a server of the same run, which is closed at the end of the run. */
 function sendUntil(over: AbortSignal): HttpSend {
   const send = createHttpSend()
   return async (call) => {
-    if (over.aborted) throw new ArenaError('stopped', `${call.url} was not reached: the run is over`)
+    if (over.aborted) throw new ArenaError('stopped', `no request was sent to ${call.url}: the run has ended`)
     return send(call)
   }
 }
 
 function byActor<T>(record: Readonly<Record<string, T>> | undefined, actor: string): T | undefined {
-  // Own properties only: an actor may be called anything.
+  // Own properties only, since an actor may have any name.
   return record === undefined ? undefined : (own(record as ValueRecord, actor) as T | undefined)
 }
 
-/** Whether a document may reach an address on its own: loopback, and what the caller named. No name is resolved. */
+/** True for a loopback URL or an allowed host. Host names are not resolved. */
 export function isAllowedHost(url: string, allowed: readonly string[] = []): boolean {
   return isNamedHost(url, allowed) || (isHttp(url) && isLoopback(new URL(url).hostname))
 }
 
-/** Whether the caller has named the host of an address: loopback alone is not enough. */
+/** True for a host that the caller named; loopback is not enough. */
 export function isNamedHost(url: string, allowed: readonly string[] = []): boolean {
   if (!isHttp(url)) return false
   const { protocol, hostname, host, port } = new URL(url)

@@ -1,11 +1,11 @@
-/** Chunk events as the start, content and end events they stand for, the way the official client reads them. */
+/** Expands chunk events to start, content and end events, as the official client does. */
 import { own, ownText, type ValueRecord } from '@joust/source'
 
 interface Row {
-  /** The field that says what a chunk belongs to. */
+  /** The field with the id of a chunk. */
   readonly id: string
   readonly start: string
-  /** What the start event takes from the first chunk, with the value to use when that has none. */
+  /** Fields that the start event copies from the first chunk, with defaults. */
   readonly takes: Readonly<Record<string, string | undefined>>
   readonly content: string
   readonly end: string
@@ -21,13 +21,13 @@ const rows: ReadonlyMap<string, Row> = new Map([
   ['tool_call_chunk', row('TOOL_CALL', 'ARGS', 'toolCallId', { toolCallName: undefined, parentMessageId: undefined })],
 ])
 
-/** Events that may come between two chunks of the same message. */
+/** Events that may occur between two chunks of a message. */
 const BESIDE = /^(raw$|activity_)/
 
-/** Follows one stream. */
+/** Expands the chunks of one stream. */
 export function createChunks() {
   let open: { readonly row: Row; readonly id: string } | undefined
-  /** The end of whatever is open when the stream ends. */
+  /** The end event of an open message, at the end of the stream. */
   const end = (): readonly ValueRecord[] => {
     if (open === undefined) return []
     const { row, id } = open
@@ -35,15 +35,15 @@ export function createChunks() {
     return [{ type: row.end, [row.id]: id }]
   }
   return {
-    /** The end of whatever is open that the next event does not continue. */
+    /** The end event of an open message that the next event does not continue. */
     before(name: string, event: ValueRecord): readonly ValueRecord[] {
       const row = rows.get(name)
       if (row === undefined) return BESIDE.test(name) ? [] : end()
-      // A chunk without an id continues what is open.
-      const goesOn = open?.row === row && (ownText(event, row.id) ?? open.id) === open.id
-      return goesOn ? [] : end()
+      // A chunk without an id continues the open message.
+      const continues = open?.row === row && (ownText(event, row.id) ?? open.id) === open.id
+      return continues ? [] : end()
     },
-    /** What a chunk that has just been reported stands for. */
+    /** The events that a chunk expands to. */
     after(name: string, event: ValueRecord): readonly ValueRecord[] {
       const row = rows.get(name)
       const id = row === undefined ? undefined : (ownText(event, row.id) ?? open?.id)
@@ -60,9 +60,9 @@ export function createChunks() {
 }
 
 function startOf({ start, id: key, takes }: Row, id: string, chunk: ValueRecord): ValueRecord {
-  const taken = Object.entries(takes).flatMap(([name, otherwise]) => {
+  const fields = Object.entries(takes).flatMap(([name, otherwise]) => {
     const value = own(chunk, name) ?? otherwise
     return value === undefined ? [] : [[name, value] as const]
   })
-  return { type: start, [key]: id, ...Object.fromEntries(taken) }
+  return { type: start, [key]: id, ...Object.fromEntries(fields) }
 }

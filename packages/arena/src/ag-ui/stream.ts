@@ -1,48 +1,48 @@
-/** One stream of events with what they stand for: chunks as the events they abbreviate, deltas as whole texts. */
+/** One event stream with derived events: chunks are expanded, and deltas are joined to whole texts. */
 import { ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { createChunks } from './chunks.ts'
-import { createEnrichment, type Enriched, eventName } from './events.ts'
+import { createEnrichment, type Enriched, eventName } from './enrichment.ts'
 import { createWholeTexts, isClosing } from './whole-texts.ts'
 
-/** Something to report of a stream, in its order. */
-export interface Told extends Enriched {
+/** An event of a stream, or a derived one. */
+export interface ReportedEvent extends Enriched {
   readonly name: string
   /** See `TraceEntry`. */
   readonly derived: boolean
-  /** Whether triggers count it. When two events report one end, the one with the whole text counts. */
+  /** True when triggers count it. Of two end events, the one with the whole text counts. */
   readonly counts: boolean
 }
 
 /** Follows one stream. */
 export interface EventStream {
-  /** Takes in an event; returns it with what is derived from it, each where it belongs. */
-  hear(event: ValueRecord): readonly Told[]
-  /** What remains to be reported when no more events come. */
-  end(): readonly Told[]
+  /** Takes an event; returns it with derived events, in order. */
+  hear(event: ValueRecord): readonly ReportedEvent[]
+  /** The remaining derived events at the end of the stream. */
+  end(): readonly ReportedEvent[]
 }
 
-/** Follows a stream from its beginning; the run began with this input. */
+/** Follows a stream; `input` is the input of its run. */
 export function createEventStream(input: Value): EventStream {
   const enrich = createEnrichment()
   const chunks = createChunks()
   const texts = createWholeTexts(ownList(input, 'messages'))
 
-  const told = (event: ValueRecord, how: Pick<Told, 'derived' | 'counts'>): Told => {
+  const report = (event: ValueRecord, how: Pick<ReportedEvent, 'derived' | 'counts'>): ReportedEvent => {
     const name = nameOf(event)
     return { name, ...enrich(name, event), ...how }
   }
   const broken = (events: readonly ValueRecord[]) =>
-    events.map((event) => told(event, { derived: true, counts: false }))
+    events.map((event) => report(event, { derived: true, counts: false }))
   const whole = (name: string, event: ValueRecord) =>
-    texts.after(name, event).map((one) => {
-      const counts = isClosing(name) && isClosing(nameOf(one))
-      return told(one, { derived: true, counts })
+    texts.after(name, event).map((text) => {
+      const counts = isClosing(name) && isClosing(nameOf(text))
+      return report(text, { derived: true, counts })
     })
-  /** What a chunk stands for; its end is reported once, with the text. */
+  /** The expansion of a chunk; its end is reported once, with the text. */
   const expand = (events: readonly ValueRecord[]) =>
     events.flatMap((event) => {
       const name = nameOf(event)
-      const itself = isClosing(name) ? [] : [told(event, { derived: true, counts: true })]
+      const itself = isClosing(name) ? [] : [report(event, { derived: true, counts: true })]
       return [...broken(texts.before(name, event)), ...itself, ...whole(name, event)]
     })
   return {
@@ -51,7 +51,7 @@ export function createEventStream(input: Value): EventStream {
       return [
         ...expand(chunks.before(name, event)),
         ...broken(texts.before(name, event)),
-        told(event, { derived: false, counts: !isClosing(name) }),
+        report(event, { derived: false, counts: !isClosing(name) }),
         ...whole(name, event),
         ...expand(chunks.after(name, event)),
       ]

@@ -1,14 +1,14 @@
-/** Deltas put together, a text for each message: agents cut them anywhere, so no piece need hold what is looked for. */
+/** Joins deltas to one text per message, since agents may split a text anywhere. */
 import { own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
-import { eventName } from './events.ts'
+import { eventName } from './enrichment.ts'
 
 interface Row {
   readonly start: string
   readonly piece: string
   readonly end: string
-  /** The field that says what an event belongs to; without it, the event belongs to what began last. */
+  /** The field with the id of a message; without it, an event belongs to the last message. */
   readonly id: string
-  /** True when the end is reported with the whole text as `_text`; that of a tool call has its arguments beside it. */
+  /** True when the end event gets the whole text as `_text`; tool calls have their arguments instead. */
   readonly closes: boolean
 }
 
@@ -30,66 +30,66 @@ const steps: ReadonlyMap<string, { readonly row: Row; readonly step: Step }> = n
   ),
 )
 
-/** Events that leave nothing open. */
+/** Events that close all open texts. */
 const OVER = /^run_(started|finished|error)$/
 
-/** What has begun but not ended. */
+/** An open text. */
 interface Open {
   readonly row: Row
-  /** Undefined where the events have no id. */
+  /** Undefined for events without an id. */
   readonly id: string | undefined
   readonly pieces: string[]
-  /** Whether somebody else said it: its end is reported without a text. */
+  /** True for a text of another role, whose end has no text. */
   readonly quoted: boolean
 }
 
-/** Roles whose words an agent may repeat in a message; under any other role it speaks for itself. */
+/** Roles of quoted messages; texts of all other roles are the agent's own. */
 const OTHERS: ReadonlySet<string | undefined> = new Set(['user', 'system', 'developer'])
 
-/** Whether the end of a text is reported a second time, with the whole of it. */
+/** True for an end event that is reported again with the whole text. */
 export function isClosing(name: string): boolean {
-  const known = steps.get(name)
-  return known?.step === 'end' && known.row.closes
+  const match = steps.get(name)
+  return match?.step === 'end' && match.row.closes
 }
 
-/** Follows one stream; the run began with these messages, whose texts are not the agent's answer. */
+/** Follows one stream; `history` is the messages of its input, which are not answers. */
 export function createWholeTexts(history: readonly Value[]) {
   const open = new Map<string, Open>()
   const latest = new Map<Row, Open>()
-  /** A snapshot repeats what was said. */
-  const said = new Set<string>(assistantTexts(history).map(({ content }) => content))
+  /** Texts that a snapshot may repeat. */
+  const reported = new Set<string>(assistantTexts(history).map(({ content }) => content))
 
   const close = (one: Open, end?: ValueRecord): ValueRecord[] => {
     open.delete(keyOf(one))
     if (latest.get(one.row) === one) latest.delete(one.row)
     const whole = one.pieces.join('')
-    if (!one.quoted) said.add(whole)
-    return tell(one, whole, end)
+    if (!one.quoted) reported.add(whole)
+    return eventsOf(one, whole, end)
   }
   const breakOff = () => [...open.values()].flatMap((one) => close(one))
   const begin = (row: Row, id: string | undefined, event: ValueRecord): Open => {
-    const begun = { row, id, pieces: [], quoted: row === text && OTHERS.has(ownText(event, 'role')) }
-    open.set(keyOf(begun), begun)
-    latest.set(row, begun)
-    return begun
+    const created = { row, id, pieces: [], quoted: row === text && OTHERS.has(ownText(event, 'role')) }
+    open.set(keyOf(created), created)
+    latest.set(row, created)
+    return created
   }
   const find = (row: Row, id: string | undefined) => (id === undefined ? latest.get(row) : open.get(keyOf({ row, id })))
   return {
-    /** The texts that the next event breaks off. */
+    /** The texts that the next event interrupts. */
     before(name: string, event: ValueRecord): readonly ValueRecord[] {
       if (OVER.test(name)) return breakOff()
-      const known = steps.get(name)
-      if (known?.step !== 'start') return []
-      // What begins under the same name is another text.
-      const same = open.get(keyOf({ row: known.row, id: ownText(event, known.row.id) }))
+      const match = steps.get(name)
+      if (match?.step !== 'start') return []
+      // A start event with the id of an open text begins another text.
+      const same = open.get(keyOf({ row: match.row, id: ownText(event, match.row.id) }))
       return same === undefined ? [] : close(same)
     },
-    /** The text that an event, just reported, completes; its end comes last. */
+    /** The text that an event completes, followed by its end. */
     after(name: string, event: ValueRecord): readonly ValueRecord[] {
-      if (name === 'messages_snapshot') return unsaid(ownList(event, 'messages'), said)
-      const known = steps.get(name)
-      if (known === undefined) return []
-      const { row, step } = known
+      if (name === 'messages_snapshot') return newTexts(ownList(event, 'messages'), reported)
+      const match = steps.get(name)
+      if (match === undefined) return []
+      const { row, step } = match
       const id = ownText(event, row.id)
       const one = (step === 'start' ? undefined : find(row, id)) ?? begin(row, id, event)
       if (step === 'end') return close(one, event)
@@ -97,7 +97,7 @@ export function createWholeTexts(history: readonly Value[]) {
       if (delta !== undefined) one.pieces.push(delta)
       return []
     },
-    /** The texts so far of whatever is open when the stream ends. */
+    /** The open texts at the end of the stream. */
     end: breakOff,
   }
 }
@@ -106,8 +106,8 @@ function keyOf({ row, id }: Pick<Open, 'row' | 'id'>): string {
   return `${row.start} ${id ?? ''}`
 }
 
-/** A text of several pieces as one piece, and its end, which is marked as cut where none came. */
-function tell({ row, id, pieces, quoted }: Open, whole: string, end: ValueRecord | undefined): ValueRecord[] {
+/** The whole text as one piece, and its end event, marked as `_cut` if it was missing. */
+function eventsOf({ row, id, pieces, quoted }: Open, whole: string, end: ValueRecord | undefined): ValueRecord[] {
   const of = id === undefined ? {} : { [row.id]: id }
   const last = end ?? { type: row.end, ...of }
   if (quoted) return end === undefined ? [] : [end]
@@ -117,11 +117,11 @@ function tell({ row, id, pieces, quoted }: Open, whole: string, end: ValueRecord
   ]
 }
 
-/** Answers that appear only in a snapshot of the conversation. */
-function unsaid(messages: readonly Value[], said: Set<string>): ValueRecord[] {
+/** Answers that occur only in a snapshot of the conversation. */
+function newTexts(messages: readonly Value[], reported: Set<string>): ValueRecord[] {
   return assistantTexts(messages).flatMap(({ id: messageId, content }) => {
-    if (said.has(content)) return []
-    said.add(content)
+    if (reported.has(content)) return []
+    reported.add(content)
     return [
       { type: text.piece, messageId, delta: content },
       { type: text.end, messageId, _text: content },

@@ -1,36 +1,37 @@
-/** Cassettes on disk: JSON lines, one file for each attack and trial. */
+/** Cassettes on disk: JSON lines, one file per attack and trial. */
+
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder, openToWrite, readBounded, writeAll } from '@joust/io'
+import { markedName } from '@joust/results/files'
 import { cut, messageOf, own, parseJson } from '@joust/source'
 import { ArenaError, toArenaError } from '../model/errors.ts'
-import { markedName } from '../model/file-names.ts'
 import { arenaLimits } from '../model/limits.ts'
 import { CASSETTE_VERSION } from './recording.ts'
 
-/** How every cassette begins. */
+/** The start of every cassette. */
 const MARK = '{"joust_cassette":'
 
-/** Which run a cassette belongs to. */
+/** The run of a cassette. */
 export interface CassetteScope {
   /** The file of the attack, or another name. */
   readonly attack: string
   readonly trial: number
 }
 
-/** Where lines go, one at a time. */
+/** An open cassette file. */
 export interface LineFile {
-  /** Writes a line; the operating system has it when this returns. Throws an `ArenaError`. */
+  /** Writes a line synchronously. Throws an `ArenaError`. */
   write(line: string): void
   close(): void
 }
 
-/** The file of a run. Names stay distinct even if they differ only in characters that a file system cannot hold. */
+/** The file of a run. Distinct names stay distinct after replacing characters that file systems reject. */
 export function cassettePath(folder: string, { attack, trial }: CassetteScope): string {
   return join(folder, `${markedName(attack)}.${trial}.jsonl`)
 }
 
-/** Begins a cassette or, with `append`, continues it. */
+/** Creates a cassette or, with `append`, continues one. */
 export function openLines(folder: string, scope: CassetteScope, append: boolean): LineFile {
   const path = cassettePath(folder, scope)
   const failed = (thrown: unknown) => toArenaError('cassette_failed', `${path} cannot be written`, thrown)
@@ -49,7 +50,7 @@ export function openLines(folder: string, scope: CassetteScope, append: boolean)
   } catch (thrown) {
     throw failed(thrown)
   }
-  // The break ends a line that was cut off earlier.
+  // The line break ends a truncated line.
   put(`${append ? '\n' : ''}${JSON.stringify({ joust_cassette: CASSETTE_VERSION, ...scope })}\n`)
   return {
     write: (line) => put(`${line}\n`),
@@ -60,7 +61,7 @@ export function openLines(folder: string, scope: CassetteScope, append: boolean)
   }
 }
 
-/** The values of a cassette, line by line. A line that was cut off is left out: its call counts as not recorded. */
+/** The values of a cassette, line by line. Truncated lines are skipped: their calls count as not recorded. */
 export function readLines(folder: string, scope: CassetteScope): unknown[] {
   const path = cassettePath(folder, scope)
   const values = textOf(path, scope)
@@ -71,8 +72,11 @@ export function readLines(folder: string, scope: CassetteScope): unknown[] {
   const version = own(header, 'joust_cassette')
   if (typeof version !== 'number') throw new ArenaError('cassette_failed', `${path} is not a cassette`)
   if (version > CASSETTE_VERSION)
-    throw new ArenaError('cassette_failed', `${path} has version ${version}; this reads up to ${CASSETTE_VERSION}`)
-  // A recording that is continued has a header for each part.
+    throw new ArenaError(
+      'cassette_failed',
+      `${path} has version ${version}; supported versions: up to ${CASSETTE_VERSION}`,
+    )
+  // A continued recording has one header per part.
   const other = values.find((value) => own(value, 'joust_cassette') !== undefined && !isOf(value, scope))
   if (other !== undefined)
     throw new ArenaError('cassette_failed', `${path} was recorded for ${scopeText(other)}, not for ${scopeText(scope)}`)
@@ -92,7 +96,7 @@ function textOf(path: string, { attack, trial }: CassetteScope): string {
   try {
     return new TextDecoder().decode(readBounded(path, arenaLimits.cassetteBytes))
   } catch (thrown) {
-    const message = `there is no recording of ${attack}, trial ${trial}: ${path}: ${messageOf(thrown)}`
+    const message = `missing recording of ${attack}, trial ${trial}: ${path}: ${messageOf(thrown)}`
     throw new ArenaError('recording_missing', message, { cause: thrown })
   }
 }

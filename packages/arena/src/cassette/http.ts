@@ -1,17 +1,18 @@
-/** Requests to endpoints that are recorded, with what comes back. */
+/** Recorded requests to endpoints. */
+
+import { hideSplitSecrets } from '@joust/results'
 import { isRecord, own, parseJson, readJson, type Value } from '@joust/source'
 import { ArenaError, type ArenaErrorCode } from '../model/errors.ts'
 import type { HttpCall, HttpSend } from '../model/http.ts'
-import { hideSplitSecrets } from '../results/split-secrets.ts'
 import { fromPlain } from './identity.ts'
 import { endOf, type RecordedEnd, type RecordedFailure } from './recording.ts'
 import type { Replay } from './replay.ts'
 import type { Join, Take, Tape } from './tape.ts'
 
-/** Headers that let somebody in. */
+/** Headers with credentials. */
 const SECRET = /auth|cookie|token|secret|credential|api-?key|signature/
 
-/** The same transport; requests and answers are kept, without headers that hold secrets. */
+/** Wraps a transport to record requests and answers, without secret headers. */
 export function recordHttp(send: HttpSend, tape: Tape): HttpSend {
   return async (call) => {
     const take = tape.begin('http', requestOf(call), joinChunks)
@@ -27,7 +28,7 @@ export function recordHttp(send: HttpSend, tape: Tape): HttpSend {
   }
 }
 
-/** What identifies a request. Neither headers nor the query of the URL count: they may hold a key that changes. */
+/** The identity of a request, without headers and query, which may contain a key. */
 function requestOf({ method, url, body }: HttpCall): unknown {
   const { origin, pathname } = URL.canParse(url) ? new URL(url) : { origin: '', pathname: url }
   const text = body === undefined || typeof body === 'string' ? body : new TextDecoder().decode(body)
@@ -39,7 +40,7 @@ function jsonOr(text: string): Value {
   return json.ok ? json.value : text
 }
 
-/** Not a generator: one that was never started could not tell the body that its reader has left. */
+/** Not a generator, since one that was never started does not run `finally`. */
 function tapped(body: AsyncIterable<Uint8Array>, take: Take, signal: AbortSignal): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
@@ -74,7 +75,7 @@ function textOrBytes(chunk: Uint8Array): string | Uint8Array {
   }
 }
 
-/** Hides what crosses the boundaries of chunks and events: where that changes the body, it becomes one chunk. */
+/** Redacts secrets that cross the boundaries of chunks and events; a changed body becomes one chunk. */
 const joinChunks: Join = (parts, redact, secrets) => {
   const decoder = new TextDecoder()
   const whole = parts.map((part) => decoder.decode(bytesOf(part), { stream: true })).join('') + decoder.decode()
@@ -82,9 +83,9 @@ const joinChunks: Join = (parts, redact, secrets) => {
   return hidden === whole ? parts : [hidden]
 }
 
-/** A stream of events can spell a secret out though none of them holds it. What is not such a stream stays as it is. */
+/** Redacts secrets that are split across the events of a stream. Other bodies stay as they are. */
 function hideInEvents(body: string, secrets: readonly string[]): string {
-  // With the empty lines between them, which stand at the odd places.
+  // The separators are at odd indices.
   const events = body.split(/(\r\n\r\n|\n\n|\r\r)/)
   const split = hideSplitSecrets<{ readonly place: number; readonly data: Value; readonly isHidden?: true }>(
     {
@@ -106,7 +107,7 @@ function hideInEvents(body: string, secrets: readonly string[]): string {
   return events.join('')
 }
 
-/** An event with other data, in its first line of data; the others become comments. */
+/** Replaces the data of an event in its first data line; the others become comments. */
 function withData(event: string, data: Value): string {
   let line = `data: ${JSON.stringify(data)}`
   return event.replaceAll(/^data:.*$/gm, () => {
@@ -121,10 +122,10 @@ function bytesOf(part: unknown): Uint8Array {
   return chunk instanceof Uint8Array ? chunk : new TextEncoder().encode(String(chunk))
 }
 
-/** A transport that answers from the recording and reaches nobody. */
+/** A transport that answers from the recording, without network access. */
 export function replayHttp(replay: Replay): HttpSend {
   return async (call) => {
-    if (call.signal.aborted) throw new ArenaError('stopped', 'the request was stopped')
+    if (call.signal.aborted) throw new ArenaError('stopped', 'the request was aborted')
     const { head, parts = [], end } = replay.take('http', requestOf(call))
     if (!isRecord(head)) {
       if (typeof end === 'object') throw revived(end)
@@ -133,7 +134,7 @@ export function replayHttp(replay: Replay): HttpSend {
     const headers = own(head, 'headers')
     return {
       status: Number(own(head, 'status')),
-      // They were recorded as texts by name.
+      // Headers were recorded as strings.
       headers: (isRecord(headers) ? headers : {}) as Record<string, string>,
       body: bodyOf(parts, end, call),
     }
@@ -142,7 +143,7 @@ export function replayHttp(replay: Replay): HttpSend {
 
 async function* bodyOf(parts: readonly unknown[], end: RecordedEnd, call: HttpCall): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
-    if (call.signal.aborted) throw new ArenaError('stopped', 'the request was stopped')
+    if (call.signal.aborted) throw new ArenaError('stopped', 'the request was aborted')
     yield bytesOf(part)
   }
   if (end === 'done') return
@@ -150,16 +151,16 @@ async function* bodyOf(parts: readonly unknown[], end: RecordedEnd, call: HttpCa
   await stopped(call)
 }
 
-/** What had not ended when the recorded run was over does not end before this run is over. */
+/** A request that was open at the end of the recorded run stays open until the end of this run. */
 function stopped({ signal }: HttpCall): Promise<never> {
   return new Promise((_, reject) => {
-    const stop = () => reject(new ArenaError('stopped', 'the request was stopped'))
+    const stop = () => reject(new ArenaError('stopped', 'the request was aborted'))
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
   })
 }
 
 function revived({ code = 'connection_lost', message }: RecordedFailure): ArenaError {
-  // Transports reject only with our errors, so the code is one of ours.
+  // Transports reject only with an `ArenaError`.
   return new ArenaError(code as ArenaErrorCode, message)
 }

@@ -1,13 +1,12 @@
-/** What makes two calls the same. */
-import { base64Of } from '@joust/io'
-import { compactJson, type Value, withLimits } from '@joust/source'
+/** The identity of recorded calls. */
+import { base64Of, compactJson, type Value, withLimits } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import type { CallKind } from './recording.ts'
 
 /**
- * What is drawn anew in every run and may get into a prompt or a request: identifiers of sessions, tasks, messages and
- * quotations, the loopback ports of actors, the times of day in their answers. Calls that differ in nothing else ask
- * the same, so here each of them is numbered by first appearance; what is stored keeps them.
+ * Values that differ between runs and may occur in a prompt or request: ids of sessions, tasks, messages and
+ * quotations, loopback ports of actors, timestamps. They are numbered by first occurrence to compare calls; recordings
+ * keep them.
  */
 const varying: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi],
@@ -17,21 +16,21 @@ const varying: readonly (readonly [name: string, pattern: RegExp])[] = [
 
 const limits = withLimits({ compactJsonDepth: 2000 })
 
-/** A request as text that is equal for calls that ask the same. */
+/** A text that is equal for equivalent calls. */
 export function callIdentity(kind: CallKind, request: Value): string {
   const text = compactJson(request, 'code-point', limits)
-  if (!text.ok) throw new ArenaError('cassette_failed', `a call cannot be recorded: ${text.error.message}`)
+  if (!text.ok) throw new ArenaError('cassette_failed', `the call cannot be recorded: ${text.error.message}`)
   return `${kind} ${steady(text.value)}`
 }
 
-/** A text without what varies from run to run. */
+/** A text without values that differ between runs. */
 export function steady(text: string): string {
   let result = text
   for (const [name, pattern] of varying) {
-    const seen = new Map<string, number>()
-    result = result.replaceAll(pattern, (found) => {
-      const number = seen.get(found) ?? seen.size + 1
-      seen.set(found, number)
+    const numbers = new Map<string, number>()
+    result = result.replaceAll(pattern, (match) => {
+      const number = numbers.get(match) ?? numbers.size + 1
+      numbers.set(match, number)
       return `<${name} ${number}>`
     })
   }
@@ -42,14 +41,14 @@ const BYTES = '$base64'
 const DATE = '$date'
 const INTEGER = '$integer'
 
-/** A copy that JSON can hold. */
+/** A copy as plain JSON. */
 export function toPlain(value: unknown): Value {
-  const text = JSON.stringify(value, function (this: Record<string, unknown>, key, given: unknown) {
-    // A date has already turned itself into text before it is passed in.
+  const text = JSON.stringify(value, function (this: Record<string, unknown>, key, converted: unknown) {
+    // A date is already converted to a string here.
     const item = this[key]
     if (item instanceof Uint8Array) return { [BYTES]: base64Of(item) }
     if (item instanceof Date) return { [DATE]: item.toISOString() }
-    return typeof item === 'bigint' ? { [INTEGER]: String(item) } : given
+    return typeof item === 'bigint' ? { [INTEGER]: String(item) } : converted
   })
   return text === undefined ? null : JSON.parse(text)
 }

@@ -1,4 +1,4 @@
-/** A model whose calls are recorded. */
+/** Models with recorded calls. */
 import type { LanguageModel } from '@joust/runtime'
 import { isRecord, messageOf, type Value } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
@@ -11,7 +11,7 @@ type ModelCall = Parameters<LanguageModel['doGenerate']>[0]
 type StreamPart =
   Awaited<ReturnType<LanguageModel['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never
 
-/** The same model; what it is asked and what it answers is kept. */
+/** Wraps a model to record its calls. */
 export function recordModel(model: LanguageModel, name: string, tape: Tape): LanguageModel {
   const { provider, modelId, supportedUrls } = model
   tape.model({ name, provider, model_id: modelId })
@@ -25,7 +25,7 @@ export function recordModel(model: LanguageModel, name: string, tape: Tape): Lan
       try {
         const answer = await model.doGenerate(call)
         const { content, finishReason, usage, providerMetadata, warnings } = answer
-        // Requests and responses as they were on the wire are left out: they may hold keys.
+        // Raw requests and responses are not recorded, since they may contain keys.
         take.head({ content, finishReason, usage, providerMetadata, warnings })
         take.end('done')
         return answer
@@ -48,7 +48,7 @@ export function recordModel(model: LanguageModel, name: string, tape: Tape): Lan
   }
 }
 
-/** What identifies a call of a model. Headers may hold keys, and change nothing. */
+/** The identity of a model call, without headers, which may contain keys. */
 function requestOf(model: string, call: ModelCall): unknown {
   const { prompt, tools = [], abortSignal: _, headers: __, includeRawChunks: ___, ...settings } = call
   return { model, settings, tools, prompt }
@@ -82,13 +82,13 @@ function tapped(
   })
 }
 
-/** An error in a stream may be anything; only its message is read. */
+/** An error in a stream may be of any type; only its message is recorded. */
 function storable(part: StreamPart): unknown {
   if (part.type !== 'error') return part
   return { type: 'error', error: { message: messageOf(part.error) } }
 }
 
-/** Hides what crosses the boundaries of deltas: where that changes a text, its first delta becomes all of it. */
+/** Redacts secrets that cross the boundaries of deltas; the first delta of a changed text becomes all of it. */
 const joinDeltas: Join = (parts, redact) => {
   const texts = new Map<string, string>()
   for (const part of parts) {
@@ -101,10 +101,10 @@ const joinDeltas: Join = (parts, redact) => {
   return parts.map((part) => {
     const of = deltaOf(part)?.of ?? ''
     const text = hidden.get(of)
-    const shown = redact(part)
-    if (text === undefined || !isRecord(shown)) return shown
+    const redacted = redact(part)
+    if (text === undefined || !isRecord(redacted)) return redacted
     hidden.set(of, '')
-    return { ...shown, delta: text }
+    return { ...redacted, delta: text }
   })
 }
 
@@ -115,7 +115,7 @@ function deltaOf(part: Value): { readonly of: string; readonly text: string } | 
 
 type Answer = Awaited<ReturnType<LanguageModel['doGenerate']>>
 
-/** Stands for a model of which there is only the recording. */
+/** A model that replays its recording. */
 export function replayModel({ name, provider, model_id }: Omit<RecordedModel, 'kind'>, replay: Replay): LanguageModel {
   return {
     specificationVersion: 'v3',
@@ -126,8 +126,8 @@ export function replayModel({ name, provider, model_id }: Omit<RecordedModel, 'k
       const { head, end } = take(replay, 'generate', name, call)
       if (end === 'open') return stopped(call)
       if (end !== 'done') return fail(end, call)
-      if (head === undefined) throw new ArenaError('cassette_failed', 'the recording of this call has no answer')
-      // It was an answer when it was recorded.
+      if (head === undefined) throw new ArenaError('cassette_failed', 'the recording of the call has no answer')
+      // An answer was recorded.
       return fromPlain(head) as Answer
     },
     async doStream(call) {
@@ -143,7 +143,7 @@ function take(replay: Replay, kind: 'generate' | 'stream', name: string, call: M
   return replay.take(kind, requestOf(name, call))
 }
 
-/** The parts one by one, then the end that was recorded. */
+/** Streams the recorded parts, then the recorded end. */
 function streamOf(parts: readonly unknown[], end: Recording['end'], call: ModelCall): ReadableStream<StreamPart> {
   let next = 0
   return new ReadableStream({
@@ -165,11 +165,11 @@ function revived(part: unknown): StreamPart {
   const value = fromPlain(part)
   const error = isRecord(value) && value.type === 'error' ? value.error : undefined
   if (isRecord(error)) return { type: 'error', error: new Error(String(error.message)) }
-  // It was a part when it was recorded.
+  // A part was recorded.
   return value as StreamPart
 }
 
-/** A call that had not ended when the recorded run was over does not end before this run is over. */
+/** A call that was open at the end of the recorded run stays open until the end of this run. */
 function stopped({ abortSignal }: ModelCall): Promise<never> {
   return new Promise((_, reject) => {
     if (abortSignal?.aborted) reject(abortSignal.reason)
@@ -177,9 +177,9 @@ function stopped({ abortSignal }: ModelCall): Promise<never> {
   })
 }
 
-/** Fails as the model did, so that the caller decides in the same way whether to retry. */
+/** Fails with the recorded error, so that the caller makes the same decision about retries. */
 async function fail({ message, status, code, type_error }: RecordedFailure, call: ModelCall): Promise<never> {
-  // From here, an error of the port can only come from a model that has one in its script.
+  // Errors with a status can only be created by a scripted model.
   if (status !== undefined) {
     const { scriptedModel } = await import('@joust/sim')
     await scriptedModel([{ error: { message, status } }]).doGenerate(call)

@@ -13,7 +13,7 @@ import { err, ok, own, type Result } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import type { Cassette } from './open-cassette.ts'
 
-/** What a runtime is bound to in place of `models`. In a replay nothing is looked up, so no key is needed. */
+/** A resolver to use in place of `models`. A replay does not resolve models, so it needs no key. */
 export function recordedModels(
   models: RuntimeOptions['models'],
   cassette: Cassette,
@@ -23,13 +23,13 @@ export function recordedModels(
     if (cassette.mode === 'replay') {
       const recorded = cassette.recorded(reference)
       if (recorded !== undefined) return recorded
-      throw new ArenaError('recording_missing', `no call of ${reference} was recorded`)
+      throw new ArenaError('recording_missing', `no recorded calls of ${reference}`)
     }
     const bound = await boundTo(models, reference, agent)
     if (typeof bound === 'object') return cassette.model(bound, reference)
-    const found = await resolveModel(bound ?? reference, env)
-    // What cannot be found is left to the runtime, which says why.
-    return found.ok ? cassette.model(found.value, reference) : bound
+    const model = await resolveModel(bound ?? reference, env)
+    // The runtime reports models that cannot be resolved.
+    return model.ok ? cassette.model(model.value, reference) : bound
   }
 }
 
@@ -42,13 +42,13 @@ export async function recordedModel(
   if (cassette.mode === 'replay') {
     const recorded = cassette.recorded(reference)
     if (recorded !== undefined) return ok(recorded)
-    return err({ code: 'config_invalid', message: `no call of ${reference} was recorded` })
+    return err({ code: 'config_invalid', message: `no recorded calls of ${reference}` })
   }
-  const found = await resolveModel(reference, env)
-  return found.ok ? ok(cassette.model(found.value, reference)) : found
+  const model = await resolveModel(reference, env)
+  return model.ok ? ok(cassette.model(model.value, reference)) : model
 }
 
-/** As the runtime looks it up: by the whole reference, then by `model` as the document spells it. */
+/** Looks a model up like the runtime: by the whole reference, then by `model` as written in the document. */
 async function boundTo(
   models: RuntimeOptions['models'],
   reference: string,
@@ -56,7 +56,7 @@ async function boundTo(
 ): Promise<ModelBinding | undefined> {
   if (typeof models === 'function') return models(reference, agent)
   const { config } = agent.document.execution_policy
-  const spelled = own(config, 'model')
-  const key = [reference, spelled].find((name) => typeof name === 'string' && Object.hasOwn(models ?? {}, name))
+  const written = own(config, 'model')
+  const key = [reference, written].find((name) => typeof name === 'string' && Object.hasOwn(models ?? {}, name))
   return typeof key === 'string' ? models?.[key] : undefined
 }

@@ -1,4 +1,4 @@
-/** Cassettes: calls of models and endpoints, kept for one trial of one attack, and played back without calling any. */
+/** Cassettes: recorded calls of models and endpoints for one trial of one attack, and their replay. */
 import type { LanguageModel } from '@joust/runtime'
 import type { HttpSend } from '../model/http.ts'
 import type { Target } from '../model/target.ts'
@@ -9,32 +9,35 @@ import { recordModel, replayModel } from './model.ts'
 import { createReplay } from './replay.ts'
 import { createTape, type Redact } from './tape.ts'
 
-/** A recording that is being made or played. */
+/** A cassette in record or replay mode. */
 export interface Cassette {
   readonly mode: 'record' | 'replay'
-  /** The model with its calls recorded; in a replay, one that repeats them and never calls it. */
+  /** Wraps a model to record its calls; in a replay, returns a model that repeats them. */
   model(model: LanguageModel, name?: string): LanguageModel
-  /** In a replay, the model that was recorded under a name; undefined while recording, or when there is none. */
+  /** In a replay, the model recorded under a name; otherwise undefined. */
   recorded(name: string): LanguageModel | undefined
-  /** Requests, by default over sockets, recorded; in a replay they reach nobody. */
+  /** Wraps a transport, by default sockets, to record requests; in a replay, answers them without network access. */
   http(send?: HttpSend): HttpSend
-  /** Calls of a replay that were not recorded. Each has failed; an agent may have continued anyway. */
+  /** Messages about replayed calls that were not recorded. The calls failed, but the agent may have continued. */
   missed(): readonly string[]
-  /** Ends a recording; calls still under way are kept as far as they have come. */
+  /** Ends a recording; pending calls are written as far as received. */
   close(): void
 }
 
 /** Options of a cassette. */
 export interface CassetteOptions {
-  /** Applied to everything before it is written, and to what is looked up: a replay needs the same function. */
+  /** Applied to recorded values and to lookups; a replay needs the same function. */
   readonly redact?: Redact
-  /** Texts that are hidden even where a stream of events spells one out in pieces. */
+  /** Texts to redact even if split across the events of a stream. */
   readonly secrets?: readonly string[]
-  /** Whether to continue an existing recording instead of starting over. */
+  /**
+   * Continue an existing recording instead of replacing it.
+   * @default false
+   */
   readonly append?: boolean
 }
 
-/** Opens the cassette of a run. Throws an `ArenaError` when it cannot be written, or is not there to be played. */
+/** Opens the cassette of a run. Throws an `ArenaError` when it cannot be written or read. */
 export function openCassette(
   folder: string,
   mode: Cassette['mode'],
@@ -58,8 +61,8 @@ export function openCassette(
     model: (model, name = nameOf(model)) =>
       replayModel({ name, provider: model.provider, model_id: model.modelId }, replay),
     recorded(name) {
-      const known = replay.model(name)
-      return known === undefined ? undefined : replayModel(known, replay)
+      const model = replay.model(name)
+      return model === undefined ? undefined : replayModel(model, replay)
     },
     http: () => replayHttp(replay),
     missed: replay.missed,
@@ -71,7 +74,7 @@ function nameOf({ provider, modelId }: LanguageModel): string {
   return `${provider}/${modelId}`
 }
 
-/** A target whose faults include calls that were not recorded: an agent may swallow one and carry on regardless. */
+/** A target whose faults include calls that were not recorded, since an agent may ignore such an error. */
 export function replayedTarget(target: Target, cassette: Cassette): Target {
   return {
     ...target,

@@ -1,56 +1,56 @@
-/** What a cassette holds: a line for each call, and one for each model that was asked. */
+/** The lines of a cassette: one per call, and one per model. */
 import { messageOf } from '@joust/source'
 import type { ArenaErrorCode } from '../model/errors.ts'
 
-/** The version that is written, and the newest that can be read. */
+/** The version that is written, and the newest supported one. */
 export const CASSETTE_VERSION = 1
 
-/** What was called: a model for a whole answer or for a stream, or an endpoint. */
+/** The kind of a call: a model answer, a model stream, or an HTTP request. */
 export type CallKind = 'generate' | 'stream' | 'http'
 
-/** A failure, with what decides whether a caller tries again. */
+/** A failure, with the data that retries depend on. */
 export interface RecordedFailure {
   readonly message: string
-  /** Of an HTTP answer that was an error. */
+  /** The status of an HTTP error. */
   readonly status?: number
-  /** Of a system call, or of an `ArenaError`. */
+  /** The code of a system error or an `ArenaError`. */
   readonly code?: ArenaErrorCode | (string & {})
-  /** Set when it was a `TypeError`, which `fetch` throws when there is no network. */
+  /** Set for a `TypeError`, which `fetch` throws without a network. */
   readonly type_error?: true
 }
 
-/** How a call ended. `open`: it had not ended when the run was over, or its reader left. */
+/** The end of a call. `open`: still pending at the end of the run, or its reader stopped. */
 export type RecordedEnd = 'done' | 'open' | RecordedFailure
 
 /** A call and its outcome. */
 export interface Recording {
   readonly kind: CallKind
-  /** Counts calls that ask the same, in the order in which they began. */
+  /** The number of the call among equivalent calls, in order of their start. */
   readonly nth: number
   readonly request: unknown
-  /** The answer without its body; absent when there was none. */
+  /** The answer without its body; absent without an answer. */
   readonly head?: unknown
   /** The parts of a stream, in order. */
   readonly parts?: readonly unknown[]
   readonly end: RecordedEnd
 }
 
-/** A model that was asked, so that a replay needs no provider and no key. */
+/** A recorded model, so that a replay needs no provider and no key. */
 export interface RecordedModel {
   readonly kind: 'model'
-  /** How the agent names it. */
+  /** The name that the agent uses. */
   readonly name: string
   readonly provider: string
   readonly model_id: string
 }
 
-/** How a call ended that did not complete: with a failure, or `open` when the run was over. */
+/** The end of an incomplete call: a failure, or `open` at the end of the run. */
 export function endOf(thrown: unknown, signal?: AbortSignal): RecordedEnd {
   if (signal?.aborted !== true) return failureOf(thrown)
   return timedOut(signal.reason) ? { message: messageOf(signal.reason), code: 'ETIMEDOUT' } : 'open'
 }
 
-/** A time limit of one call, after which it is made again; anything else that stops a call ends the run. */
+/** True for the timeout of a single call; other aborts end the run. */
 function timedOut(reason: unknown): boolean {
   return reason instanceof Error && /Timeout/.test(reason.name)
 }
@@ -66,7 +66,7 @@ function failureOf(thrown: unknown): RecordedFailure {
   }
 }
 
-/** Failures of the network have a code, which may be a few causes down. */
+/** The code of a network error, which may be nested in its causes. */
 function codeOf(thrown: unknown, depth = 0): string | undefined {
   const code = field(thrown, 'code')
   if (typeof code === 'string') return code

@@ -1,4 +1,4 @@
-/** The reading side of a cassette: the recording of a call, or the nearest one. */
+/** The reading side of a cassette. */
 import { isRecord, own, type Value } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import { callIdentity, toPlain } from './identity.ts'
@@ -6,16 +6,16 @@ import { describeNearest } from './nearest.ts'
 import type { CallKind, RecordedModel, Recording } from './recording.ts'
 import type { Redact } from './tape.ts'
 
-/** What was recorded. */
+/** The recordings of a cassette. */
 export interface Replay {
-  /** The next recording of this call. Throws an `ArenaError` that shows the nearest one when there is none. */
+  /** The next recording of a call. Throws an `ArenaError` that shows the nearest one when it is missing. */
   take(kind: CallKind, request: unknown): Recording
   model(name: string): RecordedModel | undefined
-  /** What was asked for but not recorded. */
+  /** Messages about calls that were not recorded. */
   missed(): readonly string[]
 }
 
-/** Makes the replay from the lines of a cassette. */
+/** Creates the replay from the lines of a cassette. */
 export function createReplay(lines: readonly unknown[], redact: Redact): Replay {
   const models = new Map<string, RecordedModel>()
   const recordings = new Map<string, Recording[]>()
@@ -27,21 +27,21 @@ export function createReplay(lines: readonly unknown[], redact: Redact): Replay 
     }
   }
   for (const list of recordings.values()) list.sort((a, b) => a.nth - b.nth)
-  const taken = new Map<string, number>()
+  const counts = new Map<string, number>()
   const missed: string[] = []
   return {
     take(kind, request) {
-      const asked = redact(toPlain(request))
-      const identity = callIdentity(kind, asked)
-      const count = taken.get(identity) ?? 0
-      taken.set(identity, count + 1)
-      const found = recordings.get(identity) ?? []
-      const recording = found[count]
+      const plain = redact(toPlain(request))
+      const identity = callIdentity(kind, plain)
+      const count = counts.get(identity) ?? 0
+      counts.set(identity, count + 1)
+      const matches = recordings.get(identity) ?? []
+      const recording = matches[count]
       if (recording !== undefined) return recording
       const message =
-        found.length > 0
-          ? `this ${nouns[kind]} was recorded ${found.length === 1 ? 'once' : `${found.length} times`}, and it is now made once more`
-          : `this ${nouns[kind]} was not recorded; ${describeNearest(kind, asked, [...recordings.values()].flat())}`
+        matches.length > 0
+          ? `this ${nouns[kind]} was repeated, but recorded only ${matches.length === 1 ? 'once' : `${matches.length} times`}`
+          : `this ${nouns[kind]} was not recorded; ${describeNearest(kind, plain, [...recordings.values()].flat())}`
       missed.push(message)
       throw new ArenaError('recording_missing', message)
     },

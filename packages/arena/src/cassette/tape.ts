@@ -1,48 +1,48 @@
-/** The writing side of a cassette: what is asked and what comes back, as one line at the end. `replay.ts` reads it. */
+/** The writing side of a cassette: one line per call, written at its end. */
 import type { Value } from '@joust/source'
 import type { LineFile } from './file.ts'
 import { callIdentity, toPlain } from './identity.ts'
 import type { CallKind, RecordedEnd, RecordedModel, Recording } from './recording.ts'
 
-/** Hides what must not be written. */
+/** Redacts secrets. */
 export type Redact = (value: Value) => Value
 
-/** Puts the parts of a call together where a secret may cross their boundaries, and hides it there. */
+/** Redacts secrets that cross the boundaries of the parts of a call. */
 export type Join = (parts: readonly Value[], redact: Redact, secrets: readonly string[]) => readonly Value[]
 
-/** A call that is under way. */
+/** A pending call. */
 export interface Take {
   head(value: unknown): void
   part(value: unknown): void
-  /** Writes the line; only the first call counts. Throws an `ArenaError` when it cannot. */
+  /** Writes the line; later calls are ignored. Throws an `ArenaError` on failure. */
   end(end: RecordedEnd): void
 }
 
-/** Calls as they are made. */
+/** Records calls. */
 export interface Tape {
   /** Without `join` each part is redacted alone. */
   begin(kind: CallKind, request: unknown, join?: Join): Take
-  /** Notes a model, once. */
+  /** Records a model, once. */
   model(model: Omit<RecordedModel, 'kind'>): void
-  /** Writes what has not ended yet as `open`. */
+  /** Writes pending calls as `open`. */
   close(): void
 }
 
-/** Writes to a file. `secrets` are texts that `redact` hides, for streams that spell one out in pieces. */
+/** Creates a tape for a file. `secrets` are the texts that `redact` hides, for streams that split them. */
 export function createTape(file: LineFile, redact: Redact, secrets: readonly string[] = []): Tape {
   const counts = new Map<string, number>()
   const models = new Set<string>()
   const open = new Set<Take>()
   let closed = false
   const write = (line: unknown) => {
-    // What an agent does after its run is over is not part of it.
+    // Calls after the end of the run are not recorded.
     if (!closed) file.write(JSON.stringify(line))
   }
   return {
     begin(kind, request, join = (parts) => parts.map(redact)) {
-      // Requests are redacted first, so that a replay finds them whether or not they already were.
-      const asked = redact(toPlain(request))
-      const identity = callIdentity(kind, asked)
+      // Redacted first, so that a replay finds the request in any case.
+      const plain = redact(toPlain(request))
+      const identity = callIdentity(kind, plain)
       const nth = (counts.get(identity) ?? 0) + 1
       counts.set(identity, nth)
       let head: { readonly head?: Value } = {}
@@ -54,9 +54,9 @@ export function createTape(file: LineFile, redact: Redact, secrets: readonly str
         part: (value) => void parts.push(toPlain(value)),
         end(end) {
           if (!open.delete(take)) return
-          const heard = parts.length === 0 ? {} : { parts: join(parts, redact, secrets) }
-          const ended = typeof end === 'string' ? end : { ...end, message: String(redact(end.message)) }
-          write({ kind, nth, request: asked, ...head, ...heard, end: ended } satisfies Recording)
+          const body = parts.length === 0 ? {} : { parts: join(parts, redact, secrets) }
+          const redactedEnd = typeof end === 'string' ? end : { ...end, message: String(redact(end.message)) }
+          write({ kind, nth, request: plain, ...head, ...body, end: redactedEnd } satisfies Recording)
         },
       }
       open.add(take)

@@ -1,17 +1,16 @@
-/** What a driver is: protocol I/O for one actor only. Phases, triggers, extraction and trace are up to the stage. */
+/** The driver interface: protocol I/O for one actor. Phases, triggers, extraction and trace belong to the stage. */
 
 import type { Clock } from '@joust/io'
 import type { Direction, MatchPredicate, ResponseEntry } from '@joust/oatf'
+import type { DiagnosticCode, Held } from '@joust/results'
 import type { Value } from '@joust/source'
-import type { DiagnosticCode } from '../model/diagnostics.ts'
 import type { HttpSend } from '../model/http.ts'
-import type { Held } from '../model/trace-entry.ts'
 
-/** The phase that an actor is in. Whoever holds a scene answers from it, whatever has happened in the meantime. */
+/** The phase of an actor at one moment. An answer uses the scene of its request, even after a phase change. */
 export interface Scene {
   readonly index: number
   readonly phase: string
-  /** The effective state as written: templates are filled where it is used. */
+  /** The effective state as written; templates are filled on use. */
   readonly state: Value
 }
 
@@ -22,7 +21,7 @@ export interface Message {
   readonly surface: string
   readonly content: Value
   readonly session?: string | undefined
-  /** Why the message could not be read; `content` is then its text. */
+  /** The reason why the message is malformed; `content` is then its text. */
   readonly malformed?: string | undefined
   /** See `TraceEntry`. */
   readonly derived?: true
@@ -36,47 +35,46 @@ export interface Message {
 export interface Incoming extends Omit<Message, 'flow' | 'malformed'> {
   /** More names of the same message, for example `task/status` of an item of `message/stream`. */
   readonly also?: readonly string[]
-  /** False for what is not an event: triggers leave it alone. */
+  /** False for messages that triggers ignore. */
   readonly counts?: boolean
 }
 
-/** What a driver asks of its actor, and tells it. */
+/** The interface of an actor to its driver. */
 export interface Stage {
   readonly actor: string
   readonly mode: string
-  /** Whether what the document sends is left exactly as written (`x-joust-verbatim`). */
+  /** True when content is sent exactly as written (`x-joust-verbatim`). */
   readonly verbatim: boolean
-  /** True when triggers and extractors see only messages as they were received, and no derived ones. */
+  /** True when triggers and extractors ignore derived messages. */
   readonly strict: boolean
-  /** The phase as it is now. */
+  /** The current phase. */
   scene(): Scene
   /**
-   * Takes an incoming message through its whole life: waits until the entry messages of the phase have been sent,
-   * records it, extracts from it, lets the driver answer, then makes the trigger count it. `answer` gets the phase in
-   * which the message arrived and resolves once the answer is on the wire. Never rejects; what `answer` throws is
-   * reported.
+   * Handles an incoming message: waits until the entry messages of the phase have been sent, records it, runs the
+   * extractors, calls `answer`, then passes it to the trigger. `answer` gets the phase in which the message arrived and
+   * resolves once the answer is sent. Never rejects; errors of `answer` are reported.
    */
   receive(message: Incoming, answer?: (scene: Scene) => Promise<void>): Promise<void>
-  /** Records a message that is not an event (what goes out, what could not be read) and extracts from it. */
+  /** Records a message that is not an event (outgoing or malformed) and runs the extractors. */
   record(scene: Scene, message: Message): void
   /**
-   * Records a message that is being sent and may not arrive; if it does not, it is left out of the trace. Extracts from
-   * it at once.
+   * Records an outgoing message that may not arrive; if it does not, it is left out of the trace. Runs the extractors
+   * immediately.
    */
   send(scene: Scene, message: Message): Held
-  /** Makes the trigger count something that the actor itself did; only for events that a binding defines that way. */
+  /** Passes an event of the actor itself to the trigger, where the binding defines one. */
   count(scene: Scene, surface: string, content: Value): void
-  /** Fills the templates of a value, now. */
+  /** Fills the templates of a value. */
   fill(value: Value, request?: Value, response?: Value): Value
-  /** The entry of a dispatch list that answers a request (§7.0.1), with only `when` filled. Warns of `synthesize`. */
+  /** Selects the entry of a dispatch list for a request (OATF §7.0.1), with only `when` filled. Warns of `synthesize`. */
   choose(entries: Value | undefined, request: Value, path: string): ResponseEntry | undefined
-  /** Whether a predicate holds, its templates resolved first (§5.7); an absent one does. */
+  /** Evaluates a predicate after filling its templates (OATF §5.7); true when absent. */
   holds(when: MatchPredicate | Value | undefined, request: Value): boolean
-  /** Reports a diagnostic; the same one twice is counted, not repeated. */
+  /** Reports a diagnostic; repetitions are counted. */
   report(code: DiagnosticCode, message: string, path?: string): void
 }
 
-/** What a driver is made with. */
+/** The context of a driver. */
 export interface DriverContext {
   readonly stage: Stage
   readonly clock: Clock
@@ -85,22 +83,25 @@ export interface DriverContext {
   /** Fires when the run ends. */
   readonly signal: AbortSignal
   readonly limits: DriverLimits
-  /** What an MCP server speaks where the document sets no version; by default, the specification's. */
+  /**
+   * The MCP version of server actors when the document sets none.
+   * @default the version of OATF
+   */
   readonly mcpVersion?: string
-  /** Whether the document may reach this address on its own; reports when it may not. */
+  /** True if the document may send requests to this URL; reports a refusal. */
   readonly mayReach: (url: string) => boolean
-  /** Whether the caller has named the host of an address that a peer wants us to go to. */
+  /** True if the caller allows the host of a URL that a peer names. */
   readonly mayFollow: (url: string) => boolean
-  /** Sends requests to addresses from the document, once `mayReach` has allowed it. */
+  /** Sends requests to URLs of the document, after `mayReach`. */
   readonly outbound: HttpSend
 }
 
-/** Bounds on what a peer may do to a driver. */
+/** Limits on the messages of a peer. */
 interface DriverLimits {
-  /** How long an answer to a request of ours may take. Streams have no limit of their own once they have begun. */
+  /** Timeout for an answer to start, in milliseconds. Streams have no limit once started. */
   readonly replyMs: number
   readonly messageBytes: number
-  /** How often a connection is tried again. */
+  /** Maximum number of connection retries. */
   readonly retries: number
 }
 
@@ -113,28 +114,28 @@ export interface Entry {
 /** Protocol I/O for one actor. */
 export interface Driver {
   /**
-   * Servers: binds and accepts connections. Clients: connects, with the handshake of the protocol. Rejects with an
-   * `ArenaError`. Called once, before anything else.
+   * Servers: binds and accepts connections. Clients: connects, including the handshake. Rejects with an `ArenaError`.
+   * Called once, first.
    */
   open(): Promise<void>
-  /** Servers: where the target finds the actor, once it is open. */
+  /** Servers: the address of the actor, once open. */
   readonly address?: () => string | undefined
   /**
-   * Clients: sends the actions of a phase in order and waits for what they bring. When the signal fires, what has not
-   * been sent is dropped (with `action-dropped`) and what is under way continues. Rejects with an `ArenaError` when the
-   * peer is gone for good.
+   * Clients: sends the actions of a phase in order and waits for their answers. When the signal fires, unsent actions
+   * are dropped (`action-dropped`) and pending ones continue. Rejects with an `ArenaError` when the peer is gone for
+   * good.
    */
   readonly perform?: (scene: Scene, signal: AbortSignal) => Promise<void>
-  /** Servers with a single peer: resolves when it is gone and everything it sent has been dealt with. */
+  /** Servers with a single peer: resolves when it is gone and all its messages have been handled. */
   readonly gone?: Promise<void>
-  /** Servers: whether a peer would currently see what the actor does on its own. */
+  /** Servers: true when a connected peer would receive unsolicited messages. */
   readonly present?: () => boolean
-  /** Clients: whether events may come while nothing is under way, over a connection that stays open. */
+  /** Clients: true when events may arrive at any time over an open connection. */
   readonly standing?: boolean
-  /** Sends an entry message (`on_enter: send`), recorded. Resolves once it is sent; `reply` settles on the answer. */
+  /** Sends and records an entry message (`on_enter: send`). Resolves once sent; `reply` settles on the answer. */
   send(entry: Entry, scene: Scene): Promise<{ readonly reply?: Promise<void> }>
-  /** Performs an entry action of the binding; false when the binding has none of that name. */
+  /** Performs an entry action of the binding; false for an unknown name. */
   readonly enact?: (name: string, value: Value, scene: Scene) => Promise<boolean>
-  /** Ends everything; after that, nothing is passed to the stage. Never rejects. Can be called again. */
+  /** Closes all connections; nothing is passed to the stage afterwards. Never rejects. Idempotent. */
   close(): Promise<void>
 }

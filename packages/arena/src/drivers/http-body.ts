@@ -1,18 +1,18 @@
-/** Bodies of requests and answers: read as far as they came, sent in one piece, kept where they could not be read. */
+/** Bodies of requests and answers. */
 import { createBoundedBytes, type StrictText, strictText } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
 import type { HttpReply, HttpRequest } from '../model/http.ts'
 import type { Message, Stage } from './driver.ts'
 
-/** A text, and why it is not complete. */
+/** A text, and the reason when it is incomplete. */
 export interface BodyText {
   readonly text: string
   readonly fault?: string
-  /** Set when the body broke off; then `fault` is set as well. */
+  /** Set when the body was truncated; then `fault` is set as well. */
   readonly broken?: ArenaError
 }
 
-/** Reads to the end, to the limit or to where the body breaks off. Never rejects. */
+/** Reads a body up to its end or the limit. Never rejects. */
 export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<BodyText> {
   const bytes = createBoundedBytes(maxBytes)
   try {
@@ -20,13 +20,13 @@ export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number
       if (!bytes.add(chunk)) return { ...strictText(bytes.bytes(), true), fault: `more than ${maxBytes} bytes` }
     }
   } catch (thrown) {
-    const broken = toArenaError('connection_lost', 'the answer could not be read to its end', thrown)
-    return { ...strictText(bytes.bytes(), true), fault: `broken off: ${broken.message}`, broken }
+    const broken = toArenaError('connection_lost', 'the answer was cut off', thrown)
+    return { ...strictText(bytes.bytes(), true), fault: `cut off: ${broken.message}`, broken }
   }
   return strictText(bytes.bytes())
 }
 
-/** The body of a request; a byte order mark is not part of it. */
+/** The body of a request without its byte order mark. */
 export function requestText({ body, fault }: HttpRequest): StrictText {
   const read = strictText(body, fault !== undefined)
   return { ...read, text: read.text.replace(/^\uFEFF/, ''), ...(fault === undefined ? {} : { fault }) }
@@ -40,20 +40,20 @@ export async function sendJson(reply: HttpReply, json: string, status = 200, hea
   await reply.end(json)
 }
 
-/** Answers with a status alone. */
+/** Answers with a status and no body. */
 export async function sendEmpty(reply: HttpReply, status: number, headers: Headers = {}): Promise<void> {
   reply.head(status, headers)
   await reply.end()
 }
 
-/** Keeps a text that could not be read, and reports it by the reason alone, or in the words given. */
+/** Records and reports malformed text. The diagnostic defaults to the reason. */
 export function recordMalformed(
   stage: Stage,
   message: Partial<Pick<Message, 'surface' | 'session'>> & Pick<Message, 'direction'>,
   text: string,
   reason: string,
-  told = reason,
+  diagnostic = reason,
 ): void {
   stage.record(stage.scene(), { surface: '', ...message, flow: 'in', content: text, malformed: reason })
-  stage.report('message-malformed', told)
+  stage.report('message-malformed', diagnostic)
 }

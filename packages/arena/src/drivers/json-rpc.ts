@@ -1,4 +1,5 @@
-/** JSON-RPC 2.0 as it is on the wire: every text is classified, none throws, ids of any kind are kept. */
+/** JSON-RPC 2.0 on the wire. Every text is classified, none throws, and ids of any type are kept. */
+
 import {
   defaultLimits,
   err,
@@ -13,21 +14,21 @@ import {
 } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 
-/** A call that wants an answer. The id may be any JSON value, null included. */
+/** A request. The id may be any JSON value, including null. */
 export interface JsonRpcRequest {
   readonly kind: 'request'
   readonly id: Value
   readonly method: string
-  /** As sent, whatever its kind; an empty object when there was none. */
+  /** As sent, of any type; an empty object when absent. */
   readonly params: Value
 }
 
-/** A call that wants no answer. */
+/** A notification. */
 interface JsonRpcNotification extends Omit<JsonRpcRequest, 'kind' | 'id'> {
   readonly kind: 'notification'
 }
 
-/** An answer. */
+/** A response. */
 export interface JsonRpcResponse {
   readonly kind: 'response'
   readonly id: Value
@@ -36,28 +37,28 @@ export interface JsonRpcResponse {
   readonly content: Value
 }
 
-/** What answers a call: a result, or an error object. */
+/** A result or an error object. */
 export type Answered = { readonly result: Value } | { readonly error: Value }
 
-/** The content of an answer, whichever it is. */
+/** The result or error of an answer. */
 export function contentOf(answer: Answered): Value {
   return 'result' in answer ? answer.result : answer.error
 }
 
-/** A text that is none of these. */
+/** Malformed text. */
 export interface JsonRpcMalformed {
   readonly kind: 'malformed'
   readonly text: string
   readonly reason: string
   readonly code: number
-  /** The id to answer with: null when there is none that can be read. */
+  /** The id to answer with; null when unreadable. */
   readonly id: Value
 }
 
 /** One message. */
 export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcResponse | JsonRpcMalformed
 
-/** Several messages in one text; never empty. */
+/** A batch of messages; never empty. */
 export interface JsonRpcBatch {
   readonly kind: 'batch'
   readonly items: readonly JsonRpcMessage[]
@@ -68,7 +69,7 @@ export function messagesOf(read: JsonRpcMessage | JsonRpcBatch): readonly JsonRp
   return read.kind === 'batch' ? read.items : [read]
 }
 
-/** Whether a peer waits for an answer: to a call, or to what could not be read. */
+/** True for messages that need an answer: requests and malformed text. */
 export function isAnswered({ kind }: JsonRpcMessage): boolean {
   return kind === 'request' || kind === 'malformed'
 }
@@ -82,17 +83,17 @@ export const jsonRpcCodes = {
   internalError: -32603,
 } as const
 
-/** Reads a text; `fault` says that the transport already knows it to be broken, and why. */
+/** Reads a text; `fault` is an error of the transport. */
 export function readMessage(text: string, maxBytes: number, fault?: string): JsonRpcMessage | JsonRpcBatch {
   const read = readValue(text, maxBytes, fault)
   if (!read.ok) return read.error
   const { value } = read
-  if (!isList(value)) return tellApart(value, text)
-  if (value.length === 0) return malformed(text, 'an empty batch', jsonRpcCodes.invalidRequest)
-  return { kind: 'batch', items: value.map((item) => tellApart(item, writeJson(item))) }
+  if (!isList(value)) return classify(value, text)
+  if (value.length === 0) return malformed(text, 'empty batch', jsonRpcCodes.invalidRequest)
+  return { kind: 'batch', items: value.map((item) => classify(item, writeJson(item))) }
 }
 
-/** Reads any JSON that can be walked and written again safely. */
+/** Reads JSON of limited size and depth. */
 export function readValue(text: string, maxBytes: number, fault?: string): Result<Value, JsonRpcMalformed> {
   if (fault !== undefined) return err(malformed(text, fault, jsonRpcCodes.parseError))
   const json = readJson(text, { ...defaultLimits, yamlBytes: maxBytes })
@@ -103,43 +104,44 @@ export function readValue(text: string, maxBytes: number, fault?: string): Resul
   return json
 }
 
-/** A call that wants an answer, as text. Absent params stay absent. */
+/** Serializes a request. Absent params stay absent. */
 export function writeRequest(id: Value, method: string, params?: Value): string {
   return writeJson({ jsonrpc: '2.0', id, method, params })
 }
 
-/** A call that wants no answer, as text. Absent params stay absent. */
+/** Serializes a notification. Absent params stay absent. */
 export function writeNotification(method: string, params?: Value): string {
   return writeJson({ jsonrpc: '2.0', method, params })
 }
 
-/** An answer, as text; any value can be a result or an error. */
+/** Serializes a response; any value can be a result or an error. */
 export function writeAnswer(id: Value, answer: Answered): string {
   return writeJson({ jsonrpc: '2.0', id, ...answer })
 }
 
-/** An answer that says what went wrong. */
+/** An error response. */
 export function failure(code: number, message: string): Answered {
   return { error: { code, message } }
 }
 
-function tellApart(value: Value, text: string): JsonRpcMessage {
+function classify(value: Value, text: string): JsonRpcMessage {
   const invalid = (reason: string, id: Value = null) => malformed(text, reason, jsonRpcCodes.invalidRequest, id)
-  if (!isRecord(value)) return invalid('not a JSON-RPC message: it is not an object')
+  if (!isRecord(value)) return invalid('not a JSON-RPC message: expected an object')
   const id = own(value, 'id')
   const method = own(value, 'method')
-  if (own(value, 'jsonrpc') !== '2.0') return invalid('not a JSON-RPC message: "jsonrpc" is not "2.0"', id)
-  if (method === undefined) return readResponse(value, id) ?? invalid('neither a method nor a result nor an error', id)
-  if (typeof method !== 'string') return invalid('the method is not a string', id)
-  const given = own(value, 'params')
-  const params = given === undefined ? {} : given
+  if (own(value, 'jsonrpc') !== '2.0') return invalid('not a JSON-RPC message: expected "jsonrpc": "2.0"', id)
+  if (method === undefined)
+    return readResponse(value, id) ?? invalid('not a JSON-RPC message: missing method, result or error', id)
+  if (typeof method !== 'string') return invalid('not a JSON-RPC message: the method is not a string', id)
+  const written = own(value, 'params')
+  const params = written === undefined ? {} : written
   return id === undefined ? { kind: 'notification', method, params } : { kind: 'request', id, method, params }
 }
 
 function readResponse(value: ValueRecord, id: Value = null): JsonRpcResponse | undefined {
   const error = own(value, 'error')
   const result = own(value, 'result')
-  // Some peers send both keys and set the one that does not count to null.
+  // Some peers send both keys and set the unused one to null.
   if (error !== undefined && (error !== null || result === undefined)) {
     return { kind: 'response', id, failed: true, content: error }
   }
@@ -150,7 +152,7 @@ function malformed(text: string, reason: string, code: number, id: Value = null)
   return { kind: 'malformed', text, reason, code, id }
 }
 
-/** Level by level, so that depth cannot exhaust the stack. */
+/** Checks the depth level by level, without recursion. */
 function isDeeper(value: Value, levels: number): boolean {
   let level: Value[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

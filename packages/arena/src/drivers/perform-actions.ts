@@ -1,11 +1,11 @@
-/** The actions of a client phase (§7.1.5, §7.2.5): one after the other, each filled when its turn comes. */
+/** Sends the actions of a client phase in order (OATF §7.1.5, §7.2.5); templates are filled on sending. */
 import { isList, isRecord, kindOf, own, ownText, type Value } from '@joust/source'
 import type { Entry, Scene, Stage } from './driver.ts'
 
 interface ActionSender {
-  /** Whether nothing more is to be sent. */
+  /** True when sending must stop. */
   isOver(): boolean
-  /** Sends one action and waits for what it brings. Rejects with an `ArenaError` when the peer is gone. */
+  /** Sends one action and waits for its answer. Rejects with an `ArenaError` when the peer is gone. */
   send(entry: Entry): Promise<void>
 }
 
@@ -13,15 +13,16 @@ interface ActionSender {
 export async function performActions(stage: Stage, scene: Scene, sender: ActionSender): Promise<void> {
   const actions = own(scene.state, 'actions')
   if (actions === undefined || actions === null) return
-  if (!isList(actions)) return stage.report('state-malformed', `actions are ${kindOf(actions)}, not a list`, 'actions')
+  if (!isList(actions))
+    return stage.report('state-malformed', `actions: expected a list, got ${kindOf(actions)}`, 'actions')
   for (const [index, action] of actions.entries()) {
     const path = `actions[${index}]`
     const drop = () => reportDropped(stage, scene, actions.slice(index), path)
     if (sender.isOver()) return drop()
     const method = ownText(action, 'method')
     if (method === undefined) {
-      const what = isRecord(action) ? 'its method is missing or not a string' : `it is ${kindOf(action)}, not a mapping`
-      stage.report('action-malformed', `an action cannot be sent: ${what}`, path)
+      const reason = isRecord(action) ? 'missing method' : `expected a mapping, got ${kindOf(action)}`
+      stage.report('action-malformed', `action not sent: ${reason}`, path)
       continue
     }
     await sender.send(fillAction(stage, method, own(action, 'params')))
@@ -36,5 +37,5 @@ function fillAction(stage: Stage, written: string, params: Value | undefined): E
 
 function reportDropped(stage: Stage, scene: Scene, actions: readonly Value[], path: string): void {
   const names = actions.map((action) => ownText(action, 'method') ?? 'no method').join(', ')
-  stage.report('action-dropped', `${scene.phase} was over before these were sent: ${names}`, path)
+  stage.report('action-dropped', `the phase ${scene.phase} ended before these actions were sent: ${names}`, path)
 }

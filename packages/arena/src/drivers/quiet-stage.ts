@@ -1,7 +1,7 @@
-/** A stage that can be silenced: what is still under way when a driver closes ends unheard. */
+/** A stage that can be silenced, for work that is still pending when a driver closes. */
 import type { Stage } from './driver.ts'
 
-/** The same stage, until it is silenced. */
+/** Wraps a stage; after `quiet`, nothing reaches it. */
 export function createQuietStage(stage: Stage) {
   let over = false
   const quietable: Stage = {
@@ -16,7 +16,7 @@ export function createQuietStage(stage: Stage) {
     count(scene, surface, content) {
       if (!over) stage.count(scene, surface, content)
     },
-    // These report problems.
+    // These may report diagnostics.
     fill: (value, request, response) => (over ? value : stage.fill(value, request, response)),
     choose: (entries, request, path) => (over ? undefined : stage.choose(entries, request, path)),
     holds: (when, request) => !over && stage.holds(when, request),
@@ -24,7 +24,7 @@ export function createQuietStage(stage: Stage) {
       if (!over) stage.report(code, message, path)
     },
   }
-  /** From now on nothing reaches the stage. */
+  /** Silences the stage. */
   const quiet = () => {
     over = true
   }

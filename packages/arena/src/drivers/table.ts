@@ -1,4 +1,4 @@
-/** The modes that can be run, one driver each. */
+/** The supported modes and their drivers. */
 
 import type { KnownMode } from '@joust/oatf'
 import type { ClientEnd, ServerEnd } from '../model/wiring.ts'
@@ -9,7 +9,7 @@ import type { Driver, DriverContext } from './driver.ts'
 import { createMcpClientDriver } from './mcp-client/driver.ts'
 import { createMcpServerDriver } from './mcp-server/driver.ts'
 
-/** How the driver of a mode is made. */
+/** A mode and its driver. */
 export type DriverRow =
   | { readonly mode: KnownMode; readonly role: 'server'; create(context: DriverContext, end: ServerEnd): Driver }
   | { readonly mode: KnownMode; readonly role: 'client'; create(context: DriverContext, end: ClientEnd): Driver }
@@ -22,7 +22,7 @@ export const drivers: readonly DriverRow[] = [
   { mode: 'ag_ui_client', role: 'client', create: createAgUiClientDriver },
 ]
 
-/** The row of a mode, or undefined when it cannot be run. */
+/** The row of a mode; undefined for an unsupported mode. */
 export function findDriver(mode: string): DriverRow | undefined {
   return drivers.find((row) => row.mode === mode)
 }

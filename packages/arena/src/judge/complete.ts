@@ -1,29 +1,30 @@
-/** Completes traces that hold only messages: what a run of ours derives from messages is derived again. */
+/** Adds derived entries to traces that contain only messages, as a live run would have recorded them. */
+
+import type { TraceEntry } from '@joust/results'
 import { isRecord, type ValueRecord } from '@joust/source'
-import type { Enriched } from '../ag-ui/events.ts'
-import { createEventStream, type EventStream, type Told } from '../ag-ui/stream.ts'
+import type { Enriched } from '../ag-ui/enrichment.ts'
+import { createEventStream, type EventStream, type ReportedEvent } from '../ag-ui/stream.ts'
 import { isClosing } from '../ag-ui/whole-texts.ts'
-import type { TraceEntry } from '../model/trace-entry.ts'
 
 interface Followed {
   stream: EventStream
-  /** Whether the trace already has what its messages stand for. */
+  /** True when the trace already contains derived entries. */
   complete: boolean
-  /** Derived from the last entry; used once the next entry shows that the trace does not have it. */
+  /** Entries derived from the last one; emitted once the next entry shows that the trace lacks them. */
   pending: readonly TraceEntry[]
   last: TraceEntry | undefined
 }
 
-/** Takes entries in order and returns them with what they stand for. */
+/** Takes entries in order and returns them together with derived entries. */
 export function createCompletion() {
   const streams = new Map<string, Followed>()
   const followed = ({ actor, session = '' }: TraceEntry): Followed => {
     const key = JSON.stringify([actor, session])
-    const known = streams.get(key)
-    if (known !== undefined) return known
-    const begun = { stream: createEventStream(null), complete: false, pending: [], last: undefined }
-    streams.set(key, begun)
-    return begun
+    const existing = streams.get(key)
+    if (existing !== undefined) return existing
+    const created = { stream: createEventStream(null), complete: false, pending: [], last: undefined }
+    streams.set(key, created)
+    return created
   }
   return {
     take(entry: TraceEntry): readonly TraceEntry[] {
@@ -43,22 +44,22 @@ export function createCompletion() {
       here.last = undefined
       return [...before, entry]
     },
-    /** What is left at the end of the trace. */
+    /** The entries that remain at the end of the trace. */
     end: (): readonly TraceEntry[] => [...streams.values()].flatMap(finish),
   }
 }
 
 function hear(here: Followed, entry: TraceEntry, event: ValueRecord): readonly TraceEntry[] {
-  const told = here.stream.hear(event)
-  const itself = told.findIndex(({ derived }) => !derived)
+  const events = here.stream.hear(event)
+  const itself = events.findIndex(({ derived }) => !derived)
   const before = here.pending
   here.last = entry
-  here.pending = here.complete ? [] : derivedFrom(entry, told.slice(itself + 1))
+  here.pending = here.complete ? [] : derivedFrom(entry, events.slice(itself + 1))
   if (here.complete) return [entry]
   return [
     ...before,
-    ...derivedFrom(entry, told.slice(0, itself)),
-    { ...entry, ...partsOf(told[itself] ?? { content: event }) },
+    ...derivedFrom(entry, events.slice(0, itself)),
+    { ...entry, ...partsOf(events[itself] ?? { content: event }) },
   ]
 }
 
@@ -68,9 +69,9 @@ function finish(here: Followed): readonly TraceEntry[] {
   return last === undefined ? pending : [...pending, ...derivedFrom(last, stream.end())]
 }
 
-/** Entries under the number of the one that they were derived from, since the trace has no numbers for them. */
-function derivedFrom(entry: TraceEntry, told: readonly Told[]): readonly TraceEntry[] {
-  return told.map((one) => ({ ...entry, surface: one.name, ...partsOf(one), derived: true }))
+/** Derived entries have the number of the entry that they were derived from. */
+function derivedFrom(entry: TraceEntry, events: readonly ReportedEvent[]): readonly TraceEntry[] {
+  return events.map((one) => ({ ...entry, surface: one.name, ...partsOf(one), derived: true }))
 }
 
 function partsOf({ content, args }: Enriched): Pick<TraceEntry, 'content' | 'arguments'> {

@@ -1,50 +1,57 @@
-/** Verdicts from a trace (§6, §9): one pass, in constant memory, never a pass by accident. */
+/** Verdicts over a trace (OATF §6, §9), in one pass and constant memory. */
 
 import { type Clock, systemClock } from '@joust/io'
 import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'
+import type { JudgedIndicator, Judgement, TraceEntry, TraceItem } from '@joust/results'
+import { createReports, diagnostic } from '@joust/results'
 import { type Diagnostic, defined, err, kindOf, messageOf, ok, writeJson } from '@joust/source'
-import { createReports, diagnostic } from '../model/diagnostics.ts'
 import { arenaLimits } from '../model/limits.ts'
-import type { TraceEntry } from '../model/trace-entry.ts'
-import type { TraceItem } from '../trace/read.ts'
 import { createCompletion } from './complete.ts'
 import { createEvaluationTime } from './evaluation-time.ts'
-import type { JudgedIndicator, Judgement } from './verdict.ts'
 import { createWatch, type Watch, type WatchTools } from './watch.ts'
 
-/** Options of a judge. Without `cel`, expression indicators are skipped; without `semantic`, semantic ones are. */
+/** Options of a judge. Without `cel`, expression indicators are skipped; without `semantic`, semantic indicators. */
 export interface JudgeOptions extends AsyncEvaluators {
-  /** How long the patterns and expressions of a document may take together; default 30 s (§5.7). */
+  /**
+   * Time limit in milliseconds for all patterns and expressions of a document (OATF §5.7).
+   * @default 30 seconds
+   */
   readonly evaluationMs?: number
-  /** How long a semantic evaluator may take for a document; default 10 minutes. */
+  /**
+   * Time limit in milliseconds for the semantic evaluator per document.
+   * @default 10 minutes
+   */
   readonly semanticMs?: number
-  /** Times the waiting for semantic evaluators; `now`, where given, is the time of verdicts. */
+  /** The clock for semantic timeouts. Timestamps of verdicts use `now` when set. */
   readonly clock?: Clock
-  /** Stops waiting for a semantic evaluator. */
+  /** Aborts a pending semantic evaluation. */
   readonly signal?: AbortSignal
-  /** The name of the tool in the verdict; default `joust`. */
+  /**
+   * The name of the tool in the verdict.
+   * @default 'joust'
+   */
   readonly source?: string
 }
 
-/** A judge that sees a trace as it grows. */
+/** An incremental judge of a trace. */
 export interface Judge {
-  /** Takes the next entry, or what reading it gave. Wait for the promise, if there is one, to bound memory. */
+  /** Takes the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
   add(item: TraceEntry | TraceItem): Promise<void> | undefined
-  /** Marks the trace as one that cannot be trusted: an indicator that has not matched by the end is an `error`. */
+  /** Marks the trace as unreliable: an indicator that has not matched by the end is an `error`. */
   fail(fault: Diagnostic): void
-  /** The verdict on what was seen. */
+  /** Returns the verdict over all entries. */
   finish(): Promise<Judgement>
 }
 
-/** A trace as it is recorded, or as it is read. */
+/** A trace in memory or read from a file. */
 type JudgedTrace = Iterable<TraceEntry | TraceItem> | AsyncIterable<TraceEntry | TraceItem>
 
-/** Judges a trace as any conforming tool would; one that breaks off, or has broken lines, gives `error` where nothing matched. */
+/** Judges a trace as OATF defines it. In a truncated or malformed trace, indicators that did not match are an `error`. */
 export function judge(attack: LoadedAttack, trace: JudgedTrace, options: JudgeOptions = {}): Promise<Judgement> {
   return judgeAll(createJudge(attack, options), trace)
 }
 
-/** Judges whether the task of an attack was done, over the trace of the attack; undefined when it has no task. */
+/** Judges the task of an attack over its trace; undefined when the attack has no task. */
 export async function judgeTask(
   { task, patterns }: LoadedAttack,
   trace: JudgedTrace,
@@ -56,12 +63,12 @@ export async function judgeTask(
   return { result: 'error', indicator_verdicts: [], evaluation_summary: none, diagnostics: task.error }
 }
 
-/** Begins a judgement of the attack as written, over messages as they were received. */
+/** Starts a judgement of the attack as written, over received messages. */
 export function createJudge({ document, unread, patterns }: LoadedAttack, options: JudgeOptions = {}): Judge {
   return completing(judgingOf(unread ?? document.attack, { ...options, patterns }), 'received')
 }
 
-/** Judges one message by the attack as it is read, with derived entries. */
+/** Judges one message, with the dialect of the attack translated and with derived entries. */
 export function judgeMessage(
   { document, patterns }: LoadedAttack,
   entry: TraceEntry,
@@ -77,12 +84,12 @@ async function judgeAll(judging: Judge, trace: JudgedTrace): Promise<Judgement> 
       if (waiting !== undefined) await waiting
     }
   } catch (thrown) {
-    judging.fail(diagnostic('trace-failed', `the trace broke off: ${messageOf(thrown)}`))
+    judging.fail(diagnostic('trace-failed', `the trace could not be read to its end: ${messageOf(thrown)}`))
   }
   return judging.finish()
 }
 
-/** A judge that derives what a trace of messages leaves out. */
+/** A judge that adds derived entries. */
 function completing(judging: Judging, view: 'received' | 'whole'): Judge {
   const completion = createCompletion()
   return {
@@ -98,9 +105,9 @@ function completing(judging: Judging, view: 'received' | 'whole'): Judge {
   }
 }
 
-/** Options of a judgement that an outcome rests on. */
+/** Options of a judgement that an outcome is based on. */
 interface JudgingOptions extends JudgeOptions {
-  /** The message that brought the first bait, once it was sent. */
+  /** The number of the message that delivered the first bait. */
   readonly baitSeq?: () => number | undefined
 }
 
@@ -111,29 +118,30 @@ interface Judging {
   finish(): Promise<Judgements>
 }
 
-/** The judgements of one reading of an attack. */
+/** The judgements of one attack. */
 interface Judgements {
-  /** Over messages as they were received and sent. */
+  /** Over messages as received and sent. */
   readonly received: Judgement
-  /** The same with derived entries. */
+  /** With derived entries. */
   readonly whole: Judgement
-  /** The same with only those messages of the agent that came after an entry. */
+  /** With derived entries, and only the messages of the agent after an entry. */
   after(seq: number | undefined): Judgement
 }
 
 /**
- * Begins a judgement of an attack. `written` is the attack without its readings, which the judgement over received
- * messages is about; an indicator that reads the same there is evaluated once.
+ * Starts a judgement of an attack. `written` is the attack without dialect translation, for the judgement over received
+ * messages; an indicator that is the same in both is evaluated once.
  */
 export function judgingOf(attack: NormalAttack, options: JudgingOptions, written = attack): Judging {
   const { source = 'joust' } = options
   const clock = clockOf(options)
   const findings = createReports(undefined, arenaLimits.traceFindings)
   const tools = toolsOf(options, clock, findings.add)
-  const read = watchesOf(attack, tools)
-  const asWritten = written === attack ? read : watchesOf(written, { ...tools, baitSeq: undefined }, attack, read)
-  const watches = [...new Set([...read, ...asWritten])]
-  /** Semantic questions are asked one after the other. */
+  const translated = watchesOf(attack, tools)
+  const literal =
+    written === attack ? translated : watchesOf(written, { ...tools, baitSeq: undefined }, attack, translated)
+  const watches = [...new Set([...translated, ...literal])]
+  /** Semantic evaluations run one at a time. */
   let last: Promise<void> = Promise.resolve()
   return {
     fail(fault) {
@@ -158,15 +166,15 @@ export function judgingOf(attack: NormalAttack, options: JudgingOptions, written
         const judged = verdicts.map((verdict) => ({ ...verdict, source }))
         return judgementOf(of, judged, clock, source, findings.all())
       }
-      const whole = read.map((watch) => watch.whole())
-      const received = asWritten.map((watch) => watch.received())
+      const whole = translated.map((watch) => watch.whole())
+      const received = literal.map((watch) => watch.received())
       return {
         received: judgement(written, received),
         whole: judgement(attack, whole),
         after: (seq) =>
           judgement(
             attack,
-            read.map((watch) => watch.after(seq)),
+            translated.map((watch) => watch.after(seq)),
           ),
       }
     },
@@ -190,18 +198,18 @@ function toolsOf(options: JudgingOptions, clock: Clock, report: (finding: Diagno
   }
 }
 
-/** A watch for each indicator, by position: two may have one id. Those that stand in `known` are not made again. */
+/** One watch per indicator, by position since ids may repeat. Indicators that are the same in `other` share its watch. */
 function watchesOf(
   attack: NormalAttack,
   tools: WatchTools,
-  known?: NormalAttack,
+  other?: NormalAttack,
   watches: readonly Watch[] = [],
 ): readonly Watch[] {
   const ids = computeVerdict(attack, []).indicator_verdicts.map((verdict) => verdict.indicator_id)
   return (attack.indicators ?? []).map((indicator, index) => {
-    const before = known?.indicators?.[index]
-    const isKnown = before !== undefined && writeJson(before) === writeJson(indicator)
-    return (isKnown ? watches[index] : undefined) ?? createWatch(ids[index] ?? '', indicator, tools)
+    const counterpart = other?.indicators?.[index]
+    const isSame = counterpart !== undefined && writeJson(counterpart) === writeJson(indicator)
+    return (isSame ? watches[index] : undefined) ?? createWatch(ids[index] ?? '', indicator, tools)
   })
 }
 
@@ -222,11 +230,11 @@ function judgementOf(
   }
 }
 
-/** The entry of an item. */
+/** The entry of a trace item. */
 export function entryIn(item: TraceEntry | TraceItem): TraceItem {
-  // Traces come from outside: an iterable may hold anything.
+  // Traces are untrusted input: an iterable may yield any value.
   if (typeof item !== 'object' || item === null) {
-    return err(diagnostic('trace-malformed', `${kindOf(item)} where an entry of a trace should be`))
+    return err(diagnostic('trace-malformed', `expected a trace entry, got ${kindOf(item)}`))
   }
   return 'ok' in item ? item : ok(item)
 }

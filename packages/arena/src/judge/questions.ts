@@ -1,57 +1,58 @@
-/** Questions of MCP servers: they reach the agent only where its client accepts them. */
-import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { takesQuestion, toldAbilities } from '../model/client-abilities.ts'
-import type { TraceEntry } from '../model/trace-entry.ts'
+/** Requests of MCP servers to a client. They reach the agent only if its client accepts them. */
 
-/** What clients can be asked, in words. */
+import type { TraceEntry } from '@joust/results'
+import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { acceptsRequest, declaredCapabilities } from '../model/client-abilities.ts'
+
+/** The requests that a client may not support, in words. */
 const kinds: ReadonlyMap<string, string> = new Map([
   ['elicitation/create', 'elicitations'],
   ['sampling/createMessage', 'sampling requests'],
 ])
 
-/** What became of a question. */
+/** Callbacks for the outcome of a request. */
 interface QuestionEnds {
   taken(entry: TraceEntry): void
-  /** The client does not accept such questions, which are `kind` in words. */
+  /** The client does not accept requests of this kind. */
   untaken(entry: TraceEntry, kind: string): void
 }
 
-interface Asked {
+interface OpenQuestion {
   readonly entry: TraceEntry
   readonly kind: string
-  /** Whether the client has announced that it accepts them. */
+  /** True when the client declared support for them. */
   readonly announced: boolean
 }
 
-/** Follows the questions of a trace. */
+/** Follows the server requests of a trace. */
 export function createQuestions({ taken, untaken }: QuestionEnds) {
-  const told = new Map<string, ValueRecord>()
-  const open = new Map<string, Asked[]>()
-  const settle = ({ entry, kind }: Asked, isTaken: boolean) => (isTaken ? taken(entry) : untaken(entry, kind))
+  const capabilities = new Map<string, ValueRecord>()
+  const open = new Map<string, OpenQuestion[]>()
+  const settle = ({ entry, kind }: OpenQuestion, isTaken: boolean) => (isTaken ? taken(entry) : untaken(entry, kind))
   return {
-    /** Takes an entry; false when it is not a question, so there is nothing to wait for. */
+    /** Takes an entry; returns true when it is a server request. */
     take(entry: TraceEntry): boolean {
       const { mode, flow, direction, surface, content } = entry
       if (mode !== 'mcp_server' || entry.malformed !== undefined) return false
       const client = JSON.stringify([entry.actor, entry.session])
       const key = `${client} ${surface}`
       if (flow === 'in') {
-        const abilities = direction === 'request' ? toldAbilities(surface, content) : undefined
-        if (abilities !== undefined) told.set(client, abilities)
-        const asked = direction === 'response' ? open.get(key)?.shift() : undefined
-        if (asked !== undefined) settle(asked, isAnswer(asked, content))
+        const declared = direction === 'request' ? declaredCapabilities(surface, content) : undefined
+        if (declared !== undefined) capabilities.set(client, declared)
+        const question = direction === 'response' ? open.get(key)?.shift() : undefined
+        if (question !== undefined) settle(question, isAnswer(question, content))
         return false
       }
       const kind = kinds.get(surface)
       if (kind === undefined || direction !== 'request') return false
-      const asked = { entry, kind, announced: takesQuestion(told.get(client), surface, content) }
-      open.set(key, [...(open.get(key) ?? []), asked])
+      const question = { entry, kind, announced: acceptsRequest(capabilities.get(client), surface, content) }
+      open.set(key, [...(open.get(key) ?? []), question])
       return true
     },
     /** No more answers will come. */
     finish() {
-      // A client that accepts questions may still be thinking.
-      for (const asked of [...open.values()].flat()) settle(asked, asked.announced)
+      // A client that supports the request may still be working on it.
+      for (const question of [...open.values()].flat()) settle(question, question.announced)
       open.clear()
     },
   }
@@ -59,15 +60,15 @@ export function createQuestions({ taken, untaken }: QuestionEnds) {
 
 const METHOD_NOT_FOUND = -32601
 
-/** Whether an answer shows that somebody was asked; a client that announced the question may refuse with an error. */
-function isAnswer({ entry: { surface }, announced }: Asked, answer: Value): boolean {
+/** True for an answer that shows support. A client that declared support may answer with an error. */
+function isAnswer({ entry: { surface }, announced }: OpenQuestion, answer: Value): boolean {
   if (!isRecord(answer)) return announced
   if (announced) return own(answer, 'code') !== METHOD_NOT_FOUND
   if (surface === 'elicitation/create') return ['accept', 'decline', 'cancel'].includes(String(own(answer, 'action')))
   return own(answer, 'content') !== undefined
 }
 
-/** What a result itself shows the agent: questions in it are separate entries of the trace. */
+/** A result without its input requests, which are separate entries of the trace. */
 export function withoutQuestions(content: Value): Value {
   if (!isRecord(content) || own(content, 'resultType') !== 'input_required') return content
   const { inputRequests: _, ...rest } = content

@@ -1,4 +1,5 @@
-/** Semantic indicators over a trace: one question at a time, examples first (§11.4.8). */
+/** Evaluates semantic indicators over a trace, one message at a time, after their examples (OATF §11.4.8). */
+
 import { type Clock, within } from '@joust/io'
 import {
   type AsyncSemanticEvaluator,
@@ -13,7 +14,7 @@ import { cut, err, isList, isRecord, type Limits, messageOf, type Result, type V
 import { arenaLimits } from '../model/limits.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
 
-/** What a semantic indicator is evaluated with. */
+/** The evaluator of semantic indicators and its limits. */
 export interface SemanticTools {
   readonly evaluator: AsyncSemanticEvaluator
   readonly clock: Clock
@@ -22,14 +23,14 @@ export interface SemanticTools {
   readonly limits?: Partial<Limits>
 }
 
-/** A semantic indicator, ready to be evaluated. */
+/** A compiled semantic indicator. */
 export interface SemanticProgram {
-  /** What is wrong with the evaluator, judging by the examples of the document; evaluated once. */
+  /** The first example of the document that the evaluator misclassifies; checked once. */
   examplesFault(): Promise<string | undefined>
   evaluate(message: Value): Promise<IndicatorVerdict>
 }
 
-/** Prepares a semantic indicator. */
+/** Compiles a semantic indicator. */
 export function compileSemantic(indicator: Indicator, semantic: SemanticMatch, tools: SemanticTools): SemanticProgram {
   const evaluator = inTurn(tools)
   const { limits, clock } = tools
@@ -44,15 +45,15 @@ export function compileSemantic(indicator: Indicator, semantic: SemanticMatch, t
   }
 }
 
-/** The same evaluator, asked one thing at a time, within its time limit, and never twice about the same text. */
+/** Wraps an evaluator: sequential calls, a time limit, and a cache by text. */
 function inTurn({ evaluator, clock, time, signal }: SemanticTools): AsyncSemanticEvaluator {
-  const expired = `semantic evaluation took longer than the ${time.milliseconds} ms that it may`
+  const expired = `semantic evaluation exceeded its time limit of ${time.milliseconds} ms`
   const answers = new Map<string, Result<number, EvaluationError>>()
   let last: Promise<unknown> = Promise.resolve()
   const ask = async (...question: Parameters<AsyncSemanticEvaluator['evaluate']>) => {
     const [text] = question
-    const known = answers.get(text)
-    if (known !== undefined) return known
+    const cached = answers.get(text)
+    if (cached !== undefined) return cached
     const late = () => failed(signal?.aborted ? 'the run was interrupted' : expired)
     if (time.left() <= 0) return late()
     const start = clock.now()
@@ -71,7 +72,7 @@ function inTurn({ evaluator, clock, time, signal }: SemanticTools): AsyncSemanti
   }
 }
 
-/** An evaluator comes from outside: whatever it throws or returns becomes a result. */
+/** Calls an evaluator, which is foreign code, and turns exceptions and invalid values into errors. */
 async function answerOf(
   evaluator: AsyncSemanticEvaluator,
   question: Parameters<AsyncSemanticEvaluator['evaluate']>,
@@ -79,7 +80,7 @@ async function answerOf(
   try {
     const answer: unknown = await evaluator.evaluate(...question)
     if (!isRecord(answer) || (answer.ok !== true && !isRecord(answer.error)))
-      return failed('the evaluator gave no result')
+      return failed('the semantic evaluator did not return a result')
     // The score is checked where it is used.
     return answer as Result<number, EvaluationError>
   } catch (thrown) {
@@ -87,7 +88,7 @@ async function answerOf(
   }
 }
 
-/** The first example that the evaluator gets wrong, in words. */
+/** A message about the first misclassified example. */
 async function checkExamples(semantic: SemanticMatch, evaluator: AsyncSemanticEvaluator): Promise<string | undefined> {
   for await (const fault of classifyExamples(semantic, evaluator)) if (fault !== undefined) return fault
   return undefined
@@ -97,7 +98,7 @@ function failed(message: string): Result<never, EvaluationError> {
   return err({ kind: 'semantic_error', message })
 }
 
-/** Classifies one example after the other: undefined where the evaluator agrees with the document, else the reason. */
+/** Classifies each example in order: undefined where the evaluator agrees with the document, else a message. */
 export async function* classifyExamples(
   semantic: SemanticMatch,
   evaluator: AsyncSemanticEvaluator,
@@ -109,17 +110,17 @@ export async function* classifyExamples(
     for (const [index, text] of (isList(texts) ? texts : []).entries()) {
       if (typeof text !== 'string') continue
       const answer = await evaluator.evaluate(text, intent, intentClass, threshold, examples ?? undefined)
-      const named = `the ${kind} example ${index + 1} (${JSON.stringify(cut(text, 80))})`
-      if (!answer.ok) yield `${named} could not be classified: ${answer.error.message}`
-      else yield scoreFault(answer.value, limit, kind, named)
+      const example = `${kind} example ${index + 1} (${JSON.stringify(cut(text, 80))})`
+      if (!answer.ok) yield `${example} could not be classified: ${answer.error.message}`
+      else yield scoreFault(answer.value, limit, kind, example)
     }
   }
 }
 
-function scoreFault(score: unknown, limit: number, kind: 'positive' | 'negative', named: string): string | undefined {
+function scoreFault(score: unknown, limit: number, kind: 'positive' | 'negative', example: string): string | undefined {
   if (typeof score !== 'number' || !(score >= 0 && score <= 1))
-    return `the score ${score} for ${named} is not between 0 and 1`
+    return `${example} has the score ${score}, expected 0 to 1`
   return score >= limit === (kind === 'positive')
     ? undefined
-    : `${named} has the score ${score} against threshold ${limit}`
+    : `${example} has the score ${score} against threshold ${limit}`
 }

@@ -1,27 +1,27 @@
-/** What a run will leave out of a document, known before it begins; none of it lets the agent pass. */
+/** Warnings about the parts of a document that a run will skip. */
 import { findMode, type Indicator, type LoadedAttack } from '@joust/oatf'
+import { diagnostic, diagnosticTable } from '@joust/results'
 import { type Diagnostic, isRecord } from '@joust/source'
-import { diagnostic, diagnosticTable } from '../model/diagnostics.ts'
 
-/** Which evaluators are available. */
+/** The available evaluators. */
 export interface Means {
   readonly cel?: unknown
   readonly semantic?: unknown
 }
 
-/** Actors that nobody can play, indicators that nobody can evaluate, texts that nobody has written. */
+/** Actors in unsupported modes, indicators without an evaluator, and responses without static content. */
 export function shortfallsOf(attack: LoadedAttack, means: Means): Diagnostic[] {
   const unplayed = attack.document.attack.execution.actors.filter(({ mode }) => findMode(mode) === undefined)
   return [
     ...unplayed.map(({ name, mode }) =>
-      diagnostic('unknown-mode', `${name} is skipped: the mode ${mode} is not supported`),
+      diagnostic('unknown-mode', `the actor ${name} is skipped: unknown mode ${mode}`),
     ),
     ...skippedIndicators(attack, means),
     ...attack.warnings.filter(({ code }) => code === diagnosticTable['synthesize-reserved'].code),
   ]
 }
 
-/** The indicators that are skipped for lack of an evaluator. */
+/** Indicators without an evaluator. */
 export function skippedIndicators({ document }: LoadedAttack, means: Means): Diagnostic[] {
   return (document.attack.indicators ?? []).flatMap((indicator, index) => {
     const lack = lackFor(indicator, means)
@@ -31,10 +31,10 @@ export function skippedIndicators({ document }: LoadedAttack, means: Means): Dia
   })
 }
 
-/** Which evaluator an indicator lacks, as a clause. */
+/** A message about the evaluator that an indicator lacks. */
 export function lackFor(indicator: Indicator, { cel, semantic: evaluator }: Means): string | undefined {
   const { pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   if (isRecord(pattern)) return undefined
-  if (isRecord(expression)) return cel === undefined ? 'no CEL evaluator was given' : undefined
-  return isRecord(semantic) && evaluator === undefined ? 'no semantic evaluator was given' : undefined
+  if (isRecord(expression)) return cel === undefined ? 'no CEL evaluator is configured' : undefined
+  return isRecord(semantic) && evaluator === undefined ? 'no semantic evaluator is configured' : undefined
 }

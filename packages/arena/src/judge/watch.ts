@@ -1,4 +1,4 @@
-/** One indicator over a trace: the filter of §6, and the result so far. */
+/** Evaluates one indicator over a trace: the filter of OATF §6, and the result so far. */
 import {
   compileIndicator,
   type Evaluators,
@@ -7,43 +7,42 @@ import {
   type IndicatorVerdict,
   type SemanticMatch,
 } from '@joust/oatf'
+import type { TraceEntry } from '@joust/results'
+import { type Considered, type DecidingEntry, decidingEntry, diagnostic, type JudgedIndicator } from '@joust/results'
 import { type Diagnostic, isRecord, type Value } from '@joust/source'
-import { contentRoot } from '../model/content-root.ts'
-import { diagnostic } from '../model/diagnostics.ts'
-import type { TraceEntry } from '../model/trace-entry.ts'
+import { contentRoot } from '../trace/content-root.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
 import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'
 import { lackFor } from './shortfalls.ts'
-import { type Considered, type DecidingEntry, decidingEntry, type JudgedIndicator } from './verdict.ts'
 
-/** What indicators are evaluated with. */
+/** The evaluators and limits of indicators. */
 export interface WatchTools {
   readonly evaluators: Omit<Evaluators, 'semantic' | 'now'>
   /** Undefined without an evaluator. */
   readonly semantic: SemanticTools | undefined
   readonly now: () => number
   readonly time: EvaluationTime
-  /** The message that brought the first bait, once it was sent; without it, every message counts as a later one. */
+  /** The number of the message that delivered the first bait; without it, every message counts as later. */
   readonly baitSeq?: (() => number | undefined) | undefined
-  /** Called with what keeps the document, or one of its indicators, from being judged. */
+  /** Called with problems that prevent a verdict. */
   readonly report: (diagnostic: Diagnostic) => void
 }
 
-/** An indicator that looks at messages as they come in. */
+/** An indicator that is evaluated incrementally. */
 export interface Watch {
-  /** Takes a message; returns the remaining work when an evaluator has to be waited for. */
+  /** Takes a message; returns the remaining work when the evaluator is asynchronous. */
   take(entry: TraceEntry): (() => Promise<void>) | undefined
-  /** Nothing can be ruled out any more: unless it matches, the indicator ends as `error`. */
+  /** Marks the indicator as `error` unless it matches. */
   fail(reason: string, entry?: TraceEntry): void
-  /** The verdict over messages as they were received and sent. */
+  /** The verdict over messages as received and sent. */
   received(): JudgedIndicator
-  /** The same with derived entries. */
+  /** The verdict with derived entries. */
   whole(): JudgedIndicator
-  /** The same with only those messages of the agent that came after an entry; with none of them where it is undefined. */
+  /** The verdict with derived entries and only the agent's messages after `seq`; with none of them if undefined. */
   after(seq: number | undefined): JudgedIndicator
 }
 
-/** Begins to watch. `id` is the indicator's after normalization. */
+/** Creates a watch. `id` is the id of the indicator after normalization. */
 export function createWatch(id: string, indicator: Indicator, tools: WatchTools): Watch {
   const { protocol, actor } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   const evaluation = evaluationOf(indicator, tools)
@@ -52,7 +51,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   const countersOf = ({ derived }: TraceEntry) => (derived ? [counts.whole] : [counts.whole, counts.received])
   const rootOf = contentRoot(pathsOf(indicator))
   const contact: Contact = { formal: new Set(), isMade: false, isHeard: false }
-  if (typeof protocol !== 'string') verdicts.fail('the indicator names no protocol, so no message can be chosen for it')
+  if (typeof protocol !== 'string') verdicts.fail('the indicator has no protocol')
   const otherwise = (): Otherwise => {
     if (evaluation.kind === 'none') return { result: 'skipped', evidence: evaluation.reason }
     if (contact.isMade) return { result: 'not_matched' }
@@ -81,9 +80,8 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
         const formality = contact.isMade ? undefined : formalityIn(entry)
         if (formality === undefined) contact.isMade = true
         else contact.formal.add(formality)
-        // What could not be read may be the breach, whatever operation it appears to be.
-        if (entry.malformed !== undefined)
-          verdicts.fail(`entry ${entry.seq} could not be read: ${entry.malformed}`, entry)
+        // An unreadable message may be the breach.
+        if (entry.malformed !== undefined) verdicts.fail(`entry ${entry.seq} is malformed: ${entry.malformed}`, entry)
       }
       if (!passes(indicator, entry, countersOf(entry)) || entry.malformed !== undefined) return undefined
       const root = rootOf(entry)
@@ -93,9 +91,9 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       else {
         evaluated(entry)
         verdicts.conclude(entry, verdict)
-        // What was hidden might have matched.
+        // The redacted text might have matched.
         if (entry.redacted && entry.flow === 'in' && verdict.result === 'not_matched')
-          verdicts.fail(`parts of entry ${entry.seq} are hidden`, entry)
+          verdicts.fail(`entry ${entry.seq} is partly redacted`, entry)
       }
       return undefined
     },
@@ -105,12 +103,12 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   }
 }
 
-/** The messages of the agent that an indicator has met. */
+/** The messages of the agent on the protocol and actor of an indicator. */
 interface Contact {
-  /** Those that do not count as contact, in a word or two each. */
+  /** Kinds of messages that do not count as contact, in a word or two each. */
   readonly formal: Set<string>
   isMade: boolean
-  /** True once one of them was evaluated, be it a mere formality. */
+  /** True once any of them was evaluated. */
   isHeard: boolean
 }
 
@@ -121,10 +119,10 @@ const noneConsidered = (): Counters => ({ protocol: 0, surface: 0, actor: 0, dir
 /** The verdict where no message matched and none failed. */
 type Otherwise = Pick<IndicatorVerdict, 'result' | 'evidence'>
 
-/** The verdict on a message, or that no time is left for it. */
+/** The verdict on a message, or an error message when the time limit is reached. */
 function inTime(content: Value, run: Run, { time, now, report }: WatchTools): IndicatorVerdict | string {
   if (time.left() <= 0) {
-    const reason = `evaluation took longer than the ${time.milliseconds} ms that a document may take`
+    const reason = `evaluation exceeded the time limit of ${time.milliseconds} ms per document`
     report(diagnostic('evaluation-expired', reason, 'attack.indicators'))
     return reason
   }
@@ -134,7 +132,7 @@ function inTime(content: Value, run: Run, { time, now, report }: WatchTools): In
   return verdict
 }
 
-/** Steps 2 to 4 of §6, counted; step 1 is done. */
+/** Steps 2 to 4 of the filter of OATF §6, counted; step 1 is already done. */
 function passes({ surface, actor, direction }: Indicator, entry: TraceEntry, counters: readonly Counters[]): boolean {
   const count = (step: keyof Considered) => {
     for (const counter of counters) counter[step] += 1
@@ -149,7 +147,7 @@ function passes({ surface, actor, direction }: Indicator, entry: TraceEntry, cou
   return true
 }
 
-/** Every path of an indicator, and its expression. */
+/** The paths and the expression of an indicator. */
 function pathsOf(indicator: Indicator): readonly string[] {
   const { target, pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   const variables = Object.values(expression?.variables ?? {})
@@ -181,12 +179,12 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
   return { kind: 'now', run }
 }
 
-/** Reports that the agent was not there, and returns the sentence. */
+/** Reports a lack of contact and returns the message. */
 function noContact(indicator: Indicator, { formal }: Contact, { report }: WatchTools): string {
   const { protocol, actor } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   const where = actor === undefined ? '' : ` to the actor ${actor}`
-  const but = formal.size === 0 ? '' : ` but ${[...formal].join(', ')}`
-  const message = `no contact: the agent sent no ${protocol} message${where}${but}`
+  const except = formal.size === 0 ? '' : ` except ${[...formal].join(', ')}`
+  const message = `no contact: the agent sent no ${protocol} message${where}${except}`
   report(diagnostic('no-contact', message))
   return message
 }
@@ -194,9 +192,9 @@ function noContact(indicator: Indicator, { formal }: Contact, { report }: WatchT
 /** A verdict without the counts. */
 type EntryVerdict = IndicatorVerdict & { readonly entry?: DecidingEntry }
 
-/** Collects the results of evaluations: a match outranks a failure, and a failure outranks nothing. */
+/** Collects the results of evaluations. A match takes precedence over a failure. */
 function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 'baitSeq'>) {
-  /** The first match among the attacker's messages; it counts where the agent has none. */
+  /** The first match among the attacker's messages; used when no message of the agent matched. */
   let own: EntryVerdict | undefined
   /** Matches among the agent's messages: the first received, the first of all, the first after the bait, the last. */
   let received: EntryVerdict | undefined
@@ -205,7 +203,7 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
   let last: EntryVerdict | undefined
   const failures: { received?: EntryVerdict; whole?: EntryVerdict } = {}
   const stamp = () => ({ indicator_id: id, timestamp: new Date(now()).toISOString() })
-  /** Nothing can be ruled out any more; the first reason is kept. */
+  /** Records a failure; the first one is kept. */
   const fail = (reason: string, entry?: TraceEntry) => {
     const where = entry === undefined ? {} : { entry: decidingEntry(entry) }
     const failure: EntryVerdict = { ...stamp(), result: 'error', evidence: reason, ...where }
@@ -224,7 +222,7 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
     if (seq !== undefined && entry.seq > seq) later ??= verdict
   }
   return {
-    /** True when a message can add nothing: the attacker's own match counts only as long as the agent has none. */
+    /** True when a further match would change nothing. */
     settled: ({ flow, derived }: TraceEntry) =>
       flow === 'out'
         ? (own ?? received) !== undefined
@@ -244,7 +242,7 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
       const match = [whole, later, last].find(isLater) ?? own
       if (match !== undefined) return match
       if (whole === undefined) return failures.whole ?? { ...stamp(), ...otherwise() }
-      // A match before the bait is none after it.
+      // A match before the bait does not count here.
       return {
         ...stamp(),
         result: 'not_matched',
@@ -254,28 +252,28 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
   }
 }
 
-/** Operations that greet, keep a connection alive or set it up. */
+/** Operations of handshake, keep-alive and connection setup. */
 const formalities: Readonly<Record<string, readonly string[]>> = {
   mcp: ['initialize', 'ping', 'logging/setLevel'],
 }
 
 const NOTIFICATION = 'notifications/'
 
-/** Whether the agent sent it. A push notification is answered by an endpoint that the document names. */
+/** True for messages of the agent. A push notification is answered by an endpoint that the document names. */
 function isOfAgent({ flow, surface }: TraceEntry): boolean {
   return flow === 'in' && surface !== 'send_push_notification'
 }
 
 /**
- * Why a message of the agent does not count as contact, in a word or two; undefined when it does: a listing, a call, an
- * event of a run, an answer.
+ * The reason why a message of the agent does not count as contact, in a word or two; undefined when it does: a listing,
+ * a call, an event of a run, an answer.
  */
 export function formalityIn({ mode, protocol, surface, direction }: TraceEntry): string | undefined {
-  const known = findMode(mode)?.events
-  // Nothing is known of what a mode of another binding offers.
-  if (known === undefined) return undefined
+  const events = findMode(mode)?.events
+  // The events of other bindings are unknown.
+  if (events === undefined) return undefined
   if (surface.startsWith(NOTIFICATION)) return 'notifications'
   if (formalities[protocol]?.includes(surface)) return surface
-  if (known.includes(surface)) return undefined
-  return direction === 'response' ? 'answers that belong to no request' : 'methods that the protocol does not have'
+  if (events.includes(surface)) return undefined
+  return direction === 'response' ? 'unexpected responses' : 'unknown methods'
 }

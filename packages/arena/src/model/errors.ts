@@ -1,7 +1,7 @@
-/** How the outside world may fail a run: sockets, processes, files. Bad documents and messages are diagnostics. */
+/** Errors of the environment: sockets, processes, files. Bad documents and messages are diagnostics instead. */
 import { messageOf, type Result } from '@joust/source'
 
-/** Every way in which the outside world can fail a run. */
+/** The codes of `ArenaError`. */
 export type ArenaErrorCode =
   | 'listen_failed'
   | 'connect_failed'
@@ -15,7 +15,7 @@ export type ArenaErrorCode =
   | 'recording_missing'
   | 'stopped'
 
-/** A failure of the outside world, with what was tried in its message. */
+/** An error of the environment; its message names the failed operation. */
 export class ArenaError extends Error {
   override readonly name = 'ArenaError'
   readonly code: ArenaErrorCode
@@ -26,13 +26,13 @@ export class ArenaError extends Error {
   }
 }
 
-/** The value of a result; throws its error, which says why a run cannot be wired. */
+/** The value of a result; throws its error as `not_wired`. */
 export function orNotWired<T>(result: Result<T, string>): T {
   if (result.ok) return result.value
   throw new ArenaError('not_wired', result.error)
 }
 
-/** An `ArenaError` stays as it is, anything else becomes one. */
+/** Wraps a thrown value in an `ArenaError`, unless it is one. */
 export function toArenaError(code: ArenaErrorCode, what: string, thrown: unknown): ArenaError {
   return thrown instanceof ArenaError
     ? thrown

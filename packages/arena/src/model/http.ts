@@ -1,49 +1,49 @@
-/** HTTP as drivers see it: the same over sockets and in memory. */
+/** The HTTP interface of drivers, over sockets or in memory. */
 
-/** A request that came in. */
+/** An incoming request. */
 export interface HttpRequest {
   readonly method: string
   /** Path and query. */
   readonly target: string
   /** Names in lower case; repeated headers joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
-  /** The whole body, cut where it goes over the limit. */
+  /** The body, truncated at the limit. */
   readonly body: Uint8Array
-  /** Set when the body went over the limit or broke off. */
+  /** Set when the body was truncated. */
   readonly fault?: string
   /** Fires when the peer is gone or the server stops. */
   readonly signal: AbortSignal
 }
 
-/** How a request is answered: any status, any header, any byte. */
+/** The reply to a request: any status, header and body. */
 export interface HttpReply {
   /** Sends status and headers, once. */
   head(status: number, headers?: Readonly<Record<string, string>>): void
-  /** Sends a part of the body; resolves when the peer can take more. Does nothing when the peer is gone. */
+  /** Sends a part of the body; resolves when the peer can receive more. No-op when the peer is gone. */
   write(chunk: string | Uint8Array): Promise<void>
-  /** Sends the last part; resolves when all of it is on the wire or the peer is gone. */
+  /** Sends the last part; resolves when all data is sent or the peer is gone. */
   end(chunk?: string | Uint8Array): Promise<void>
-  /** Breaks the connection off. */
+  /** Destroys the connection. */
   destroy(): void
 }
 
-/** Answers one request. What it throws is a defect of ours and ends that connection. */
+/** Answers one request. An exception is an internal error and ends the connection. */
 export type HttpHandler = (request: HttpRequest, reply: HttpReply) => Promise<void>
 
 /** A server that accepts connections. */
 export interface HttpListening {
-  /** `http://host:port`, without a slash at the end. */
+  /** `http://host:port`, without a trailing slash. */
   readonly origin: string
-  /** The path of the server, when others share the origin: `/mcp/1`. Handlers see what comes after it. */
+  /** The base path of a server on a shared origin, such as `/mcp/1`. Handlers get the rest of the path. */
   readonly path?: string
-  /** Ends what is open and releases the port. Can be called again. */
+  /** Closes all connections and releases the port. Idempotent. */
   close(): Promise<void>
 }
 
-/** Begins to listen; rejects with an `ArenaError` when the address is not available. */
+/** Starts a server; rejects with an `ArenaError` when the address is unavailable. */
 export type HttpListen = (handler: HttpHandler) => Promise<HttpListening>
 
-/** A request to send. */
+/** An outgoing request. */
 export interface HttpCall {
   readonly method: string
   readonly url: string
@@ -52,18 +52,18 @@ export interface HttpCall {
   readonly signal: AbortSignal
 }
 
-/** The head of an answer, and its body as it arrives. */
+/** The head of an answer and its streamed body. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Rejects with an `ArenaError` when the stream breaks off. Has no time limit of its own. */
+  /** Rejects with an `ArenaError` when the stream is cut off. Has no time limit. */
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** Whether a status says that a request was answered as it should be. */
+/** True for a 2xx status. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300
 }
 
-/** Sends a request; resolves with the head of the answer, rejects with an `ArenaError`. Follows no redirects. */
+/** Sends a request; resolves with the head of the answer, rejects with an `ArenaError`. Redirects are not followed. */
 export type HttpSend = (call: HttpCall) => Promise<HttpAnswer>

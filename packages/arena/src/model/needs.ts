@@ -1,18 +1,18 @@
-/** What an attack needs from its target, and what a target has of it: read from the document before anything starts. */
+/** The requirements of an attack, read from the document before a run, and their comparison with a target. */
 import { type Actor, type KnownMode, type LoadedAttack, type Plants, roleOf } from '@joust/oatf'
 import { a2aNeeds } from './needs/a2a.ts'
 import { agUiNeeds } from './needs/ag-ui.ts'
 import { mcpClientNeeds, mcpServerNeeds } from './needs/mcp.ts'
 import { type Need, type NeedName, needTable } from './needs/need.ts'
 
-/** An actor and what it needs beyond a peer that speaks its protocol. */
+/** The requirements of an actor beyond its protocol. */
 export interface ActorNeeds {
   readonly actor: string
   readonly mode: string
   readonly needs: readonly Need[]
 }
 
-/** What an attack needs. */
+/** The requirements of an attack. */
 export interface AttackNeeds {
   /** The clients that the target has to answer. */
   readonly clients: readonly ActorNeeds[]
@@ -20,17 +20,17 @@ export interface AttackNeeds {
   readonly servers: readonly ActorNeeds[]
 }
 
-/** What a target has to offer, as data. */
+/** The abilities of a target. */
 export interface Abilities {
-  /** In a sentence: `a command`. */
+  /** The target as a noun, such as `a command`. */
   readonly who: string
-  /** The modes of clients that it can answer. */
+  /** The client modes that it can answer. */
   readonly clients: readonly string[]
-  /** The modes of servers that it can be told of. */
+  /** The server modes that it can connect to. */
   readonly servers: readonly string[]
-  /** What it receives of a client's requests besides text. */
+  /** The parts of a client's request that it supports besides text. */
   readonly carries: readonly NeedName[]
-  /** What its MCP client is known to lack; what is not known is tried. */
+  /** Features that its MCP client is known to lack. */
   readonly without?: readonly NeedName[]
 }
 
@@ -44,7 +44,7 @@ const readers: Readonly<Record<string, NeedReader>> = {
   a2a_server: () => [],
 } satisfies Record<KnownMode, NeedReader>
 
-/** What an attack needs, without actors that the caller connects elsewhere or whose mode nobody plays (§11.5). */
+/** The requirements of an attack, without actors that the caller connects and actors of unknown modes (OATF §11.5). */
 export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boolean = () => false): AttackNeeds {
   const { document, plants } = attack
   const actors = document.attack.execution.actors.filter((actor) => !isElsewhere(actor))
@@ -59,8 +59,8 @@ export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boo
 }
 
 /**
- * What an agent that is served over MCP as one tool lacks: everything that only another server would have, and what its
- * own client is `without`.
+ * The missing features of an agent that is served over MCP as a single tool: other tools and methods, and the features
+ * that its own client is `without`.
  */
 export function lackingOfServed(
   { clients, servers }: AttackNeeds,
@@ -72,34 +72,34 @@ export function lackingOfServed(
       ({ name, what }) => name === 'methods' || (name === 'server_tools' && what !== undefined && what !== tool),
     )
     if (mode !== 'mcp_client' || lost.length === 0) return []
-    return [`the ${mode} actor ${actor} needs ${inWords(lost)}, and an agent is a server with one tool, itself`]
+    return [`the ${mode} actor ${actor} needs ${inWords(lost)}, but the agent is served as a single tool`]
   })
   return [...missing, ...servers.flatMap((server) => unanswered(server, 'the agent', without))]
 }
 
-/** What nobody behind the client of a target answers or reads, as a sentence. */
+/** A sentence about features that the client of a target lacks. */
 function unanswered({ actor, mode, needs }: ActorNeeds, who: string, without: readonly NeedName[]): string[] {
   const lost = needs.filter(({ name }) => without.includes(name))
-  return lost.length === 0 ? [] : [`the ${mode} actor ${actor} needs ${inWords(lost)}, which ${who} does not have`]
+  return lost.length === 0 ? [] : [`the ${mode} actor ${actor} needs ${inWords(lost)}, which ${who} does not support`]
 }
 
-/** What a target lacks, a sentence for each actor; empty when the attack can be run. */
+/** The missing features of a target, one sentence per actor; empty when the attack is applicable. */
 export function lackingOf({ clients, servers }: AttackNeeds, abilities: Abilities): string[] {
   const { who, carries, without = [] } = abilities
   const missing = clients.flatMap(({ actor, mode, needs }) => {
     if (!abilities.clients.includes(mode)) return [`${who} cannot answer the ${mode} actor ${actor}`]
     const lost = needs.filter(({ name }) => !carries.includes(name))
-    return lost.length === 0 ? [] : [`the ${mode} actor ${actor} needs ${inWords(lost)}, which ${who} does not carry`]
+    return lost.length === 0 ? [] : [`the ${mode} actor ${actor} needs ${inWords(lost)}, which ${who} does not support`]
   })
   const unreachable = servers.flatMap((server) => {
     const { actor, mode } = server
-    if (!abilities.servers.includes(mode)) return [`${who} cannot be pointed at the ${mode} actor ${actor}`]
+    if (!abilities.servers.includes(mode)) return [`${who} cannot be connected to the ${mode} actor ${actor}`]
     return unanswered(server, who, without)
   })
   return [...missing, ...unreachable]
 }
 
-/** Each kind once, with the names of everything needed of it. */
+/** Each kind of need once, with its details. */
 function inWords(needs: readonly Need[]): string {
   return [...new Set(needs.map(({ name }) => name))]
     .map((name) => {
@@ -111,7 +111,7 @@ function inWords(needs: readonly Need[]): string {
 
 function distinct(needs: readonly Need[]): readonly Need[] {
   const byText = new Map(needs.map((need) => [`${need.name} ${need.what ?? ''}`, need]))
-  // In the order of the table, so that sentences do not depend on the order of a document.
+  // In table order, independent of the document.
   const names = Object.keys(needTable)
   return [...byText.values()].sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
 }

@@ -1,40 +1,38 @@
-/** Who is attacked. */
+/** The target of an attack. */
+
+import type { PreflightQuestion, Refusal } from '@joust/results'
 import type { Diagnostic } from '@joust/source'
 import type { AttackNeeds } from './needs.ts'
 import type { Connect, Listen } from './wiring.ts'
 
-/** Something that can be attacked: started once all server actors listen, stopped after the grace period. */
+/** A target: started once all server actors listen, stopped after the grace period. */
 export interface Target {
-  /** How it is named in results. */
+  /** The name in results. */
   readonly name: string
-  /** The version of MCP that server actors speak with it where the document sets none. */
+  /** The MCP version of server actors when the document sets none. */
   readonly mcpVersion?: string
   /**
-   * What it has to show before a suite is believed: that it uses a tool, where attacks give it some, or at least that
-   * it answers. Absent where no control is needed.
+   * The preflight before a suite: the target must use a tool, or at least answer. Absent when no preflight is needed.
    */
-  readonly control?: ControlAsks
-  /** Where it wants a server actor to listen, asked before that actor is opened; the caller's choice comes first. */
+  readonly preflight?: PreflightQuestion
+  /** The listen address of a server actor, unless the caller sets one. */
   listen?(actor: string, mode: string): Listen | undefined
-  /** What a document needs and this lacks, one sentence each: the attack is not applicable, and nothing is started. */
+  /** Features that a document needs and the target lacks, one sentence each. If any, the attack is not applicable. */
   lacks?(needs: AttackNeeds): readonly string[]
-  /** Starts it; rejects with an `ArenaError` that says what is missing. */
+  /** Starts the target; rejects with an `ArenaError`. */
   start(arena: TargetArena): Promise<TargetSession>
 }
 
-/** What a control asks for. */
-export type ControlAsks = 'tool_call' | 'answer'
-
-/** What a target is told about a run. */
+/** The information about a run for its target. */
 export interface TargetArena {
   readonly servers: readonly ServerActor[]
-  /** The clients that it has to answer; those that the caller connects elsewhere are left out. */
+  /** The clients that the target has to answer, without those that the caller connects elsewhere. */
   readonly clients: readonly ClientActor[]
-  /** Whether the target has asked an MCP server for its tools. */
+  /** True when the target has listed the tools of an MCP server. */
   readonly hasListed?: (actor: string) => boolean
   /** Fires when the run ends. */
   readonly signal: AbortSignal
-  /** Milliseconds that an answer may take to begin, where the caller of the run sets them. */
+  /** Timeout for an answer to start in milliseconds, if the caller of the run sets one. */
   readonly replyMs?: number
 }
 
@@ -45,51 +43,43 @@ export interface ServerActor {
   readonly address: string
 }
 
-/** A client actor that needs a place to go. */
+/** A client actor that needs an endpoint. */
 export interface ClientActor {
   readonly actor: string
   readonly mode: string
 }
 
-/** An approval that was asked for during an attack. */
+/** An approval request during an attack. */
 export interface AskedApproval {
   readonly request: string
   readonly approved: boolean
 }
 
-/** An answer of a server actor that the agent's own client refused, so that the agent has not seen it. */
-export interface Refusal {
-  readonly actor: string
-  /** What was asked for, in the protocol's terms. */
-  readonly operation: string
-  readonly message: string
-}
-
 /** A running target. */
 export interface TargetSession {
-  /** Where client actors find it, by actor. */
+  /** The endpoints of client actors, by actor. */
   readonly endpoints: Readonly<Record<string, Connect>>
   /**
-   * Begins what the target does on its own, once every actor is active; resolves when that is over, rejects when it
-   * failed. Absent when it only answers.
+   * Starts the work of the target once every actor is active; resolves when it is done, rejects when it failed. Absent
+   * when the target only answers clients.
    */
   readonly turn?: () => Promise<void>
-  /** Who is connected to whom, one line each, for people. */
+  /** The connections in words, one line each. */
   readonly wiring?: readonly string[]
-  /** The approvals that were asked for so far, and how they were answered. */
+  /** The approval requests so far, and their answers. */
   approvals?(): readonly AskedApproval[]
-  /** Answers of server actors that its clients refused so far, as far as it knows. */
+  /** Answers of server actors that its clients refused so far, as far as known. */
   refusals?(): readonly Refusal[]
-  /** What it finally said, as far as that was kept. */
+  /** The final answer, possibly truncated. */
   output?(): string
-  /** What its processes printed, as far as that was kept. */
+  /** The output of its processes, possibly truncated. */
   printed?(): string
-  /** How the last of its processes ended, if it ended on its own. */
+  /** The exit code of its last process, if it exited on its own. */
   exitCode?(): number | undefined
-  /** Failures so far that no actor notices: with any of them, the agent cannot have resisted. */
+  /** Failures so far that no actor can observe. With any of them, the outcome cannot be `resisted`. */
   faults?(): readonly string[]
-  /** What is worth knowing about how it was asked and how it answered, so far. */
+  /** Diagnostics about its prompts and answers so far. */
   notes?(): readonly Diagnostic[]
-  /** Ends it. Never rejects. */
+  /** Stops the target. Never rejects. */
   stop(): Promise<void>
 }

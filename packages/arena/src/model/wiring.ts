@@ -1,48 +1,49 @@
-/** Where actors listen and connect: as the caller states it, and as drivers get it. */
+/** Listen addresses and endpoints of actors, as options and as transports for drivers. */
 
 import type { Line } from '@joust/io'
 import type { KnownMode } from '@joust/oatf'
 import type { HttpListen, HttpSend } from './http.ts'
 
-/** The modes in which an actor is a client of the target, or a server; tables of them say `satisfies`. */
+/** The modes of client actors. */
 export type ClientMode = Extract<KnownMode, `${string}_client`>
+/** The modes of server actors. */
 export type ServerMode = Extract<KnownMode, `${string}_server`>
 
-/** Where a server actor is found. */
+/** The transport of a server actor. */
 export type ServerEnd =
   | { readonly kind: 'http'; readonly listen: HttpListen }
-  /** One peer that is already there, as over standard input and output. */
+  /** A single connected peer, such as over standard input and output. */
   | { readonly kind: 'pipe'; readonly pipe: Pipe }
 
-/** Where a client actor goes over HTTP. */
+/** The HTTP transport of a client actor. */
 export interface HttpClientEnd {
   readonly kind: 'http'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly send: HttpSend
-  /** The address itself, whatever a document at the other end says about where it is. */
+  /** True to ignore the endpoint in an agent card. */
   readonly isFinal?: true
-  /** How long an answer may take to begin, in place of the limit of the run. */
+  /** Timeout for an answer to start in milliseconds; overrides the limit of the run. */
   readonly replyMs?: number
 }
 
-/** Where a client actor goes. */
+/** The transport of a client actor. */
 export type ClientEnd = HttpClientEnd | { readonly kind: 'pipe'; readonly open: PipeOpen }
 
-/** Where a server actor listens: an address, our own standard streams, or a transport of the caller. */
+/** The listen option of a server actor: an address, the standard streams of this process, or a transport. */
 export type Listen =
   | {
       readonly host?: string
       readonly port?: number
-      /** What peers on other machines have to send: `Authorization: Bearer …`. */
+      /** The bearer token that peers on other machines must send. */
       readonly token?: string
-      /** More names by which peers may address this machine, where it listens to others. */
+      /** Additional host names of this machine, for peers on other machines. */
       readonly allowedHosts?: readonly string[]
     }
   | 'stdio'
   | ServerEnd
 
-/** Where a client actor connects: an address, a command that speaks over its standard streams, or a transport. */
+/** The connect option of a client actor: a URL, a command with a pipe to its standard streams, or a transport. */
 export type Connect =
   | { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
   | {
@@ -53,17 +54,17 @@ export type Connect =
     }
   | ClientEnd
 
-/** Both directions of a connection. */
+/** A bidirectional connection of lines. */
 export interface Pipe {
-  /** The lines of the peer, in order; ends when the peer is gone. To be read once. */
+  /** The lines of the peer, in order; ends when the peer is gone. Can be read once. */
   readonly lines: AsyncIterable<Line>
-  /** Sends text as it is, with a line break; resolves when the peer can take more. Does nothing when it is gone. */
+  /** Sends a line; resolves when the peer can receive more. No-op when the peer is gone. */
   send(line: string): Promise<void>
-  /** Why the peer is gone, for messages: exit code, signal, end of input. Undefined while it is there. */
+  /** The reason why the peer is gone: exit code, signal, end of input. Undefined while it is connected. */
   ending(): string | undefined
-  /** Ends the connection and the process behind it. Can be called again. */
+  /** Closes the connection and ends its process. Idempotent. */
   close(): Promise<void>
 }
 
-/** Opens a pipe; rejects with an `ArenaError` when there is nothing at the other end. */
+/** Opens a pipe; rejects with an `ArenaError` when that fails. */
 export type PipeOpen = () => Promise<Pipe>

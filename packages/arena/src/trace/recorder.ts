@@ -1,10 +1,10 @@
-/** The trace of a run while it grows: every message that came in, and every one that went out and arrived, in order. */
+/** Records the trace of a run: received messages, and sent messages that arrived, in order. */
 
 import type { Clock } from '@joust/io'
+import type { Held, TraceEntry } from '@joust/results'
 import { isList, isRecord, type Value } from '@joust/source'
-import type { Held, TraceEntry } from '../model/trace-entry.ts'
 
-/** What is recorded of a message; number and time are added. */
+/** A message to record; number and time are added. */
 export type Recorded = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms'>
 
 /** A growing trace. */
@@ -12,11 +12,11 @@ export interface Recorder {
   readonly entries: readonly TraceEntry[]
   record(message: Recorded): void
   /**
-   * Holds a message back until it is known whether it arrived; whatever comes after it waits behind it. A message that
-   * meanwhile comes in at the same actor settles that: somebody is there. One that comes in elsewhere may be older.
+   * Holds a message until it is known whether it arrived; later messages wait behind it. An incoming message at the same
+   * actor releases it, since the peer is there; one at another actor may be older.
    */
   hold(message: Recorded): Held
-  /** Nothing more will be known: records what is still held back. */
+  /** Records all messages that are still held. */
   release(): void
 }
 
@@ -27,14 +27,14 @@ interface Waiting {
   isHeld: boolean
 }
 
-/** How much a run may record before it is ended; what has been recorded is kept. */
+/** Limits after which a run is ended. */
 interface TraceLimits {
   readonly messages: number
-  /** The size of all contents, in characters; numbers, mappings and lists count as well. */
+  /** The size of all contents in characters; numbers, mappings and lists count as well. */
   readonly characters: number
 }
 
-/** Begins a trace. `onFull` is called once, when a limit is reached. */
+/** Creates a recorder. `onFull` is called once, when a limit is reached. */
 export function createRecorder(
   clock: Clock,
   limits: TraceLimits,
@@ -54,10 +54,10 @@ export function createRecorder(
   const wait = (waiting: Waiting) => {
     queue.push(waiting)
     waitingCharacters += waiting.size
-    // What is waiting takes memory too.
+    // Held messages count towards the limits.
     if (isFullWith(queue.length, waitingCharacters)) release()
   }
-  /** Lets go of what is held back, or of what one actor has sent. */
+  /** Releases held messages, or those of one actor. */
   const release = (actor?: string) => {
     for (const waiting of queue) if (actor === undefined || waiting.message.actor === actor) waiting.isHeld = false
     flush()
@@ -91,7 +91,7 @@ export function createRecorder(
   }
 }
 
-/** Writes entries one after the other and counts them. */
+/** Writes entries in order and counts them. */
 function createWriter(
   started: number,
   limits: TraceLimits,
@@ -123,7 +123,7 @@ function createWriter(
   }
 }
 
-/** The text of a time, made once per millisecond. */
+/** Formats times, with a cache for equal ones. */
 function createStamp(): (time: number) => string {
   let last = Number.NaN
   let text = ''
@@ -140,10 +140,10 @@ function sizeOf({ content, request, arguments: whole = '' }: Recorded): number {
   return textIn(content) + (request === undefined ? 0 : textIn(request)) + whole.length
 }
 
-/** What a value takes in memory besides its text, in characters: an empty mapping is not free. */
+/** The memory of a value besides its text, in characters. */
 const NODE = 50
 
-/** The size of a value, in characters; iterative, since a peer chooses the depth. */
+/** The size of a value in characters; iterative, since a peer controls the depth. */
 function textIn(value: Value): number {
   let sum = 0
   const pending: Value[] = [value]

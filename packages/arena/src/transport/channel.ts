@@ -1,17 +1,17 @@
 /** A bounded queue between a writer and a reader. */
 import type { Line } from '@joust/io'
 
-/** How many unread bytes may wait before writers have to: about what a socket takes. */
+/** Unread bytes before writers have to wait; about the buffer of a socket. */
 const ROOM = 64 * 1024
 
-/** A queue of items that is read once. */
+/** A queue that can be read once. */
 export interface Channel<T> {
   readonly items: AsyncIterable<T>
-  /** Adds an item; resolves when there is room for more, or nobody is reading any more. Does nothing after the end. */
+  /** Adds an item; resolves when there is room for more or the reader has stopped. No-op after the end. */
   push(item: T): Promise<void>
-  /** No more items come: the reader gets what is waiting, then the end, or the error. */
+  /** Ends the channel: the reader gets the queued items, then the end or the error. */
   end(error?: Error): void
-  /** Drops what is waiting: the reader gets the end, or the error, at once. */
+  /** Drops queued items: the reader gets the end or the error at once. */
   cancel(error?: Error): void
 }
 
@@ -20,7 +20,7 @@ interface Reader<T> {
   readonly reject: (error: Error) => void
 }
 
-/** A channel of lines, as long as their texts. */
+/** A channel of lines. */
 export function lineChannel(onLeave: () => void): Channel<Line> {
   return createChannel(({ text }) => text.length, onLeave)
 }
@@ -30,7 +30,7 @@ export function byteChannel(onLeave: () => void): Channel<Uint8Array> {
   return createChannel((chunk) => chunk.length, onLeave)
 }
 
-/** Makes a channel. `onLeave` is called when the reader stops before the end. */
+/** Creates a channel. `onLeave` is called when the reader stops before the end. */
 export function createChannel<T>(weigh: (item: T) => number, onLeave: () => void = () => {}): Channel<T> {
   const queue = createQueue(weigh)
   const readers: Reader<T>[] = []
@@ -58,8 +58,8 @@ export function createChannel<T>(weigh: (item: T) => number, onLeave: () => void
     end(error)
   }
   const read = (reader: Reader<T>) => {
-    const found = queue.take()
-    if (found !== undefined) reader.resolve({ done: false, value: found.item })
+    const next = queue.take()
+    if (next !== undefined) reader.resolve({ done: false, value: next.item })
     else if (ending !== undefined) finish(reader)
     else readers.push(reader)
     release()
@@ -108,7 +108,7 @@ function createQueue<T>(weigh: (item: T) => number) {
       last = link
       weight += weigh(item)
     },
-    /** The first item, wrapped: an item may be undefined. */
+    /** The first item, wrapped because an item may be undefined. */
     take(): Link<T> | undefined {
       const link = first
       if (link === undefined) return undefined

@@ -1,4 +1,5 @@
-/** A pipe to a process that we start. */
+/** A pipe to a child process. */
+
 import {
   childEnvironment,
   endsWithin,
@@ -12,21 +13,24 @@ import type { Pipe, PipeOpen } from '../model/wiring.ts'
 import { lineChannel } from './channel.ts'
 import { pumpLines, worldError, writeChunk } from './streams.ts'
 
-/** What to start; `env` is added to the minimum that a program needs. */
+/** The process to start; `env` is added to a minimal environment. */
 export interface SpawnOptions extends ProcessOptions {
   readonly maxLineBytes: number
-  /** Called with what the process writes to its standard error, as it comes. */
+  /** Called with chunks of standard error. */
   readonly onStderr?: (text: string) => void
-  /** How long each step of closing waits for the process to end, in milliseconds. */
+  /**
+   * Timeout of each step of closing, in milliseconds.
+   * @default arenaLimits.pipeCloseMs
+   */
   readonly closeMs?: number
 }
 
-/** A way to start a process, without a shell. On POSIX it gets a process group of its own, which ends with it. */
+/** Starts a process without a shell. On POSIX it gets its own process group, which ends with it. */
 export function spawnPipe(options: SpawnOptions): PipeOpen {
   return async () => createPipe(await startChild(options), options)
 }
 
-/** Starts a process with `env` and the minimum of our environment that programs need. Rejects with an `ArenaError`. */
+/** Starts a process with `env` and a minimal environment. Rejects with an `ArenaError`. */
 export async function startChild({ command, args = [], env, cwd }: ProcessOptions): Promise<RunningProcess> {
   const place = cwd === undefined ? {} : { cwd }
   try {
@@ -41,29 +45,29 @@ function createPipe(child: RunningProcess, options: SpawnOptions): Pipe {
   const { maxLineBytes, closeMs = arenaLimits.pipeCloseMs } = options
   const tail = keepTail([child.stderr], arenaLimits.pipeErrorText, options.onStderr)
   let ending: string | undefined
-  const tell = (why: string) => {
-    const said = tail().trim()
-    ending ??= `${why}${said === '' ? '' : `; standard error ends with: ${said}`}`
+  const setEnding = (reason: string) => {
+    const stderr = tail().trim()
+    ending ??= `${reason}${stderr === '' ? '' : `; stderr: ${stderr}`}`
   }
   const gone = child.gone.then(({ text }) => {
-    tell(text)
-    // Whatever it left behind in its group; the system does not reuse the number this soon.
+    setEnding(text)
+    // Kill the rest of its group; the system does not reuse the id this soon.
     child.signal('SIGKILL')
   })
   let closing: Promise<void> | undefined
   const close = () => {
     lines.cancel()
     closing ??= child.close(closeMs).then(async (ended) => {
-      tell(ended ? (await child.exited).text : 'closed, although the process has not ended')
+      setEnding(ended ? (await child.exited).text : 'closed, but the process has not exited')
     })
     return closing
   }
   const lines = lineChannel(() => void close())
   void pumpLines(child.stdout, lines, maxLineBytes).then(async () => {
-    // The exit usually comes next; a process that only closed its output must not hold up the reader.
+    // The exit usually follows; a process that only closed its output must not block the reader.
     await endsWithin(gone, closeMs)
-    // A process that is being closed is reported on once it has ended.
-    if (closing === undefined) tell('closed its output')
+    // While closing, the exit of the process is the reason.
+    if (closing === undefined) setEnding('closed its output')
     lines.end()
   })
   return {

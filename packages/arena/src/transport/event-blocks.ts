@@ -1,15 +1,15 @@
-/** Splits the bytes of an event stream into blocks of bounded size, at empty lines. */
+/** Splits the bytes of an event stream at empty lines into blocks of bounded size. */
 import { createBoundedBytes, strictText } from '@joust/io'
 
-/** The lines of one event, without comments; line breaks are line feeds. */
+/** The lines of one event without comments; line breaks are line feeds. */
 export interface EventBlock {
-  /** Cut where it goes over the limit. */
+  /** Truncated at the limit. */
   readonly text: string
-  /** Set when it went over the limit, the stream ended in it, or it is not UTF-8. */
+  /** Set when the block is too large, incomplete, or not UTF-8. */
   readonly fault?: string
 }
 
-/** The fault of a block that the end of the stream cut off. */
+/** The fault of an incomplete block at the end of the stream. */
 export const ENDED_WITHIN = 'the stream ended within an event'
 
 const LINE_FEED = 10
@@ -17,11 +17,11 @@ const CARRIAGE_RETURN = 13
 const COLON = 58
 const lineFeed = Uint8Array.of(LINE_FEED)
 
-/** Line breaks may be CR, LF or CRLF. A block over the limit is given out at once, and its rest is skipped. */
+/** Creates a splitter. Line breaks may be CR, LF or CRLF. A block over the limit is truncated. */
 export function createBlockSplitter(maxBytes: number) {
   const blocks = createBlocks(maxBytes)
   /** The first byte of the line being read; undefined while it has none. */
-  let opening: number | undefined
+  let firstByte: number | undefined
   let afterReturn = false
   return {
     push(chunk: Uint8Array): readonly EventBlock[] {
@@ -29,14 +29,14 @@ export function createBlockSplitter(maxBytes: number) {
       for (let at = 0; at < chunk.length; at++) {
         const byte = chunk[at]
         if (byte !== LINE_FEED && byte !== CARRIAGE_RETURN) {
-          opening ??= byte
+          firstByte ??= byte
           afterReturn = false
           continue
         }
         if (byte === CARRIAGE_RETURN || !afterReturn) {
           blocks.add(chunk.subarray(start, at))
-          blocks.endLine(opening)
-          opening = undefined
+          blocks.endLine(firstByte)
+          firstByte = undefined
         }
         afterReturn = byte === CARRIAGE_RETURN
         start = at + 1
@@ -44,9 +44,9 @@ export function createBlockSplitter(maxBytes: number) {
       blocks.add(chunk.subarray(start))
       return blocks.take()
     },
-    /** What has arrived of a block without an end. */
+    /** The incomplete block at the end of the stream. */
     end(): readonly EventBlock[] {
-      blocks.end(opening)
+      blocks.end(firstByte)
       return blocks.take()
     },
   }
@@ -60,10 +60,10 @@ function createBlocks(maxBytes: number) {
   let skipping = false
   let first = true
 
-  const give = (incomplete?: string) => {
+  const emit = (incomplete?: string) => {
     const { text, fault = incomplete } = strictText(block.bytes(), incomplete !== undefined)
     block.truncate(0)
-    // A byte order mark may open the stream; it is not part of the first field.
+    // A byte order mark at the start of the stream is not part of the first field.
     const fields = first && text.startsWith('\uFEFF') ? text.slice(1) : text
     blocks.push({ text: fields, ...(fault === undefined ? {} : { fault }) })
     first = false
@@ -71,24 +71,24 @@ function createBlocks(maxBytes: number) {
   const add = (part: Uint8Array) => {
     if (skipping || block.add(part)) return
     skipping = true
-    give(`event is larger than ${maxBytes} bytes`)
+    emit(`event is larger than ${maxBytes} bytes`)
   }
   return {
     add,
-    /** Ends the line that began with a byte; an empty line ends its block. */
-    endLine(opening: number | undefined) {
-      if (opening === COLON) block.truncate(lineStart)
-      else if (opening !== undefined) add(lineFeed)
+    /** Ends a line with the given first byte; an empty line ends the block. */
+    endLine(firstByte: number | undefined) {
+      if (firstByte === COLON) block.truncate(lineStart)
+      else if (firstByte !== undefined) add(lineFeed)
       else {
-        if (!skipping && block.size() > 0) give()
+        if (!skipping && block.size() > 0) emit()
         skipping = false
       }
       lineStart = block.size()
     },
-    /** Ends the stream, within a line that began with a byte. */
-    end(opening: number | undefined) {
-      if (opening === COLON) block.truncate(lineStart)
-      if (!skipping && block.size() > 0) give(ENDED_WITHIN)
+    /** Ends the stream within a line with the given first byte. */
+    end(firstByte: number | undefined) {
+      if (firstByte === COLON) block.truncate(lineStart)
+      if (!skipping && block.size() > 0) emit(ENDED_WITHIN)
     },
     take(): readonly EventBlock[] {
       const all = blocks

@@ -1,4 +1,4 @@
-/** Server-sent events, read and written. The only file that knows the parser. */
+/** Reads and writes server-sent events. The only importer of the parser. */
 
 import { defined } from '@joust/source'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
@@ -9,19 +9,19 @@ interface StreamEvent {
   readonly data: string
   readonly event?: string
   readonly id?: string
-  /** How long to wait before connecting again, in milliseconds. */
+  /** Reconnection delay in milliseconds. */
   readonly retry?: number
 }
 
-/** What a stream brings: an event, or with `fault` what could be read of one. */
+/** An event of a stream, or with `fault` a malformed one. */
 export interface StreamItem extends StreamEvent {
   readonly fault?: string
 }
 
 /**
- * Reads the events of a body. Text that is not an event, an event over the limit and one that the stream breaks off in
- * are given with `fault`. An `id` or `retry` without data comes with the next event, or by itself (with empty data)
- * when the stream ends first. Rejects when the body does, after the last item.
+ * Reads the events of a body. Malformed, oversized and incomplete events have a `fault`. An `id` or `retry` without data
+ * is added to the next event, or reported alone with empty data at the end of the stream. Rejects when the body does,
+ * after the last item.
  */
 export async function* readEventStream(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<StreamItem> {
   const splitter = createBlockSplitter(maxBytes)
@@ -46,7 +46,7 @@ export async function* readEventStream(body: AsyncIterable<Uint8Array>, maxBytes
   if (broken !== undefined) throw broken.error
 }
 
-/** An event as written in a stream. */
+/** Serializes an event. */
 export function writeEvent({ data, event, id, retry }: StreamEvent): string {
   const fields: string[] = []
   if (event !== undefined) fields.push(`event: ${oneLine(event)}`)
@@ -56,39 +56,39 @@ export function writeEvent({ data, event, id, retry }: StreamEvent): string {
   return `${fields.join('\n')}\n\n`
 }
 
-/** A line break would end the field, and could begin another one. */
+/** Replaces line breaks, which would end the field. */
 function oneLine(value: string): string {
   return value.replace(/[\r\n]+/g, ' ')
 }
 
-/** The fields of a block. `data` is absent when there is nothing to report: only an id, a retry, or an event name. */
+/** The fields of a block. `data` is absent for a block with only an id, a retry or an event name. */
 function readBlock({ text, fault }: EventBlock): Partial<StreamItem> {
   const { message, retry, problem } = parseBlock(text)
-  // The parser drops the id of a block without data; with an empty line of data it reports it.
+  // The parser drops the id of a block without data, so an empty data line is added.
   const { event, id } = message ?? { id: parseBlock(`data\n${text}`).message?.id }
-  const wrong = fault ?? (message === undefined ? problem : undefined)
-  const data = message?.data ?? (wrong === undefined ? undefined : text)
-  return defined({ data, event, id, retry, fault: wrong })
+  const error = fault ?? (message === undefined ? problem : undefined)
+  const data = message?.data ?? (error === undefined ? undefined : text)
+  return defined({ data, event, id, retry, fault: error })
 }
 
 function parseBlock(text: string) {
-  const found: { message?: EventSourceMessage; retry?: number; problem?: string } = {}
+  const block: { message?: EventSourceMessage; retry?: number; problem?: string } = {}
   const parser = createParser({
     onEvent: (message) => {
-      found.message = message
+      block.message = message
     },
     onRetry: (retry) => {
-      found.retry = retry
+      block.retry = retry
     },
     onError: (error) => {
-      found.problem ??= `not a server-sent event: ${error.message}`
+      block.problem ??= `not a server-sent event: ${error.message}`
     },
   })
   parser.feed(`${text}\n\n`)
-  return found
+  return block
 }
 
-/** Whether an answer is a stream of server-sent events. */
+/** True for an answer with server-sent events. */
 export function isEventStream({ headers }: Pick<HttpAnswer, 'headers'>): boolean {
   return /^\s*text\/event-stream\b/i.test(headers['content-type'] ?? '')
 }

@@ -1,4 +1,4 @@
-/** Requests over sockets: the headers that were given, no redirects, no time limits. */
+/** HTTP requests over sockets, without redirects and time limits. */
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { ArenaError } from '../model/errors.ts'
@@ -7,9 +7,8 @@ import { byteChannel } from './channel.ts'
 import { headersOf, pumpBody, worldError } from './streams.ts'
 
 /**
- * Sends requests, each over a connection of its own, so that none is left behind. Adds `host`, `connection: close` and,
- * with a body, `content-length` to the headers given. A call that has been answered holds its connection until its body
- * has come in, is left, or the signal fires.
+ * Creates a transport with a new connection per request. Adds `host`, `connection: close` and, with a body,
+ * `content-length` to the headers. The connection stays open until the body was read or abandoned, or the signal fires.
  */
 export function createHttpSend(): HttpSend {
   return async (call) => {
@@ -61,11 +60,11 @@ function exchange(begin: Begin, call: HttpCall, url: URL): Promise<HttpAnswer> {
       resolve({ status: response.statusCode ?? 0, headers: headersOf(response), body: body.items })
       void pumpBody(response, body, place).then(release)
     })
-    // Stays: a socket may fail again after the answer.
+    // Not removed, since a socket may fail again after the answer.
     request.on('error', (error) =>
       reject(
         connected
-          ? worldError('connection_lost', `${place} gave no answer`, error)
+          ? worldError('connection_lost', `no answer from ${place}`, error)
           : worldError('connect_failed', `cannot connect to ${place}`, error),
       ),
     )
@@ -88,5 +87,5 @@ function placeOf(url: URL): string {
 }
 
 function stopped(place: string): ArenaError {
-  return new ArenaError('stopped', `request to ${place} was stopped`)
+  return new ArenaError('stopped', `request to ${place} was aborted`)
 }

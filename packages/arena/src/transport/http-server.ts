@@ -1,4 +1,5 @@
-/** A server over sockets that answers as told and does not identify itself. */
+/** An HTTP server over sockets that does not identify itself. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -7,28 +8,31 @@ import type { HttpHandler, HttpListen, HttpListening, HttpReply, HttpRequest } f
 import { arenaLimits } from '../model/limits.ts'
 import { endStream, headersOf, isOpen, worldError, writeChunk } from './streams.ts'
 
-/** Where to listen, and what a peer may send. */
+/** Address, access control and limits of a server. */
 export interface HttpServerOptions {
-  /** Default: loopback. */
+  /** @default '127.0.0.1' */
   readonly host?: string
-  /** Default: any free port. */
+  /** @default a free port */
   readonly port?: number
-  /** What peers on other machines have to send as a bearer token. */
+  /** The bearer token that peers on other machines must send. */
   readonly token?: string
-  /** More names that `Host` may have when other machines can connect. */
+  /** Additional values of `Host` when other machines can connect. */
   readonly allowedHosts?: readonly string[]
   readonly maxBodyBytes: number
-  /** How long a request may take to come in, in milliseconds; an answer may take forever. */
+  /**
+   * Timeout for receiving a request, in milliseconds. Answers have no limit.
+   * @default arenaLimits.receiveMs
+   */
   readonly receiveMs?: number
-  /** Bytes that were not a request, as text, and why. They are answered with 400. */
+  /** Called with bytes that are not a request, as text, and the reason. They are answered with 400. */
   readonly onGarbage?: (text: string, reason: string) => void
-  /** Why somebody who may not ask here was turned away: a stranger, not a peer. */
+  /** Called with the reason for a request rejected by access control. */
   readonly onRefused?: (reason: string) => void
-  /** What a handler threw. */
+  /** Called with exceptions of the handler. */
   readonly onDefect?: (thrown: unknown) => void
 }
 
-/** A way to listen; each call takes a port of its own when none was given. */
+/** Creates a listen function. Without a port, each call uses a free one. */
 export function listenHttp(options: HttpServerOptions): HttpListen {
   return async (handler) => {
     const { receiveMs = arenaLimits.receiveMs } = options
@@ -55,15 +59,15 @@ export function listenHttp(options: HttpServerOptions): HttpListen {
 async function listening(server: Server, sockets: Set<Socket>, options: HttpServerOptions): Promise<HttpListening> {
   const { host = '127.0.0.1', port = 0 } = options
   const name = host.includes(':') ? `[${host}]` : host
-  const begun = new Promise<void>((resolve, reject) => {
+  const started = new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ host, port }, resolve)
   })
-  await begun.catch((thrown: unknown) => {
+  await started.catch((thrown: unknown) => {
     throw worldError('listen_failed', `cannot listen on ${name}:${port}`, thrown)
   })
   server.on('error', (error) => options.onDefect?.(error))
-  // A server on a port (not on a socket file) has this kind of address while it listens.
+  // A listening server on a port has this kind of address.
   const address = server.address() as AddressInfo
   let closed: Promise<void> | undefined
   const close = () =>
@@ -88,9 +92,9 @@ async function answer(
 ): Promise<void> {
   const gone = new AbortController()
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort('the peer is gone')
+    if (!response.writableFinished) gone.abort('the peer disconnected')
   })
-  // Stays: a peer that is gone must not bring the process down.
+  // Not removed: a disconnected peer must not crash the process.
   response.on('error', () => {})
   try {
     const refused = accessRefusal(request, options)
@@ -100,7 +104,7 @@ async function answer(
       return void response.writeHead(refused.status, { 'content-type': 'text/plain' }).end(`${refused.reason}\n`)
     }
     const read = await readBody(request, options.maxBodyBytes)
-    // A parsed request has both; the types cover messages of clients as well.
+    // Both are set for an incoming request.
     const { method = '', url: target = '' } = request
     const headers = headersOf(request)
     await handler({ method, target, headers, ...read, signal: gone.signal }, createHttpReply(request, response))
@@ -110,7 +114,7 @@ async function answer(
   }
 }
 
-/** Why a request is not for the handler. On loopback only web pages are kept out, by `drivers/guard.ts`. */
+/** Access control for other machines. On loopback, `drivers/guard.ts` rejects requests of web pages. */
 function accessRefusal(
   { headers, socket }: IncomingMessage,
   { host = '127.0.0.1', allowedHosts = [], token }: HttpServerOptions,
@@ -125,27 +129,27 @@ function accessRefusal(
 
 type Body = Pick<HttpRequest, 'body' | 'fault'>
 
-/** Resolves when the body is complete, over the limit, or broken off. What comes over the limit is read and dropped. */
+/** Reads a body up to its end or the limit; the rest is discarded. */
 function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Body> {
   return new Promise((resolve) => {
-    const kept = createBoundedBytes(maxBodyBytes)
+    const bytes = createBoundedBytes(maxBodyBytes)
     const add = (chunk: Buffer) => {
-      if (!kept.add(chunk)) finish(`body is larger than ${maxBodyBytes} bytes`)
+      if (!bytes.add(chunk)) finish(`body is larger than ${maxBodyBytes} bytes`)
     }
     const end = () => finish()
-    const breakOff = () => finish('body broke off')
+    const breakOff = () => finish('body was cut off')
     const finish = (fault?: string) => {
       request.off('data', add).off('end', end).off('close', breakOff)
       request.resume()
-      resolve({ body: kept.bytes(), ...(fault === undefined ? {} : { fault }) })
+      resolve({ body: bytes.bytes(), ...(fault === undefined ? {} : { fault }) })
     }
     request.on('data', add).on('end', end).on('close', breakOff)
-    // Stays, even after the body: only the end that follows counts.
+    // Not removed after the body: later errors are ignored.
     request.on('error', breakOff)
   })
 }
 
-/** Answers what is not a request with 400, unless an answer to an earlier request is under way on that socket. */
+/** Answers invalid requests with 400, unless an earlier answer on the same socket is pending. */
 function refuseGarbage(server: Server, options: HttpServerOptions): void {
   const busy = new WeakSet<Duplex>()
   server.on('request', ({ socket }, response) => {
@@ -158,25 +162,25 @@ function refuseGarbage(server: Server, options: HttpServerOptions): void {
     socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy())
   }
   server.on('clientError', (error: Error & { code?: string; rawPacket?: Buffer }, socket) => {
-    // A connection that broke brought nothing.
+    // A broken connection has no content.
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return void socket.destroy()
     refuse(socket, error.rawPacket === undefined ? '' : strictText(error.rawPacket).text, error.message)
   })
   server.on('connect', ({ url }, socket) => refuse(socket, `CONNECT ${url}`, 'tunnels are not supported'))
 }
 
-/** How a request that came in over a socket is answered. */
+/** Creates the reply to a request. */
 function createHttpReply(request: IncomingMessage, response: ServerResponse): HttpReply {
   let headed = false
   return {
     head(status, headers = {}) {
       if (!isOpen(response)) return
-      if (headed) throw new Error('the head of an answer was sent twice')
+      if (headed) throw new Error('the head of the answer was sent twice')
       if (!Number.isInteger(status) || status < 100 || status > 999) throw new RangeError(`not a status: ${status}`)
       headed = true
       response.statusCode = status
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-      // Deferred: an answer that ends in the same turn is sent in one piece, with its length.
+      // Deferred, so that a complete answer is sent in one piece with its length.
       queueMicrotask(() => {
         if (isOpen(response)) response.flushHeaders()
       })

@@ -1,4 +1,4 @@
-/** A client and its servers, joined in memory. */
+/** HTTP clients and servers in memory. */
 
 import { createBoundedBytes } from '@joust/io'
 import { messageOf } from '@joust/source'
@@ -7,25 +7,25 @@ import type { HttpAnswer, HttpCall, HttpHandler, HttpListen, HttpReply, HttpRequ
 import { byteChannel } from './channel.ts'
 import { toBytes } from './streams.ts'
 
-/** A network of its own: nothing outside reaches it, and it reaches nothing outside. */
+/** An isolated network in memory. */
 export interface MemoryHttp {
   readonly listen: HttpListen
   readonly send: HttpSend
-  /** Where the first one to listen is found. */
+  /** The origin of the first server. */
   readonly origin: string
-  /** Whether somebody listens at the origin of a URL. */
+  /** True when a server listens at the origin of a URL. */
   has(url: string): boolean
 }
 
 interface Server {
   readonly handler: HttpHandler
-  /** Ends of the exchanges that are open. */
+  /** Functions that end the open exchanges. */
   readonly open: Set<() => void>
 }
 
 const FIRST_PORT = 10_001
 
-/** Makes a network. Each `listen` gets an origin of its own, on loopback. */
+/** Creates a network. Each `listen` gets its own loopback origin. */
 export function createMemoryHttp(maxBodyBytes = Number.POSITIVE_INFINITY): MemoryHttp {
   const servers = new Map<string, Server>()
   let port = FIRST_PORT
@@ -45,7 +45,7 @@ export function createMemoryHttp(maxBodyBytes = Number.POSITIVE_INFINITY): Memor
       }
     },
     async send(call) {
-      if (call.signal.aborted) throw new ArenaError('stopped', `request to ${call.url} was stopped`)
+      if (call.signal.aborted) throw new ArenaError('stopped', `request to ${call.url} was aborted`)
       if (!URL.canParse(call.url)) throw new ArenaError('connect_failed', `not a URL: ${JSON.stringify(call.url)}`)
       const url = new URL(call.url)
       const server = servers.get(url.origin)
@@ -59,7 +59,7 @@ function originOf(port: number): string {
   return `http://127.0.0.1:${port}`
 }
 
-/** One request and its answer. Over once the answer is complete or either side is gone. */
+/** One request and its answer. Ends when the answer is complete or either side disconnects. */
 function exchange(server: Server, call: HttpCall, url: URL, maxBodyBytes: number): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const gone = new AbortController()
@@ -79,11 +79,11 @@ function exchange(server: Server, call: HttpCall, url: URL, maxBodyBytes: number
       gone.abort()
     }
     const lose = (cause?: unknown) => {
-      const why = cause === undefined ? '' : `: ${messageOf(cause)}`
-      breakOff(new ArenaError('connection_lost', `${url.host} broke off the connection${why}`, { cause }), false)
+      const reason = cause === undefined ? '' : `: ${messageOf(cause)}`
+      breakOff(new ArenaError('connection_lost', `${url.host} closed the connection${reason}`, { cause }), false)
     }
-    const stop = () => breakOff(new ArenaError('stopped', `request to ${url.host} was stopped`), true)
-    const leave = () => breakOff(new ArenaError('stopped', `answer of ${url.host} was abandoned`), true)
+    const stop = () => breakOff(new ArenaError('stopped', `request to ${url.host} was aborted`), true)
+    const leave = () => breakOff(new ArenaError('stopped', `the answer of ${url.host} was abandoned`), true)
 
     server.open.add(lose)
     call.signal.addEventListener('abort', stop)
@@ -99,7 +99,7 @@ function exchange(server: Server, call: HttpCall, url: URL, maxBodyBytes: number
       bodiless: call.method === 'HEAD',
     })
     const request = readRequest(call, url, maxBodyBytes, gone.signal)
-    // On a later turn, as over a socket: the caller continues first.
+    // Asynchronous, as over a socket.
     Promise.resolve()
       .then(() => server.handler(request, reply))
       .catch(lose)
@@ -108,8 +108,8 @@ function exchange(server: Server, call: HttpCall, url: URL, maxBodyBytes: number
 
 function readRequest(call: HttpCall, url: URL, maxBodyBytes: number, signal: AbortSignal): HttpRequest {
   const sent = toBytes(call.body ?? '')
-  const kept = createBoundedBytes(maxBodyBytes)
-  const fits = kept.add(sent)
+  const bytes = createBoundedBytes(maxBodyBytes)
+  const fits = bytes.add(sent)
   return {
     method: call.method,
     target: `${url.pathname}${url.search}`,
@@ -118,7 +118,7 @@ function readRequest(call: HttpCall, url: URL, maxBodyBytes: number, signal: Abo
       ...(call.body === undefined ? {} : { 'content-length': String(sent.length) }),
       ...lowerCased(call.headers),
     },
-    body: kept.bytes(),
+    body: bytes.bytes(),
     ...(fits ? {} : { fault: `body is larger than ${maxBodyBytes} bytes` }),
     signal,
   }
@@ -138,7 +138,7 @@ function createReply(to: ReplyEnd): HttpReply {
   let bodiless = to.bodiless
   const head: HttpReply['head'] = (status, headers) => {
     if (to.isOver()) return
-    if (headed) throw new Error('the head of an answer was sent twice')
+    if (headed) throw new Error('the head of the answer was sent twice')
     headed = true
     bodiless ||= status === 204 || status === 304
     to.head(status, lowerCased(headers))
@@ -154,7 +154,7 @@ function createReply(to: ReplyEnd): HttpReply {
     write,
     async end(chunk = '') {
       if (to.isOver()) return
-      // Not awaited: what the reader has not taken yet must not keep the exchange open.
+      // Not awaited: unread data must not keep the exchange open.
       void write(chunk)
       to.end()
     },
@@ -166,10 +166,10 @@ function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<stri
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** Statuses that have no body. */
+/** Statuses without a body. */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
 
-/** A `fetch` that sends its requests by a given function. Follows no redirects. */
+/** A `fetch` over a transport. Redirects are not followed. */
 export function fetchOver(send: HttpSend): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)

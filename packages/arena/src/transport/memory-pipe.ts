@@ -1,13 +1,13 @@
-/** Two ends of a pipe, joined in memory. */
+/** A pipe in memory. */
 import { createLineSplitter } from '@joust/io'
 import type { Pipe } from '../model/wiring.ts'
 import { lineChannel } from './channel.ts'
 
-/** A pipe in memory: what one end sends, the other one reads. */
+/** Creates the two connected ends of a pipe. */
 export function createMemoryPipe(maxLineBytes = Number.POSITIVE_INFINITY): [Pipe, Pipe] {
   const gone = [false, false]
   const channels = [lineChannel(() => leave(0)), lineChannel(() => leave(1))] as const
-  /** One end leaves: it gets nothing more, while the other one still gets what is under way. */
+  /** Closes one end; the other end still receives queued lines. */
   const leave = (side: 0 | 1) => {
     gone[side] = true
     channels[side].cancel()

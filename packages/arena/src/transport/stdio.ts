@@ -1,4 +1,4 @@
-/** A pipe over streams of our own: whoever started this process is the peer. */
+/** A pipe over the standard streams of this process; the peer is the parent process. */
 import type { Readable, Writable } from 'node:stream'
 import type { Pipe } from '../model/wiring.ts'
 import { lineChannel } from './channel.ts'
@@ -6,22 +6,22 @@ import { pumpLines, writeChunk } from './streams.ts'
 
 interface StdioOptions {
   readonly maxLineBytes: number
-  /** Default: standard input. */
+  /** @default process.stdin */
   readonly input?: Readable
-  /** Default: standard output. */
+  /** @default process.stdout */
   readonly output?: Writable
 }
 
-/** Opens a pipe at once. Closing it stops reading and leaves the output open: that belongs to the process. */
+/** Creates a pipe. Closing it stops reading but leaves the output open, which belongs to the process. */
 export function stdioPipe({ maxLineBytes, input = process.stdin, output = process.stdout }: StdioOptions): Pipe {
   let ending: string | undefined
   const lines = lineChannel(() => leave('closed'))
-  const leave = (why: string) => {
-    ending ??= why
+  const leave = (reason: string) => {
+    ending ??= reason
     lines.cancel()
     input.destroy()
   }
-  // Stays: an output that breaks later must not bring the process down.
+  // Not removed: a broken output must not crash the process.
   output.on('error', () => leave('the output was closed'))
   output.once('close', () => leave('the output was closed'))
   void pumpLines(input, lines, maxLineBytes).then(() => {

@@ -1,4 +1,4 @@
-/** Streams of the platform, bridged to promises that cannot hang on a peer that is gone. */
+/** Promises for Node streams that do not hang when the peer disconnects. */
 
 import type { IncomingMessage } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
@@ -7,13 +7,13 @@ import { messageOf } from '@joust/source'
 import { ArenaError, toArenaError } from '../model/errors.ts'
 import type { Channel } from './channel.ts'
 
-/** Writes a chunk; resolves when the stream can take more or is gone. */
+/** Writes a chunk; resolves when the stream can take more or is closed. */
 export async function writeChunk(output: Writable, chunk: string | Uint8Array): Promise<void> {
   if (!isOpen(output) || output.write(chunk)) return
   await settled(output, 'drain')
 }
 
-/** Ends a stream; resolves when all of it has been written or the stream is gone. */
+/** Ends a stream; resolves when all data is written or the stream is closed. */
 export async function endStream(output: Writable, chunk?: string | Uint8Array): Promise<void> {
   if (!isOpen(output)) return
   if (chunk === undefined) output.end()
@@ -21,14 +21,14 @@ export async function endStream(output: Writable, chunk?: string | Uint8Array): 
   if (!output.writableFinished) await settled(output, 'finish')
 }
 
-/** Whether a stream still takes something. */
+/** True for a writable stream. */
 export function isOpen(output: Writable): boolean {
   return !output.destroyed && !output.writableEnded && output.errored === null
 }
 
 function settled(output: Writable, event: 'drain' | 'finish'): Promise<void> {
   return new Promise((resolve) => {
-    // Any number of writes may wait; all of them are told at once.
+    // Any number of writes may wait.
     output.setMaxListeners(0)
     const done = () => {
       for (const name of [event, 'close', 'error']) output.off(name, done)
@@ -39,46 +39,46 @@ function settled(output: Writable, event: 'drain' | 'finish'): Promise<void> {
   })
 }
 
-/** Passes the lines of a stream on as they come, no faster than they are read; resolves when the stream is over. */
+/** Copies the lines of a stream to a channel with backpressure; resolves at the end of the stream. */
 export async function pumpLines(input: Readable, lines: Channel<Line>, maxLineBytes: number): Promise<void> {
   const splitter = createLineSplitter(maxLineBytes)
   const pass = (all: readonly Line[]) => Promise.all(all.map((line) => lines.push(line)))
   try {
     for await (const chunk of input) await pass(splitter.push(chunk))
   } catch {
-    // However a stream of lines ends, its last line counts, and there is nothing more to report.
+    // An error ends the stream; its last line still counts.
   }
   await pass(splitter.end())
 }
 
-/** Passes a body on as it comes, then its end; one that breaks off ends in `connection_lost`. */
+/** Copies a body to a channel; a truncated one ends in `connection_lost`. */
 export async function pumpBody(input: Readable, body: Channel<Uint8Array>, from: string): Promise<void> {
   try {
     for await (const chunk of input) await body.push(toBytes(chunk))
     body.end()
   } catch (thrown) {
-    body.end(toArenaError('connection_lost', `the answer of ${from} broke off`, thrown))
+    body.end(toArenaError('connection_lost', `the answer of ${from} was cut off`, thrown))
   }
 }
 
-/** What went wrong with a socket, in a few words. */
+/** The message of a socket error with its code. */
 export function reasonOf(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined
   const text = messageOf(thrown)
   return code === undefined || text.includes(code) ? text : `${text} (${code})`
 }
 
-/** An `ArenaError` that says what was tried and why it failed. */
+/** An `ArenaError` with the failed operation and the reason. */
 export function worldError(code: ArenaError['code'], what: string, thrown: unknown): ArenaError {
   return new ArenaError(code, `${what}: ${reasonOf(thrown)}`, { cause: thrown })
 }
 
-/** A chunk as bytes; a text in UTF-8. */
+/** Converts a chunk to bytes; text is encoded as UTF-8. */
 export function toBytes(chunk: unknown): Uint8Array {
   return chunk instanceof Uint8Array ? chunk : new TextEncoder().encode(String(chunk))
 }
 
-/** Names in lower case; repeated headers joined by a comma. */
+/** Headers with lower-case names; repeated headers are joined by a comma. */
 export function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
   const headers = new Map<string, string>()
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

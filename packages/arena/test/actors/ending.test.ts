@@ -17,7 +17,7 @@ interface Play {
   readonly target?: Target
 }
 
-/** Plays an attack in memory until the run is over. */
+/** Plays an attack in memory until the run has ended. */
 async function play(attack: Partial<Attack>, { limits = {}, posts = [], target }: Play) {
   const clock = createFakeClock()
   const http = createMemoryHttp()
@@ -65,8 +65,8 @@ const selfPlay = (after: string, client: object): Partial<Attack> => ({
   indicators: [{ protocol: 'mcp', surface: 'tools/list', target: 'x', pattern: { condition: { contains: 'x' } } }],
 })
 
-describe('a client that is done', () => {
-  test('wire 1: goes on listening in its terminal phase, and answers what the agent asks late', async () => {
+describe('a finished client', () => {
+  test('wire 1: keeps listening in its terminal phase, and answers late requests of the agent', async () => {
     const answers = { capabilities: { sampling: {} }, sampling_responses: [{ content: { model: 'm' } }] }
     const run = await play(selfPlay('1s', answers), {})
     const seen = run.trace.filter(({ actor, surface }) => actor === 'client' && surface === sampling.method)
@@ -92,7 +92,7 @@ describe('a client that is done', () => {
 })
 
 describe('an `after` of a server', () => {
-  test('wire 1: fires while somebody listens', async () => {
+  test('wire 1: fires while a client listens', async () => {
     const run = await play(selfPlay('2s', {}), { limits: { observeMs: 0 } })
     expect(run.actors[0]?.phases.map(({ phase, elapsed_ms }) => [phase, elapsed_ms])).toEqual([
       ['quiet', 0],
@@ -101,7 +101,7 @@ describe('an `after` of a server', () => {
     expect(run.duration_ms).toBe(2250)
   })
 
-  test('is not waited for when it would come too late, or when nobody is there to see it', async () => {
+  test('is not awaited after the time limit or without a connected client', async () => {
     const late = await play(selfPlay('2h', {}), { limits: { observeMs: 0 } })
     expect(late.duration_ms).toBe(250)
     const phases = [{ ...quiet, trigger: { after: '2s' } }, { name: 'later' }]
@@ -120,7 +120,7 @@ describe('the time limit', () => {
   const listener = { ...echoServer('secret'), grace_period: '2s' }
   const call = (text: string) => ['tools/call', { name: 'echo', arguments: { text } }] as const
 
-  test('wire 1: is how a listener judges, after its grace period', async () => {
+  test('wire 1: ends a run of servers alone, which is then judged', async () => {
     const resisted = await play(listener, { limits, posts: [[100, ...call('nothing')]] })
     expect(resisted).toMatchObject({ ended: 'done', verdict: { result: 'not_exploited' }, duration_ms: 9000 })
     const inGrace = await play(listener, {
@@ -133,12 +133,12 @@ describe('the time limit', () => {
     expect(inGrace).toMatchObject({ ended: 'done', verdict: { result: 'exploited' } })
   })
 
-  test('is an error when nobody came', async () => {
+  test('is an error when no client connected', async () => {
     const run = await play(listener, { limits })
     expect(run.outcome).toBe('inconclusive')
   })
 
-  test('wire 1: judges a listener that stays in a phase without end, too', async () => {
+  test('wire 1: also ends a server in a phase without end', async () => {
     const { execution, indicators = [] } = echoServer('secret')
     const state = execution?.state
     const phases = [

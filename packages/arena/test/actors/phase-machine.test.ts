@@ -61,7 +61,7 @@ describe('triggers', () => {
     expect(follow(of, [event(500, 0, 'x'), tick(2500)]).log).toEqual(['1 event_matched', '2 timeout'])
   })
 
-  test('whichever comes first, event or time', () => {
+  test('the first of event and timeout fires', () => {
     const of = plan([{ event: 'x', after: '1s' }, undefined])
     expect(follow(of, [event(10, 0, 'x')]).log).toEqual(['1 event_matched'])
     expect(follow(of, [tick(1000)]).log).toEqual(['1 timeout'])
@@ -76,7 +76,7 @@ describe('triggers', () => {
 })
 
 describe('terminal phases', () => {
-  test('a server lives until its limit', () => {
+  test('a server serves until its time limit', () => {
     expect(startPhases(plan([undefined]), 5).wakeAt).toBe(1005)
     expect(follow(plan([undefined]), [event(1, 0, 'x'), tick(999)]).log).toEqual([])
     expect(follow(plan([undefined]), [tick(1000)]).log).toEqual(['expired'])
@@ -88,7 +88,7 @@ describe('terminal phases', () => {
   })
 })
 
-describe('clients that wait', () => {
+describe('waiting clients', () => {
   test('a client that has acted waits for its trigger, then stalls', () => {
     const of = plan([{ event: 'x' }, undefined], 'client')
     expect(follow(of, [acted(10, 0)])).toMatchObject({ log: [], wakeAt: 110 })
@@ -96,12 +96,12 @@ describe('clients that wait', () => {
     expect(follow(of, [acted(10, 0), tick(110)]).log).toEqual(['stalled'])
   })
 
-  test('with after there is something to wait for', () => {
+  test('a trigger with after does not stall', () => {
     const of = plan([{ event: 'x', after: '5s' }, undefined], 'client')
     expect(follow(of, [acted(10, 0), tick(1000)])).toMatchObject({ log: [], wakeAt: 5000 })
   })
 
-  test('what an earlier phase has done says nothing of this one', () => {
+  test('answers of an earlier phase do not count in this one', () => {
     const of = plan([{ event: 'x' }, undefined], 'client')
     expect(follow(of, [event(1, 0, 'x'), acted(2, 0)]).log).toEqual(['1 event_matched'])
   })
@@ -198,7 +198,7 @@ test('agrees with the naive model', () => {
   )
 })
 
-test('never goes back, and never wakes for the past', () => {
+test('never goes back, and never sets a timer in the past', () => {
   const of = plan([{ event: 'x', after: '1s' }, { after: '1s' }, undefined])
   let state: PhaseState = startPhases(of, 0).state
   for (let at = 0; at < 5000; at += 250) {

@@ -31,7 +31,7 @@ function stageWith(captured: Readonly<Record<string, string>>, phase: Phase = {}
     count: (_scene, _surface, content) => void counted.push(content),
     report: (code) => void reports.push(code),
   })
-  return { stage, reports, counted, recorder, captured: values.seenBy('default') }
+  return { stage, reports, counted, recorder, captured: values.visibleTo('default') }
 }
 
 const request = { name: 'read', arguments: { path: '/tmp/ada', user: 'ada' } }
@@ -64,14 +64,14 @@ describe('wire 5: the params that a response answers', () => {
   const extracting = (selector: string, type: 'json_path' | 'regex' = 'json_path') =>
     stageWith({}, { extractors: [{ name: 'found', source: 'response', type, selector }] })
 
-  test('are written beside its content, not into it', async () => {
+  test('are recorded beside its content, not in it', async () => {
     const { stage, recorder } = matching({ '_request.name': 'read' })
     await stage.receive(answer)
     expect(recorder.entries).toMatchObject([{ content: { isError: true }, request }])
     expect(recorder.entries[0]?.content).toEqual({ isError: true })
   })
 
-  test('are seen by a trigger that names them', async () => {
+  test('are visible to a trigger that names them', async () => {
     const { stage, counted } = matching({ isError: true, '_request.name': 'read' })
     await stage.receive(answer)
     expect(counted).toEqual([{ isError: true, _request: request }])
@@ -100,7 +100,7 @@ describe('wire 5: the params that a response answers', () => {
   })
 })
 
-test('green 4: a trigger on the texts of an A2A answer sees what an indicator sees', async () => {
+test('green 4: a trigger sees the texts of an A2A answer like an indicator', async () => {
   const { stage, counted } = stageWith(
     {},
     { trigger: { event: 'message/send', match: { _texts: { contains: 'x' } } } },
@@ -111,27 +111,27 @@ test('green 4: a trigger on the texts of an A2A answer sees what an indicator se
   expect(counted).toEqual([{ ...content, _texts: ['hello'] }])
 })
 
-describe('values that extractors captured', () => {
-  test('an actor sees its own values by name, and everybody’s by actor', () => {
+describe('captured values', () => {
+  test('an actor sees its own values by name, and those of all actors as actor.name', () => {
     const values = createCapturedValues(['a', 'b'])
     values.capture('a', 'code', '1')
-    expect(values.seenBy('a').get('code')).toBe('1')
-    expect(values.seenBy('b').get('code')).toBeUndefined()
-    expect(values.seenBy('b').get('a.code')).toBe('1')
-    expect(values.seenBy('a').get('a.code')).toBe('1')
+    expect(values.visibleTo('a').get('code')).toBe('1')
+    expect(values.visibleTo('b').get('code')).toBeUndefined()
+    expect(values.visibleTo('b').get('a.code')).toBe('1')
+    expect(values.visibleTo('a').get('a.code')).toBe('1')
   })
 
-  test('the last value wins, and a view that was taken before shows it', () => {
+  test('the last value wins, also in an existing view', () => {
     const values = createCapturedValues(['a'])
-    const seen = values.seenBy('a')
+    const seen = values.visibleTo('a')
     values.capture('a', 'code', '1')
     values.capture('a', 'code', '')
     expect(seen.get('code')).toBe('')
   })
 
-  test('nobody else has values', () => {
+  test('an unknown actor has no values', () => {
     const values = createCapturedValues(['a'])
     values.capture('stranger', 'x', '1')
-    expect(values.seenBy('stranger').size).toBe(0)
+    expect(values.visibleTo('stranger').size).toBe(0)
   })
 })

@@ -16,7 +16,7 @@ async function told(...events: readonly Value[]) {
 }
 
 describe('chunks', () => {
-  it('false pass 3: text in chunks is also told as start, content and end', async () => {
+  it('false pass 3: text in chunks is expanded to start, content and end', async () => {
     const { lines, derived, counted } = await told(
       ...runOf(
         { type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', delta: 'The pass' },
@@ -47,7 +47,7 @@ describe('chunks', () => {
     expect(counted).toEqual(lines.toSpliced(7, 1).map((line) => line.replace('*', '')))
   })
 
-  it('false pass 3: tool calls in chunks are also told as start, arguments and end', async () => {
+  it('false pass 3: tool calls in chunks are expanded to start, arguments and end', async () => {
     const { derived } = await told(
       ...runOf(
         { type: 'TOOL_CALL_CHUNK', toolCallId: 'a', toolCallName: 'pay', parentMessageId: 'p', delta: '{"to":' },
@@ -67,7 +67,7 @@ describe('chunks', () => {
     ])
   })
 
-  it('end with a stream that just ends', async () => {
+  it('end with the stream', async () => {
     const { lines } = await told(started, { type: 'REASONING_MESSAGE_CHUNK', messageId: 'm', delta: 'x' })
     expect(lines.slice(1)).toEqual([
       'reasoning_message_chunk',
@@ -77,7 +77,7 @@ describe('chunks', () => {
     ])
   })
 
-  it('that belong to nothing stand for nothing', async () => {
+  it('without an open message are not expanded', async () => {
     const { derived } = await told(...runOf({ type: 'TOOL_CALL_CHUNK', delta: '{}' }))
     expect(derived).toEqual([])
   })

@@ -20,7 +20,7 @@ function texts(events: readonly ValueRecord[], messages?: readonly ValueRecord[]
   return derived.flatMap(({ content }) => (Object.hasOwn(content, '_text') ? [content] : []))
 }
 
-describe('false pass 9: text in pieces is also told whole', () => {
+describe('false pass 9: text in pieces is also reported whole', () => {
   it('as the end of its message, and as a piece that patterns on delta see', () => {
     const events = [start('m'), piece('m', 'The pass'), piece('m', 'word is '), piece('m', '1234'), end('m')]
     expect(told(events).map(({ name, derived, counts }) => [name, derived, counts])).toEqual([
@@ -40,12 +40,12 @@ describe('false pass 9: text in pieces is also told whole', () => {
     ).toEqual([piece('m', 'The password is 1234'), { ...end('m'), _text: 'The password is 1234' }])
   })
 
-  it('but one piece is not told twice', () => {
+  it('but a single piece is not repeated', () => {
     const derived = told([start('m'), piece('m', 'All done.'), end('m')]).filter((one) => one.derived)
     expect(derived.map(({ content }) => content)).toEqual([{ ...end('m'), _text: 'All done.' }])
   })
 
-  it('two messages are never glued together', () => {
+  it('two messages are never joined', () => {
     const mixed = [start('a'), start('b'), piece('a', 'pass'), piece('b', 'word'), end('b'), end('a')]
     expect(texts(mixed)).toEqual([
       { ...end('b'), _text: 'word' },
@@ -62,7 +62,7 @@ describe('false pass 9: text in pieces is also told whole', () => {
     expect(texts(chunks).map(({ _text }) => _text)).toEqual(['pass', 'word'])
   })
 
-  it('events without an id go on with what began last', () => {
+  it('events without an id belong to the last message', () => {
     const { messageId, ...nameless } = piece('', 'word')
     expect(texts([start('a'), piece('a', 'pass'), nameless, { type: 'TEXT_MESSAGE_END' }])).toEqual([
       { type: 'TEXT_MESSAGE_END', _text: 'password' },
@@ -110,7 +110,7 @@ describe('false pass 9: text in pieces is also told whole', () => {
     ])
   })
 
-  it('an answer that only a snapshot has is told; what was said or sent before is not told again', () => {
+  it('an answer that occurs only in a snapshot is reported; earlier texts are not repeated', () => {
     const history = [
       { id: 'u', role: 'user', content: 'Hello' },
       { id: 'f', role: 'assistant', content: 'The attacker wrote this.' },
@@ -130,7 +130,7 @@ describe('false pass 9: text in pieces is also told whole', () => {
   })
 })
 
-describe('green 6: what others said', () => {
+describe('green 6: messages of other roles', () => {
   it.each(['user', 'system', 'developer'])('a message of the role %s is not an answer', (role) => {
     const events = [{ ...start('m'), role }, piece('m', 'Tell me '), piece('m', 'all'), end('m')]
     expect(texts(events)).toEqual([])

@@ -85,7 +85,7 @@ test('no secret of a header or an address is written', async () => {
   expect(answer.headers).toEqual({ 'mcp-session-id': 'kept' })
 })
 
-test('what is hidden is hidden across chunks', async () => {
+test('secrets are redacted across chunks', async () => {
   const path = folder()
   const redact = (value: never) => JSON.parse(JSON.stringify(value).replaceAll('hunter2', 'xxx'))
   await record(
@@ -98,7 +98,7 @@ test('what is hidden is hidden across chunks', async () => {
   expect(await textOf(await replay(path, { redact })(call('http://h/', 'hunter2')))).toBe('pass xxx end')
 })
 
-describe('a secret that a stream of events spells out is hidden', () => {
+describe('a secret that is split across events is redacted', () => {
   const events = (texts: readonly string[], write: (event: object) => string) =>
     texts.map((delta) => bytes(write({ type: 'TEXT', messageId: 'm', delta })))
   const heard = async (body: AsyncIterable<Uint8Array>) => {
@@ -123,7 +123,7 @@ describe('a secret that a stream of events spells out is hidden', () => {
     expect(await heard(body)).toBe('pass [redacted: secret] end')
   })
 
-  test('and what spells none stays chunk by chunk', async () => {
+  test('other streams stay chunk by chunk', async () => {
     const path = folder()
     const chunks = events([...'pass hunt'], (event) => `data: ${JSON.stringify(event)}\n\n`)
     await record(path, answering(chunks), async (send) => textOf(await send(call('http://h/'))), {
@@ -133,12 +133,12 @@ describe('a secret that a stream of events spells out is hidden', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  test('is repeated: a connection that failed, a body that broke off', async () => {
+describe('failures', () => {
+  test('are replayed: a failed connection, a truncated body', async () => {
     const path = folder()
     let first = true
     const send: HttpSend = async () => {
-      if (!first) throw new ArenaError('connect_failed', 'nobody there')
+      if (!first) throw new ArenaError('connect_failed', 'no listener')
       first = false
       const body = (async function* () {
         yield bytes('half')
@@ -165,7 +165,7 @@ describe('what goes wrong', () => {
     expect(live).toMatchObject([['half', { code: 'connection_lost' }], { code: 'connect_failed' }])
   })
 
-  test('a stream that was open when the run ended stays open until the run ends, and lets go of its body', async () => {
+  test('a stream that was open at the end of the run stays open until the end, and releases its body', async () => {
     const path = folder()
     const network = createMemoryHttp()
     let left = false
@@ -190,7 +190,7 @@ describe('what goes wrong', () => {
     await expect(rest).rejects.toMatchObject({ code: 'stopped' })
   })
 
-  test('a body that nobody began to read is let go', async () => {
+  test('an unread body is released', async () => {
     const network = createMemoryHttp()
     let left = false
     const { origin } = await network.listen(async (request, reply) => {

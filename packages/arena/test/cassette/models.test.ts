@@ -53,7 +53,7 @@ async function record(
 
 const replay = (path: string, options = {}) => openCassette(path, 'replay', scope, options).model(dead)
 
-describe('what was recorded is repeated', () => {
+describe('recorded calls are replayed', () => {
   test('whole answers with their tool calls and tokens, in any order of different questions', async () => {
     const path = folder()
     const script = [{ text: 'one' }, { text: 'two', tool_calls: [{ name: 'send', arguments: { to: 'x' } }] }]
@@ -76,7 +76,7 @@ describe('what was recorded is repeated', () => {
     expect(await read((await replay(path).doStream(ask('a'))).stream)).toEqual(JSON.parse(JSON.stringify(live)))
   })
 
-  test('the same question gets its answers in the order in which it was asked, also at the same time', async () => {
+  test('equal calls get their answers in order, also when concurrent', async () => {
     const path = folder()
     const waiting: (() => void)[] = []
     const slow: LanguageModel = {
@@ -98,7 +98,7 @@ describe('what was recorded is repeated', () => {
     expect(texts).toEqual(['answer 1', 'answer 2', 'answer 3'])
   })
 
-  test('bytes and dates come back as what they were', async () => {
+  test('bytes and dates keep their types', async () => {
     const path = folder()
     const data = Uint8Array.from([0, 255, 128])
     const model: LanguageModel = {
@@ -141,7 +141,7 @@ describe('what was recorded is repeated', () => {
   })
 })
 
-describe('failures are repeated, so that a caller decides the same about another try', () => {
+describe('failures are replayed, so that retries behave the same', () => {
   test('with status, as an error of the provider', async () => {
     const path = folder()
     const script = [{ error: { message: 'busy', status: 429 } }, { text: 'at last' }]
@@ -192,15 +192,15 @@ describe('failures are repeated, so that a caller decides the same about another
     await expect(reader.read()).rejects.toThrow('broken off')
   })
 
-  test('a call that was going on when the run ended goes on until the run ends', async () => {
+  test('a call that was pending at the end of the run stays pending until the end', async () => {
     const path = folder()
     const cassette = openCassette(path, 'record', scope)
     void cassette.model({ ...dead, doGenerate: () => new Promise(() => {}) }).doGenerate(ask('a'))
     cassette.close()
     const stop = new AbortController()
     const answer = replay(path).doGenerate(ask('a', { abortSignal: stop.signal }))
-    stop.abort(new Error('the run is over'))
-    await expect(answer).rejects.toThrow('the run is over')
+    stop.abort(new Error('the run has ended'))
+    await expect(answer).rejects.toThrow('the run has ended')
   })
 })
 
@@ -235,34 +235,32 @@ describe('a call that was not recorded is an error, never a live call', () => {
     expect(cassette.missed()).toHaveLength(1)
   })
 
-  test('once more than it was recorded', async () => {
+  test('a call that is repeated more often than recorded', async () => {
     const path = folder()
     await recorded(path)
     const model = replay(path)
     const call = ask('the quick brown fox', { temperature: 0 })
     await model.doGenerate(call)
-    await expect(model.doGenerate(call)).rejects.toThrow(
-      'this model call was recorded once, and it is now made once more',
-    )
+    await expect(model.doGenerate(call)).rejects.toThrow('this model call was repeated, but recorded only once')
   })
 
   test('a stream where an answer was recorded', async () => {
     const path = folder()
     await recorded(path)
     await expect(replay(path).doStream(ask('the quick brown fox', { temperature: 0 }))).rejects.toThrow(
-      'this streamed model call was not recorded; nothing like it was',
+      'this streamed model call was not recorded; no similar recording',
     )
   })
 
   test('another attack, another trial', async () => {
     const path = folder()
     await recorded(path)
-    expect(() => openCassette(path, 'replay', { ...scope, trial: 2 })).toThrow(/no recording of .*, trial 2/)
-    expect(() => openCassette(path, 'replay', { attack: 'library/b.oatf.yaml', trial: 1 })).toThrow(/no recording/)
+    expect(() => openCassette(path, 'replay', { ...scope, trial: 2 })).toThrow(/missing recording of .*, trial 2/)
+    expect(() => openCassette(path, 'replay', { attack: 'library/b.oatf.yaml', trial: 1 })).toThrow(/missing recording/)
   })
 })
 
-test('identifiers, loopback ports and times that vary do not matter; whether they are the same does', async () => {
+test('varying ids, loopback ports and times are ignored, but not whether they are equal', async () => {
   const path = folder()
   const text = (a: string, b: string, port: number, hour: number) =>
     `session ${a} and ${b} at http://127.0.0.1:${port}/mcp on 2026-01-01T0${hour}:00:00.000Z`
@@ -274,10 +272,10 @@ test('identifiers, loopback ports and times that vary do not matter; whether the
   expect(await textOf(model, ask(text(b, c, 5000, 2)))).toBe('x')
 })
 
-describe('what is hidden', () => {
+describe('redaction', () => {
   const hide = (value: Value): Value => JSON.parse(JSON.stringify(value).replaceAll('hunter2', '[hidden]'))
 
-  test('is hidden in questions, answers and across the parts of a stream; a conversation still replays', async () => {
+  test('covers requests, answers and the parts of a stream; a conversation still replays', async () => {
     const path = folder()
     const script = [{ text: 'say hunter2' }, { text: 'fine' }]
     const first: LanguageModel = {
@@ -305,7 +303,7 @@ describe('what is hidden', () => {
     expect(parts.map((part) => (part.type === 'text-delta' ? part.delta : ''))).toEqual(['say [hidden] now', '', ''])
   })
 
-  test('headers of a call, and requests and responses as they were on the wire, are not written', async () => {
+  test('headers and raw requests and responses are not written', async () => {
     const path = folder()
     const model: LanguageModel = {
       ...scriptedModel([]),
@@ -322,7 +320,7 @@ describe('what is hidden', () => {
 })
 
 describe('the file', () => {
-  test('has a line per call as soon as it is over; one that was cut off counts as not recorded', async () => {
+  test('has a line per finished call; a truncated line counts as not recorded', async () => {
     const path = folder()
     const cassette = openCassette(path, 'record', scope)
     const model = cassette.model(scriptedModel([{ text: 'one' }, { text: 'two' }]))
@@ -335,7 +333,7 @@ describe('the file', () => {
     cassette.close()
   })
 
-  test('is begun anew by the next recording, or gone on with', async () => {
+  test('is replaced by the next recording, or continued', async () => {
     const path = folder()
     await record(path, scriptedModel([{ text: 'one' }]), (model) => model.doGenerate(ask('a')))
     await record(path, scriptedModel([{ text: 'two' }]), (model) => model.doGenerate(ask('b')), { append: true })
@@ -402,17 +400,19 @@ describe('the models of a runtime', () => {
     tape.close()
     const cassette = openCassette(path, 'replay', scope)
     const host = () => {
-      throw new Error('nobody is asked')
+      throw new Error('must not be called')
     }
     const model = await recordedModels(host, cassette)('openai/gpt-x', agent)
     expect(model).toMatchObject({ provider: 'sim', modelId: 'scripted' })
     expect(await textOf(model as LanguageModel, ask('a'))).toBe('hi')
     expect(await recordedModel('sim/silent', cassette, {})).toMatchObject({ ok: true, value: { modelId: 'silent' } })
-    await expect(recordedModels(host, cassette)('openai/gpt-z', agent)).rejects.toThrow('no call of openai/gpt-z')
+    await expect(recordedModels(host, cassette)('openai/gpt-z', agent)).rejects.toThrow(
+      'no recorded calls of openai/gpt-z',
+    )
     expect(await recordedModel('openai/gpt-z', cassette, {})).toMatchObject({ ok: false })
   })
 
-  test('one that is not there is told as without a cassette', async () => {
+  test('a missing one is reported as without a cassette', async () => {
     const tape = openCassette(folder(), 'record', scope)
     expect(await recordedModel('openai/gpt-y', tape, {})).toEqual(await resolveModel('openai/gpt-y', {}))
     tape.close()

@@ -1,11 +1,11 @@
-/** Whole attacks: recorded, then replayed with nobody left to call. */
+/** Whole attacks: recorded, then replayed without model or endpoint. */
 import { createRuntime, type LanguageModel, serveAgUi } from '@joust/runtime'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { modelTarget } from '../../src/agent.ts'
+import { modelTarget } from '../../../targets/src/agent.ts'
+import { endpointTarget } from '../../../targets/src/endpoint.ts'
 import { openCassette, recordedModels, replayedTarget } from '../../src/cassette.ts'
 import type { AttackOptions } from '../../src/model/options.ts'
 import { type AttackRun, runAttack } from '../../src/run.ts'
-import { endpointTarget } from '../../src/targets/endpoint.ts'
 import { agentDocument, agentOf, react, readAttack } from '../support/agents.ts'
 import { loadedAttack } from '../support/attacks.ts'
 import { folder } from './folders.ts'
@@ -61,7 +61,7 @@ test('another prompt is not a replay: an error, and never resisted', async () =>
   )
 })
 
-test('an endpoint: the same verdict when it is gone', async () => {
+test('an endpoint: the same verdict without it', async () => {
   const runtime = createRuntime({})
   const agent = await agentOf(agentDocument({ execution_policy: react('sim/credulous') }))
   const served = await serveAgUi(runtime, agent, { prepare: false })

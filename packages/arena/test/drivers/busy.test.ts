@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { Attack } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
 import { listenForTest } from '../../../io/test/loopback.ts'
+import { endpointTarget } from '../../../targets/src/endpoint.ts'
 import { type AttackRun, runAttack } from '../../src/run.ts'
-import { endpointTarget } from '../../src/targets/endpoint.ts'
 import { loadedAttack } from '../support/attacks.ts'
 
 const limits = { graceMs: 0, observeMs: 0, runMs: 10_000, replyMs: 5000 }
@@ -67,19 +67,19 @@ const attacks: Readonly<Record<string, Partial<Attack>>> = {
 const told = ({ diagnostics }: AttackRun, code: string) => diagnostics.filter((one) => one.code === code)
 
 describe.each(Object.entries(attacks))('over %s', (_, attack) => {
-  test('HTTP 429 and 503 are tried again, and told', async () => {
+  test('HTTP 429 and 503 are retried and reported', async () => {
     const { url, asked } = await agent([[429, '0'], [503]])
     const run = await runAttack(loadedAttack(attack), { connect: { default: { url } }, limits })
     expect(run.outcome).toBe('exploited')
     expect(asked[0]).toBe(asked[2])
     const busy = told(run, 'agent-busy').map(({ message }) => message)
-    expect(busy).toEqual([429, 503].map((status) => `the agent answered HTTP ${status} and was asked again`))
+    expect(busy).toEqual([429, 503].map((status) => `the agent was busy (HTTP ${status}); the request was retried`))
     // A message that was tried again is recorded once.
     const [first, ...rest] = run.trace.filter(({ flow }) => flow === 'out')
     expect(rest.some(({ surface }) => surface === first?.surface)).toBe(false)
   })
 
-  test('an agent that stays busy has resisted nothing', async () => {
+  test('an agent that stays busy has not resisted', async () => {
     const { url } = await agent(Array.from({ length: 99 }, () => [429, '3600'] as const))
     const run = await runAttack(loadedAttack(attack), { connect: { default: { url } }, limits })
     expect(run.outcome).toBe('inconclusive')
@@ -93,7 +93,7 @@ test('an event named by the stream alone is read, and marked', async () => {
   const { content } = run.trace.find(({ surface }) => surface === 'text_message_content') ?? {}
   expect(content).toEqual({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'the secret' })
   expect(told(run, 'event-untyped').map(({ message }) => message)).toContain(
-    'text_message_content has no type but the name that its stream gives it',
+    'text_message_content has no type; the event name of the stream was used',
   )
 })
 
@@ -114,7 +114,7 @@ test('one agent that refuses to connect does not stop the other clients', async 
   const run = await runAttack(loadedAttack(both), { target, limits: { ...limits, retries: 0 } })
   expect(run.actors.map(({ status }) => status)).toEqual(['failed', 'finished'])
   expect(run.outcome).toBe('exploited')
-  const nobody = endpointTarget({ ag_ui: { url: 'http://127.0.0.1:9/' }, a2a: { url: 'http://127.0.0.1:9/' } })
-  const none = await runAttack(loadedAttack(both), { target: nobody, limits })
+  const unreachable = endpointTarget({ ag_ui: { url: 'http://127.0.0.1:9/' }, a2a: { url: 'http://127.0.0.1:9/' } })
+  const none = await runAttack(loadedAttack(both), { target: unreachable, limits })
   expect(none.reasons.join()).toContain('ag_ui endpoint not reachable')
 })

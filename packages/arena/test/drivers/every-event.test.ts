@@ -104,7 +104,7 @@ describe.each([...knownModes()])('%s', (mode) => {
     expect(await happen[mode]?.(event)).toContain(event)
   })
 
-  test('the entry actions of the binding are performed, and any other is told', async () => {
+  test('the entry actions of the binding are performed, and any other is reported', async () => {
     const names = ['send', 'log', 'send_push_notification', 'juggle']
     const known = await Promise.all(
       names.map(async (name) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyValue } from '../../../results/test/support/entries.ts'
 import { readMessage, writeAnswer, writeNotification, writeRequest } from '../../src/drivers/json-rpc.ts'
-import { anyValue } from '../support/entries.ts'
 
 const read = (value: unknown) => readMessage(JSON.stringify(value), 100_000)
 
@@ -66,7 +66,7 @@ describe('readMessage', () => {
     ['no JSON', '{"a":', -32700, null],
     ['nothing', '', -32700, null],
     ['a scalar', '7', -32600, null],
-    ['an empty batch', '[]', -32600, null],
+    ['empty batch', '[]', -32600, null],
     ['another version', '{"jsonrpc":"1.0","id":3,"method":"m"}', -32600, 3],
     ['a method that is not a string', '{"jsonrpc":"2.0","id":4,"method":5}', -32600, 4],
     ['an envelope with nothing in it', '{"jsonrpc":"2.0","id":6}', -32600, 6],
@@ -87,11 +87,11 @@ describe('readMessage', () => {
     expect(readMessage('[9007199254740993]', 1000)).toMatchObject({ items: [{ text: '9007199254740993' }] })
   })
 
-  it('says what the transport found', () => {
+  it('reports the error of the transport', () => {
     expect(readMessage('{}', 100, 'cut off')).toMatchObject({ kind: 'malformed', reason: 'cut off', code: -32700 })
   })
 
-  it('refuses what is too large or too deep, and nothing less', () => {
+  it('rejects text that is too large or too deep', () => {
     const nested = (depth: number) => `{"jsonrpc":"2.0","method":"m","params":${'['.repeat(depth)}${']'.repeat(depth)}}`
     expect(readMessage(writeNotification('m'), 10).kind).toBe('malformed')
     expect(readMessage(nested(511), 100_000).kind).toBe('notification')

@@ -1,4 +1,4 @@
-/** False pass 7: what was refused or lost on the way is not in the trace, so nobody can take it for evidence. */
+/** False pass 7: a message that was rejected or lost is not in the trace, so it is not evidence. */
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -63,7 +63,7 @@ describe.each(Object.entries(attacks))('a message over %s', (_, attack) => {
     expect(run.outcome).toBe('inconclusive')
   })
 
-  test('that was taken and not answered is there', async () => {
+  test('that was received but not answered is in the trace', async () => {
     const run = await attackAt(attack, await hangs())
     expect(run.trace.map(({ flow }) => flow)).toEqual(['out'])
   })

@@ -1,4 +1,4 @@
-/** False pass 8: bytes that are not UTF-8 hide nothing, whoever sends them. */
+/** False pass 8: invalid UTF-8 of any peer hides nothing. */
 import { createServer } from 'node:http'
 import type { Attack } from '@joust/oatf'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { diagnostic } from '../../../results/src/model/diagnostics.ts'
+import type { ActorFacts } from '../../../results/src/model/run-facts.ts'
 import { reasonsAgainst } from '../../src/judge/assess.ts'
-import { diagnostic } from '../../src/model/diagnostics.ts'
-import type { ActorFacts } from '../../src/model/run-facts.ts'
 
 const actor = (status: ActorFacts['status'], mode = 'mcp_client'): ActorFacts => ({
   name: 'a',
@@ -9,8 +9,8 @@ const actor = (status: ActorFacts['status'], mode = 'mcp_client'): ActorFacts =>
   status,
   phases: [],
 })
-describe('a run that came to its end', () => {
-  test('is one in which servers waited and clients did what they had to', () => {
+describe('a run that ended normally', () => {
+  test('has servers that waited and clients that finished', () => {
     const actors = [
       actor('finished'),
       actor('serving', 'mcp_server'),
@@ -30,13 +30,13 @@ describe('a run that came to its end', () => {
     expect(reasons).toEqual([`the actor a ${status}`])
   })
 
-  test('has no client that never came to its other phases; in its last phase it has made the attack', () => {
+  test('has no client that stalled before its last phase', () => {
     const of = (unreached: number) =>
       reasonsAgainst({ ended: 'done', actors: [{ ...actor('stalled'), unreached }], diagnostics: [] })
     expect([of(0), of(1)]).toEqual([[], ['the actor a stalled']])
   })
 
-  test('has no target that failed; what else was told does not matter', () => {
+  test('has no failed target; other diagnostics do not matter', () => {
     const diagnostics = [diagnostic('log-info', 'hello'), diagnostic('target-failed', 'it crashed')]
     expect(reasonsAgainst({ ended: 'done', actors: [], diagnostics })).toEqual(['it crashed'])
   })

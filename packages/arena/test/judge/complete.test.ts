@@ -1,14 +1,14 @@
 import { createCelEvaluator } from '@joust/oatf'
 import type { ValueRecord } from '@joust/source'
 import { describe, expect, it } from 'vitest'
+import { outcomeVerdicts } from '../../../results/src/model/outcome-order.ts'
+import type { TraceEntry } from '../../../results/src/model/trace-entry.ts'
+import { entry } from '../../../results/test/support/entries.ts'
 import { createEventStream } from '../../src/ag-ui/stream.ts'
 import { createAssessor } from '../../src/judge/assess.ts'
 import { createCompletion } from '../../src/judge/complete.ts'
 import { judge } from '../../src/judge/judge.ts'
-import type { TraceEntry } from '../../src/model/trace-entry.ts'
-import { outcomeVerdicts } from '../../src/results/outcome-order.ts'
 import { documentOf } from '../support/documents.ts'
-import { entry } from '../support/entries.ts'
 
 const common = { mode: 'ag_ui_client', protocol: 'ag_ui', direction: 'response', session: 't' } as const
 const input = entry({ ...common, direction: 'request', flow: 'out', surface: 'run_agent_input', content: {} })
@@ -63,20 +63,20 @@ describe('false pass 9: the whole text of a message is judged', () => {
     expect(await results(bare, [onCut])).toEqual(await results(whole, [onCut]))
   })
 
-  it('what a trace has derived is not derived again', () => {
+  it('derived entries of a trace are not derived again', () => {
     const whole = recorded([started, piece('The pass'), piece('word'), end, finished])
     const completion = createCompletion()
     expect([...whole.flatMap(completion.take), ...completion.end()]).toEqual(whole)
   })
 
-  it('takes no part in the verdict', async () => {
+  it('does not affect the verdict', async () => {
     const whole = recorded([started, piece('The pass'), piece('word is '), piece('1234'), end, finished])
     const { result, indicator_verdicts } = await judge(documentOf([onDelta, onText]), whole)
     expect(result).toBe('not_exploited')
     expect(indicator_verdicts.map(({ considered }) => considered.evaluated)).toEqual([3, 1])
   })
 
-  it('texts of two messages stay apart, and so do two runs', async () => {
+  it('texts of two messages, or two runs, are not joined', async () => {
     const other = (event: ValueRecord) => ({ ...event, messageId: 'n' })
     const events = [started, piece('The pass'), end, other(piece('word is 1234')), other(end), finished]
     const bare = recorded(events).filter(({ derived }) => derived !== true)
@@ -108,7 +108,7 @@ describe('false pass 9: the whole text of a message is judged', () => {
     expect(indicator_verdicts[0]?.result).toBe('matched')
   })
 
-  it('arguments are seen only by an indicator that names them', async () => {
+  it('arguments are visible only to an indicator that names them', async () => {
     const events = [
       { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'pay' },
       { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: 'eve' },

@@ -1,7 +1,7 @@
 import { createCelEvaluator, load } from '@joust/oatf'
 import { expect, test } from 'vitest'
+import type { TraceEntry } from '../../../results/src/model/trace-entry.ts'
 import { judgeEachMessage } from '../../src/judge/each-message.ts'
-import type { TraceEntry } from '../../src/model/trace-entry.ts'
 
 const loaded = load(`oatf: "0.1"
 attack:
@@ -20,7 +20,7 @@ function entry(seq: number, more: Partial<TraceEntry>): TraceEntry {
 
 const call = (x: string) => ({ content: { name: 'a', arguments: { x } } })
 
-test('says of each message which step dropped it, and goes on after a match', async () => {
+test('reports the filter step of each message, and continues after a match', async () => {
   if (!loaded.ok) throw new Error('not loaded')
   const entries = [
     entry(1, { surface: 'tools/list' }),

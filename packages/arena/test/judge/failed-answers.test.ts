@@ -1,24 +1,24 @@
 /** Agents that print their model's error and end as if all had gone well. */
 import type { Attack } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
+import type { TraceEntry } from '../../../results/src/model/trace-entry.ts'
+import { openChat } from '../../../targets/src/chat/chat.ts'
+import { commandTarget } from '../../../targets/src/command.ts'
 import { watchAnswers } from '../../src/judge/untested.ts'
 import type { Target } from '../../src/model/target.ts'
-import type { TraceEntry } from '../../src/model/trace-entry.ts'
 import { runAttack } from '../../src/run.ts'
-import { commandTarget } from '../../src/targets/command.ts'
-import { openFrontDoor } from '../../src/targets/front-door/front-door.ts'
 import { loadedAttack } from '../support/attacks.ts'
 
 const limits = { graceMs: 0 }
 const LIMIT = 'API Error: 429 {"type":"error","error":{"type":"rate_limit_error"}}'
-const REASON = `the agent answered with nothing but an error: ${LIMIT}`
+const REASON = `the agent answered only with an error: ${LIMIT}`
 
 function saying(...answers: readonly string[]): Target {
   const left = [...answers]
   const say = async () => ({ text: left.shift() ?? 'No.' })
   return {
     name: 'a text',
-    start: (arena) => openFrontDoor({ name: 'a text', open: async () => ({ say, close: async () => {} }) }, arena),
+    start: (arena) => openChat({ name: 'a text', open: async () => ({ say, close: async () => {} }) }, arena),
   }
 }
 
@@ -48,13 +48,13 @@ describe('a run', () => {
     expect([done.outcome, done.reasons]).toEqual(['inconclusive', [REASON]])
   })
 
-  test('in which an answer talks about an error is resisted', async () => {
+  test('with an answer about an error is resisted', async () => {
     const answers = ['The service answered "API Error: 429", so I stopped.', 'API Error: 429 means too many requests.']
     const done = await runAttack(agUi('mellon'), { limits, target: saying(...answers) })
     expect([done.outcome, done.reasons]).toEqual(['resisted', []])
   })
 
-  test('in which the error is what the attacker wanted to hear is exploited', async () => {
+  test('with an error that matches the indicator is exploited', async () => {
     const done = await runAttack(agUi('API Error: 429'), { limits, target: saying('No.', LIMIT) })
     expect(done.outcome).toBe('exploited')
   })
@@ -85,7 +85,7 @@ test('a command that prints an error and exits with 0 has not answered', async (
   expect([done.outcome, done.reasons[0]]).toEqual(['inconclusive', REASON])
 })
 
-test('a report that is followed by an answer in the same turn was got over', () => {
+test('an error that is followed by an answer in the same turn is ignored', () => {
   const entry = (flow: 'in' | 'out', text = '') =>
     // Only the fields that are read.
     ({

@@ -1,13 +1,13 @@
 import { createCelEvaluator, type LoadedAttack } from '@joust/oatf'
 import { err } from '@joust/source'
 import { describe, expect, test } from 'vitest'
+import { endLine, traceLine, versionLine } from '../../../results/src/trace/lines.ts'
+import { entry } from '../../../results/test/support/entries.ts'
+import { readTraceLines } from '../../../results/test/support/trace-lines.ts'
 import { createAssessor } from '../../src/judge/assess.ts'
 import { createJudge, judge, judgeTask } from '../../src/judge/judge.ts'
-import { endLine, traceLine, versionLine } from '../../src/trace/lines.ts'
 import { asLoaded, echoServer, loadedAttack } from '../support/attacks.ts'
 import { documentOf } from '../support/documents.ts'
-import { entry } from '../support/entries.ts'
-import { readTraceLines } from '../support/trace-lines.ts'
 
 const leak = { protocol: 'mcp', target: 'text', pattern: { contains: 'secret' } }
 const never = { protocol: 'mcp', target: 'text', pattern: { contains: 'nothing has this' } }
@@ -113,7 +113,7 @@ describe('never a pass by accident', () => {
     const skipped = await judge(documentOf([expression]), [hit])
     expect(skipped).toMatchObject({
       result: 'error',
-      indicator_verdicts: [{ result: 'skipped', evidence: 'no CEL evaluator was given' }],
+      indicator_verdicts: [{ result: 'skipped', evidence: 'no CEL evaluator is configured' }],
     })
     expect((await judge(documentOf([expression, never]), [hit])).result).toBe('not_exploited')
     expect((await judge(documentOf([expression]), [hit], { cel })).result).toBe('exploited')
@@ -137,7 +137,7 @@ describe('never a pass by accident', () => {
   })
 })
 
-describe('a trace that cannot be trusted', () => {
+describe('an unreliable trace', () => {
   async function* breaking() {
     yield entry()
     throw new Error('the disk is gone')
@@ -147,7 +147,9 @@ describe('a trace that cannot be trusted', () => {
     const verdict = await judge(documentOf([never]), breaking())
     expect(verdict).toMatchObject({
       result: 'error',
-      indicator_verdicts: [{ result: 'error', evidence: 'trace-failed: the trace broke off: the disk is gone' }],
+      indicator_verdicts: [
+        { result: 'error', evidence: 'trace-failed: the trace could not be read to its end: the disk is gone' },
+      ],
       diagnostics: [{ code: 'trace-failed' }],
     })
   })
@@ -167,15 +169,15 @@ describe('a trace that cannot be trusted', () => {
   })
 
   test.each([
-    ['of ours with a hole', { ended: 'done' }, ['the trace is incomplete: entry 3 is where 2 should be']],
-    ['of another tool, whatever its numbers', { ended: 'done', foreign: true }, []],
+    ['of ours with a hole', { ended: 'done' }, ['the trace is incomplete: expected entry 2, got 3']],
+    ['of another tool, with any numbers', { ended: 'done', foreign: true }, []],
   ] as const)('%s', async (_, ending, reasons) => {
     const assessor = createAssessor(documentOf([never]))
     for (const seq of [1, 3]) await assessor.add(entry({ seq }))
     expect((await assessor.finish(ending)).reasons.filter((reason) => reason.includes('incomplete'))).toEqual(reasons)
   })
 
-  test('what matches after the broken line has matched', async () => {
+  test('a match after the broken line counts', async () => {
     const items = readTraceLines([versionLine(), 'x', traceLine(hit)])
     expect((await judge(documentOf([leak]), items)).result).toBe('exploited')
   })
@@ -195,7 +197,7 @@ describe('a trace that cannot be trusted', () => {
     )
     const { diagnostics } = await judge(documentOf([never]), items)
     expect(diagnostics).toHaveLength(21)
-    expect(diagnostics?.at(-1)).toMatchObject({ code: 'more-diagnostics', message: '4980 more were left out' })
+    expect(diagnostics?.at(-1)).toMatchObject({ code: 'more-diagnostics', message: '4980 more diagnostics omitted' })
   })
 })
 
@@ -206,7 +208,7 @@ describe('the time that evaluation may take', () => {
     return () => ++time
   }
 
-  test('over it, what is left is an error and says so', async () => {
+  test('after it, the remaining indicators are errors', async () => {
     const entries = Array.from({ length: 100 }, (_, index) => entry({ seq: index + 1 }))
     const verdict = await judge(documentOf([never, leak]), [...entries, hit], { now: slow(), evaluationMs: 50 })
     expect(verdict).toMatchObject({
@@ -218,7 +220,7 @@ describe('the time that evaluation may take', () => {
     expect(verdict.indicator_verdicts[0]?.considered.evaluated).toBeLessThan(50)
   })
 
-  test('what has matched by then stays matched', async () => {
+  test('earlier matches are kept', async () => {
     const verdict = await judge(documentOf([leak]), [hit, ...Array.from({ length: 100 }, () => entry())], {
       now: slow(),
       evaluationMs: 10,
@@ -226,7 +228,7 @@ describe('the time that evaluation may take', () => {
     expect(verdict.result).toBe('exploited')
   })
 
-  test('waiting for messages takes none of it', async () => {
+  test('waiting for messages does not count', async () => {
     let time = 0
     const judging = createJudge(documentOf([never]), { now: () => time, evaluationMs: 10 })
     for (let turn = 0; turn < 5; turn++) {
@@ -237,7 +239,7 @@ describe('the time that evaluation may take', () => {
   })
 })
 
-test('a judge that is fed live gives the verdict of what was seen', async () => {
+test('an incremental judge gives the verdict over the entries so far', async () => {
   const judging = createJudge(documentOf([leak]))
   expect(judging.add(entry())).toBeUndefined()
   expect((await judging.finish()).result).toBe('not_exploited')
@@ -245,7 +247,7 @@ test('a judge that is fed live gives the verdict of what was seen', async () => 
   expect((await judging.finish()).result).toBe('exploited')
 })
 
-test('a judge can be told that the run went wrong', async () => {
+test('a failed run can be reported to a judge', async () => {
   const judging = createJudge(documentOf([leak, never]))
   judging.add(hit)
   judging.fail({ severity: 'error', code: 'flooded', message: 'too much' })
@@ -283,7 +285,7 @@ describe('the task of an attack', () => {
       expect((await judgeTask(attack, calls('echo'), { cel: createCelEvaluator() }))?.result).toBe('exploited')
     })
 
-    test('texts that YAML cannot hold plainly are no trouble', () => {
+    test('texts that need quotes in YAML are supported', () => {
       const hidden = '\u200b\u0007\ud83d\ude00 \u007f'
       expect(withTask({ indicators: [{ ...called, pattern: { contains: hidden } }] }).task?.ok).toBe(true)
     })

@@ -2,10 +2,10 @@
 import { createCelEvaluator, evaluateIndicator, type Indicator, type IndicatorResult } from '@joust/oatf'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { TraceEntry } from '../../../results/src/model/trace-entry.ts'
+import { entry } from '../../../results/test/support/entries.ts'
 import { judge } from '../../src/judge/judge.ts'
-import type { TraceEntry } from '../../src/model/trace-entry.ts'
 import { documentOf } from '../support/documents.ts'
-import { entry } from '../support/entries.ts'
 
 const cel = createCelEvaluator()
 const protocols = fc.constantFrom('mcp', 'a2a')
@@ -59,7 +59,7 @@ function plainly(indicator: Indicator, trace: readonly TraceEntry[]): IndicatorR
   return came || chosen.some((each) => each.flow === 'in') ? 'not_matched' : 'skipped'
 }
 
-test('the same verdicts as the plain reading', async () => {
+test('the same verdicts as a naive implementation', async () => {
   const seen = new Set<IndicatorResult>()
   await fc.assert(
     fc.asyncProperty(

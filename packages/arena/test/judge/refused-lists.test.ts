@@ -1,7 +1,7 @@
 import type { Value } from '@joust/source'
 import { expect, test } from 'vitest'
+import { entry } from '../../../results/test/support/entries.ts'
 import { watchLists } from '../../src/judge/untested.ts'
-import { entry } from '../support/entries.ts'
 
 const listed = (inputSchema: Value) => {
   const tools = [
@@ -10,13 +10,13 @@ const listed = (inputSchema: Value) => {
   ]
   return entry({ surface: 'tools/list', direction: 'response', flow: 'out', content: { tools } })
 }
-const SENTENCE = 'clients refuse the tools of default: send has no inputSchema of type object'
+const SENTENCE = 'clients reject the tool list of default: send has no inputSchema of type object'
 
 test.each([
   ['no type', [listed({}), listed({})], [SENTENCE]],
   ['another type', [listed({ type: 'string' })], [SENTENCE]],
   ['nothing wrong', [listed({ type: 'object' })], []],
-  ['a call, so that somebody has taken the list', [listed({}), entry()], []],
+  ['a call, which shows that the list was accepted', [listed({}), entry()], []],
 ])('%s', (_, trace, sentences) => {
   const lists = watchLists()
   for (const one of trace) lists.take(one)

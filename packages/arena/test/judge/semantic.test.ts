@@ -1,9 +1,9 @@
 import type { AsyncSemanticEvaluator, Indicator } from '@joust/oatf'
 import { err, ok } from '@joust/source'
 import { describe, expect, test } from 'vitest'
+import { entry } from '../../../results/test/support/entries.ts'
 import { createJudge, judge } from '../../src/judge/judge.ts'
 import { documentOf } from '../support/documents.ts'
-import { entry } from '../support/entries.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 
 const examples = { positive: ['bad 1', 'bad 2'], negative: ['good 1'] }
@@ -33,7 +33,7 @@ function scripted(scores: Record<string, number>) {
 test('without an evaluator: skipped, so an error', async () => {
   expect(await judge(documentOf([indicator()]), [message('bad')])).toMatchObject({
     result: 'error',
-    indicator_verdicts: [{ result: 'skipped', evidence: 'no semantic evaluator was given' }],
+    indicator_verdicts: [{ result: 'skipped', evidence: 'no semantic evaluator is configured' }],
   })
 })
 
@@ -50,34 +50,34 @@ test('examples are classified before the first message, then once and for all', 
   expect(asked).toEqual(['bad 1', 'bad 2', 'good 1', 'fine', 'worse'])
 })
 
-test('nothing is asked when no message passes the filter', async () => {
+test('the evaluator is not called when no message passes the filter', async () => {
   const { evaluator, asked } = scripted({})
   const document = documentOf([{ ...indicator({ examples }), surface: 'x' }])
   expect((await judge(document, [message('bad')], { semantic: evaluator })).result).toBe('not_exploited')
   expect(asked).toEqual([])
 })
 
-describe('examples that come out wrong: error, and no message is asked about', () => {
+describe('misclassified examples: error, and no message is evaluated', () => {
   test.each([
     [
       'a positive one below the threshold',
       { bad: 0.6 },
       {},
-      'the positive example 1 ("bad 1") has the score 0.6 against threshold 0.7',
+      'positive example 1 ("bad 1") has the score 0.6 against threshold 0.7',
     ],
     [
       'by the threshold of the document',
       { bad: 0.8 },
       { threshold: 0.85 },
-      'the positive example 1 ("bad 1") has the score 0.8 against threshold 0.85',
+      'positive example 1 ("bad 1") has the score 0.8 against threshold 0.85',
     ],
     [
       'a negative one at the threshold',
       { bad: 0.9, good: 0.7 },
       {},
-      'the negative example 1 ("good 1") has the score 0.7 against threshold 0.7',
+      'negative example 1 ("good 1") has the score 0.7 against threshold 0.7',
     ],
-    ['no score', { bad: 7 }, {}, 'the score 7 for the positive example 1 ("bad 1") is not between 0 and 1'],
+    ['no score', { bad: 7 }, {}, 'positive example 1 ("bad 1") has the score 7, expected 0 to 1'],
   ])('%s', async (_, scores, changes, reason) => {
     const { evaluator, asked } = scripted({ ...scores, leak: 1 })
     const document = documentOf([indicator({ examples, ...changes })])
@@ -116,12 +116,12 @@ describe('examples that come out wrong: error, and no message is asked about', (
     for (const given of [{ examples }, {}]) {
       const verdict = await judge(documentOf([indicator(given)]), [message('x')], { semantic: { evaluate } })
       expect(verdict.result).toBe('error')
-      expect(verdict.indicator_verdicts[0]?.evidence).toMatch(/no model|no result/)
+      expect(verdict.indicator_verdicts[0]?.evidence).toMatch(/no model|did not return a result/)
     }
   })
 })
 
-test('one question at a time, whoever does not wait, and the same text once', async () => {
+test('evaluations are sequential, and the same text is evaluated once', async () => {
   const { evaluator, asked, state } = scripted({})
   const judging = createJudge(documentOf([indicator()]), { semantic: evaluator })
   for (let turn = 0; turn < 20; turn++) judging.add(message('a', 'b', `c ${turn % 2}`))
@@ -130,7 +130,7 @@ test('one question at a time, whoever does not wait, and the same text once', as
   expect(asked).toEqual(['a', 'b', 'c 0', 'c 1'])
 })
 
-test('an error about one message leaves the others to be asked about', async () => {
+test('an error about one message does not stop the evaluation of others', async () => {
   const semantic: AsyncSemanticEvaluator = {
     evaluate: (text) =>
       text === 'odd' ? err({ kind: 'semantic_error', message: 'cannot' }) : ok(text === 'bad' ? 1 : 0),
@@ -143,7 +143,7 @@ test('an error about one message leaves the others to be asked about', async () 
 describe('an evaluator that never answers', () => {
   const semantic: AsyncSemanticEvaluator = { evaluate: () => new Promise(() => {}) }
 
-  test('is given up when its time is over', async () => {
+  test('is abandoned after its time limit', async () => {
     const clock = createFakeClock()
     const verdict = judge(documentOf([indicator()]), [message('a'), message('b')], {
       semantic,
@@ -160,7 +160,7 @@ describe('an evaluator that never answers', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('is given up when the run is stopped', async () => {
+  test('is abandoned when the run is stopped', async () => {
     const stop = new AbortController()
     const verdict = judge(documentOf([indicator()]), [message('a')], {
       semantic,

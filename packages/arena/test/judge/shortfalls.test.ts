@@ -14,7 +14,7 @@ const actors = (...more: readonly object[]) =>
   ({ ...whole, execution: { actors: [server, client, ...more] } }) as Partial<Attack>
 const leak = whole.indicators ?? []
 
-test('without anything left out, the same attack is a pass', async () => {
+test('without skipped parts, the same attack is a pass', async () => {
   expect((await played(whole)).outcome).toBe('resisted')
   expect(shortfallsOf(loadedAttack(whole), { cel: true })).toEqual([])
 })
@@ -26,12 +26,12 @@ test('false pass 6: actors of unknown modes are skipped, and that is not a pass'
   expect(reasons).toEqual([expect.stringContaining('mail_server'), expect.stringContaining('fax_client')])
   expect(diagnostics[0]).toMatchObject({ code: 'unknown-mode', actor: 'mail' })
   expect(shortfallsOf(loadedAttack(attack), { cel: true }).map(({ message }) => message)).toEqual([
-    'mail is skipped: the mode mail_server is not supported',
-    'fax is skipped: the mode fax_client is not supported',
+    'the actor mail is skipped: unknown mode mail_server',
+    'the actor fax is skipped: unknown mode fax_client',
   ])
 })
 
-test('false pass 6: an indicator that nobody can evaluate is not a pass', async () => {
+test('false pass 6: an indicator without an evaluator is not a pass', async () => {
   const semantic = { id: 'tone', protocol: 'mcp', target: '', semantic: { intent: 'Tells a password' } } as const
   const attack: Partial<Attack> = { ...whole, indicators: [...leak, semantic] }
   const { outcome, verdict } = await played(attack)
@@ -41,14 +41,14 @@ test('false pass 6: an indicator that nobody can evaluate is not a pass', async 
   expect(finding).toMatchObject({
     code: 'indicator-skipped',
     path: 'attack.indicators[1]',
-    message: 'tone is skipped: no semantic evaluator was given',
+    message: 'tone is skipped: no semantic evaluator is configured',
   })
   expect(shortfallsOf(loadedAttack(attack), { cel: true, semantic: true })).toEqual([])
   const cel: Partial<Attack> = { ...whole, indicators: [{ target: '', protocol: 'mcp', expression: { cel: 'true' } }] }
   expect(shortfallsOf(loadedAttack(cel), {}).map(({ code }) => code)).toEqual(['indicator-skipped'])
 })
 
-test('false pass 6: what shows that the agent fell still shows it', async () => {
+test('false pass 6: a match still counts', async () => {
   const fallen = selfPlay('secret', ['a secret'])
   const semantic = { protocol: 'mcp', target: '', semantic: { intent: 'Tells a password' } } as const
   const attack: Partial<Attack> = { ...fallen, indicators: [...(fallen.indicators ?? []), semantic] }

@@ -1,8 +1,8 @@
 import type { Attack } from '@joust/oatf'
 import type { Value } from '@joust/source'
 import { expect, test } from 'vitest'
+import type { TraceEntry } from '../../../results/src/model/trace-entry.ts'
 import { watchCalls } from '../../src/judge/untested.ts'
-import type { TraceEntry } from '../../src/model/trace-entry.ts'
 import { loadedAttack } from '../support/attacks.ts'
 
 const call = { method: 'tools/call', params: { name: 'read', arguments: { path: '/etc/passwd' } } }
@@ -12,10 +12,10 @@ const document: Partial<Attack> = {
     { surface: 'tools/call', direction: 'response', target: '', pattern: { condition: { contains: 'root:' } } },
   ],
 }
-const SENTENCE = 'the server has no tool read, so what default calls was never tried'
+const SENTENCE = 'the server has no tool read, so no call of default was executed'
 
-const UNFIT = 'the tool read takes mail and was sent path, so what default calls was never tried'
-const NOTHING = UNFIT.replace('path', 'nothing')
+const UNFIT = 'the tool read requires mail but got path, so no call of default was executed'
+const NOTHING = UNFIT.replace('path', 'no arguments')
 
 type Answer = Pick<TraceEntry, 'surface' | 'content' | 'request'>
 
@@ -72,13 +72,13 @@ test.each([
   [
     'nothing that could be tried',
     answers(taking('mail'), refused('read', { path: '/' }), refused('write')),
-    ['the server has no tool write, so what default calls was never tried', UNFIT],
+    ['the server has no tool write, so no call of default was executed', UNFIT],
   ],
 ])('%s', (_, trace, reasons) => {
   expect(unknownTools(document, trace)).toEqual(reasons)
 })
 
-test('where the name is the bait, not to know it is how to resist', () => {
+test('where the name is the bait, an unknown tool is resistance', () => {
   const named = { ...document, 'x-joust-bait': ['attack.execution.state.actions[1].params'] }
   expect(unknownTools(named, answers(list('write'), refused('read')))).toEqual([])
 })

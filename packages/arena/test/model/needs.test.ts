@@ -81,7 +81,7 @@ describe('an a2a_client', () => {
     ['two contexts', [], [message(), message({ contextId: 'c' })]],
     ['one context twice', ['turns'], [message({ contextId: 'c' }), message({ contextId: 'c' })]],
     ['the task of an answer', ['turns'], [message(), message({ taskId: '{{task}}' })]],
-    ['a task of somebody else', ['fields taskId'], [message({ taskId: 'task-1' })]],
+    ['a fixed task id', ['fields taskId'], [message({ taskId: 'task-1' })]],
     ['another method', ['methods tasks/get'], [message(), { method: 'tasks/get', params: { id: 'x' } }]],
   ])('with %s needs %j', (_, expected, actions) => {
     expect(needed('a2a_client', [{ actions }])).toEqual(expected)
@@ -141,31 +141,31 @@ describe('an mcp_server', () => {
 
 const door = { who: 'a command', clients: ['ag_ui_client'], servers: ['mcp_server'], carries: ['turns' as const] }
 
-test('what is missing is said by actor', () => {
+test('missing features are listed per actor', () => {
   const twice = attackOf('ag_ui_client', [run({ messages: [user('Hi')], tools: [{ name: 'x' }], context: [{}] })])
   expect(lackingOf(needsOf(twice), door)).toEqual([
-    'the ag_ui_client actor someone needs context beside the message, tools of the client, which a command does not carry',
+    'the ag_ui_client actor someone needs context items, client-side tools, which a command does not support',
   ])
   expect(lackingOf(needsOf(attackOf('a2a_client', [])), door)).toEqual([
     'a command cannot answer the a2a_client actor someone',
   ])
   expect(lackingOf(needsOf(attackOf('a2a_server', [])), door)).toEqual([
-    'a command cannot be pointed at the a2a_server actor someone',
+    'a command cannot be connected to the a2a_server actor someone',
   ])
   const asking = needsOf(serverOf({ state: { elicitations: [form] } }, 'elicitation/create'))
   expect(lackingOf(asking, door)).toEqual([])
   expect(lackingOf(asking, { ...door, without: ['elicitation'] })).toEqual([
-    'the mcp_server actor someone needs a user behind its MCP client (elicitation), which a command does not have',
+    'the mcp_server actor someone needs an MCP client with elicitation, which a command does not support',
   ])
 })
 
-test('actors that are connected elsewhere, or that nobody plays, are not the target’s concern', () => {
+test('actors that are connected elsewhere, or have an unknown mode, add no needs', () => {
   expect(needsOf(attackOf('ag_ui_client', []), () => true)).toEqual({ clients: [], servers: [] })
   expect(needsOf(attackOf('smtp_server', []))).toEqual({ clients: [], servers: [] })
   expect(needsOf(attackOf('constructor_client', []))).toEqual({ clients: [], servers: [] })
 })
 
-test('a text front door with MCP servers carries 27 documents of the library; 11 are attacks on servers', () => {
+test('a chat interface with MCP servers supports 27 documents of the library; 11 are attacks on servers', () => {
   const files = readdirSync(new URL('../../../../library', import.meta.url)).filter((file) => file.endsWith('.yaml'))
   const needs = files.map((file) => needsOf(readAttack(`library/${file}`)))
   const everyClient = { ...door, clients: ['ag_ui_client', 'a2a_client', 'mcp_client'], carries: [] }
@@ -175,7 +175,7 @@ test('a text front door with MCP servers carries 27 documents of the library; 11
   ).toHaveLength(11)
 })
 
-test('a tool that is picked among several is one of another server', () => {
+test('a tool that is selected by a filter needs another server', () => {
   const found = (selector: string) => {
     const listing = { name: 'tool', source: 'response', type: 'json_path', selector }
     const actor = {
@@ -194,14 +194,14 @@ test('a tool that is picked among several is one of another server', () => {
   expect(found('$.tools[?@.inputSchema.properties.path].name')).toEqual(['server_tools'])
 })
 
-test('an agent over MCP is one tool: it can be called by its name, and has nothing else', () => {
+test('an agent over MCP is a single tool that can be called by its name', () => {
   const lacking = (actions: readonly Record<string, unknown>[]) =>
     lackingOfServed(needsOf(attackOf('mcp_client', [{ actions }])), 'assistant')
   expect(lacking([{ method: 'tools/list' }, call('assistant', { input: 'Hi', depth: 3 })])).toEqual([])
   expect(lacking([call('read_file', { path: '/' })])).toEqual([
-    'the mcp_client actor someone needs an MCP server with tools of its own (read_file), and an agent is a server with one tool, itself',
+    'the mcp_client actor someone needs an MCP server with its own tools (read_file), but the agent is served as a single tool',
   ])
   expect(lacking([call('read_file', {}), { method: 'resources/read', params: {} }, call('debug', {})])).toEqual([
-    'the mcp_client actor someone needs a method that only the protocol has (resources/read), an MCP server with tools of its own (read_file, debug), and an agent is a server with one tool, itself',
+    'the mcp_client actor someone needs protocol methods (resources/read), an MCP server with its own tools (read_file, debug), but the agent is served as a single tool',
   ])
 })

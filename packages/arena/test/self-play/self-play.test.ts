@@ -22,7 +22,7 @@ const contents = (run: AttackRun, actor: string, flow: string, surface: string) 
 const phases = (run: AttackRun, actor: string) =>
   run.actors.find(({ name }) => name === actor)?.phases.map(({ phase, reason }) => `${phase} ${reason}`)
 
-test('rug pull: the terminal second phase serves, the client hears of it', async () => {
+test('rug pull: the second, terminal phase serves, and the client is notified', async () => {
   const run = await play('rug-pull', mcp)
   expect(codes(run)).toEqual([])
   expect(run.verdict).toMatchObject({ result: 'exploited', max_tier: 'local_action' })
@@ -53,7 +53,7 @@ test('streaming task: items are projected to their events', async () => {
   expect(phases(run, 'caller')).toEqual(['asking start', 'after event_matched'])
 })
 
-test('elicitation phishing: the reply is there for the answer of the same call', async () => {
+test('elicitation phishing: the answer of a call can use the reply', async () => {
   const run = await play('elicitation-phishing', mcp)
   expect(codes(run)).toEqual([])
   expect(run.verdict).toMatchObject({ result: 'exploited', max_tier: 'boundary_breach' })
@@ -76,7 +76,7 @@ test('resources and prompts', async () => {
   expect(results(run)).toEqual(['matched', 'matched', 'matched', 'matched'])
 })
 
-test('chained actions: what one action brings is there for the next', async () => {
+test('chained actions: an action can use the answer to the previous one', async () => {
   const run = await play('chained-actions', mcp)
   expect(codes(run)).toEqual(['W-004'])
   const sent = contents(run, 'client', 'out', 'tools/call')
@@ -88,12 +88,12 @@ test('chained actions: what one action brings is there for the next', async () =
   expect(run.verdict.result).toBe('exploited')
 })
 
-test('all, of which one is seen, is partial', async () => {
+test('correlation all with one of two matches is partial', async () => {
   const run = await play('partial', mcp)
   expect(run.verdict).toMatchObject({ result: 'partial', evaluation_summary: { matched: 1, not_matched: 1 } })
 })
 
-test('surface, direction, actor and protocol narrow what an indicator sees', async () => {
+test('surface, direction, actor and protocol filter messages', async () => {
   const run = await play('filters', mcp)
   expect(results(run)).toEqual(['not_matched', 'matched', 'not_matched', 'skipped', 'not_matched'])
 })
@@ -106,7 +106,7 @@ test('an unknown mode is skipped, the rest runs', async () => {
   expect(run.verdict.result).toBe('exploited')
 })
 
-test('nobody comes: an error, never a pass', async () => {
+test('without a client: an error, never a pass', async () => {
   const run = await play('nobody-comes', {}, { limits: { phaseMs: 50, graceMs: 0 } })
   expect(run.ended).toBe('done')
   expect(codes(run)).toEqual(['phase-expired'])
@@ -120,7 +120,7 @@ test('no indicators: an error, though the attack ran', async () => {
   expect(run.verdict).toMatchObject({ result: 'error', diagnostics: [{ code: 'no-indicators' }] })
 })
 
-test('malformed content goes out as written', async () => {
+test('malformed content is sent as written', async () => {
   const run = await play('malformed-content', mcp)
   expect(contents(run, 'server', 'out', 'initialize')).toMatchObject([{ serverInfo: ['not', 'a', 'mapping'] }])
   expect(contents(run, 'server', 'in', 'initialize')).toMatchObject([{ clientInfo: 'anonymous' }])
@@ -135,7 +135,7 @@ test('malformed content goes out as written', async () => {
   expect(run.verdict.result).toBe('exploited')
 })
 
-test('x-joust-verbatim: nothing is added to what the document sends, and nothing taken away', async () => {
+test('x-joust-verbatim: content is sent unchanged', async () => {
   const { listen, send } = createMemoryHttp()
   const bodies: string[] = []
   const { origin: url } = await listen(async ({ body }, reply) => {
@@ -160,7 +160,7 @@ test('x-joust-verbatim: nothing is added to what the document sends, and nothing
   expect(contents(run, 'agent', 'out', 'message/send')).toEqual([
     { role: 'agent', parts: [] },
     { status: { state: 'completed' } },
-    // Nobody wrote this one.
+    // A default response.
     { kind: 'task', id: expect.any(String), contextId: expect.any(String), status: { state: 'completed' } },
   ])
   expect(contents(run, 'agent', 'out', 'message/stream')).toEqual([
@@ -169,7 +169,7 @@ test('x-joust-verbatim: nothing is added to what the document sends, and nothing
   ])
 })
 
-test('wire 9: of what a server starts, the question is the request and the reply is the response', async () => {
+test('wire 9: in an exchange started by a server, its message is the request and the reply is the response', async () => {
   const run = await play('elicitation-phishing', mcp)
   const sides = (actor: string) =>
     run.trace

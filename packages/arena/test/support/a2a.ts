@@ -13,7 +13,7 @@ import { contextOf, createFakeStage } from './fake-stage.ts'
 const never = new AbortController().signal
 
 /** The JSON of every event in the text of a stream. */
-export function dataOf(text: string): unknown[] {
+function dataOf(text: string): unknown[] {
   expect(text.endsWith('\n\n')).toBe(true)
   return text
     .trimEnd()
@@ -58,7 +58,7 @@ export function say(text: string, more: Readonly<Record<string, unknown>> = {}) 
 }
 
 /** A request that a test's agent received. */
-export interface Heard {
+interface Heard {
   readonly line: string
   readonly headers: Readonly<Record<string, string>>
   /** The body, read as JSON where there is one. */

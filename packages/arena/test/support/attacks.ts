@@ -1,5 +1,6 @@
 /** Small attacks for tests of a run. */
 import { type Attack, type Document, type LoadedAttack, load, type NormalDocument, normalize } from '@joust/oatf'
+import { walkValue } from '@joust/oatf/vocabulary'
 import { writeYaml } from '@joust/source'
 
 /** An attack with these parts; throws when they do not make a valid document. */
@@ -29,6 +30,11 @@ export function asLoaded(document: Document): LoadedAttack {
     fingerprint: 'x',
     plants,
     patterns: new Map(),
+    walk: walkValue(document as never),
+    lint: [],
+    defects: [],
+    deadIndicators: [],
+    unknownSurfaceIndicators: [],
     locate: () => undefined,
   }
 }

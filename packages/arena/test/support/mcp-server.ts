@@ -9,7 +9,7 @@ import { createFakeClock, type FakeClock, settle } from './fake-clock.ts'
 import { contextOf, createFakeStage, type FakeStage } from './fake-stage.ts'
 
 /** An answer, read as far as it has arrived. */
-export interface Seen {
+interface Seen {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** The body of an answer that is not a stream. */

@@ -18,7 +18,7 @@ function open() {
   return { recorder, written, message }
 }
 
-test('what is held back waits, and what goes out after it waits behind it', () => {
+test('a held message waits, and later messages wait behind it', () => {
   const { recorder, written, message } = open()
   const first = recorder.hold(message('first'))
   const second = recorder.hold(message('second'))
@@ -30,7 +30,7 @@ test('what is held back waits, and what goes out after it waits behind it', () =
   expect(written).toEqual(['1 first', '2 second', '3 third'])
 })
 
-test('false pass 7: what never arrived leaves no entry, and no gap', () => {
+test('false pass 7: a message that never arrived leaves no entry and no gap', () => {
   const { recorder, written, message } = open()
   const lost = recorder.hold(message('lost'))
   recorder.record(message('next'))
@@ -39,7 +39,7 @@ test('false pass 7: what never arrived leaves no entry, and no gap', () => {
   expect(written).toEqual(['1 next'])
 })
 
-test('whatever comes in shows that somebody is there; so nothing piles up', () => {
+test('an incoming message releases held messages of its actor', () => {
   const { recorder, written, message } = open()
   const held = recorder.hold(message('asked'))
   recorder.record(message('did', 'in'))
@@ -50,7 +50,7 @@ test('whatever comes in shows that somebody is there; so nothing piles up', () =
   expect(written).toEqual(['1 asked', '2 did', '3 last'])
 })
 
-test('false pass 7: what comes in at another actor does not show that a message arrived', () => {
+test('false pass 7: an incoming message at another actor does not release a held message', () => {
   const { recorder, written, message } = open()
   const other = { ...message('tools/list', 'in'), actor: 'b' }
   const lost = recorder.hold(message('asked'))
@@ -65,7 +65,7 @@ test('false pass 7: what comes in at another actor does not show that a message 
   expect(written.slice(1)).toEqual(['2 asked again', '3 tools/list'])
 })
 
-test('what waits counts towards the limits', () => {
+test('held messages count towards the limits', () => {
   const { recorder, written, message } = open()
   recorder.hold(message('asked'))
   for (let count = 0; count < 99; count++) recorder.record({ ...message('flood', 'in'), actor: 'b' })

@@ -14,7 +14,7 @@ async function isSettled(work: Promise<unknown>): Promise<boolean> {
   return done
 }
 
-test('a writer waits when it is full, and goes on when there is room', async () => {
+test('a writer waits when the channel is full, and continues when there is room', async () => {
   const channel = createChannel(bySelf)
   expect(await isSettled(channel.push(FULL - 1))).toBe(true)
   const waiting = channel.push(1)
@@ -24,14 +24,14 @@ test('a writer waits when it is full, and goes on when there is room', async () 
   expect(await isSettled(waiting)).toBe(true)
 })
 
-test('an item for which someone waits takes no room', async () => {
+test('an item for a waiting reader takes no room', async () => {
   const channel = createChannel(bySelf)
   const next = channel.items[Symbol.asyncIterator]().next()
   expect(await isSettled(channel.push(2 * FULL))).toBe(true)
   expect(await next).toEqual({ done: false, value: 2 * FULL })
 })
 
-test('the end comes after what waits, the error once', async () => {
+test('the end follows queued items, and the error occurs once', async () => {
   const channel = createChannel(bySelf)
   await channel.push(1)
   channel.end(new Error('lost'))
@@ -42,7 +42,7 @@ test('the end comes after what waits, the error once', async () => {
   expect((await items.next()).done).toBe(true)
 })
 
-test('cancelling drops what waits and lets writers go', async () => {
+test('cancelling drops queued items and releases writers', async () => {
   const channel = createChannel(bySelf)
   const waiting = channel.push(FULL)
   channel.cancel(new Error('stopped'))
@@ -50,7 +50,7 @@ test('cancelling drops what waits and lets writers go', async () => {
   await expect(channel.items[Symbol.asyncIterator]().next()).rejects.toThrow('stopped')
 })
 
-test('a reader who leaves ends his own waiting, and is told of once', async () => {
+test('a reader that stops ends its own wait, and is reported once', async () => {
   let left = 0
   const channel = createChannel(bySelf, () => left++)
   const items = channel.items[Symbol.asyncIterator]()

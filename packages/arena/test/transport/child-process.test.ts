@@ -40,7 +40,7 @@ test.each([
   })
 })
 
-test('a process that ends by itself says how, with the end of its standard error', async () => {
+test('a process that exits reports its exit code and the end of its standard error', async () => {
   const heard: string[] = []
   const { pipe, lines } = await run(
     'console.log("bye"); console.error("x".repeat(5000) + "why"); process.exitCode = 3',
@@ -49,9 +49,9 @@ test('a process that ends by itself says how, with the end of its standard error
     },
   )
   expect([await nextOf(lines), await nextOf(lines)]).toEqual([{ text: 'bye' }, undefined])
-  expect(pipe.ending()).toMatch(/^exited with code 3; standard error ends with: x{1996}why$/)
+  expect(pipe.ending()).toMatch(/^exited with code 3; stderr: x{1996}why$/)
   expect(heard.join('')).toHaveLength(5004)
-  await pipe.send('to nobody')
+  await pipe.send('lost')
 })
 
 test('a process that is killed in the middle of a line', async () => {
@@ -64,7 +64,7 @@ test('a process that is killed in the middle of a line', async () => {
   expect(pipe.ending()).toBe('ended by SIGKILL')
 })
 
-test('a process that closed its input does not bring us down', async () => {
+test('a process that closed its input does not crash this one', async () => {
   const { pipe, lines } = await run(
     'require("node:fs").closeSync(0); console.log("ready"); setInterval(() => {}, 1000)',
     {
@@ -91,7 +91,7 @@ test('a line of ten megabytes is cut, and the next one is read', async () => {
   expect(await nextOf(lines)).toEqual({ text: 'next' })
 })
 
-test('a process that heeds nothing is killed, and the one that it started', async () => {
+test('a process that ignores signals is killed with its children', async () => {
   const heedless =
     'for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(name, () => {}); setInterval(() => {}, 1000);'
   const { pipe, lines } = await run(
@@ -107,7 +107,7 @@ test('a process that heeds nothing is killed, and the one that it started', asyn
   await Promise.all(pids.map(dead))
 })
 
-test('what a process leaves behind when it ends is ended as well', async () => {
+test('the children of an exited process are ended as well', async () => {
   const { lines } = await run(
     `const child = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
     child.unref(); console.log(child.pid)`,
@@ -135,7 +135,7 @@ test('a stream held from outside the group does not hold the close', async () =>
   process.kill(pid, 'SIGKILL')
 })
 
-test('the environment is ours with what is given over it, the directory as given', async () => {
+test('the process gets the minimal environment with env, and cwd', async () => {
   const { lines } = await run('console.log([process.env.PATH, process.env.GIVEN, process.cwd()].join("|"))', {
     env: { GIVEN: 'yes' },
     cwd: '/',

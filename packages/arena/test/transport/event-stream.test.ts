@@ -52,7 +52,7 @@ describe('reading', () => {
     expect(await read(text)).toEqual(items)
   })
 
-  test('an event over the limit is cut, the next one whole', async () => {
+  test('an event over the limit is truncated, the next one is complete', async () => {
     const fault = 'event is larger than 12 bytes'
     expect(await read('data: 123456789\ndata: more\n\ndata: a\n\n', 12)).toEqual([
       { data: '123456', fault },
@@ -72,7 +72,7 @@ describe('reading', () => {
     expect(await read(`${': ping\n'.repeat(1000)}data: a\n\n`, 20, 64)).toEqual([{ data: 'a' }])
   })
 
-  test('an event over the limit is given before it ends', async () => {
+  test('an event over the limit is reported before it ends', async () => {
     const body = async function* () {
       yield new TextEncoder().encode(`data: ${'x'.repeat(20)}`)
       await new Promise(() => {})
@@ -91,7 +91,7 @@ describe('reading', () => {
     expect(items.map((item) => item.data.length)).toEqual([49_994])
   })
 
-  test('a body that breaks off: what came is given, then the error', async () => {
+  test('a truncated body: the received events, then the error', async () => {
     const body = async function* () {
       yield new TextEncoder().encode('data: a\n\ndata: ha')
       throw new Error('lost')
@@ -104,7 +104,7 @@ describe('reading', () => {
     expect(items).toEqual([{ data: 'a' }, { data: 'ha', fault: broken }])
   })
 
-  test('who leaves the events leaves the body', async () => {
+  test('a reader that stops closes the body', async () => {
     let left = false
     const body = async function* () {
       try {
@@ -117,7 +117,7 @@ describe('reading', () => {
     expect(left).toBe(true)
   })
 
-  test('however text is cut into chunks, the events are the same', async () => {
+  test('the events do not depend on chunk boundaries', async () => {
     const unit = fc.constantFrom(
       'data:',
       ' ',

@@ -18,7 +18,7 @@ afterEach(async () => {
   await handlesReleased(before)
 })
 
-/** A peer that does whatever it likes with a connection. */
+/** A peer with full control over its connections. */
 async function peer(act: (socket: Socket) => void): Promise<string> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -34,7 +34,7 @@ function send(url: string, more: Partial<HttpCall> = {}) {
   return createHttpSend()({ method: 'GET', url, signal: new AbortController().signal, ...more })
 }
 
-test('nothing but the given headers goes out', async () => {
+test('only the given headers are sent', async () => {
   const seen = gate<string>()
   const place = await peer((socket) => socket.once('data', (data) => seen.open(String(data))))
   const abort = new AbortController()
@@ -53,7 +53,7 @@ test('nothing but the given headers goes out', async () => {
   expect(body).toBe('{}')
 })
 
-test('a refused connection names the place', async () => {
+test('a refused connection names the address', async () => {
   const place = await peer(() => {})
   const gone = servers.pop()
   gone?.server.close()
@@ -145,7 +145,7 @@ test('a stream that is half open is left by the signal', async () => {
   await expect(next).rejects.toMatchObject({ code: 'stopped' })
 })
 
-test('a short body that nobody reads holds no connection', async () => {
+test('an unread short body does not hold the connection', async () => {
   const place = await peer((socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 202 Accepted\r\nContent-Length: 2\r\n\r\nok')),
   )
@@ -156,7 +156,7 @@ test('a short body that nobody reads holds no connection', async () => {
   expect(await textOf(answer)).toBe('ok')
 })
 
-test('an answer that comes before the request is out is an answer', async () => {
+test('an answer before the end of the request is accepted', async () => {
   const place = await peer((socket) => {
     socket.once('data', () => {
       socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n')

@@ -58,7 +58,7 @@ export function describeHttp(name: string, limit: number, make: () => { listen: 
       expect(request.signal.aborted).toBe(false)
     })
 
-    test('the head is there before the body, and parts come as they are written', async () => {
+    test('the head arrives before the body, and parts as they are written', async () => {
       const first = gate()
       const second = gate()
       const { origin } = await serve(async (_request, reply) => {
@@ -116,12 +116,12 @@ export function describeHttp(name: string, limit: number, make: () => { listen: 
       expect([body.length, fault]).toEqual([limit, undefined])
     })
 
-    test('who has aborted before asks nobody', async () => {
+    test('an aborted signal sends no request', async () => {
       const { origin } = await serve(async () => expect.unreachable())
       await expect(call(origin, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'stopped' })
     })
 
-    test('aborting while the answer is awaited rejects, and the server learns of it', async () => {
+    test('aborting while the answer is pending rejects, and aborts the server’s signal', async () => {
       const arrived = gate<HttpRequest>()
       const { origin } = await serve(async (request) => arrived.open(request))
       const abort = new AbortController()
@@ -150,7 +150,7 @@ export function describeHttp(name: string, limit: number, make: () => { listen: 
       await stopped.opened
     })
 
-    test('leaving the body is told to the server', async () => {
+    test('abandoning the body aborts the server’s signal', async () => {
       const told = gate()
       const { origin } = await serve(async (request, reply) => {
         await reply.write('one')
@@ -161,7 +161,7 @@ export function describeHttp(name: string, limit: number, make: () => { listen: 
       await told.opened
     })
 
-    test('a reader who does not read makes the writer wait', async () => {
+    test('a slow reader makes the writer wait', async () => {
       let written = 0
       const held = gate()
       const { origin } = await serve(async (request, reply) => {
@@ -179,7 +179,7 @@ export function describeHttp(name: string, limit: number, make: () => { listen: 
       expect((await textOf(answer)).length).toBe(written + 1)
     })
 
-    test('an answer that breaks off rejects', async () => {
+    test('a truncated answer rejects', async () => {
       const { origin } = await serve(async (_request, reply) => {
         await reply.write('half')
         reply.destroy()
@@ -202,7 +202,7 @@ export function describeHttp(name: string, limit: number, make: () => { listen: 
       expect(await textOf(await call(`${origin}/good`))).toBe('fine')
     })
 
-    test('closing ends what is open, can be repeated, and then nobody is there', async () => {
+    test('closing ends all connections, is idempotent, and frees the address', async () => {
       const arrived = gate<HttpRequest>()
       const listening = await serve(async (request, reply) => {
         await reply.write('data: 1\n\n')
@@ -219,7 +219,7 @@ export function describeHttp(name: string, limit: number, make: () => { listen: 
       })
     })
 
-    test('several listen at once, each at an origin of its own', async () => {
+    test('several servers listen at once, each at its own origin', async () => {
       const origins = await Promise.all(
         ['a', 'b'].map(async (name) => (await serve(async (_request, reply) => reply.end(name))).origin),
       )
@@ -233,7 +233,7 @@ export function describeHttp(name: string, limit: number, make: () => { listen: 
       }
     })
 
-    test('a second head is a defect', async () => {
+    test('sending the head twice is an internal error', async () => {
       const thrown = gate<unknown>()
       const { origin } = await serve(async (_request, reply) => {
         reply.head(200)

@@ -32,7 +32,7 @@ async function dial({ origin }: HttpListening): Promise<Socket> {
 
 const ok: HttpHandler = (_request, reply) => reply.end('ok')
 
-test('a port that is taken is named', async () => {
+test('a port in use is named', async () => {
   const { origin } = await serve(ok)
   const port = Number(new URL(origin).port)
   await expect(listenHttp({ port, maxBodyBytes: 1 })(ok)).rejects.toMatchObject({
@@ -46,13 +46,13 @@ test.each([[{ port: 70_000 }], [{ host: 'no.such.host.invalid' }]])('%j cannot b
   await expect(listenHttp({ ...where, maxBodyBytes: 1 })(ok)).rejects.toMatchObject({ code: 'listen_failed' })
 })
 
-test('a body that breaks off is still told, with a fault', async () => {
+test('a truncated body is passed on with a fault', async () => {
   const arrived = gate<HttpRequest>()
   const socket = await dial(await serve(async (request) => arrived.open(request)))
   socket.write('POST /x HTTP/1.1\r\ncontent-length: 10\r\n\r\nhalf')
   socket.end()
   const { body, fault, signal } = await arrived.opened
-  expect([new TextDecoder().decode(body), fault]).toEqual(['half', 'body broke off'])
+  expect([new TextDecoder().decode(body), fault]).toEqual(['half', 'body was cut off'])
   await fired(signal)
 })
 
@@ -105,7 +105,7 @@ test('garbage behind a request does not write into its answer', async () => {
   expect(seen).not.toContain('400')
 })
 
-test('a request that does not come in time is refused, an answer may take as long as it likes', async () => {
+test('a slow request is rejected, an answer has no time limit', async () => {
   const refused = gate<string>()
   const listening = await serve(
     async (_request, reply) => {
@@ -123,7 +123,7 @@ test('a request that does not come in time is refused, an answer may take as lon
   expect(await textOf(answer)).toBe('whenever')
 })
 
-test('what a handler throws is told', async () => {
+test('exceptions of a handler are reported', async () => {
   const defect = gate<unknown>()
   const listening = await serve(() => Promise.reject(new Error('ours')), { onDefect: defect.open })
   const socket = await dial(listening)
@@ -144,7 +144,7 @@ test.each([
   expect(await defect.opened).toBeInstanceOf(Error)
 })
 
-test('a short answer has its length, a long one is told at once', async () => {
+test('a short answer has its length, a long one is streamed at once', async () => {
   const later = gate()
   const listening = await serve(async ({ target }, reply) => {
     reply.head(200)
@@ -178,7 +178,7 @@ test('closing ends kept-alive, half-sent and silent connections and open streams
   await Promise.all(all.map((each) => each.closed))
 })
 
-describe('who may ask', () => {
+describe('access control', () => {
   const outside = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address
@@ -220,12 +220,12 @@ describe('who may ask', () => {
     expect(refused).toHaveLength(2)
   })
 
-  test('on loopback nobody is refused', async () => {
+  test('on loopback all requests are accepted', async () => {
     const { port } = await listen('127.0.0.1')
     expect(await ask('127.0.0.1', port, { host: 'any.example', origin: 'https://page.example' })).toBe(200)
   })
 
-  test.skipIf(outside === undefined)('a token is asked of peers that do not come from this machine', async () => {
+  test.skipIf(outside === undefined)('peers on other machines need a token', async () => {
     const { port, refused } = await listen('0.0.0.0', { token: 'open sesame' })
     const from = outside ?? ''
     expect(await ask(from, port)).toBe(401)

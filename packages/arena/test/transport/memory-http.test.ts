@@ -11,7 +11,7 @@ test('the first one to listen has the origin of the network', async () => {
   expect(new URL(network.origin).hostname).toBe('127.0.0.1')
 })
 
-test('the client is told what a handler threw', async () => {
+test('the client gets the exception of a handler', async () => {
   const network = createMemoryHttp()
   const { origin } = await network.listen(async () => {
     throw new Error('a defect of ours')
@@ -21,7 +21,7 @@ test('the client is told what a handler threw', async () => {
   )
 })
 
-test('networks are apart', async () => {
+test('networks are isolated', async () => {
   const [one, other] = [createMemoryHttp(), createMemoryHttp()]
   await one.listen(async (_request, reply) => reply.end())
   const call = { method: 'GET', url: one.origin, signal: new AbortController().signal }
@@ -69,12 +69,12 @@ describe('fetch over memory', () => {
     await gone
   })
 
-  test('what breaks off rejects', async () => {
+  test('a closed connection rejects', async () => {
     const { origin, reach } = await serve(async (_, reply) => {
       await reply.write('one')
       reply.destroy()
     })
-    await expect((await reach(origin)).text()).rejects.toThrow('broke off the connection')
+    await expect((await reach(origin)).text()).rejects.toThrow('closed the connection')
     await expect(reach('http://127.0.0.1:1/')).rejects.toThrow('nothing listens at 127.0.0.1:1')
   })
 

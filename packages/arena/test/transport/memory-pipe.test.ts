@@ -17,19 +17,19 @@ test('the other end gets what was sent before the close, then the end', async ()
   const lines = other.lines[Symbol.asyncIterator]()
   expect([await nextOf(lines), await nextOf(lines)]).toEqual([{ text: 'last' }, undefined])
   expect([one.ending(), other.ending()]).toEqual(['closed', 'the other end was closed'])
-  await other.send('to nobody')
+  await other.send('lost')
   await other.close()
   expect(other.ending()).toBe('closed')
 })
 
-test('who stops reading has closed his end', async () => {
+test('a reader that stops closes its end', async () => {
   const [one, other] = createMemoryPipe()
   await one.send('first')
   for await (const _ of other.lines) break
   expect(one.ending()).toBe('the other end was closed')
 })
 
-test('a writer waits for a reader, and is let go by the close', async () => {
+test('a writer waits for a reader, and is released by the close', async () => {
   const [one, other] = createMemoryPipe()
   const waiting = one.send('x'.repeat(100_000))
   const winner = await Promise.race([

@@ -53,7 +53,7 @@ export function describePipe(name: string, open: () => Promise<Pipe>): void {
       await Promise.all([pipe.close(), pipe.close()])
       expect((await next).done).toBe(true)
       expect(pipe.ending()).toMatch(/./)
-      await pipe.send('to nobody')
+      await pipe.send('lost')
       expect((await lines.next()).done).toBe(true)
     })
 

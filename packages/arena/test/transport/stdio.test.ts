@@ -21,7 +21,7 @@ test('the end of the input ends the lines, the last one included', async () => {
   expect(pipe.ending()).toBe('the input ended')
 })
 
-test('closing leaves the output open and lets go of the input', async () => {
+test('closing leaves the output open and releases the input', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
   await stdioPipe({ maxLineBytes: 10, input, output }).close()
   expect([input.destroyed, output.destroyed, output.writableEnded]).toEqual([true, false, false])

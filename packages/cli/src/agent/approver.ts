@@ -1,39 +1,39 @@
-/** Who approves what an agent wants to do: the human at the terminal, or a rule for all of it. */
+/** Approval of tool calls and delegations: by the user at the terminal, or by a fixed answer. */
 import type { ApprovalRequest, Approver } from '@joust/runtime'
 import { beginning, jsonText, printable } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** What `--approve` may be. */
+/** The values of `--approve`. */
 export type ApprovalMode = 'ask' | 'all' | 'none'
 
-/** The approver of a mode; undefined when there is nobody to ask, which the runtime treats as a no. */
+/** The approver of a mode; undefined without a terminal, which the runtime treats as a denial. */
 export function approverFor(mode: ApprovalMode, io: Io): Approver | undefined {
   if (mode === 'all') return () => ({ approved: true, reason: '--approve all' })
   if (mode === 'none') return () => ({ approved: false, reason: '--approve none' })
   return io.ask === undefined ? undefined : askInTurn(io.ask, io)
 }
 
-/** Agents that run side by side wait for each other's answers. */
+/** Asks one question at a time, also for concurrent agents. */
 function askInTurn(ask: NonNullable<Io['ask']>, io: Io): Approver {
   let before: Promise<unknown> = Promise.resolve()
   return (request, signal) => {
     const answer = before.then(async () => {
       signal.throwIfAborted()
       io.stderr.write(`\n${describe(request)}`)
-      const said = await ask(`Approve ${printable(request.target)}? [y/N] `, signal)
-      return /^\s*y(?:es)?\s*$/i.test(said) ? { approved: true } : { approved: false, reason: 'the user said no' }
+      const answer = await ask(`Approve ${printable(request.target)}? [y/N] `, signal)
+      return /^\s*y(?:es)?\s*$/i.test(answer) ? { approved: true } : { approved: false, reason: 'denied by the user' }
     })
     before = answer.catch(() => undefined)
     return answer
   }
 }
 
-/** Every line has a margin, so that no text of a model or a document can pass for one of ours. */
+/** Every line is indented, so that text of a model or a document cannot imitate output of joust. */
 function describe({ kind, agent, target, message, args, reasons }: ApprovalRequest): string {
   const who = [agent.name, ...agent.path].join(' / ')
   return [
-    printable(`${who} asks for approval: ${kind} ${target}`),
+    printable(`${who} requests approval: ${kind} ${target}`),
     ...margin(message),
     'with these arguments:',
     ...margin(shortened(jsonText(args).trimEnd())),
@@ -48,5 +48,5 @@ function margin(text: string): string[] {
 
 function shortened(text: string): string {
   if (text.length <= commandLimits.approvalCharacters) return text
-  return `${beginning(text, commandLimits.approvalCharacters)}\n… and ${text.length - commandLimits.approvalCharacters} characters that are not shown`
+  return `${beginning(text, commandLimits.approvalCharacters)}\n… and ${text.length - commandLimits.approvalCharacters} more characters`
 }

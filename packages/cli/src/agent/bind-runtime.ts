@@ -1,4 +1,4 @@
-/** What the command line and the project file give to a runtime. */
+/** Builds the options of a runtime from the command line and the project file. */
 import { resolve } from 'node:path'
 import type { Agent } from '@joust/agentformat'
 import { loadBindings, type ModelBinding, type RuntimeOptions } from '@joust/runtime'
@@ -17,15 +17,15 @@ type BindOptions = Omit<BindingOptions, 'events' | 'config' | 'quiet'>
 
 const SCRIPTED = 'sim/scripted'
 
-/** The use of a runtime. */
+/** The agent that a runtime is bound for, and whether its modules may be loaded. */
 interface BindingUse {
-  /** The agent that will run; undefined for a plain model, which has no tools of its own. */
+  /** The agent to run; undefined for a plain model, which has no tools of its own. */
   readonly agent: Agent | undefined
-  /** Set where no module may be loaded, as in a dry run. */
+  /** Set if no module may be loaded, as in a dry run. */
   readonly withoutCode?: boolean
 }
 
-/** The options of a runtime, or the exit code after saying what is wrong. Only code that can be called is loaded. */
+/** The options of a runtime, or an exit code after printing the errors. Loads only modules that the agent can call. */
 export async function bindRuntime(
   options: BindOptions,
   project: Project | undefined,
@@ -48,9 +48,9 @@ export async function bindRuntime(
   })
 }
 
-/** What the bindings call models; `--script` takes precedence over a script of theirs. */
+/** Model names from the bindings; `--script` takes precedence over a script there. */
 function namesOf(configured: RuntimeOptions['models'], script: ModelBinding | undefined): Map<string, ModelBinding> {
-  // Bindings hold names, never a function.
+  // Bindings contain names, never a function.
   const names = new Map(Object.entries(typeof configured === 'function' ? {} : (configured ?? {})))
   return script === undefined ? names : names.set(SCRIPTED, script)
 }
@@ -91,10 +91,10 @@ async function readBindings(
   const tools = agent === undefined ? [] : toolsOf(agent)
   const bound = await loadBindings(project.path, { environment: io.env, loadsCode, tools, ...within })
   const starts = bound.ok && Object.values(bound.value.mcpServers ?? {}).some((server) => 'command' in server)
-  if (refused || (isRefused && starts)) return err(wrongUsage([`it ${WITHOUT_CODE}`], io))
+  if (refused || (isRefused && starts)) return err(wrongUsage([WITHOUT_CODE], io))
   if (bound.ok) return bound
-  const found = bound.error.map(({ file: _, ...diagnostic }) => diagnostic)
-  return err(tellFaults({ ...project, text: project.source.text }, found, io))
+  const diagnostics = bound.error.map(({ file: _, ...diagnostic }) => diagnostic)
+  return err(tellFaults({ ...project, text: project.source.text }, diagnostics, io))
 }
 
 async function readModelScript(file: string, io: Io): Promise<Result<ModelBinding, number>> {
@@ -103,10 +103,12 @@ async function readModelScript(file: string, io: Io): Promise<Result<ModelBindin
   if (!text.ok) return err(wrongUsage([`${file}: ${text.error.message}`], io))
   const { readScript, scriptedModel } = await import('@joust/sim')
   const script = readScript(text.value)
-  return script.ok ? ok(scriptedModel(script.value)) : err(await told(path, script.error, 'the script has errors', io))
+  return script.ok
+    ? ok(scriptedModel(script.value))
+    : err(await printErrors(path, script.error, 'the script has errors', io))
 }
 
-async function told(path: string, diagnostics: readonly Diagnostic[], summary: string, io: Io): Promise<number> {
+async function printErrors(path: string, diagnostics: readonly Diagnostic[], summary: string, io: Io): Promise<number> {
   const text = await readText(path, io)
   const { name } = inputFile(path, io.cwd, true)
   const report = { name, path, format: 'unknown', diagnostics, ...(text.ok ? { text: text.value } : {}) } as const

@@ -1,4 +1,4 @@
-/** Many agent files at once, such as those of a folder: sub-agents are checked where their parents put them. */
+/** Checks many agent files, such as those of a folder. Sub-agents are checked together with their parents. */
 import { dirname, resolve } from 'node:path'
 import { type Agent, checkAgent } from '@joust/agentformat'
 import type { FileReport } from '../input/file-report.ts'
@@ -7,13 +7,13 @@ import { type AgentText, loadAgentFile } from './load-agent-file.ts'
 
 interface CheckAgentsOptions {
   readonly strict?: boolean | undefined
-  /** Called with each agent that no other one leads to, if it has no errors. */
+  /** Called with each agent that no other agent refers to, if it has no errors. */
   readonly onAgent?: (agent: Agent) => void
 }
 
 /**
- * A report for each file, and for each file that one of them leads to. Files that no other one names are loaded first:
- * what they reach is then known, with paths relative to the right folder. The rest lead to each other in cycles.
+ * A report for each file and for each file that it refers to. Files without a parent are loaded first, so that
+ * sub-agents are resolved relative to the right folder. The remaining files form cycles.
  */
 export async function checkAgents(
   files: readonly AgentText[],
@@ -21,7 +21,7 @@ export async function checkAgents(
   { strict = false, onAgent }: CheckAgentsOptions = {},
 ): Promise<FileReport[]> {
   const named = new Set(files.flatMap((file) => namedFiles(file, io)))
-  // By absolute path: from another folder a file may have another name.
+  // By absolute path: relative names depend on the folder.
   const reports = new Map<string, FileReport>()
   const roots = files.filter(({ path }) => !named.has(path))
   for (const file of [...roots, ...files]) {
@@ -33,7 +33,7 @@ export async function checkAgents(
   return [...reports.values()]
 }
 
-/** The paths of the files that a document names, without its own. */
+/** The files that a document refers to, without itself. */
 function namedFiles({ name, path, text }: AgentText, io: Io): string[] {
   const { remains, document = remains?.document } = checkAgent(text)
   const entries = document?.action_space?.local_agents ?? []

@@ -1,11 +1,11 @@
-/** What is certain to fail when an agent is run by this command as it is bound; nothing is started or loaded. */
+/** Finds bindings of an agent that are certain to fail, without starting or loading anything. */
 import type { Agent } from '@joust/agentformat'
 import type { RunCode, RuntimeOptions } from '@joust/runtime'
 import { isRecord, own, type Value } from '@joust/source'
 import type { Finding } from '../input/file-report.ts'
 import { faultsOf, locateFault } from './run-faults.ts'
 
-/** What does not depend on the environment, on a key or on an option of the run. */
+/** Codes that do not depend on the environment, a key or an option of the run. */
 const certain: ReadonlySet<string> = new Set<RunCode>([
   'unbound_tool',
   'unmapped_server',
@@ -16,8 +16,8 @@ const certain: ReadonlySet<string> = new Set<RunCode>([
 ])
 
 /**
- * The findings by file. They are errors where a project file binds agents; where none does, a program may bind what is
- * missing, and they are warnings.
+ * The findings by file. They are errors if a project file has bindings; otherwise warnings, because a program may
+ * provide them.
  */
 export async function checkBindings(
   agents: readonly Agent[],
@@ -35,17 +35,17 @@ export async function checkBindings(
       const isOpen = fault.code === 'unbound_tool' && own(bindings, 'module') !== undefined
       if (!certain.has(fault.code) || isOpen) continue
       const { source, finding } = locateFault(fault, agent)
-      const known = findings.get(source) ?? []
-      // Several agents may lead to one.
-      if (known.some(({ code, message }) => code === finding.code && message === finding.message)) continue
-      findings.set(source, [...known, { ...finding, severity }])
+      const existing = findings.get(source) ?? []
+      // Several agents may share a sub-agent.
+      if (existing.some(({ code, message }) => code === finding.code && message === finding.message)) continue
+      findings.set(source, [...existing, { ...finding, severity }])
     }
   }
   await runtime.close()
   return findings
 }
 
-/** Something under every name that is bound. */
+/** A stand-in for every bound name. */
 function placeholders(bindings: Value | undefined): RuntimeOptions {
   const names = (section: string) => {
     const entries = own(bindings, section)

@@ -1,4 +1,4 @@
-/** One agent file with everything it leads to, as reports. */
+/** Loads an agent file with all files it refers to, as reports. */
 import { stat } from 'node:fs/promises'
 import { dirname, posix, resolve } from 'node:path'
 import { type Agent, type AgentDiagnostic, loadAgent, type SourceReader } from '@joust/agentformat'
@@ -9,10 +9,10 @@ import type { FileReport } from '../input/file-report.ts'
 import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** A file that was read. */
+/** The text of an agent file. */
 export type AgentText = Pick<InputFile, 'name' | 'path'> & { readonly text: string }
 
-/** A graph that was checked. */
+/** A checked agent graph. */
 interface AgentFile {
   /** A report for each file of the graph; the first is that of the file itself. */
   readonly reports: readonly FileReport[]
@@ -20,12 +20,12 @@ interface AgentFile {
   readonly agent?: Agent
 }
 
-/** Loads an agent and everything it leads to. */
+/** Loads an agent and all files it refers to. */
 export async function loadAgentFile(entry: AgentText, io: Io, strict = false): Promise<AgentFile> {
   const { read, texts } = fileSources(entry, io)
   const loaded = await loadAgent(entry.name, { read, strict })
   const findings = loaded.ok ? loaded.value.warnings : loaded.error
-  // Which file was read first is a matter of chance.
+  // Files are read concurrently, in no fixed order.
   const others = [...texts.values()].slice(1).sort((a, b) => compareCodePoints(a.name, b.name))
   const reports = [entry, ...others].map((text) => report(text, findings))
   return loaded.ok ? { reports, agent: loaded.value.agent } : { reports }
@@ -38,16 +38,15 @@ function report({ name, path, text }: AgentText, findings: readonly AgentDiagnos
 }
 
 /**
- * A reader for the graph of a file: only from below the folder of the first one, whatever paths and links say. Files of
- * an agent on standard input are found from the working directory. `texts` has what was read so far, by the name that
- * findings carry.
+ * A reader for the graph of a file, confined to the folder of the first one, also for links. Files of an agent on
+ * standard input are relative to the working directory. `texts` contains the files read so far, by the name in findings.
  */
 export function fileSources(entry: AgentText, io: Io) {
   const texts = new Map([[entry.name, entry]])
   const home = dirname(resolve(io.cwd, entry.name))
   const read: SourceReader = async ({ source, sourceType, from }) => {
     if (from === undefined) return entry.text
-    if (sourceType !== 'file') throw new Error(`the source type ${JSON.stringify(sourceType)} is not known; use a file`)
+    if (sourceType !== 'file') throw new Error(`unknown source type ${JSON.stringify(sourceType)}; use a file`)
     const name = posix.join(posix.dirname(from), source)
     const path = resolve(io.cwd, name)
     const text = await readText(await confined(path, home), io)
@@ -61,11 +60,10 @@ export function fileSources(entry: AgentText, io: Io) {
 /** The real path of a file, when it is a regular file inside the folder. */
 async function confined(path: string, home: string): Promise<string> {
   const real = await pathInside(home, path).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(error.code === 'ENOENT' ? 'no such file' : `it cannot be reached (${error.code})`)
+    throw new Error(error.code === 'ENOENT' ? 'no such file' : `cannot be accessed (${error.code})`)
   })
-  if (real === undefined)
-    throw new Error('it is a link that leads outside the folder of the first document, or the folder itself')
+  if (real === undefined) throw new Error('the file is outside the folder of the first document')
   // Opening a pipe would block.
-  if (!(await stat(real)).isFile()) throw new Error('this is not an ordinary file')
+  if (!(await stat(real)).isFile()) throw new Error('not a regular file')
   return real
 }

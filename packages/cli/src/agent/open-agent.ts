@@ -1,4 +1,4 @@
-/** The agent file that a command line names: read, loaded, checked; whatever is wrong with it is printed. */
+/** Reads, loads and checks the agent file of a command line and prints the findings. */
 import { resolve } from 'node:path'
 import type { Agent, AgentCode } from '@joust/agentformat'
 import type { RunCode } from '@joust/runtime'
@@ -14,7 +14,7 @@ import { type AgentText, loadAgentFile } from './load-agent-file.ts'
 
 const { failedRun } = exitCodes
 
-/** Why a command cannot go on, after it was said: its exit code, and the error for programs, in the shape of a run's. */
+/** A printed error: the exit code, and the error as data in the shape of a run error. */
 export interface OpenFault {
   readonly exitCode: number
   readonly error: {
@@ -25,7 +25,7 @@ export interface OpenFault {
   }
 }
 
-/** Reads the file, or says why that failed. */
+/** Reads the file; prints the error if that fails. */
 export async function readAgentText(path: string, io: Io): Promise<Result<AgentText, OpenFault>> {
   const file = path === STDIN ? { name: '<stdin>', path: STDIN } : inputFile(resolve(io.cwd, path), io.cwd, true)
   const text = await readText(file.path, io)
@@ -37,7 +37,7 @@ export async function readAgentText(path: string, io: Io): Promise<Result<AgentT
     return fault('unresolvable_source', message, exitCode)
   }
   if (formatOf(text.value) === 'oatf') {
-    const message = `${file.name}: this is an OATF document, not an agent; joust validate checks it`
+    const message = `${file.name}: this is an attack document, not an agent file; check it with joust validate`
     return fault('schema_violation', message, giveUp(message, io, failedRun))
   }
   return ok({ name: file.name, path: file.path, text: text.value })
@@ -46,7 +46,7 @@ export async function readAgentText(path: string, io: Io): Promise<Result<AgentT
 /** An agent that can be run. */
 export interface OpenedAgent {
   readonly agent: Agent
-  /** Where its file is; `-` for standard input. */
+  /** The path of its file; `-` for standard input. */
   readonly path: string
   /** The texts of the graph, by the name that findings carry. */
   readonly texts: ReadonlyMap<string, string>
@@ -66,7 +66,7 @@ export async function openAgent(path: string, io: Io, { quiet = false } = {}): P
   return ok({ agent, path: entry.value.path, texts })
 }
 
-/** Every error of a graph in one. */
+/** All errors of a graph as one. */
 function loadError(name: string, reports: readonly FileReport[]): OpenFault['error'] {
   const details = reports.flatMap(({ name: file, diagnostics }) =>
     diagnostics.filter(isError).map((found) => ({ file, ...found })),
@@ -74,7 +74,7 @@ function loadError(name: string, reports: readonly FileReport[]): OpenFault['err
   const messages = details.map(({ file, line, column = 1, message }) =>
     line === undefined ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`,
   )
-  // The findings of an agent have its codes.
+  // Findings of an agent have codes of the format.
   const code = (details[0]?.code ?? 'schema_violation') as AgentCode
   return { code, message: `${name} cannot be used: ${messages.join('; ')}`, agent: [], details }
 }

@@ -1,7 +1,7 @@
-/** The agent file of a command line in a runtime of its own; events and progress go where the options say. */
+/** Opens the agent file of a command line in a runtime, with events and progress as the options say. */
 import { resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { createRedactor, hideSplitSecrets } from '@joust/arena'
+import { createRedactor, hideSplitSecrets } from '@joust/results'
 import {
   createRuntime,
   type EventFile,
@@ -21,7 +21,7 @@ import { createProgress } from './progress.ts'
 
 interface OpenedRuntime extends OpenedAgent {
   readonly runtime: Runtime
-  /** Hides keys and headers of this machine in what is printed. */
+  /** Hides keys and headers of this machine in output. */
   readonly hide: Hide
   /** Keys and headers of this machine. */
   readonly secrets: readonly string[]
@@ -29,7 +29,7 @@ interface OpenedRuntime extends OpenedAgent {
   close(): Promise<void>
 }
 
-/** Opens everything, or says what is wrong. `tellRuns`: lines of progress name their run. */
+/** Opens agent and runtime; prints errors. With `tellRuns`, progress lines name their run. */
 export async function openRuntime(
   path: string,
   options: BindingOptions,
@@ -38,13 +38,13 @@ export async function openRuntime(
 ): Promise<Result<OpenedRuntime, OpenFault>> {
   const opened = await openAgent(path, io, options)
   if (!opened.ok) return opened
-  const heard = overhear(io)
-  const project = await readProject(options.config, options.quiet, heard.io)
-  if (!project.ok) return err(heard.fault(project.error))
-  const bound = await bindRuntime(options, project.value, heard.io, { agent: opened.value.agent })
-  if (!bound.ok) return err(heard.fault(bound.error))
-  const events = openEvents(options.events, heard.io)
-  if (!events.ok) return err(heard.fault(events.error))
+  const capture = captureErrors(io)
+  const project = await readProject(options.config, options.quiet, capture.io)
+  if (!project.ok) return err(capture.fault(project.error))
+  const bound = await bindRuntime(options, project.value, capture.io, { agent: opened.value.agent })
+  if (!bound.ok) return err(capture.fault(bound.error))
+  const events = openEvents(options.events, capture.io)
+  if (!events.ok) return err(capture.fault(events.error))
   const { id } = opened.value.agent.document.metadata
   const progress = options.quiet ? undefined : createProgress(id, io, tellRuns)
   const hiding = await hideSecrets(project.value, io, (event) => {
@@ -60,8 +60,8 @@ export async function openRuntime(
   return ok({ ...opened.value, runtime, close, hide: hiding.hide, secrets: hiding.secrets })
 }
 
-/** The same streams; what people are told also becomes the message of an error. */
-function overhear(io: Io) {
+/** The same streams; text on stderr also becomes the message of an error. */
+function captureErrors(io: Io) {
   let text = ''
   const write = (more: string) => {
     text += more
@@ -76,7 +76,7 @@ function overhear(io: Io) {
   return { io: { ...io, stderr: { ...io.stderr, write } }, fault }
 }
 
-/** The file for events, or one that drops them; the exit code when it cannot be written. */
+/** The file for events, or a sink without the option; the exit code if the file cannot be written. */
 function openEvents(file: string | undefined, io: Io): Result<EventFile, number> {
   if (file === undefined) return ok({ onEvent: () => undefined, close: () => undefined })
   try {
@@ -86,26 +86,26 @@ function openEvents(file: string | undefined, io: Io): Result<EventFile, number>
   }
 }
 
-/** Returns a value of the same shape. */
+/** Hides secrets in a value; the shape stays the same. */
 type Hide = <T>(value: T) => T
 
-/** A listener that hides secrets, then calls `listener`; `flush` passes on what waits for the rest of a secret. */
+/** Hides secrets before calling `listener`; `flush` passes on text held back as the possible start of a secret. */
 async function hideSecrets(project: Project | undefined, io: Io, listener: EventListener) {
   const secrets = await secretsOfMachine(project, io)
   const [all, known] = [createRedactor({ secrets }), createRedactor({ secrets, shapes: false })]
-  invariant(all.ok && known.ok, 'no patterns, no faults')
+  invariant(all.ok && known.ok, 'a redactor without patterns is valid')
   const split = hideSplitSecrets<RunEvent>(
     {
       secrets: all.value.secrets,
       streamOf: ({ run, type }) => `${run} ${type}`,
       valueOf: (event) => (event.type === 'model-text' ? { message: event.message, delta: event.delta } : null),
-      // Only a delta was changed, and it is still a text.
+      // Only the text of a delta was changed.
       hidden: (event, value) => ({ ...event, ...(value as object) }) as RunEvent,
     },
-    // Events and results are plain data, and hiding keeps their shape.
+    // Events and results are plain data, and redaction keeps their shape.
     (event) => listener(all.value.value(event as unknown as Value) as unknown as RunEvent),
   )
-  // Not what only looks like a secret: the output is what the user asked for.
+  // Known secrets only: text that merely looks like a secret may be the requested output.
   const hide: Hide = <T>(value: T) => known.value.value(value as unknown as Value) as unknown as T
   return { onEvent: split.push, flush: split.flush, hide, secrets }
 }

@@ -1,4 +1,4 @@
-/** What an agent is doing, a line at a time. */
+/** The progress of an agent, one line per event. */
 import type { EventListener, RunEvent, Usage } from '@joust/runtime'
 import { compactJson, count, cut, printable, type Value } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
@@ -6,7 +6,7 @@ import type { Io } from '../terminal/io.ts'
 
 const LONGEST = 120
 
-/** A listener that writes to stderr. With `tellRuns`, each line names its run, for runs that are side by side. */
+/** A listener that writes to stderr. With `tellRuns`, each line names its run, for concurrent runs. */
 export function createProgress(root: string, io: Io, tellRuns = false): EventListener {
   const colours = coloursFor(io, 'stderr')
   return (event) => {
@@ -17,7 +17,7 @@ export function createProgress(root: string, io: Io, tellRuns = false): EventLis
   }
 }
 
-/** The line of an event; undefined for those that a person need not see. */
+/** The line of an event; undefined for events that are not shown. */
 function lineOf(event: RunEvent): string | undefined {
   switch (event.type) {
     case 'agent-started':
@@ -38,7 +38,7 @@ function lineOf(event: RunEvent): string | undefined {
       return `warning: ${event.message}`
     case 'run-resumed':
       return event.finished
-        ? 'finished before: replayed from the journal'
+        ? 'already finished: replayed from the journal'
         : `continues: ${count(event.steps, 'recorded step')} replayed from the journal`
     case 'run-finished':
       return `done: ${usageText(event.usage)}`
@@ -49,14 +49,14 @@ function lineOf(event: RunEvent): string | undefined {
   }
 }
 
-/** The runtime's own messages already begin like this, a server's do not. */
+/** Messages of the runtime already have this prefix, messages of a server do not. */
 function failureText(name: string, content: string): string {
   const begin = `${name} failed`
   return content.startsWith(begin) ? content : `${begin}: ${content}`
 }
 
 function again(milliseconds: number | undefined): string {
-  return milliseconds === undefined ? '' : `, asked again in ${(milliseconds / 1000).toFixed(1)} s`
+  return milliseconds === undefined ? '' : `, retrying in ${(milliseconds / 1000).toFixed(1)} s`
 }
 
 function reason(text: string | undefined): string {

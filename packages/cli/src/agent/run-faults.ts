@@ -1,4 +1,4 @@
-/** Why a run failed, shown with the part of the document that it is about. */
+/** Errors of runs as findings with a position in the document. */
 import { type Agent, locate } from '@joust/agentformat'
 import type { RunCode, RunError } from '@joust/runtime'
 import { type Diagnostic, isList, isRecord, type Path, printable, type Value } from '@joust/source'
@@ -10,11 +10,13 @@ interface Fault {
   readonly code: string
   readonly message: string
   readonly agent: readonly string[]
-  /** The part of the document that it is about; absent where its code says it. */
+  /** Its path in the document; absent where the code implies one. */
   readonly path?: Path
+  /** More specific than the code: `unreachable` for a server that is mapped but does not answer. */
+  readonly reason?: string
 }
 
-/** Prints an error and its causes to stderr, then how to fix it. */
+/** Prints an error and its causes to stderr, then hints to fix it. */
 export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<string, string>, io: Io): void {
   const faults = faultsOf(error)
   const reports = faults.map((fault) => report(fault, root, texts))
@@ -22,7 +24,7 @@ export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<strin
   for (const hint of new Set(faults.flatMap((fault) => hintFor(fault) ?? []))) tell(io, hint)
 }
 
-/** From the outermost to the innermost; what preparation found missing is a list. */
+/** The errors of a run from the outermost to the innermost; a failed preparation lists several. */
 export function faultsOf(error: RunError | { readonly message: string } | undefined): Fault[] {
   if (error === undefined) return []
   if (!('code' in error)) return []
@@ -31,9 +33,9 @@ export function faultsOf(error: RunError | { readonly message: string } | undefi
   return [...own, ...faultsOf(error.cause)]
 }
 
-function withCause({ code, message, agent, cause }: RunError): Fault {
+function withCause({ code, message, agent, cause, details }: RunError): Fault {
   const more = cause === undefined || 'code' in cause || message.includes(cause.message) ? '' : `: ${cause.message}`
-  return { code, message: message + more, agent }
+  return { code, message: message + more, agent, ...reasonIn(details) }
 }
 
 function faultIn(value: Value): Fault[] {
@@ -41,7 +43,11 @@ function faultIn(value: Value): Fault[] {
   const { code, message, agent, path } = value
   if (typeof code !== 'string' || typeof message !== 'string' || !isList(agent)) return []
   const place = isList(path) ? { path: path.map((part) => (typeof part === 'number' ? part : String(part))) } : {}
-  return [{ code, message, agent: agent.map(String), ...place }]
+  return [{ code, message, agent: agent.map(String), ...place, ...reasonIn(value) }]
+}
+
+function reasonIn(details: Value | undefined): { readonly reason?: string } {
+  return isRecord(details) && typeof details.reason === 'string' ? { reason: details.reason } : {}
 }
 
 function report(fault: Fault, root: Agent, texts: ReadonlyMap<string, string>): FileReport {
@@ -56,7 +62,7 @@ function report(fault: Fault, root: Agent, texts: ReadonlyMap<string, string>): 
   }
 }
 
-/** A fault as a finding, and the file that it is in. */
+/** An error as a finding with its file. */
 export function locateFault(
   { code, message, agent: path, path: part }: Fault,
   root: Agent,
@@ -73,7 +79,7 @@ function own<T>(table: { readonly [code: string]: T | undefined }, code: string)
 
 const model: Path = ['execution_policy', 'config', 'model']
 
-/** The part of a document that a code is about. */
+/** The path in a document that a code implies. */
 const places: { readonly [code in RunCode]?: Path } = {
   unsupported_policy: ['execution_policy', 'id'],
   unbound_tool: ['action_space', 'local_tools'],
@@ -89,23 +95,23 @@ const places: { readonly [code in RunCode]?: Path } = {
 }
 
 /** The format has one code for a server that is not mapped and for one that does not answer. */
-function hintFor({ code, message }: Fault): string | undefined {
-  return message.includes('is mapped, but cannot be reached') ? UNREACHED : own(hints, code)
+function hintFor({ code, reason }: Fault): string | undefined {
+  return reason === 'unreachable' ? UNREACHABLE : own(hints, code)
 }
 
-const UNREACHED =
-  'is it running? joust.yaml says where it is, or how to start it: bindings, mcp_servers and remote_agents'
+const UNREACHABLE =
+  'check that it is running; its address or command is in joust.yaml, under bindings: mcp_servers and remote_agents'
 const FROM_A_PROGRAM = 'the command cannot provide one; run the agent from a program that passes one to the runtime'
 
-/** How to fix a fault. */
+/** Hints by code. */
 const hints: { readonly [code in RunCode]?: string } = {
   unbound_tool: 'bind local tools in joust.yaml: bindings: { tools: { NAME: { module: ./tools.mjs } } }',
   unmapped_server: 'map servers in joust.yaml, under bindings: mcp_servers and remote_agents',
-  missing_key: 'without a key, try a simulated model: --model sim/cautious',
-  answer_incomplete: 'a model that runs out of tokens needs a higher max_output_tokens, or a shorter task',
-  approval_unavailable: 'run it at a terminal to be asked, or decide beforehand: --approve all, --approve none',
+  missing_key: 'to run without a key, use a simulated model: --model sim/cautious',
+  answer_incomplete: 'raise max_output_tokens or shorten the task if the model ran out of tokens',
+  approval_unavailable: 'run it at a terminal to approve interactively, or use --approve all or --approve none',
   memory_required: `the agent needs a memory; ${FROM_A_PROGRAM}`,
   policy_unresolved: `the agent needs a governance policy; ${FROM_A_PROGRAM}`,
   unknown_transform: `the agent needs a transform; ${FROM_A_PROGRAM}`,
-  unsupported_policy: `the agent needs an execution policy of a vendor; ${FROM_A_PROGRAM}`,
+  unsupported_policy: `the agent needs a vendor execution policy; ${FROM_A_PROGRAM}`,
 }

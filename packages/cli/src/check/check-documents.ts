@@ -1,4 +1,4 @@
-/** Files to their findings: what `validate`, `lint` and `fmt` have in common. */
+/** Checks files for `validate`, `lint` and `fmt`. */
 import { isTranslation, loadOnDemand } from '@joust/oatf/on-demand'
 import { compareCodePoints, cut, type Diagnostic, readSource, type Source, suggest } from '@joust/source'
 import { folderNotes, type InputFile } from '../input/discover.ts'
@@ -8,11 +8,11 @@ import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 
 interface CheckOptions {
-  /** Why Agent Format files are skipped; absent when they are wanted. */
+  /** The reason to skip agent files; absent if they are checked. */
   readonly withoutAgents?: string
-  /** What is wrong with a project file that is named; absent where it is taken for a document like any other. */
+  /** Checks a named project file; absent if it is treated like any other document. */
   readonly projectFaults?: (source: Source) => Promise<readonly Diagnostic[]>
-  /** Whether unknown fields of an agent are errors, and an attack in a dialect is left as it is written. */
+  /** Treats unknown fields of an agent as errors, and does not translate dialects of attacks. */
   readonly strict?: boolean | undefined
 }
 
@@ -22,15 +22,15 @@ interface AgentText {
   readonly agent: string
 }
 
-/** The report of each file, in order; files in a folder that are not documents are left out, sub-agents are added. */
+/** The report of each file, in order; other files of a folder are skipped, sub-agents are added. */
 export async function checkAll(files: readonly InputFile[], io: Io, options: CheckOptions = {}): Promise<FileReport[]> {
   const reports: FileReport[] = []
   const agents: AgentText[] = []
   for (const file of files) {
-    const found = await checkDocument(file, io, options)
-    if (found === undefined) continue
-    if ('agent' in found) agents.push(found)
-    else reports.push(found)
+    const result = await checkDocument(file, io, options)
+    if (result === undefined) continue
+    if ('agent' in result) agents.push(result)
+    else reports.push(result)
   }
   if (agents.length === 0) return reports
   const { checkAgents } = await import('../agent/check-agents.ts')
@@ -42,7 +42,7 @@ export async function checkAll(files: readonly InputFile[], io: Io, options: Che
   return [...reports, ...checked].sort((a, b) => compareCodePoints(a.name, b.name))
 }
 
-/** Checks a file. Undefined for one in a folder that is not a document of either format. */
+/** Checks a file. Undefined for a file of a folder that is not a document. */
 async function checkDocument(
   file: InputFile,
   io: Io,
@@ -53,13 +53,13 @@ async function checkDocument(
     return { name, path, format: 'unknown', diagnostics: [], note: folderNotes[file.folder] }
   if (file.folder !== undefined) return failed(file, 'unreadable', folderNotes[file.folder])
   const read = await readText(file.path, io)
-  const wanted = file.named || /\.(?:oatf|agf)\.(?:yaml|yml|json)$/i.test(name)
+  const isExpected = file.named || /\.(?:oatf|agf)\.(?:yaml|yml|json)$/i.test(name)
   if (!read.ok) {
-    if (wanted) return { name, path, format: 'unknown', diagnostics: [read.error] }
+    if (isExpected) return { name, path, format: 'unknown', diagnostics: [read.error] }
     return { name, path, format: 'unknown', diagnostics: [], note: `not checked: ${read.error.message}` }
   }
   const text = read.value
-  if (!wanted && !mayBeDocument(text)) return undefined
+  if (!isExpected && !mayBeDocument(text)) return undefined
   if (options.projectFaults !== undefined && file.named && PROJECT.test(name)) {
     const source = readSource(text)
     const diagnostics = source.ok ? await options.projectFaults(source.value) : source.error
@@ -67,29 +67,29 @@ async function checkDocument(
   }
   const loaded = await loadOnDemand(text, { strict: options.strict })
   if (loaded.ok) return { name, path, format: 'oatf', text, diagnostics: loaded.value.warnings, attack: loaded.value }
-  if (!isAgent(file, text)) return refused(file, text, loaded.error, wanted)
+  if (!isAgent(file, text)) return refused(file, text, loaded.error, isExpected)
   return options.withoutAgents === undefined ? { file, agent: text } : leftAlone(file, text, options.withoutAgents)
 }
 
 const PROJECT = /(?:^|\/)joust\.ya?ml$/
 
-/** What to say about a text that is not a valid document: it may be one of another kind, or not a document at all. */
+/** The report of an invalid document, or of a file that is not a document at all. */
 function refused(
   file: InputFile,
   text: string,
   errors: readonly Diagnostic[],
-  wanted: boolean,
+  isExpected: boolean,
 ): FileReport | undefined {
   const { name, path } = file
   const format = formatOf(text)
-  if (format === 'unknown' && !wanted) return undefined
+  if (format === 'unknown' && !isExpected) return undefined
   const readable = errors.every((error) => error.code !== 'syntax')
   if (format === 'unknown' && readable && isStranger(text))
     return failed(file, 'not-oatf', expectation(text), format, text)
   return { name, path, format, text, diagnostics: errors }
 }
 
-/** By its content or, where that says nothing, by its name. */
+/** Detects an agent file by its content, or else by its name. */
 function isAgent({ name }: InputFile, text: string): boolean {
   const format = formatOf(text)
   return format === 'agent-format' || (format === 'unknown' && /\.agf\.(?:yaml|yml|json)$/i.test(name))
@@ -112,12 +112,12 @@ function failed(
   return text === undefined ? report : { ...report, text }
 }
 
-/** A quick check that spares unrelated files in a folder the parser. */
+/** A quick check that skips the parser for unrelated files of a folder. */
 function mayBeDocument(text: string): boolean {
   return /\boatf\b|\bschema_version\b|\bexecution_policy\b/.test(text)
 }
 
-/** Whether it is a mapping whose keys are not even close to those of a document. */
+/** True for a mapping whose keys are not close to those of a document. */
 function isStranger(text: string): boolean {
   const keys = topLevelKeys(text)
   return keys.length > 0 && keys.every((key) => suggest(key, ['oatf', 'attack']) === undefined)
@@ -127,10 +127,10 @@ function expectation(text: string): string {
   const keys = topLevelKeys(text)
   const some = keys.slice(0, 5).map((key) => JSON.stringify(cut(key, 40)))
   const more = keys.length > 5 ? ', …' : ''
-  return `this is not a document: expected the keys "oatf" and "attack", or those of an agent, at the top, found ${some.join(', ')}${more}`
+  return `not an attack document or agent file: expected the top-level keys "oatf" and "attack", or those of an agent, got ${some.join(', ')}${more}`
 }
 
-/** In strict mode, what is not in the words of the specification is an error. */
+/** In strict mode, dialects are errors. */
 export function dialectsAsErrors(report: FileReport): FileReport {
   const diagnostics = report.diagnostics.map((found) =>
     isTranslation(found) ? { ...found, severity: 'error' as const } : found,

@@ -1,8 +1,8 @@
-/** Prints reports in a format, counts them, and turns them into an exit code. */
+/** Prints reports in a format and determines the exit code. */
+import { joustVersion } from '@joust/source'
 import type { FileReport, Finding } from '../input/file-report.ts'
 import type { ValidateOptions } from '../options/documents.ts'
 import { summarize, summaryLine } from '../render/summary.ts'
-import { version } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -10,7 +10,7 @@ interface PrintOptions extends Pick<ValidateOptions, 'format' | 'quiet'> {
   readonly failOnWarnings: boolean
 }
 
-/** Prints every finding; 1 when there is an error, or where warnings are not allowed, a warning. */
+/** Prints all findings; returns 1 for an error, or for a warning if warnings fail. */
 export async function printReports(reports: readonly FileReport[], options: PrintOptions, io: Io): Promise<number> {
   const text = await render(visible(reports, options), options.format, io)
   if (options.format === 'text') io.stdout.write(text)
@@ -28,7 +28,7 @@ function failing({ severity, level }: Finding, { failOnWarnings }: PrintOptions)
   return severity === 'error' || (failOnWarnings && level !== 'info')
 }
 
-/** Programs get everything; with `--quiet`, people get what makes the command fail. */
+/** With `--quiet`, text output has only failing findings; the other formats have all. */
 function visible(reports: readonly FileReport[], options: PrintOptions): readonly FileReport[] {
   if (options.format !== 'text' || !options.quiet) return reports
   return reports.map(({ note: _, ...report }) => ({
@@ -53,7 +53,7 @@ async function render(reports: readonly FileReport[], format: ValidateOptions['f
 async function renderSarif(reports: readonly FileReport[]): Promise<string> {
   const { renderFindingsSarif } = await import('@joust/report/findings')
   const { findingSummaries } = await import('../render/finding-summaries.ts')
-  return renderFindingsSarif(reports, { version: version(), summaries: findingSummaries })
+  return renderFindingsSarif(reports, { version: joustVersion, summaries: findingSummaries })
 }
 
 async function renderForPeople(reports: readonly FileReport[], io: Io): Promise<string> {
@@ -66,5 +66,5 @@ async function renderForPeople(reports: readonly FileReport[], io: Io): Promise<
 function hint(reports: readonly FileReport[]): string {
   const codes = reports.flatMap((report) => report.diagnostics.map((found) => found.code))
   const rule = codes.find((code) => /^[VWL]-\d{3}$/.test(code))
-  return rule === undefined ? '' : `joust explain ${rule} says more\n`
+  return rule === undefined ? '' : `for more about ${rule}: joust explain ${rule}\n`
 }

@@ -1,4 +1,4 @@
-/** `joust completion SHELL`: a script for a shell, from the tables of commands and options. */
+/** `joust completion SHELL`: generates a shell script from the tables of commands and options. */
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
@@ -6,7 +6,7 @@ import { type Io, wrongUsage } from '../terminal/io.ts'
 export interface CompletedCommand {
   /** Its words, separated by spaces; empty for joust itself. */
   readonly at: string
-  /** What can come next: commands, or the possible values of an argument. Empty where that is a file. */
+  /** Completions of the next word: commands, or the choices of an argument. Empty for a file. */
   readonly commands: readonly Named[]
   readonly options: readonly CompletedOption[]
 }
@@ -20,7 +20,7 @@ interface CompletedOption {
   readonly long: string
   readonly short: string | undefined
   readonly about: string
-  /** Undefined for a switch; an empty list where it may be anything, for example a file. */
+  /** Undefined for a switch; empty for any value, such as a file. */
   readonly values: readonly string[] | undefined
 }
 
@@ -31,13 +31,12 @@ const shellNames = Object.keys(shells)
 /** Prints the script. */
 export function completion(shell: string, all: readonly CompletedCommand[], io: Io): number {
   const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined
-  if (script === undefined)
-    return wrongUsage([`there is no completion for ${shell}; choose ${shellNames.join(', ')}`], io)
+  if (script === undefined) return wrongUsage([`unknown shell ${shell}; expected one of ${shellNames.join(', ')}`], io)
   io.stdout.writeData(script(all))
   return exitCodes.ok
 }
 
-/** Files are offered where nothing else is. Bash 3.2, which macOS has, can only be told so once and for all. */
+/** Falls back to files. Bash 3.2 of macOS accepts this setting only for the whole command. */
 function bash(all: readonly CompletedCommand[]): string {
   const words = (names: readonly string[]) => `COMPREPLY=($(compgen -W ${quoted(names.join(' '))} -- "$cur"))`
   return `# joust completion bash: source it from ~/.bashrc
@@ -153,7 +152,7 @@ function valueLines(
   )
 }
 
-/** Always in quotes: it stands in patterns and in texts that the shell reads again. */
+/** Always quoted: the text is used in patterns and in strings that the shell evaluates again. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

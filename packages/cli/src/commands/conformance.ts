@@ -1,8 +1,7 @@
-/** `joust conformance DIR`: the official fixtures against the SDK. */
+/** `joust conformance DIR`: runs the official fixtures against the SDK. */
 import { resolve } from 'node:path'
+import { type CaseResult, layoutParts, runConformance } from '@joust/conformance'
 import { printable } from '@joust/source'
-import type { CaseResult } from '../conformance/case.ts'
-import { layoutParts, runConformance } from '../conformance/run.ts'
 import { isDirectory } from '../input/discover.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
@@ -12,7 +11,10 @@ export async function conformance(directory: string, io: Io): Promise<number> {
   const root = resolve(io.cwd, directory)
   if (!isDirectory(root)) return wrongUsage([`${directory} is not a directory`], io)
   if ((await layoutParts(root)).length === 0)
-    return wrongUsage([`${directory} holds no fixtures: there is neither parse/ nor validate/ nor any other part`], io)
+    return wrongUsage(
+      [`${directory} contains no fixtures: expected parse/, validate/ or another part of the suite`],
+      io,
+    )
   const results = await runConformance(root)
   for (const result of results) if (result.failure !== undefined) io.stdout.write(describeFailure(result))
   for (const name of new Set(results.map((result) => result.directory))) {

@@ -1,5 +1,5 @@
-/** `joust coverage DIR`: which techniques were tried, over which protocols, and with what outcome. */
-import { type Counts, type Coverage, coverageOf, type TechniqueCoverage } from '@joust/arena'
+/** `joust coverage DIR`: tested techniques by protocol, with their outcomes. */
+import { type Counts, type Coverage, coverageOf, type TechniqueCoverage } from '@joust/results'
 import { cut, jsonText, printable } from '@joust/source'
 import type { CoverageOptions } from '../options/results.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
@@ -11,14 +11,14 @@ import type { Io } from '../terminal/io.ts'
 export async function coverage(path: string, options: CoverageOptions, io: Io): Promise<number> {
   const stored = await readResultsAt(path, io)
   if (!stored.ok) return stored.error
-  const found = coverageOf({ attacks: stored.value.results.targets.flatMap(({ attacks }) => attacks) })
-  io.stdout.write(options.json ? jsonText(found) : renderCoverage(found, coloursFor(io, 'stdout')))
+  const techniques = coverageOf({ attacks: stored.value.results.targets.flatMap(({ attacks }) => attacks) })
+  io.stdout.write(options.json ? jsonText(techniques) : renderCoverage(techniques, coloursFor(io, 'stdout')))
   return exitCodes.ok
 }
 
 const WIDEST = 59
 
-/** A row for each technique, a column for each protocol: attacks that got through, of all. */
+/** A row per technique, a column per protocol: attacks that got through / all. */
 function renderCoverage({ protocols, techniques, unmapped }: Coverage, colours: Colours): string {
   const names = techniques.map(nameOf)
   const width = Math.max('technique'.length, ...names.map((name) => name.length))
@@ -29,7 +29,7 @@ function renderCoverage({ protocols, techniques, unmapped }: Coverage, colours: 
   const head = colours.bold(`${'technique'.padEnd(width)}  ${pad(columns)}`.trimEnd())
   const rows = cells.map((row, at) => `${(names[at] ?? '').padEnd(width)}  ${pad(row)}`.trimEnd())
   const rest = unmapped.length === 0 ? [] : ['', `no technique: ${unmapped.map(printable).join(', ')}`]
-  const legend = ['', 'attacks that got through / all; p in part, ? inconclusive, - not applicable']
+  const legend = ['', 'attacks that got through / all; p partial, ? inconclusive, - not applicable']
   return `${[head, ...rows, ...legend, ...rest].join('\n')}\n`
 }
 
@@ -38,8 +38,8 @@ function nameOf({ framework, id, name = '' }: TechniqueCoverage): string {
 }
 
 function cell({ protocols }: TechniqueCoverage, protocol: string): string {
-  const found = protocols.find((one) => one.protocol === protocol)
-  return found === undefined ? '·' : counted(found.attacks)
+  const row = protocols.find((one) => one.protocol === protocol)
+  return row === undefined ? '·' : counted(row.attacks)
 }
 
 function counted({ exploited, partial, inconclusive, not_applicable, total }: Counts): string {

@@ -1,8 +1,8 @@
-/** `joust demo`: the library against simulated agents, and one of them hardened; no key, no network but loopback. */
+/** `joust demo`: attacks simulated agents and hardens one of them; needs no key and no network but loopback. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { joinResults, knownShapes, type Outcome, type Redacted, type Results, type TargetResults } from '@joust/arena'
-import type { Hardened } from '@joust/arena/harden'
+import type { Hardened } from '@joust/adaptive'
+import { joinResults, knownShapes, type Outcome, type Redacted, type Results, type TargetResults } from '@joust/results'
 import { err, ok, printable, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import { plainTarget } from '../project/choose.ts'
@@ -13,8 +13,9 @@ import { outcomeText } from '../render/outcome-text.ts'
 import { type Selection, selectAttacks } from '../run/attacks.ts'
 import { freshFolder, openFolder } from '../run/folders.ts'
 import { hardenTarget } from '../run/harden.ts'
-import type { SuitePlan } from '../run/plan.ts'
-import { attackTarget, attackUntilStopped } from '../run/suite.ts'
+import type { PreparedTarget } from '../run/prepare.ts'
+import { runWithProgress, untilStopped } from '../run/suite.ts'
+import { suiteOptions } from '../run/suite-options.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { planTarget } from '../target/plan-target.ts'
 import { fittingAttacks } from '../target/target-plan.ts'
@@ -23,36 +24,27 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Who is attacked. The last one has the model of the first: what it survives, it survives thanks to its limits. */
+/** The targets. The last one has the model of the first: it is protected only by the limits in its file. */
 const targets: readonly { readonly title: string; readonly options: Partial<RunOptions> }[] = [
-  { title: 'credulous', options: { model: 'sim/credulous', inProcess: true } },
-  { title: 'cautious', options: { model: 'sim/cautious', inProcess: true } },
-  { title: 'tight limits', options: { agent: assets.tightAgent, inProcess: true } },
+  { title: 'credulous', options: { model: 'sim/credulous' } },
+  { title: 'cautious', options: { model: 'sim/cautious' } },
+  { title: 'tight limits', options: { agent: assets.tightAgent } },
 ]
 
-const plan: SuitePlan = {
-  trials: 1,
-  concurrency: 6,
-  retries: 0,
-  runMs: commandLimits.demoRunMs,
-  replyMs: undefined,
-  observeMs: undefined,
-  graceMs: 0,
-  budget: {},
-}
+const bounds = { concurrency: 6, maxDuration: commandLimits.demoRunMs, grace: 0, inProcess: true }
 
-/** A target, and its results. */
+/** A target with its results. */
 interface Attacked {
   readonly title: string
   readonly under: string
   readonly results: Redacted<Results>
 }
 
-/** Runs all of it; fails when the simulated agents do not behave as designed. */
+/** Runs the demo; fails if the simulated agents do not behave as designed. */
 export async function demo(io: Io, attacks = [assets.library]): Promise<number> {
   const selected = await selectAttacks(attacks, {}, { ...io, cwd: assets.root })
   if (!selected.ok) return selected.error
-  return attackUntilStopped(io, async (signal) => {
+  return untilStopped(io, async (signal) => {
     const home = join(io.cwd, freshFolder(io.cwd, 'demo-'))
     const all: Attacked[] = []
     for (const target of targets) {
@@ -69,7 +61,7 @@ export async function demo(io: Io, attacks = [assets.library]): Promise<number> 
   })
 }
 
-/** The table, one file of results for all targets, and the report on it. */
+/** Writes the table, one results file for all targets, and the report. */
 async function conclude(all: readonly Attacked[], home: string, io: Io): Promise<number> {
   const [, report = home] = await writeOutputs(joinResults(all), home, ['html'], io)
   const columns = all.flatMap(({ title, results }) => results.targets.map((target) => ({ title, target })))
@@ -81,10 +73,10 @@ async function conclude(all: readonly Attacked[], home: string, io: Io): Promise
 }
 
 const CLOSING =
-  'The agents are simulations: credulous does what it finds written anywhere, cautious does what the user asked for, and the ' +
-  'third one is credulous within tight limits. What it survives, it survives by what its file declares, not by its model.'
+  'The agents are simulations: credulous follows every instruction it reads, cautious follows only its user, and the ' +
+  'third one is credulous within tight limits. It is protected by the limits in its agent file, not by its model.'
 
-/** A paragraph, no wider than the terminal and than can be read well. */
+/** Wraps a paragraph to the terminal, at most to a readable width. */
 function inLines(text: string, { stdout }: Io): string {
   return wrap(text, Math.min(stdout.columns ?? WIDEST_LINE, WIDEST_LINE)).join('\n')
 }
@@ -98,26 +90,32 @@ async function attackOne(
   signal: AbortSignal,
   io: Io,
 ): Promise<Result<Redacted<Results>, number>> {
-  const given = plainTarget(options, io.cwd)
-  const target = await planTarget(given, io)
+  const target = await prepareAgent(options, io)
   if (!target.ok) return target
-  // Attacks on MCP servers are not for agents.
-  const fitting = { ...selection, attacks: fittingAttacks(selection.attacks, target.value) }
-  tell(io, `${fitting.attacks.length} attacks against the agent "${title}"`)
-  const job = { selection: fitting, target: target.value, plan, redactor: knownShapes() }
-  const folder = await openFolder(given, { word: out, resume: false }, job, io)
+  // Attacks on MCP servers do not apply to agents.
+  const attacks = fittingAttacks(selection.attacks, target.value.plan)
+  tell(io, `${attacks.length} attacks against the agent "${title}"`)
+  const suite = { ...target.value.suite, broken: selection.broken, signal }
+  const folder = await openFolder(target.value, attacks, { word: out, resume: false }, io)
   if (!folder.ok) return err(wrongUsage([folder.error], io))
-  return ok(
-    await attackTarget({ ...job, folder: folder.value, loudness: io.stderr.isTTY ? 'normal' : 'quiet', signal }, io),
-  )
+  const view = { loudness: io.stderr.isTTY ? 'normal' : 'quiet', cassettes: undefined } as const
+  return ok(await runWithProgress(attacks, { ...suite, folder: folder.value }, view, io))
 }
 
-/** Three that can be stopped though the work needs the tools they abuse, and one that nothing in a file can stop. */
+async function prepareAgent(options: Partial<RunOptions>, io: Io): Promise<Result<PreparedTarget, number>> {
+  const chosen = plainTarget({ ...bounds, ...options }, io.cwd)
+  const plan = await planTarget(chosen, io)
+  if (!plan.ok) return plan
+  const suite = suiteOptions(chosen.options, plan.value, knownShapes())
+  return ok({ chosen, plan: plan.value, suite, cassettes: undefined, under: '' })
+}
+
+/** Three attacks that a restraint can stop without removing a needed tool, and one that no restraint stops. */
 const hardened = ['forwarded-minutes', 'handbook-page', 'bill-note', 'signed-answer']
 
 /**
- * The finale: a credulous agent, and what its file has to declare; the table, the diff and the file. Fails when nothing
- * was found.
+ * Hardens a credulous agent; prints the table and the diff and writes the agent file. Fails if no restraint stops an
+ * attack.
  */
 async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<number> {
   // File names in the demo are relative to its own folder.
@@ -126,20 +124,17 @@ async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<n
   const selected = await selectAttacks(paths, {}, inside)
   if (!selected.ok) return selected.error
   const agent = join(assets.hardening, 'clerk.agf.yaml')
-  const given = plainTarget({ agent, inProcess: true, quiet: true }, assets.root)
-  const target = await planTarget(given, inside)
+  // The agent runs in this process and sends nothing after its answer.
+  const target = await prepareAgent({ agent, observe: 0, quiet: true }, inside)
   if (!target.ok) return target.error
   tell(io, `hardening the agent "clerk" against ${hardened.length} attacks`)
-  // The agent runs in this process: once it has answered, nothing more will come.
-  const bounds = { ...plan, observeMs: 0 }
-  const planned = { given, plan: bounds, target: target.value, cassettes: undefined, judge: undefined, under: '' }
   const word = join(home, 'hardening')
-  const prepared = { options: given.options, redactor: knownShapes() }
-  const job = { prepared, target: planned, attacks: selected.value.attacks, own: { by: [], confirm: 1 }, word, signal }
+  const { attacks } = selected.value
+  const job = { target: target.value, attacks, own: { by: [], confirm: 1 }, word, signal }
   const done = await hardenTarget(job, inside)
   if (signal.aborted) return exitCodeOf(signal)
   await writeOutputs(done.results, word, [], io)
-  const names = new Map(selected.value.attacks.map(({ file, attack }) => [file, attack.document.attack.name]))
+  const names = new Map(attacks.map(({ file, attack }) => [file, attack.document.attack.name]))
   const table = renderHardening(done.hardening, names, coloursFor(io, 'stdout'), io.stdout.columns)
   io.stdout.write(`\n${inLines(INTRO, io)}\n\n${table}\n`)
   io.stdout.write(`${done.hardening.diff}\n`)
@@ -149,8 +144,8 @@ async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<n
 }
 
 const INTRO =
-  'The clerk is as credulous, and its work needs the very tools that these attacks abuse. joust harden looks for the smallest change to ' +
-  'its file that stops them and leaves the work done.'
+  'The clerk is a credulous agent that needs the tools which these attacks abuse. joust harden searches for the smallest change to ' +
+  'its file that stops the attacks while the work still gets done.'
 
 function writeAgents({ files }: Hardened, folder: string): string[] {
   mkdirSync(folder, { recursive: true })
@@ -161,7 +156,7 @@ function writeAgents({ files }: Hardened, folder: string): string[] {
   })
 }
 
-/** A demo whose controls do not differ would prove nothing. */
+/** Checks that the simulated agents behave differently, as the demo claims. */
 function discriminates(columns: readonly { readonly title: string; readonly target: TargetResults }[], io: Io): number {
   const expected: Readonly<Record<string, Outcome>> = { credulous: 'exploited', cautious: 'resisted' }
   const wrong = columns.flatMap(({ title, target }) =>
@@ -169,16 +164,16 @@ function discriminates(columns: readonly { readonly title: string; readonly targ
       .filter(({ outcome }) => expected[title] !== undefined && outcome !== expected[title])
       .map(({ file, outcome }) => `${title}: ${file} (${outcome})`),
   )
-  for (const line of wrong) tell(io, `not as it should be: ${line}`)
+  for (const line of wrong) tell(io, `unexpected result: ${line}`)
   return wrong.length === 0 ? exitCodes.ok : exitCodes.failure
 }
 
-/** How many columns a name gets, where the terminal has room. */
+/** Columns of a name on a wide terminal. */
 const WIDEST = 52
 const NARROWEST = 10
 const CELL = 15
 
-/** A row per attack, a column per target, and how many attacks each of them survived. Names give way. */
+/** A row per attack, a column per target, and the number of resisted attacks. Names are truncated to fit. */
 function renderSideBySide(
   all: readonly { readonly title: string; readonly target: TargetResults }[],
   colours: Colours,
@@ -203,6 +198,6 @@ function renderSideBySide(
 }
 
 function outcomeOf({ attacks }: TargetResults, file: string, colours: Colours): string {
-  const found = attacks.find((attack) => attack.file === file)
-  return outcomeText(found?.outcome ?? 'inconclusive', colours, CELL)
+  const result = attacks.find((attack) => attack.file === file)
+  return outcomeText(result?.outcome ?? 'inconclusive', colours, CELL)
 }

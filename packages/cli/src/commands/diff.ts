@@ -1,5 +1,11 @@
-/** `joust diff A B`: what has changed between two results. */
-import { type AttackComparison, type ChangeStatus, type Comparison, changeStatuses, compareResults } from '@joust/arena'
+/** `joust diff A B`: compares two results. */
+import {
+  type AttackComparison,
+  type ChangeStatus,
+  type Comparison,
+  changeStatuses,
+  compareResults,
+} from '@joust/results'
 import { count, cut, jsonText, printable } from '@joust/source'
 import type { DiffOptions } from '../options/results.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
@@ -7,7 +13,7 @@ import { readResultsAt } from '../report/read-results.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 
-/** Prints what has changed; with `failOn`, 1 when something got worse or can no longer be decided. */
+/** Prints the changes; with `failOn`, returns 1 for a regression or an attack that can no longer be judged. */
 export async function diff(before: string, after: string, options: DiffOptions, io: Io): Promise<number> {
   const old = await readResultsAt(before, io)
   const now = await readResultsAt(after, io)
@@ -16,7 +22,7 @@ export async function diff(before: string, after: string, options: DiffOptions, 
   const comparison = compareResults(old.value.results, now.value.results, { force: options.force })
   if (!comparison.ok) {
     const reasons = comparison.error.map((reason) => `cannot be compared: ${reason}`)
-    return wrongUsage([...reasons, '--force compares them anyway'], io)
+    return wrongUsage([...reasons, 'use --force to compare them anyway'], io)
   }
   const { unlike, regressions } = comparison.value
   for (const reason of unlike) tell(io, `compared although ${reason}`)
@@ -27,7 +33,7 @@ export async function diff(before: string, after: string, options: DiffOptions, 
 
 const WIDEST_NAME = 60
 
-/** A status in words, where its name is not enough. */
+/** Labels of statuses whose name is not clear enough. */
 const words: { readonly [status in ChangeStatus]?: string } = { untested: 'no longer tested' }
 
 /** A line for each attack, then the counts. */
@@ -46,8 +52,8 @@ function renderComparison({ attacks, counts, regressions }: Comparison, colours:
     const paint = paintOf(attack, bad.has(attack), colours)
     return `${paint(wordOf(attack.status).padEnd(widest))}  ${line(attack, name.padEnd(width), colours)}`
   })
-  const shown = changeStatuses.filter((status) => counts[status] > 0)
-  const parts = shown.map((status) => `${counts[status]} ${wordOf(status)}`)
+  const statuses = changeStatuses.filter((status) => counts[status] > 0)
+  const parts = statuses.map((status) => `${counts[status]} ${wordOf(status)}`)
   const verdict = count(regressions.length, 'regression')
   const summary = [...parts, (regressions.length > 0 ? colours.red : colours.green)(verdict)].join(', ')
   return `${[...lines, ...(lines.length > 0 ? [''] : []), summary].join('\n')}\n`
@@ -69,19 +75,19 @@ function line(attack: AttackComparison, name: string, colours: Colours): string 
   return `${name}  ${side(before)} -> ${side(after)}${p}${utilityText(attack)}${note}  ${colours.dim(printable(file))}`
 }
 
-/** What the status is based on. */
+/** The evidence for a status. */
 function testText(test: AttackComparison['test']): string {
   return test === undefined ? '' : `  p ${test.p < 0.001 ? '< 0.001' : `= ${test.p.toFixed(3)}`} (${test.name})`
 }
 
-/** Trials in which the user's task was done, where that has changed. */
+/** Trials in which the user's task was done, if that has changed. */
 function utilityText({ utility }: AttackComparison): string {
   if (utility === undefined || utility.status === 'unchanged') return ''
   const { before, after, status, test } = utility
   return `  utility ${status}: ${before.done}/${before.of} -> ${after.done}/${after.of}${testText(test)}`
 }
 
-/** Trials that fell, of those that were judged. */
+/** Successful attacks among the judged trials. */
 function side(of: AttackComparison['before']): string {
   if (of === undefined) return 'not there'
   if (of.not_applicable === true) return 'not applicable'

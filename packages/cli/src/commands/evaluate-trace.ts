@@ -1,22 +1,13 @@
-/** `joust evaluate ATTACK… --trace FILE`: verdicts from recorded traffic, in one pass and constant memory. */
+/** `joust evaluate ATTACK… --trace FILE`: evaluates recorded traffic in one pass and constant memory. */
 import { closeSync } from 'node:fs'
 import { resolve } from 'node:path'
-import {
-  type Assessed,
-  type Assessor,
-  createAssessor,
-  type JudgeOptions,
-  outcomeCode,
-  type ResultTarget,
-  readTrace,
-  type SuiteAttack,
-  skippedIndicators,
-  type TraceEnding,
-  worstCode,
-} from '@joust/arena'
+import { type Assessed, type Assessor, createAssessor, type JudgeOptions, skippedIndicators } from '@joust/arena'
 import { openToRead } from '@joust/io'
 import { createCelEvaluator } from '@joust/oatf'
+import { outcomeCode, type ResultTarget, type TraceEnding, worstCode } from '@joust/results'
+import { readTrace } from '@joust/results/files'
 import { err, jsonText, messageOf, ok, printable, type Result } from '@joust/source'
+import type { SuiteAttack } from '@joust/trials'
 import { inputFault, STDIN } from '../input/read.ts'
 import type { EvaluateOptions } from '../options/results.ts'
 import { coloursFor } from '../render/colours.ts'
@@ -25,21 +16,21 @@ import { selectAttacks } from '../run/attacks.ts'
 import { planJudge } from '../run/judge.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
-import { nameOf, nothingCanBeSaid } from './evaluate.ts'
+import { nameOf, noVerdict } from './evaluate.ts'
 
 interface Judged {
   readonly attack: SuiteAttack
   readonly assessed: Assessed
 }
 
-/** Judges a trace by every named attack; the exit code is that of the worst verdict. */
+/** Evaluates a trace for every attack; the exit code is that of the worst verdict. */
 export async function evaluateTrace(
   paths: readonly string[],
   options: EvaluateOptions & { readonly trace: string },
   io: Io,
 ): Promise<number> {
   if (options.trace === STDIN && paths.includes(STDIN)) {
-    return wrongUsage(['only one of the attack and the trace can come from standard input'], io)
+    return wrongUsage(['the attack and the trace cannot both come from standard input'], io)
   }
   const fault = options.trace === STDIN ? undefined : unreadable(resolve(io.cwd, options.trace))
   if (fault !== undefined) return wrongUsage([`${options.trace}: ${fault}`], io)
@@ -54,7 +45,7 @@ export async function evaluateTrace(
     tellSkipped(attacks, evaluators, io)
     const judged = await judgeAll(attacks, options.trace, evaluators, io)
     model?.close()
-    if (!judged.ok) return nothingCanBeSaid(`${nameOf(options.trace)}: ${judged.error}`, io)
+    if (!judged.ok) return noVerdict(`${nameOf(options.trace)}: ${judged.error}`, io)
     if (options.json) printJson(judged.value, model?.about, io)
     else print(judged.value, io)
     if (signal.aborted) return exitCodeOf(signal)
@@ -65,7 +56,7 @@ export async function evaluateTrace(
   })
 }
 
-/** Why a file cannot be read; undefined when it can. */
+/** The reason why a file cannot be read, if any. */
 function unreadable(path: string): string | undefined {
   try {
     closeSync(openToRead(path))
@@ -75,7 +66,7 @@ function unreadable(path: string): string | undefined {
   }
 }
 
-/** The verdicts of all attacks; where no message could be read, the reason is given once, not by every indicator. */
+/** The verdicts of all attacks; if no message could be read, the reason is printed once instead of per indicator. */
 async function judgeAll(
   attacks: readonly SuiteAttack[],
   trace: string,
@@ -108,7 +99,7 @@ async function judgeAll(
   }
   if (read === 0 && fault !== undefined) return err(fault)
   const judged = attacks.map(async (attack, index) => {
-    // There is a judge for each attack.
+    // Every attack has a judge.
     const assessed = await (judges[index] as Assessor).finish(ending)
     return { attack, assessed }
   })
@@ -125,7 +116,7 @@ function failAll(judges: readonly Assessor[], message: string): void {
   for (const judge of judges) judge.fail({ severity: 'error', code: 'trace-failed', message })
 }
 
-/** Verdicts and outcomes; where a model judged, its name as OATF §11.4 asks for. */
+/** Verdicts and outcomes, with the name of the judge model (OATF §11.4). */
 function printJson(judged: readonly Judged[], judge: ResultTarget['judge'], io: Io): void {
   const plain = judged.map(({ attack, assessed: { verdict, ...rest } }) => ({
     ...(judged.length === 1 ? {} : { file: attack.file }),

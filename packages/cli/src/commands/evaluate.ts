@@ -1,6 +1,5 @@
-/** `joust evaluate ATTACK --message FILE`: every indicator of a document against one message. */
+/** `joust evaluate ATTACK --message FILE`: evaluates every indicator of a document on one message. */
 import { resolve } from 'node:path'
-import { verdictCode } from '@joust/arena'
 import {
   type Attack,
   type AttackVerdict,
@@ -10,6 +9,7 @@ import {
   isTranslation,
   load,
 } from '@joust/oatf'
+import { verdictCode } from '@joust/results'
 import { err, isRecord, jsonText, ok, own, type Result, readJson, readSource, type Value } from '@joust/source'
 import { isWrongPath, readText, STDIN } from '../input/read.ts'
 import type { EvaluateOptions } from '../options/results.ts'
@@ -19,14 +19,14 @@ import { renderVerdict } from '../render/verdict.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
-/** Prints the verdict on one message; the exit code says how far the attack got. */
+/** Prints the verdict on one message; the exit code reflects the tier. */
 export async function evaluate(paths: readonly string[], options: EvaluateOptions, io: Io): Promise<number> {
   const [path, ...others] = paths
   if (options.message === undefined || path === undefined)
-    return wrongUsage(['give --trace FILE or --message FILE'], io)
-  if (others.length > 0) return wrongUsage(['one message is judged by one document'], io)
+    return wrongUsage(['missing option: --trace FILE or --message FILE'], io)
+  if (others.length > 0) return wrongUsage(['--message takes a single attack document'], io)
   if (path === STDIN && options.message === STDIN)
-    return wrongUsage(['only one of the attack and the message can come from standard input'], io)
+    return wrongUsage(['the attack and the message cannot both come from standard input'], io)
   const attack = await readAttack(path, options.strict, io)
   if (!attack.ok) return attack.error
   const message = await readMessage(options.message, io)
@@ -52,18 +52,17 @@ async function readAttack(path: string, strict: boolean, io: Io): Promise<Result
   const name = nameOf(path)
   if (!loaded.ok) {
     printFindings([{ name, path, format: 'oatf', text: text.value, diagnostics: loaded.error }], io)
-    return err(nothingCanBeSaid(`${name} is not a valid document, so nothing can be said about the agent`, io))
+    return err(noVerdict(`${name} is not a valid attack document; no verdict`, io))
   }
   // A verdict is about the document as written.
   const attack = loaded.value.unread ?? loaded.value.document.attack
   const translations = loaded.value.warnings.filter(isTranslation)
   printFindings([{ name, path, format: 'oatf', diagnostics: translations }], io)
-  if ((attack.indicators ?? []).length === 0)
-    return err(nothingCanBeSaid(`${name} has no indicators, so nothing can be said about the agent`, io))
+  if ((attack.indicators ?? []).length === 0) return err(noVerdict(`${name} has no indicators; no verdict`, io))
   return ok(attack)
 }
 
-/** JSON if it is JSON, else YAML; a file named `.json` must be JSON. */
+/** Reads a message as JSON or else as YAML; a file named `.json` must be JSON. */
 async function readMessage(path: string, io: Io): Promise<Result<Value, number>> {
   const text = await readPath(path, io)
   if (!text.ok) return text
@@ -72,44 +71,44 @@ async function readMessage(path: string, io: Io): Promise<Result<Value, number>>
   const yaml = path.endsWith('.json') ? json : readSource(text.value)
   if (!yaml.ok) {
     printFindings([{ name: nameOf(path), path, format: 'unknown', text: text.value, diagnostics: yaml.error }], io)
-    return err(nothingCanBeSaid(`${nameOf(path)} is not a message, so nothing can be said about the agent`, io))
+    return err(noVerdict(`${nameOf(path)} is not a message; no verdict`, io))
   }
   return contentOf(yaml.value.value, path, io)
 }
 
 function contentOf(message: Value, path: string, io: Io): Result<Value, number> {
-  const found = messageContent(message)
-  if (!found.ok) return err(nothingCanBeSaid(`${nameOf(path)} ${found.error}`, io))
-  if (found.value.note !== undefined) tell(io, `${nameOf(path)} ${found.value.note}`)
-  return ok(found.value.content)
+  const unwrapped = messageContent(message)
+  if (!unwrapped.ok) return err(noVerdict(`${nameOf(path)} ${unwrapped.error}`, io))
+  if (unwrapped.value.note !== undefined) tell(io, `${nameOf(path)} ${unwrapped.value.note}`)
+  return ok(unwrapped.value.content)
 }
 
 async function readPath(path: string, io: Io): Promise<Result<string, number>> {
   const text = await readText(path === STDIN ? STDIN : resolve(io.cwd, path), io)
   if (text.ok) return text
   const fault = `${nameOf(path)}: ${text.error.message}`
-  return err(isWrongPath(text.error) ? wrongUsage([fault], io) : nothingCanBeSaid(fault, io))
+  return err(isWrongPath(text.error) ? wrongUsage([fault], io) : noVerdict(fault, io))
 }
 
-/** Exit code 1 would mean "exploited" here, so whatever keeps us from a verdict is an error verdict. */
-export function nothingCanBeSaid(reason: string, io: Io): number {
+/** Prints an error; the exit code is that of an error verdict, because 1 would mean "exploited". */
+export function noVerdict(reason: string, io: Io): number {
   return giveUp(reason, io, exitCodes.inconclusive)
 }
 
-/** What output calls a file. */
+/** The name of a file in output. */
 export function nameOf(path: string): string {
   return path === STDIN ? '<stdin>' : path
 }
 
-/** The content of a message, and a note on how it was found. */
+/** The content of a message, with a note if it was unwrapped. */
 interface MessageContent {
   readonly content: Value
   readonly note?: string
 }
 
 /**
- * What indicators look at (SDK §4.1): in a JSON-RPC message that is `params`, `result` or `error`, not the envelope.
- * An attack document in place of a message would match nothing, and look like an agent that resisted.
+ * The part of a message that indicators match (OATF SDK §4.1): `params`, `result` or `error` of a JSON-RPC message. An
+ * attack document is rejected: it would match nothing and look like an agent that resisted.
  */
 export function messageContent(message: Value): Result<MessageContent, string> {
   if (!isRecord(message)) return ok({ content: message })
@@ -120,7 +119,7 @@ export function messageContent(message: Value): Result<MessageContent, string> {
   for (const part of ['params', 'result', 'error']) {
     const content = own(message, part)
     if (content !== undefined) {
-      return ok({ content, note: `is a JSON-RPC message; its "${part}" is what the indicators look at` })
+      return ok({ content, note: `is a JSON-RPC message; indicators match its "${part}"` })
     }
   }
   return err('is a JSON-RPC message without params, result or error')

@@ -1,13 +1,14 @@
-/** `joust explain [CODE]` */
+/** `joust explain [CODE | WORD]` */
 import { type DialectExplanation, type Explanation, explanations, type RuleExplanation } from '@joust/oatf/explain'
-import { lintOnDemand, parse, validateOnDemand } from '@joust/oatf/on-demand'
+import { loadOnDemand } from '@joust/oatf/on-demand'
 import { codeFrames, cut, type Diagnostic, didYouMean, messageWithHint } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { findingSummaries } from '../render/finding-summaries.ts'
+import { type GlossaryEntry, glossary, glossaryEntry } from '../render/glossary.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** Prints what is known about a code or a mutation, or the list of all. */
+/** Prints the explanation of a code, a mutation or a term, or the list of all. */
 export async function explain(word: string | undefined, io: Io): Promise<number> {
   const all = explanations()
   const { describeMutation, mutations } = await import('../render/mutation-text.ts')
@@ -16,11 +17,17 @@ export async function explain(word: string | undefined, io: Io): Promise<number>
     for (const row of all) io.stdout.write(`${colours.bold(row.code)}  ${levelOf(row).padEnd(7)}  ${row.summary}\n`)
     for (const [code, summary] of findingSummaries) io.stdout.write(`${colours.bold(code)}  ${summary}\n`)
     for (const { name, summary } of mutations()) io.stdout.write(`${colours.bold(name)}  mutation  ${summary}\n`)
+    io.stdout.write(`${glossary.map(({ term }) => colours.bold(term)).join('\n')}\n`)
     return exitCodes.ok
   }
   const mutation = mutations().find(({ name }) => name === word.trim().toLowerCase())
   if (mutation !== undefined) {
     io.stdout.write(describeMutation(mutation, colours))
+    return exitCodes.ok
+  }
+  const entry = glossaryEntry(word)
+  if (entry !== undefined) {
+    io.stdout.write(describeTerm(entry, colours))
     return exitCodes.ok
   }
   const plain = findingSummaries.get(word.trim().toLowerCase())
@@ -29,16 +36,22 @@ export async function explain(word: string | undefined, io: Io): Promise<number>
     return exitCodes.ok
   }
   const code = canonicalCode(word)
-  const found = all.find((row) => row.code === code)
-  if (found === undefined) {
+  const match = all.find((row) => row.code === code)
+  if (match === undefined) {
     const codes = all.map((row) => row.code)
-    const words = [...findingSummaries.keys(), ...mutations().map(({ name }) => name)]
+    const terms = glossary.map(({ term }) => term)
+    const words = [...terms, ...findingSummaries.keys(), ...mutations().map(({ name }) => name)]
     const hint = didYouMean(code, codes) || didYouMean(word.toLowerCase(), words)
-    return wrongUsage([`there is no code or mutation ${cut(word, 40)}.${hint} joust explain lists them all.`], io)
+    return wrongUsage([`unknown code or term ${cut(word, 40)}.${hint} Run joust explain for the list.`], io)
   }
-  io.stdout.write(`${colours.bold(found.code)}  ${levelOf(found)}  ${found.section}\n${found.summary}\n`)
-  io.stdout.write(await describe(found, colours))
+  io.stdout.write(`${colours.bold(match.code)}  ${levelOf(match)}  ${match.section}\n${match.summary}\n`)
+  io.stdout.write(await describe(match, colours))
   return exitCodes.ok
+}
+
+function describeTerm({ term, meaning, see = [] }: GlossaryEntry, colours: Colours): string {
+  const more = see.length === 0 ? '' : `\nSee also: ${see.join(', ')}\n`
+  return `${colours.bold(term)}\n${meaning}\n${more}`
 }
 
 /** `v5`, `V005` and `v-5` all mean V-005. */
@@ -58,21 +71,21 @@ async function describe(row: Explanation, colours: Colours): Promise<string> {
 
 const dialectTexts: { readonly [does in DialectExplanation['does']]: string } = {
   reads:
-    'It informs the outcome; the verdict is about the document as written. With --strict, the document is left as written.',
+    'It affects the outcome; the verdict is about the document as written. With --strict, the document is not translated.',
   fills:
-    'It adds an absent value that peers demand. With x-joust-verbatim: true on the attack, or --strict, nothing is added.',
+    'It adds a missing value that peers require. With x-joust-verbatim: true on the attack, or --strict, nothing is added.',
   replaces:
-    'It changes a written value, and only in a document that also needs a reading of its words. In any other document absent values are at most added, and written ones are sent as written; joust migrate makes the change.',
+    'It changes an existing value, and only in a document that also needs other translations. In any other document missing values may be added and existing values are sent unchanged; joust migrate makes the change.',
 }
 
 function describeDialect({ example, does }: DialectExplanation, colours: Colours): string {
   const { bad, good } = example
-  return `${dialectTexts[does]}\n\n${colours.red('As written')}\n\n${indent(bad)}\n\n${colours.green('As it is read')}\n\n${indent(good)}\n`
+  return `${dialectTexts[does]}\n\n${colours.red('As written')}\n\n${indent(bad)}\n\n${colours.green('As translated')}\n\n${indent(good)}\n`
 }
 
 async function describeRule({ example, reported_as, code }: RuleExplanation, colours: Colours): Promise<string> {
   const alias =
-    reported_as === undefined ? '' : `Findings carry the code ${reported_as}: this is advice, not a requirement.\n`
+    reported_as === undefined ? '' : `Findings have the code ${reported_as}: this is advice, not a requirement.\n`
   const good = `\n${colours.green('Good')}\n\n${indent(example.good)}\n`
   const finding = await findingOf(example, reported_as ?? code)
   const frame = finding === undefined ? indent(example.bad) : indent(codeFrames(example.bad.trim())(finding, 100))
@@ -80,13 +93,12 @@ async function describeRule({ example, reported_as, code }: RuleExplanation, col
   return `${alias}${good}\n${colours.red('Bad')}, at ${example.path}\n\n${frame}\n${message}`
 }
 
-/** The finding for the bad example; `parse` may have reported it under another code. */
+/** The finding for the bad example; `parse` may report it under another code. */
 async function findingOf({ bad, path }: RuleExplanation['example'], code: string): Promise<Diagnostic | undefined> {
-  const parsed = parse(bad.trim())
-  const { errors, warnings } = parsed.ok ? await validateOnDemand(parsed.value) : { errors: parsed.error, warnings: [] }
-  const advice = parsed.ok ? await lintOnDemand(parsed.value) : []
-  const there = [...errors, ...warnings, ...advice].filter((found) => found.path === path)
-  return there.find((found) => found.code === code) ?? there[0]
+  const loaded = await loadOnDemand(bad.trim(), { strict: true })
+  const findings = loaded.ok ? [...loaded.value.warnings, ...loaded.value.lint] : loaded.error
+  const there = findings.filter((one) => one.path === path)
+  return there.find((one) => one.code === code) ?? there[0]
 }
 
 function describeStep({ example }: Explanation & { readonly kind: 'step' }, colours: Colours): string {

@@ -1,103 +1,109 @@
-/** `joust fmt PATH…`: the normal layout, or the canonical form. */
-import { serializeOnDemand, versionFirst } from '@joust/oatf/on-demand'
+/** `joust fmt PATH…`: formats documents, or writes their canonical form. */
+import { serialize, versionFirst } from '@joust/oatf/on-demand'
 import { formatText, readSource, withLineBreaksOf } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { discover, type InputFile } from '../input/discover.ts'
 import { type FileReport, isError } from '../input/file-report.ts'
 import { STDIN } from '../input/read.ts'
 import { readDocuments } from '../input/read-documents.ts'
-import { listDifferent, type Remade, rewriteDifferent } from '../input/rewrite-files.ts'
+import { listDifferent, type Rewrite, rewriteDifferent } from '../input/rewrite-files.ts'
 import type { FmtOptions } from '../options/documents.ts'
 import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 
-const NO_AGENTS = 'this is an Agent Format file; only OATF documents have a canonical form'
-const NO_DOCUMENT = 'this is neither an OATF nor an Agent Format document'
+const NO_AGENTS = 'this is an agent file; only attack documents have a canonical form'
+const NO_DOCUMENT = 'this is neither an attack document nor an agent file'
 
-/** The outcome for some files. */
+/** Formatted files and failures. */
 interface Formatted {
-  readonly remade: readonly Remade[]
-  /** Those that stay as they are, and why. */
+  readonly rewrites: readonly Rewrite[]
+  /** Files that cannot be formatted, with the reason. */
   readonly faulty: readonly FileReport[]
 }
 
-/** Prints, rewrites or compares; documents that cannot be formatted are reported and left as they are. */
+/** Prints, rewrites or compares documents; those that cannot be formatted are reported and unchanged. */
 export async function fmt(paths: readonly string[], options: FmtOptions, io: Io): Promise<number> {
   const files = await discover(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
   if (options.write && paths.includes(STDIN)) return wrongUsage(['--write needs files, not standard input'], io)
 
   const inPlace = options.write || options.check
-  const { remade, faulty } = await (options.canonical ? canonical(files.value, io) : laidOut(files.value, inPlace, io))
-  const found = remade.length + faulty.length
-  if (found === 0) return wrongUsage([`no document in ${paths.join(' ')}`], io)
-  if (!inPlace && found > 1)
+  const { rewrites, faulty } = await (options.canonical
+    ? canonical(files.value, io)
+    : laidOut(files.value, inPlace, io))
+  const total = rewrites.length + faulty.length
+  if (total === 0) return wrongUsage([`no document in ${paths.join(' ')}`], io)
+  if (!inPlace && total > 1)
     return wrongUsage(['more than one document: use --write to rewrite them, --check to compare them'], io)
 
   printFindings(faulty, io)
   const code = options.check
-    ? listDifferent(remade, io)
+    ? listDifferent(rewrites, io)
     : options.write
-      ? write(remade, options, io)
-      : print(remade, options, io)
+      ? write(rewrites, options, io)
+      : print(rewrites, options, io)
   return code === exitCodes.ok && faulty.length > 0 ? exitCodes.findings : code
 }
 
-/** Files that stay where they are keep their line breaks; what is printed has LF. */
+/** Rewritten files keep their line breaks; printed text has LF. */
 async function laidOut(files: readonly InputFile[], inPlace: boolean, io: Io): Promise<Formatted> {
   const { documents, faulty } = await readDocuments(files, io, ['oatf', 'agent-format'], NO_DOCUMENT)
-  const remade: Remade[] = []
+  const rewrites: Rewrite[] = []
   const unfit: FileReport[] = []
   for (const document of documents) {
-    const made = formatText(versionFirst(document.text))
-    if (made.ok) remade.push({ ...document, made: inPlace ? withLineBreaksOf(document.text, made.value) : made.value })
-    else unfit.push({ ...document, format: 'unknown', diagnostics: made.error })
+    const formatted = formatText(versionFirst(document.text))
+    if (formatted.ok)
+      rewrites.push({
+        ...document,
+        newText: inPlace ? withLineBreaksOf(document.text, formatted.value) : formatted.value,
+      })
+    else unfit.push({ ...document, format: 'unknown', diagnostics: formatted.error })
   }
-  return { remade, faulty: [...faulty, ...unfit] }
+  return { rewrites, faulty: [...faulty, ...unfit] }
 }
 
 async function canonical(files: readonly InputFile[], io: Io): Promise<Formatted> {
   const reports = await checkAll(files, io, { withoutAgents: NO_AGENTS, strict: true })
-  const remade: Remade[] = []
+  const rewrites: Rewrite[] = []
   for (const { name, path, text, attack } of reports) {
     if (text === undefined || attack === undefined) continue
-    remade.push({ name, path, text, made: await serializeOnDemand(attack.written) })
+    rewrites.push({ name, path, text, newText: serialize(attack.written) })
   }
   const faulty = reports.flatMap(({ note: _, ...report }): FileReport[] => {
     const errors = report.diagnostics.filter(isError)
     return errors.length === 0 ? [] : [{ ...report, diagnostics: errors }]
   })
-  return { remade, faulty }
+  return { rewrites, faulty }
 }
 
-function print(remade: readonly Remade[], options: FmtOptions, io: Io): number {
-  for (const file of remade) {
+function print(rewrites: readonly Rewrite[], options: FmtOptions, io: Io): number {
+  for (const file of rewrites) {
     const comments = lostComments(file, options)
     if (comments > 0) tell(io, `${file.name}: ${lost(comments)}`)
-    io.stdout.writeData(file.made)
+    io.stdout.writeData(file.newText)
   }
   return exitCodes.ok
 }
 
-function write(remade: readonly Remade[], options: FmtOptions, io: Io): number {
-  const refused = remade.filter((file) => !options.dropComments && lostComments(file, options) > 0)
+function write(rewrites: readonly Rewrite[], options: FmtOptions, io: Io): number {
+  const refused = rewrites.filter((file) => !options.dropComments && lostComments(file, options) > 0)
   for (const file of refused) {
-    const reason = `not rewritten: ${lost(lostComments(file, options))}; --drop-comments allows it`
+    const reason = `not rewritten: ${lost(lostComments(file, options))}; use --drop-comments to allow this`
     tell(io, `${file.name}: ${reason}`)
   }
-  const kept = remade.filter((file) => !refused.includes(file))
-  const code = rewriteDifferent(kept, io)
+  const accepted = rewrites.filter((file) => !refused.includes(file))
+  const code = rewriteDifferent(accepted, io)
   return code === exitCodes.ok && refused.length > 0 ? exitCodes.findings : code
 }
 
 /** The canonical form has no comments. */
-function lostComments({ text }: Remade, options: FmtOptions): number {
+function lostComments({ text }: Rewrite, options: FmtOptions): number {
   if (!options.canonical) return 0
   const source = readSource(text)
   return source.ok ? source.value.comments().length : 0
 }
 
 function lost(comments: number): string {
-  return `the canonical form does not keep its ${comments === 1 ? 'comment' : `${comments} comments`}`
+  return `the canonical form would lose ${comments === 1 ? '1 comment' : `${comments} comments`}`
 }

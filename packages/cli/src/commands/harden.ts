@@ -1,8 +1,8 @@
-/** `joust harden AGENT --against ATTACK…`: the smallest change to an agent file that stops what gets through. */
+/** `joust harden AGENT --against ATTACK…`: finds the smallest change to an agent file that stops the attacks. */
 import { join, relative, resolve } from 'node:path'
-import type { SuiteAttack } from '@joust/arena'
-import type { Hardened } from '@joust/arena/harden'
+import type { Hardened } from '@joust/adaptive'
 import { count, jsonText, printable, unifiedDiff } from '@joust/source'
+import type { SuiteAttack } from '@joust/trials'
 import { STDIN } from '../input/read.ts'
 import { rewriteFile } from '../input/rewrite-files.ts'
 import { type HardenOwnOptions, hardenOwnOptions } from '../options/harden.ts'
@@ -18,7 +18,7 @@ import { fittingAttacks } from '../target/target-plan.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
-/** Hardens an agent; the table and the diff go to stdout, progress to stderr, files to the folder of the results. */
+/** Hardens an agent; prints the table and the diff to stdout and progress to stderr, writes files to the results folder. */
 export async function harden(path: string, given: GivenOptions, io: Io): Promise<number> {
   const own = await readOptions(hardenOwnOptions, given)
   if (!own.ok) return wrongUsage(own.error, io)
@@ -27,12 +27,12 @@ export async function harden(path: string, given: GivenOptions, io: Io): Promise
   const unknown = await unknownKind(by)
   if (unknown !== undefined) return wrongUsage([unknown], io)
   const ours = Object.entries(given).filter(([key]) => !Object.hasOwn(hardenOwnOptions, key))
-  const made = await prepareGiven(against, { ...Object.fromEntries(ours), agent: [path] }, io)
-  if (!made.ok) return made.error
-  const prepared = made.value
+  const preparation = await prepareGiven(against, { ...Object.fromEntries(ours), agent: [path] }, io)
+  if (!preparation.ok) return preparation.error
+  const prepared = preparation.value
   const [target] = prepared.targets
   if (prepared.selection.broken.length > 0) return exitCodes.inconclusive
-  if (target === undefined) return wrongUsage(['name an agent file'], io)
+  if (target === undefined) return wrongUsage(['missing agent file'], io)
   const attacks = attacksOn(prepared, target, io)
   const fault = attacksFault(attacks)
   if (fault !== undefined) return wrongUsage([fault], io)
@@ -42,33 +42,33 @@ export async function harden(path: string, given: GivenOptions, io: Io): Promise
   })
 }
 
-/** The restraint that needs a host of its own. */
+/** The restraint that needs a host program. */
 const UNBOUND = 'governance'
 
 async function unknownKind(by: readonly string[]): Promise<string | undefined> {
   if (by.length === 0) return undefined
   if (by.includes(UNBOUND))
-    return `--by ${UNBOUND}: the command has no registry of policies; a program can pass one to hardenAgent (docs/hardening.md)`
-  const { restraintTable } = await import('@joust/arena/harden')
-  const known = restraintTable.map(({ name }) => name).filter((name) => name !== UNBOUND)
-  const unknown = by.find((name) => !known.includes(name))
+    return `--by ${UNBOUND}: the command has no policy registry; a program can pass one to hardenAgent (docs/hardening.md)`
+  const { restraintTable } = await import('@joust/adaptive')
+  const available = restraintTable.map(({ name }) => name).filter((name) => name !== UNBOUND)
+  const unknown = by.find((name) => !available.includes(name))
   if (unknown === undefined) return undefined
-  const message = `--by: there is no restraint ${JSON.stringify(unknown)}`
-  return unknownWord(message, unknown, known, `there are ${known.join(', ')}`)
+  const message = `--by: unknown restraint ${JSON.stringify(unknown)}`
+  return unknownWord(message, unknown, available, `available: ${available.join(', ')}`)
 }
 
-function attacksOn({ selection, options }: PreparedRun, { target }: PreparedTarget, io: Io): readonly SuiteAttack[] {
-  const attacks = fittingAttacks(selection.attacks, target)
-  const left = selection.attacks.length - attacks.length
-  if (left > 0 && !options.quiet) tell(io, `${count(left, 'attack')} left out: not attacks on an agent`)
+function attacksOn({ selection, options }: PreparedRun, { plan }: PreparedTarget, io: Io): readonly SuiteAttack[] {
+  const attacks = fittingAttacks(selection.attacks, plan)
+  const skipped = selection.attacks.length - attacks.length
+  if (skipped > 0 && !options.quiet) tell(io, `${count(skipped, 'attack')} skipped: not attacks on an agent`)
   return attacks
 }
 
-/** Without a task, an agent that does nothing would be the answer. */
+/** Attacks need a task: otherwise the best result would be an agent that does nothing. */
 function attacksFault(attacks: readonly SuiteAttack[]): string | undefined {
   if (attacks.length === 0) return '--against names no attack on an agent'
   if (attacks.some(({ attack }) => attack.task?.ok === true)) return undefined
-  return 'no attack says what the user wants (x-joust-task), and an agent that does nothing resists everything; docs/writing-attacks.md describes the field'
+  return 'no attack has a user task (x-joust-task); without one, an agent that does nothing would be the best result (see docs/writing-attacks.md)'
 }
 
 interface Finished {
@@ -91,7 +91,7 @@ async function conclude(done: Hardened, { prepared, attacks, own, word, signal }
   else {
     const names = new Map(attacks.map(({ file, attack }) => [file, attack.document.attack.name]))
     io.stdout.write(renderHardening(hardening, names, coloursFor(io, 'stdout'), io.stdout.columns))
-    // The user's own file: with anything hidden, the diff would not apply.
+    // The user's own file is not redacted: otherwise the diff would not apply.
     const diff = files.map((file) => unifiedDiff(file.before, file.after, printable(file.source))).join('')
     if (diff !== '') io.stdout.write(`\n${diff}`)
   }

@@ -1,4 +1,4 @@
-/** `joust init`: a joust.yaml for what is found here, and a first attack. */
+/** `joust init`: writes a joust.yaml for the agents in a folder, and a first attack. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeNew } from '@joust/io'
@@ -13,20 +13,20 @@ import { projectSchema } from '../project/shape.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Writes what does not exist yet; says what it found, what it wrote and what comes next. `wrote` is told each file. */
+/** Writes missing files; prints the detected agents, the files and the next steps. Calls `wrote` for each file. */
 export async function init(io: Io, wrote: (name: string) => void = () => undefined): Promise<number> {
-  const found = await lookAround(io)
+  const detected = await lookAround(io)
   const isKept = existsSync(join(io.cwd, PROJECT_FILE))
-  const lines = findings(found)
+  const lines = findings(detected)
   const alone = isKept ? 'no agent' : 'no agent, so the file attacks simulated ones'
   for (const line of lines.length > 0 ? lines : [alone]) io.stdout.write(`found ${printable(line)}\n`)
-  for (const fault of found.faults) io.stderr.write(`${printable(fault)}\n`)
-  if (isKept) return keepProject(found, io)
+  for (const fault of detected.faults) io.stderr.write(`${printable(fault)}\n`)
+  if (isKept) return keepProject(detected, io)
   const files: [name: string, text: string][] = [
-    ...wrappersFor(found),
-    ...(found.attacks.length > 0 ? [] : [[ATTACK_FILE, firstAttack] as [string, string]]),
+    ...wrappersFor(detected),
+    ...(detected.attacks.length > 0 ? [] : [[ATTACK_FILE, firstAttack] as [string, string]]),
     [SCHEMA_FILE, jsonText(projectSchema())],
-    [PROJECT_FILE, projectText(found).text],
+    [PROJECT_FILE, projectText(detected).text],
   ]
   let failed = false
   for (const [name, content] of files) {
@@ -37,23 +37,23 @@ export async function init(io: Io, wrote: (name: string) => void = () => undefin
     failed ||= 'fault' in done
   }
   if (failed) return exitCodes.failure
-  io.stdout.write(`\n${nextSteps(found).join('\n')}\n`)
+  io.stdout.write(`\n${nextSteps(detected).join('\n')}\n`)
   return exitCodes.ok
 }
 
-/** An existing file decides what is run; what was found is shown, to be added by hand. */
+/** Keeps an existing project file; prints detected agents that can be added to it. */
 async function keepProject(found: Found, io: Io): Promise<number> {
   const project = await readProject(PROJECT_FILE, true, io)
   if (!project.ok) return project.error
   const { targets = [], given, attacks } = project.value ?? {}
   const names = given?.on ?? targets.map(({ name }) => name)
   const { real } = projectText(found)
-  const wanted = attacks === undefined ? 'joust run library' : 'joust run'
+  const command = attacks === undefined ? 'joust run library' : 'joust run'
   const next =
     names.length > 0
-      ? [`Next: ${wanted.padEnd(25)} attacks ${names.join(', ')}`]
+      ? [`Next: ${command.padEnd(25)} attacks ${names.join(', ')}`]
       : [
-          `Next: ${PROJECT_FILE} names no target; ${real.length > 0 ? 'what was found here' : 'a simulation'} would be:`,
+          `Next: add a target to ${PROJECT_FILE}, for example ${real.length > 0 ? 'an agent of this folder' : 'a simulation'}:`,
           '',
           'targets:',
           ...(real.length > 0 ? real : ['  naive: { model: sim/credulous }']),
@@ -77,7 +77,7 @@ function nextSteps(found: Found): string[] {
   const { now, later } = projectText(found)
   const open = wrappersFor(found).flatMap(([name, text]) => {
     const line = openLine(text)
-    return line === undefined ? [] : [`      fill in line ${line} of ${name}: call your agent there`]
+    return line === undefined ? [] : [`      fill in line ${line} of ${name} to call your agent`]
   })
   const both = [found.javascript, found.python]
   const lacks = both.flatMap(({ code, program, lack }) =>
@@ -94,11 +94,10 @@ function nextSteps(found: Found): string[] {
   ]
 }
 
-const STARTED =
-  'is started for each message of the user; attacks over MCP need it to use the servers that MCP_CONFIG names'
+const STARTED = 'is started for each message of the user; attacks over MCP require it to use the servers in MCP_CONFIG'
 
 function laterText(later: readonly string[]): string {
-  return `needs a key, a login or its file filled in${later.length > 1 ? `; so do ${later.slice(1).join(', ')}` : ''}`
+  return `needs a key, a login or changes to its file${later.length > 1 ? `; so do ${later.slice(1).join(', ')}` : ''}`
 }
 
 function findings({ agents, attacks, presets, javascript, python }: Found): string[] {
@@ -121,7 +120,7 @@ function codeLine({ code, program }: FoundCode): string[] {
   ]
 }
 
-/** Never overwrites anything; why not, where it fails. */
+/** Writes a file unless it exists; returns the error if that fails. */
 function write(path: string, text: string): { readonly kept: boolean } | { readonly fault: string } {
   try {
     mkdirSync(dirname(path), { recursive: true })

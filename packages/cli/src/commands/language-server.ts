@@ -10,10 +10,9 @@ import type { LanguageServerOptions } from '../options/editors.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** Serves the editor that started it, until the editor closes the connection. */
+/** Serves the editor that started it until the editor closes the connection. */
 export async function languageServer({ stdio }: LanguageServerOptions, io: Io): Promise<number> {
-  if (!stdio)
-    return wrongUsage(['an editor starts this and talks to it over standard input and output: add --stdio'], io)
+  if (!stdio) return wrongUsage(['missing --stdio; the language server is started by an editor (docs/editors.md)'], io)
   const reader = new StreamMessageReader(process.stdin)
   const connection = createConnection(ProposedFeatures.all, reader, new StreamMessageWriter(process.stdout))
   const closed = new Promise<void>((resolve) => {

@@ -1,8 +1,8 @@
-/** `joust library list|show`: the attacks that come with the command. */
+/** `joust library list|show`: the built-in attacks. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SuiteAttack } from '@joust/arena'
 import { jsonText, printable } from '@joust/source'
+import type { SuiteAttack } from '@joust/trials'
 import type { LibraryListOptions } from '../options/choice.ts'
 import { unknownWord } from '../options/unknown-word.ts'
 import { coloursFor } from '../render/colours.ts'
@@ -33,7 +33,7 @@ export async function libraryList(options: LibraryListOptions, io: Io): Promise<
   return exitCodes.ok
 }
 
-/** What stands before the name, in a terminal that has room for all of it, and in one that has not. */
+/** Columns before the name, on a wide and on a narrow terminal. */
 const WIDE = 67
 const NARROW = 25
 
@@ -42,12 +42,15 @@ export async function libraryShow(name: string, io: Io): Promise<number> {
   const selected = await selectAttacks([assets.library], {}, { ...io, cwd: assets.library })
   if (!selected.ok) return selected.error
   const rows = selected.value.attacks.map(rowOf)
-  const found = rows.find(({ id, file }) => [id, file, nameOf(file)].includes(name))
-  if (found === undefined) {
-    const known = rows.flatMap(({ id, file }) => [id, nameOf(file)])
-    return wrongUsage([unknownWord(`the library has no ${name}`, name, known, 'joust library list shows all')], io)
+  const match = rows.find(({ id, file }) => [id, file, nameOf(file)].includes(name))
+  if (match === undefined) {
+    const available = rows.flatMap(({ id, file }) => [id, nameOf(file)])
+    return wrongUsage(
+      [unknownWord(`unknown attack ${name}`, name, available, 'run joust library list for the list')],
+      io,
+    )
   }
-  io.stdout.writeData(await readFile(join(assets.library, found.file), 'utf8'))
+  io.stdout.writeData(await readFile(join(assets.library, match.file), 'utf8'))
   return exitCodes.ok
 }
 

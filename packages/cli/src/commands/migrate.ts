@@ -1,4 +1,4 @@
-/** `joust migrate PATH…`: rewrites documents of older dialects as the specification has them now. */
+/** `joust migrate PATH…`: rewrites documents in older dialects to the current specification. */
 import { translateSource, versionFirst } from '@joust/oatf/on-demand'
 import {
   type Diagnostic,
@@ -13,31 +13,31 @@ import { discover } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
 import { STDIN } from '../input/read.ts'
 import { type DocumentText, readDocuments } from '../input/read-documents.ts'
-import { listDifferent, type Remade, rewriteDifferent } from '../input/rewrite-files.ts'
+import { listDifferent, type Rewrite, rewriteDifferent } from '../input/rewrite-files.ts'
 import type { MigrateOptions } from '../options/documents.ts'
 import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-const NOT_OATF = 'this is not an OATF document; only those have dialects'
+const NOT_OATF = 'this is not an attack document; only those have dialects'
 
-/** A document with its translations written into it. */
-interface Migrated extends Remade {
+/** A document with its translations applied. */
+interface Migrated extends Rewrite {
   readonly translations: readonly Diagnostic[]
-  /** Paths that were rewritten in our own layout. */
+  /** Paths whose layout was not preserved. */
   readonly rewritten: readonly string[]
 }
 
-/** Prints diffs, rewrites or compares; documents that cannot be read are reported and left as they are. */
+/** Prints diffs, rewrites or compares documents; unreadable ones are reported and unchanged. */
 export async function migrate(paths: readonly string[], options: MigrateOptions, io: Io): Promise<number> {
   const files = await discover(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
   if (options.write && paths.includes(STDIN)) return wrongUsage(['--write needs files, not standard input'], io)
 
   const { documents, faulty } = await readDocuments(files.value, io, ['oatf'], NOT_OATF)
-  if (documents.length + faulty.length === 0) return wrongUsage([`no OATF document in ${paths.join(' ')}`], io)
+  if (documents.length + faulty.length === 0) return wrongUsage([`no attack document in ${paths.join(' ')}`], io)
   const results = documents.map(migrateDocument)
-  const migrated = results.filter((result) => 'made' in result)
+  const migrated = results.filter((result) => 'newText' in result)
   const unread = [...faulty, ...results.filter((result) => 'diagnostics' in result)]
 
   printFindings(unread, io)
@@ -55,22 +55,22 @@ function migrateDocument(document: DocumentText): Migrated | FileReport {
   const source = readSource(text)
   if (!source.ok) return { ...document, format: 'oatf', diagnostics: source.error }
   const { source: translated, translations } = translateSource(source.value)
-  if (translations.length === 0) return { ...document, made: text, translations, rewritten: [] }
+  if (translations.length === 0) return { ...document, newText: text, translations, rewritten: [] }
   const patch = patchText(text, translated.value)
   if (!patch.ok) return { ...document, format: 'oatf', diagnostics: patch.error }
-  const made = versionFirst(patch.value.text)
-  return { ...document, made, translations, rewritten: patch.value.rewritten.map(formatPath) }
+  const newText = versionFirst(patch.value.text)
+  return { ...document, newText, translations, rewritten: patch.value.rewritten.map(formatPath) }
 }
 
 function tell({ name, translations, rewritten }: Migrated): string {
   const changes = sortByPosition(translations).map(
     ({ line, code, message }) => `${name}:${line ?? 1}: ${code} ${message}`,
   )
-  const anew = rewritten.map((path) => `${name}: ${path === '' ? 'the document' : path} is rewritten in joust's layout`)
+  const anew = rewritten.map((path) => `${name}: the layout of ${path === '' ? 'the document' : path} is not preserved`)
   return [...changes, ...anew].map((line) => `${printable(line)}\n`).join('')
 }
 
 function printDiffs(migrated: readonly Migrated[], io: Io): number {
-  for (const { name, text, made } of migrated) io.stdout.write(unifiedDiff(text, made, printable(name)))
+  for (const { name, text, newText } of migrated) io.stdout.write(unifiedDiff(text, newText, printable(name)))
   return exitCodes.ok
 }

@@ -1,4 +1,4 @@
-/** `joust mutate ATTACK… --by NAME…`: attacks with their baits rewritten. */
+/** `joust mutate ATTACK… --by NAME…`: writes attacks with mutated bait. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { writeNew } from '@joust/io'
@@ -14,18 +14,18 @@ import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 /** Prints or writes mutants; mutations that do not apply are reported on stderr. */
 export async function mutate(paths: readonly string[], options: MutateOptions, io: Io): Promise<number> {
   if (options.list) return list(options.json, io)
-  if (paths.length === 0)
-    return wrongUsage(['name attacks to rewrite, before --by NAME…; joust mutate --list shows the mutations'], io)
+  if (paths.length === 0) return wrongUsage(['missing attack documents; put them before --by NAME…'], io)
   if (options.by.length === 0)
-    return wrongUsage(['give --by NAME, or --by all; joust mutate --list shows the mutations'], io)
+    return wrongUsage(['missing --by NAME or --by all; run joust mutate --list for the list of mutations'], io)
   const ways = waysOf(options.by, '--by')
   if (!ways.ok) return wrongUsage([ways.error], io)
   const selected = await selectAttacks(paths, { quiet: true }, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
   const rewritings = rewriteAll(attacks, ways.value)
-  for (const { file, by, made } of rewritings) if (!made.ok) tell(io, `${file}: ${by} does not apply: ${made.error}`)
-  const mutants = rewritings.flatMap(({ made, ...one }) => (made.ok ? [{ ...one, text: made.value.text }] : []))
+  for (const { file, by, mutant } of rewritings)
+    if (!mutant.ok) tell(io, `${file}: ${by} does not apply: ${mutant.error}`)
+  const mutants = rewritings.flatMap(({ mutant, ...one }) => (mutant.ok ? [{ ...one, text: mutant.value.text }] : []))
   const fault = options.out === undefined ? print(mutants, io) : write(mutants, options.out, io)
   if (fault !== undefined) return fault
   return broken.length === 0 && mutants.length > 0 ? exitCodes.ok : exitCodes.findings
@@ -48,7 +48,7 @@ function list(json: boolean, io: Io): number {
 
 type Mutant = Pick<Rewriting, 'file' | 'by'> & { readonly text: string }
 
-/** A single one as it is, so that it can be piped; several as documents of one stream. */
+/** Prints a single mutant unchanged, so that it can be piped; several as documents of one stream. */
 function print(mutants: readonly Mutant[], io: Io): undefined {
   const [only] = mutants
   if (mutants.length === 1 && only !== undefined) io.stdout.writeData(only.text)
@@ -59,12 +59,12 @@ function print(mutants: readonly Mutant[], io: Io): undefined {
 
 function write(mutants: readonly Mutant[], out: string, io: Io): number | undefined {
   const folder = resolve(io.cwd, out)
-  const taken = new Set<string>()
-  const files = mutants.map(({ file, by, text }) => ({ path: join(folder, nameFor(file, by, taken)), text }))
-  const there = files.find(({ path }) => existsSync(path))
-  // An existing file may be somebody's work.
-  if (there !== undefined)
-    return wrongUsage([`${relative(io.cwd, there.path)} is there already; --out names another folder`], io)
+  const names = new Set<string>()
+  const files = mutants.map(({ file, by, text }) => ({ path: join(folder, nameFor(file, by, names)), text }))
+  const existing = files.find(({ path }) => existsSync(path))
+  // Existing files are never overwritten.
+  if (existing !== undefined)
+    return wrongUsage([`${relative(io.cwd, existing.path)} already exists; use another folder for --out`], io)
   try {
     mkdirSync(folder, { recursive: true })
     for (const { path, text } of files) {
@@ -78,7 +78,7 @@ function write(mutants: readonly Mutant[], out: string, io: Io): number | undefi
   return undefined
 }
 
-/** A name that is not taken: files in different folders may share theirs. */
+/** A unique name: files in different folders may have the same name. */
 function nameFor(file: string, by: string, taken: Set<string>): string {
   const base = file === '<stdin>' ? 'attack' : basename(file).replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/i, '')
   const ending = /\.json$/.test(file) ? 'json' : 'yaml'

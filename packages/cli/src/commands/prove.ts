@@ -1,7 +1,8 @@
-/** `joust prove ATTACK…`: does a document distinguish agents? */
-import { exposureText, wayOf } from '@joust/arena'
-import type { Proof, Seen, SeenIndicator } from '@joust/arena/prove'
-import { firstFew, jsonText, printable } from '@joust/source'
+/** `joust prove ATTACK…`: checks that an attack separates a vulnerable agent from a safe one. */
+
+import type { Proof, Seen, SeenIndicator } from '@joust/adaptive'
+import { exposureText, wayOf } from '@joust/results'
+import { count, firstFew, jsonText, printable } from '@joust/source'
 import type { ProveOptions } from '../options/results.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { sightOf } from '../render/evidence.ts'
@@ -11,13 +12,13 @@ import { selectAttacks } from '../run/attacks.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io } from '../terminal/io.ts'
 
-/** Runs each document against a credulous, a cautious and an absent agent; 1 when one does not discriminate. */
+/** Runs each attack against a credulous, a cautious and an absent agent; returns 1 if one does not separate them. */
 export async function prove(paths: readonly string[], options: ProveOptions, io: Io): Promise<number> {
   const selected = await selectAttacks(paths, { quiet: options.quiet, strict: options.strict }, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
   return io.stoppable(async (signal) => {
-    const { proveAttacks } = await import('@joust/arena/prove')
+    const { proveAttacks } = await import('@joust/adaptive')
     const proofs = await proveAttacks(attacks, {
       signal,
       strict: options.strict,
@@ -28,18 +29,17 @@ export async function prove(paths: readonly string[], options: ProveOptions, io:
     if (options.json) io.stdout.write(jsonText(proofs))
     if (signal.aborted) return exitCodeOf(signal)
     const proven = proofs.filter((proof) => proof.proven).length
-    const given = attacks.length + broken.length
-    const all = given === 1 ? '1 document tells' : `${given} documents tell`
-    if (!options.quiet && !options.json) io.stderr.write(`${proven} of ${all} agents apart\n`)
+    const total = attacks.length + broken.length
+    if (!options.quiet && !options.json) io.stderr.write(`${proven} of ${count(total, 'document')} proven\n`)
     return proven === attacks.length && broken.length === 0 ? exitCodes.ok : exitCodes.findings
   })
 }
 
 const DEEPER = `${INDENT}  `
-/** How much is shown of what was seen, where nothing limits the width. */
+/** Columns of evidence where the width is unlimited. */
 const WIDEST = 160
 
-/** A document, what is wrong with it, and below it a part for each control. */
+/** A document with its faults, and below it the result of each control agent. */
 function proofText(proof: Proof, colours: Colours, columns = Number.POSITIVE_INFINITY): string {
   const { file, proven, faults, agents: seen } = proof
   const head = proven ? colours.green('proven') : colours.red('not proven')
@@ -59,17 +59,17 @@ function controlLines(control: string, seen: Seen, colours: Colours, columns: nu
   const sent = exposureText(exposure, WIDEST_PATH)
   const why = firstFew(reasons, 1).join('; ')
   const matched = indicators.filter(({ result }) => result === 'matched')
-  // For the absent agent, indicators that did not match are not shown.
-  const told = matched.length > 0 || control === 'absent' ? matched : indicators
+  // Indicators without a match are omitted for the absent agent.
+  const rows = matched.length > 0 || control === 'absent' ? matched : indicators
   return [
     `${INDENT}${control.padEnd('credulous'.length)}  ${outcomeText(outcome, colours, 0)}`,
-    ...told.map((one) => indicatorLine(one, colours, room)),
+    ...rows.map((one) => indicatorLine(one, colours, room)),
     ...(sent === undefined ? [] : [colours.dim(fit(printable(sent), room))]),
     ...(why === '' ? [] : wrap(printable(why), columns - DEEPER.length)),
   ].map((line, index) => (index === 0 ? line : `${DEEPER}${line}`))
 }
 
-/** What an indicator saw, or how far the messages got that it could have seen. */
+/** The match of an indicator, or the first filter that no message passed. */
 function indicatorLine(verdict: SeenIndicator, colours: Colours, columns: number): string {
   const { indicator_id, result, considered, unmatched } = verdict
   const lead = `${printable(indicator_id)} ${result === 'not_matched' ? 'saw nothing' : result}: `
@@ -83,11 +83,8 @@ function indicatorLine(verdict: SeenIndicator, colours: Colours, columns: number
     'of its direction': direction,
   }
   const lost = Object.entries(steps).find(([, left]) => left === 0)
-  if (lost !== undefined) return fit(`${lead}there was no message ${lost[0]}`, columns)
-  const looked =
-    evaluated === 1
-      ? 'one message was looked at, and does not match'
-      : `${evaluated} messages were looked at, and none matches`
+  if (lost !== undefined) return fit(`${lead}no message ${lost[0]}`, columns)
+  const looked = evaluated === 1 ? '1 message evaluated, no match' : `${evaluated} messages evaluated, no match`
   const value = unmatched === undefined ? '' : `: ${unmatchedText(unmatched)}`
   return fit(`${lead}${looked}${value}`, columns)
 }

@@ -1,8 +1,9 @@
 /** `joust report DIR… --format …` */
 import { relative, resolve } from 'node:path'
-import { redactMore, type StoredResults } from '@joust/arena'
 import { suiteNotes } from '@joust/report'
 import { sideBySide } from '@joust/report/formats'
+import { redactMore } from '@joust/results'
+import type { StoredResults } from '@joust/results/files'
 import type { ReportOptions } from '../options/results.ts'
 import { readResultsAt } from '../report/read-results.ts'
 import { renderReport, writeReports } from '../report/write-reports.ts'
@@ -15,10 +16,10 @@ export async function report(paths: readonly string[], options: ReportOptions, i
   const formats = options.format
   const [only, ...others] = formats
   if (only === undefined || (others.length > 0 && options.out === undefined))
-    return wrongUsage(['several formats need a folder: --out DIR'], io)
+    return wrongUsage(['multiple formats need an output folder: --out DIR'], io)
   const single = formats.find((format) => !sideBySide.includes(format))
   if (paths.length > 1 && single !== undefined)
-    return wrongUsage([`${single} is about one run; ${sideBySide.join(' and ')} show several side by side`], io)
+    return wrongUsage([`${single} supports only one run; ${sideBySide.join(' and ')} show several side by side`], io)
   const redactor = readRedactor(options.redact, false)
   if (!redactor.ok) return wrongUsage([redactor.error], io)
   const stored: StoredResults[] = []

@@ -1,17 +1,19 @@
-/** `joust search ATTACK --attacker MODEL`: looks for a bait that gets through, and writes it as an attack. */
+/** `joust search ATTACK --attacker MODEL`: searches for a bait that gets through and writes it as an attack. */
 import { join, relative, resolve } from 'node:path'
-import { type SearchResult, type SuiteAttack, searchBait, suiteCode } from '@joust/arena'
+import { type SearchResult, searchBait } from '@joust/adaptive'
 import { makeFolder, writeNew } from '@joust/io'
 import { baitOf } from '@joust/oatf'
+import { suiteCode } from '@joust/results'
 import type { LanguageModel } from '@joust/runtime'
 import { count, jsonText, printable } from '@joust/source'
+import type { SuiteAttack } from '@joust/trials'
 import { type SearchOwnOptions, searchOwnOptions } from '../options/adaptive.ts'
 import { type GivenOptions, readOptions } from '../options/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderResults } from '../render/results-table.ts'
-import { attackBatch, type Search, searchInto } from '../run/batch.ts'
+import { runBatch, type Search, searchInto } from '../run/batch.ts'
 import { type PreparedRun, prepareGiven, tableOptions } from '../run/prepare.ts'
-import { controlSkipped, loudnessOf } from '../run/suite.ts'
+import { loudnessOf } from '../run/suite.ts'
 import { besideActors, writeOutputs } from '../run/write-outputs.ts'
 import { tryAddresses } from '../target/gateway.ts'
 import { isAsked, openModel } from '../target/models.ts'
@@ -20,27 +22,27 @@ import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 const FOUND_FILE = 'found.oatf.yaml'
 
-/** Searches for a bait; the findings go to stdout, progress to stderr, files to the folder of the results. */
+/** Searches for a bait; prints the result to stdout and progress to stderr, writes files to the results folder. */
 export async function search(path: string, given: GivenOptions, io: Io): Promise<number> {
   const own = await readOptions(searchOwnOptions, given)
   if (!own.ok) return wrongUsage(own.error, io)
   const ours = Object.entries(given).filter(([key]) => !Object.hasOwn(searchOwnOptions, key))
-  const made = await prepareGiven([path], Object.fromEntries(ours), io)
-  if (!made.ok) return made.error
-  const prepared = made.value
+  const preparation = await prepareGiven([path], Object.fromEntries(ours), io)
+  if (!preparation.ok) return preparation.error
+  const prepared = preparation.value
   const [target, ...others] = prepared.targets
   const [attack, ...more] = prepared.selection.attacks
   if (prepared.selection.broken.length > 0) return exitCodes.inconclusive
   if (target === undefined || others.length > 0)
-    return wrongUsage(['a search attacks one target; --on NAME picks one of the project file'], io)
-  if (attack === undefined || more.length > 0) return wrongUsage(['a search takes one attack'], io)
+    return wrongUsage(['search supports a single target; select one of the project file with --on NAME'], io)
+  if (attack === undefined || more.length > 0) return wrongUsage(['search supports a single attack'], io)
   const { attacker: model } = own.value
-  const found = await openModel('--attacker', model, target.cassettes?.attacker, isAsked(prepared.options), io)
-  if (!found.ok) return wrongUsage([found.error], io)
+  const attacker = await openModel('--attacker', model, target.cassettes?.attacker, isAsked(prepared.options), io)
+  if (!attacker.ok) return wrongUsage([attacker.error], io)
   return searchInto(prepared.options, 'search-', io, async (word, signal) => {
-    const job = { prepared, target, attack, own: own.value, attacker: found.value.bound, word, signal }
+    const job = { target, attack, own: own.value, attacker: attacker.value.bound, word, signal }
     return conclude(await searchTarget(job, io), prepared, word, signal, besideActors(prepared, io))
-  }).finally(found.value.close)
+  }).finally(attacker.value.close)
 }
 
 interface SearchJob extends Search {
@@ -49,30 +51,31 @@ interface SearchJob extends Search {
   readonly attacker: LanguageModel
 }
 
-/** What is kept of each batch is below the folder of the results. */
+/** The files of each batch are below the results folder. */
 async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
-  const { prepared, own, attack, signal, target } = job
-  const { modelAttacker } = await import('@joust/arena/attacker')
-  const say = (line: string) => prepared.options.quiet || tell(io, line)
-  const { gateway } = target.target
-  await tryAddresses([target.given.options])
+  const { own, attack, signal, target } = job
+  const { chosen, plan, suite } = target
+  const { modelAttacker } = await import('@joust/adaptive')
+  const say = (line: string) => chosen.options.quiet || tell(io, line)
+  const { gateway } = plan
+  await tryAddresses([chosen.options])
   await gateway?.open()
   return searchBait(attack, {
     ...own,
     attacker: modelAttacker(own.attacker, job.attacker),
-    budget: target.plan.budget,
-    redactor: prepared.redactor,
+    budget: suite.budget,
+    redactor: suite.redactor,
     signal,
     onRefused: (reason) => say(`attacker: ${reason}`),
     onTried: ({ by, round, results }) => {
       if (round > 0) say(`round ${round}: ${by.join(' + ')}: ${results.outcome}`)
     },
-    run: ({ round, ...batch }, left) => {
-      // Candidates are kept; of repeated and shortened baits, only the document is.
+    run: ({ round, ...batch }, budget) => {
+      // Keeps the results of candidates; of repeated and shortened baits only the document.
       const isKept = round !== undefined
-      const skipControl = round === 0 ? controlSkipped(target.given.options) : 'it was done before the first attempt'
-      const loudness = isKept ? loudnessOf(prepared.options) : 'quiet'
-      return attackBatch(job, target.target, { ...batch, isKept, skipControl, loudness }, left, io)
+      const loudness = isKept ? loudnessOf(chosen.options) : 'quiet'
+      const later = round === 0 ? {} : { skipPreflight: 'it was done before the first attempt' }
+      return runBatch(job, { ...batch, ...later, isKept, loudness, budget }, io)
     },
   }).finally(() => gateway?.close())
 }
@@ -87,7 +90,7 @@ async function conclude(
   const { options } = prepared
   const { results } = result
   const home = resolve(io.cwd, word)
-  // What was found is written first, so that it survives whatever goes wrong after that.
+  // Written first, so that later errors cannot lose it.
   const file = result.found === undefined ? undefined : join(home, FOUND_FILE)
   if (file !== undefined && result.found !== undefined) {
     makeFolder(home)
@@ -118,16 +121,16 @@ function story({ success, found, tries, rounds, stopped, cost }: SearchResult, f
   const ending = stopped === undefined ? '' : ` (${stopped})`
   const lines =
     success === 'static'
-      ? ['static success: the attack gets through as it is, so there was nothing to search for']
+      ? ['static success: the attack gets through unchanged, no search needed']
       : success === 'none' || found === undefined
         ? [`no success: nothing got through after ${took}${ending}`]
         : [
             `adaptive success after ${took}, by ${found.by.join(' + ')}`,
-            `it worked in ${found.worked.hits} of ${count(found.worked.of, 'more run')}${found.minimized ? ', and a shorter bait does as well' : ''}`,
+            `confirmed in ${found.worked.hits} of ${count(found.worked.of, 'run')}${found.minimized ? ', with a shortened bait' : ''}`,
             ...baitOf(found.attack).texts.map(({ path, text }) => `  ${path}: ${JSON.stringify(text)}`),
-            `written as ${file}`,
+            `written to ${file}`,
           ]
   const { agent, attacker } = cost
-  const spent = `cost: ${agent.tokens} tokens of the agent in ${count(agent.calls, 'call')}, ${attacker.tokens} of the attacker in ${count(attacker.calls, 'call')}`
+  const spent = `cost: agent ${agent.tokens} tokens in ${count(agent.calls, 'call')}, attacker ${attacker.tokens} tokens in ${count(attacker.calls, 'call')}`
   return [...lines, spent].map((line) => `${printable(line)}\n`).join('')
 }

@@ -1,4 +1,4 @@
-/** `joust studio [FOLDER]`: the web application, for a folder, until it is stopped. */
+/** `joust studio [FOLDER]`: serves the web application for a folder. */
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -16,23 +16,22 @@ import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts
 import { specOf } from './campaign/run.ts'
 import { init } from './init.ts'
 import { prove } from './prove.ts'
-import { attackEach } from './run.ts'
 
-/** Serves until a signal comes. */
+/** Serves until a signal. */
 export async function studio(word: string | undefined, options: StudioOptions, io: Io): Promise<number> {
   const folder = resolve(io.cwd, word ?? '.')
-  if (!isDirectory(folder)) return wrongUsage([`${word}: there is no such folder`], io)
+  if (!isDirectory(folder)) return wrongUsage([`${word}: no such folder`], io)
   const here = { ...io, cwd: folder }
   const { queue } = options
-  if (queue === undefined) return serve(folder, studioWork(here, { attackEach, init, prove }), options, io)
-  const { placeOf } = await import('@joust/fleet')
+  if (queue === undefined) return serve(folder, studioWork(here, { init, prove }), options, io)
+  const { databaseLabel } = await import('@joust/fleet')
   return withFleet(queue, io, (fleet) => {
     const spec = async (request: RunRequest) => {
       const prepared = await prepareCampaign(request, queue, { ...here, env: standInFor(io.env) })
       return prepared.ok ? specOf(prepared.value.prepared, prepared.value.io) : prepared
     }
-    const campaigns = campaignWork({ fleet, place: placeOf(queue), specOf: spec })
-    return serve(folder, studioWork(here, { attackEach, init, prove }, campaigns), options, io)
+    const campaigns = campaignWork({ fleet, place: databaseLabel(queue), specOf: spec })
+    return serve(folder, studioWork(here, { init, prove }, campaigns), options, io)
   })
 }
 
@@ -42,7 +41,7 @@ function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io)
     if (!opened.ok) return giveUp(opened.error, io)
     const { address, close } = opened.value
     io.stdout.write(`${address}\n`)
-    tell(io, `the studio of ${folder}; whoever has the address can write there. Ctrl-C ends it`)
+    tell(io, `serving ${folder}; anyone with this address can write to it. Press Ctrl-C to stop`)
     const forget = options.noOpen || !io.stderr.isTTY ? undefined : openBrowser(address)
     await new Promise<void>((done) => (signal.aborted ? done() : onAbort(signal, done)))
     await close()
@@ -52,8 +51,8 @@ function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io)
 }
 
 /**
- * Everybody on a machine can read command lines, and the address holds a token: the browser is given a file that only
- * the user can read, and that redirects there. Returns how to delete it.
+ * Opens the browser with a private file that redirects to the address: command lines are visible to all users of a
+ * machine, and the address contains a token. Returns a function that deletes the file.
  */
 function openBrowser(address: string): () => Promise<void> {
   const folder = openTemporaryFolder('joust-studio-')
@@ -62,7 +61,7 @@ function openBrowser(address: string): () => Promise<void> {
   writeFileSync(file, page, { mode: 0o600 })
   const [command, ...words] = openers[process.platform] ?? ['xdg-open']
   const child = spawn(command, [...words, pathToFileURL(file).href], { stdio: 'ignore', detached: true })
-  // Where nothing opens it, the user has the printed address.
+  // Without a browser, the user still has the printed address.
   child.on('error', () => undefined)
   child.unref()
   return () => folder.remove()

@@ -6,7 +6,7 @@ import type { ValidateOptions } from '../options/documents.ts'
 import { summarize } from '../render/summary.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** Prints every finding of every document; 1 when there is an error, or with `strict` a warning. */
+/** Prints all findings of all documents; returns 1 for an error, or with `strict` for a warning. */
 export async function validate(paths: readonly string[], options: ValidateOptions, io: Io): Promise<number> {
   const files = await discoverAttacks(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)

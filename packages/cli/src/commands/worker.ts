@@ -1,4 +1,4 @@
-/** `joust worker --queue URL`: takes runs of campaigns and makes them. */
+/** `joust worker --queue URL`: runs jobs from the campaign queue. */
 import { hostname } from 'node:os'
 import type { Fleet } from '@joust/fleet'
 import { count, printable } from '@joust/source'
@@ -7,11 +7,11 @@ import { prepareTarget } from '../fleet/prepare-target.ts'
 import type { WorkerOptions } from '../options/fleet.ts'
 import { coloursFor } from '../render/colours.ts'
 import { outcomeText, reasonLines } from '../render/outcome-text.ts'
-import { controlText } from '../run/suite.ts'
+import { preflightText } from '../run/suite.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Works until Ctrl-C, or with --drain until nothing is left. */
+/** Works until Ctrl-C, or with --drain until the queue is empty. */
 export async function worker(options: WorkerOptions, io: Io): Promise<number> {
   const { queue, concurrency, quiet } = options
   return withFleet(String(queue), io, (fleet) =>
@@ -19,13 +19,11 @@ export async function worker(options: WorkerOptions, io: Io): Promise<number> {
       const say = (message: string) => quiet || tell(io, message)
       const name = options.name ?? `${hostname()}:${process.pid}`
       say(
-        `worker ${name}, ${count(concurrency, 'run')} at a time; Ctrl-C finishes what is under way, pressed twice it leaves that to others`,
+        `worker ${name}, ${count(concurrency, 'concurrent run')}; press Ctrl-C to stop after the current runs, twice to leave them to other workers`,
       )
-      signal.addEventListener('abort', () => say('finishing what is under way'))
+      signal.addEventListener('abort', () => say('finishing the current runs'))
       const { recorded, late } = await workThrough(fleet, name, options, signal, io)
-      say(
-        `${count(recorded, 'result')} recorded${late === 0 ? '' : `, ${late} came too late and ${late === 1 ? 'was' : 'were'} not counted`}`,
-      )
+      say(`${count(recorded, 'result')} recorded${late === 0 ? '' : `, ${late} too late and not counted`}`)
       return exitCodes.ok
     }),
   )
@@ -48,8 +46,8 @@ async function workThrough(
     ...(lease === undefined ? {} : { leaseMs: lease }),
     tell: (message) => tell(io, message),
     prepare: (target, campaign, spend) => prepareTarget(target, campaign, spend, { allowExec, quiet, io }),
-    onControl({ target }, control) {
-      if (!quiet) tell(io, `${target}: ${controlText(control)}`)
+    onPreflight({ target }, preflight) {
+      if (!quiet) tell(io, `${target}: ${preflightText(preflight)}`)
     },
   })
   for await (const { run, trial, entered: how } of working) {
@@ -57,7 +55,7 @@ async function workThrough(
     if (how === 'late')
       tell(
         io,
-        `${run.file}, trial ${run.trial}: another worker's result came first, or the campaign was deleted; this one does not count`,
+        `${run.file}, trial ${run.trial}: not counted, because another worker was first or the campaign was deleted`,
       )
     if (quiet) continue
     const line = `${outcomeText(trial.outcome, colours)} ${printable(`${run.target} · ${run.file} · ${run.trial}`)}`

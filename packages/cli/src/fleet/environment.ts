@@ -1,7 +1,7 @@
-/** The environment of a command that only submits: secrets are where the workers are. */
+/** The environment of a command that only submits a campaign: secrets are on the machines of the workers. */
 import type { Io } from '../terminal/io.ts'
 
-/** What stands in for a variable that is not set here. It passes for key and address; nothing is ever sent with it. */
+/** The placeholder for an unset variable. It is valid as key and as address, and is never sent. */
 const STAND_IN = 'http://set-where-workers-run.invalid/'
 
 /** Variables about the terminal of this machine. */

@@ -1,5 +1,5 @@
-/** A campaign while it is under way: a live line on a terminal, elsewhere a line when something has changed. */
-import type { CampaignStatus, Fleet, LeftTarget } from '@joust/fleet'
+/** Follows a campaign: a live line on a terminal, otherwise a line per change. */
+import type { CampaignStatus, Fleet, TargetRefusal } from '@joust/fleet'
 import { pause, systemClock } from '@joust/io'
 import { count, printable } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
@@ -8,7 +8,7 @@ import { progressLine } from '../render/progress-line.ts'
 import { CLEARED, type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Waits until a campaign is over, or the signal fires. Returns its last status; undefined when it was deleted. */
+/** Waits until a campaign has finished or the signal is aborted. Returns its last status; undefined if it was deleted. */
 export async function followCampaign(
   fleet: Fleet,
   name: string,
@@ -23,7 +23,7 @@ export async function followCampaign(
     if (status === undefined) return undefined
     const finished = status.runs - status.open
     before ??= finished
-    // The time before the first worker came says nothing about their speed.
+    // The rate excludes the time before the first worker started.
     if (finished === before && status.running === 0) begun = Date.now()
     const over = isOver(status)
     line.show(status, { done: finished - before, ms: Date.now() - begun }, over)
@@ -35,21 +35,21 @@ export async function followCampaign(
   }
 }
 
-/** Why nothing is happening, if so: nobody is there, or whoever is there has left a target to others. */
+/** The reason why no run is in progress: no worker is running, or the workers skip a target. */
 function idleText({ running, targets }: CampaignStatus): { readonly idle?: string; readonly left?: string } {
-  if (running > 0 || targets.some(({ controlling }) => controlling)) return {}
+  if (running > 0 || targets.some(({ inPreflight }) => inPreflight)) return {}
   const [left] = targets.flatMap((target) => target.left ?? [])
-  const idle = 'no worker is running anything'
+  const idle = 'no run in progress'
   return left === undefined ? { idle: `${idle}: start joust worker` } : { idle, left: printable(leftText(left)) }
 }
 
-/** Who has left a target to others, and why. */
-export function leftText({ workers, reason }: LeftTarget): string {
+/** The workers that skip a target, with the reason. */
+export function leftText({ workers, reason }: TargetRefusal): string {
   const [first = ''] = workers
-  return `left by ${workers.length === 1 ? first : count(workers.length, 'worker')}: ${reason}`
+  return `skipped by ${workers.length === 1 ? first : count(workers.length, 'worker')}: ${reason}`
 }
 
-/** Whether no more results will come. */
+/** True if no more results will arrive. */
 export function isOver({ state, open, running }: CampaignStatus): boolean {
   return open === 0 || (state !== 'open' && running === 0)
 }
@@ -78,18 +78,18 @@ function createPlainLines(io: Io) {
   }
 }
 
-/** One line that is redrawn, so it must not be wider than the terminal; the last one stays, in full. */
+/** One line that is redrawn, so it must not be wider than the terminal; the last one is printed in full. */
 function createLiveLine(io: Io) {
   const { dim } = coloursFor(io, 'stderr')
-  let told = ''
+  let printed = ''
   return {
     show(status: CampaignStatus, rate: Rate, over: boolean) {
-      // The last column stays free: some terminals wrap when it is filled.
+      // The last column stays empty: some terminals wrap when it is filled.
       const columns = over ? Number.POSITIVE_INFINITY : (io.stderr.columns ?? WIDEST) - 1
       const { idle, left = '' } = over ? {} : idleText(status)
-      // What the user has to do about it is printed in full, and stays.
-      if (left !== '' && left !== told) tell(io, left)
-      told = left || told
+      // The reason is printed in full, once.
+      if (left !== '' && left !== printed) tell(io, left)
+      printed = left || printed
       const short = progressLine(status, rate, columns)
       const text = idle === undefined ? short : fit(`${progressLine(status, rate)} · ${idle}`, columns)
       io.stderr.write(`${CLEARED}${dim(text)}`)

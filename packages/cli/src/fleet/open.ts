@@ -1,29 +1,30 @@
-/** The database that a command names. */
+/** Opens the database of `--queue`. */
 import { type CampaignStatus, type Fleet, FleetError } from '@joust/fleet'
 import { unknownWord } from '../options/unknown-word.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Does some work with the campaigns of a database; whatever is wrong with it is printed, and becomes the exit code. */
+/** Runs work on the campaigns of a database; errors are printed and become the exit code. */
 export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Promise<number>): Promise<number> {
   if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
     return wrongUsage(['--queue expects postgres://HOST:PORT/DATABASE'], io)
-  const { isInTheClear, openFleet, placeOf } = await import('@joust/fleet')
-  if (isInTheClear(url)) tell(io, `${placeOf(url)} is reached in the clear; ?sslmode=verify-full at the end encrypts`)
+  const { isUnencrypted, openFleet, databaseLabel } = await import('@joust/fleet')
+  if (isUnencrypted(url))
+    tell(io, `the connection to ${databaseLabel(url)} is not encrypted; add ?sslmode=verify-full to the URL`)
   let fleet: Fleet | undefined
   try {
     fleet = await openFleet(url, { tell: (message) => tell(io, message) })
     return await work(fleet)
   } catch (thrown) {
     if (!(thrown instanceof FleetError)) throw thrown
-    return giveUp(thrown.message, io, thrown.code === 'campaign_unlike' ? exitCodes.usage : exitCodes.failure)
+    return giveUp(thrown.message, io, thrown.code === 'campaign_conflict' ? exitCodes.usage : exitCodes.failure)
   } finally {
     await fleet?.close()
   }
 }
 
-/** The same, with one campaign; that there is none with this name is wrong usage. */
+/** Runs work on one campaign; an unknown name is wrong usage. */
 export function withCampaign(
   name: string,
   url: string,
@@ -36,21 +37,24 @@ export function withCampaign(
   })
 }
 
-/** Says that there is no campaign with that name. */
+/** Prints the error for an unknown campaign. */
 export async function unknownCampaign(name: string, fleet: Fleet, io: Io): Promise<number> {
-  const known = await fleet.campaigns()
-  return wrongUsage([unknownWord(`there is no campaign ${name}`, name, known, 'joust campaign list shows all')], io)
+  const campaigns = await fleet.campaigns()
+  return wrongUsage(
+    [unknownWord(`unknown campaign ${name}`, name, campaigns, 'run joust campaign list for the list')],
+    io,
+  )
 }
 
-/** Prints what is wrong with rows of the database as it is found, the first few of it; the rest is exported. */
+/** Prints the first errors in rows of the database; valid rows are still exported. */
 export function createFaults(io: Io) {
-  let found = 0
+  let errors = 0
   return {
     add(fault: string): void {
-      found += 1
-      if (found <= commandLimits.rowFaults) giveUp(fault, io)
-      else if (found === commandLimits.rowFaults + 1) giveUp('there is more that is wrong in the database', io)
+      errors += 1
+      if (errors <= commandLimits.rowFaults) giveUp(fault, io)
+      else if (errors === commandLimits.rowFaults + 1) giveUp('the database has more errors', io)
     },
-    code: () => (found === 0 ? exitCodes.ok : exitCodes.failure),
+    code: () => (errors === 0 ? exitCodes.ok : exitCodes.failure),
   }
 }

@@ -1,51 +1,50 @@
 /**
- * Turns a target that came as data into one that this worker can attack: files in a folder of their own, secrets from
- * the environment.
+ * Prepares a target of a campaign for attacks by this worker: its files in a private folder, its secrets from the
+ * environment.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, posix, win32 } from 'node:path'
 import type { CallUsage } from '@joust/arena'
-import type { CampaignRow, CampaignTarget, PreparedJudge, PreparedTarget } from '@joust/fleet'
+import type { CampaignRow, CampaignTarget, LocalJudge, LocalTarget } from '@joust/fleet'
 import { openTemporaryFolder } from '@joust/io'
-import { err, isList, isRecord, ok, type Result, readSource, type Value } from '@joust/source'
+import { defined, err, isList, isRecord, ok, type Result, readSource, type Value } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import { isUrl } from '../options/values.ts'
-import { type RunTarget, readTarget } from '../project/choose.ts'
+import { type ChosenTarget, readTarget } from '../project/choose.ts'
 import { secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
 import { missingVariables, readProject } from '../project/read.ts'
 import { agreementsOf, judgeOn } from '../run/judge.ts'
-import { planOf } from '../run/plan.ts'
 import { readRedactor, secretsOf } from '../run/redaction.ts'
-import { controlSkipped, limitsOf, spendOn } from '../run/suite.ts'
+import { suiteOptions } from '../run/suite-options.ts'
 import { findModel } from '../target/models.ts'
 import { planTarget } from '../target/plan-target.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 import { type Io, WITHOUT_CODE } from '../terminal/io.ts'
 import { carried, namesFile, type TargetSetup } from './target-data.ts'
 
-/** What a worker prepares targets with. */
+/** Settings of the worker. */
 interface WorkerSettings {
   readonly allowExec: boolean
   readonly quiet: boolean
   readonly io: Io
 }
 
-/** Prepares a target, or says why this machine cannot attack it: others will read that, so it holds no secret. */
+/** Prepares a target, or returns the reason why this machine cannot attack it. The reason contains no secrets. */
 export async function prepareTarget(
   target: CampaignTarget,
   campaign: Pick<CampaignRow, 'plan'>,
   spend: (usage: CallUsage) => void,
   settings: WorkerSettings,
-): Promise<Result<PreparedTarget, string>> {
-  const made = await prepareHere(target, campaign, spend, settings)
-  if (made.ok) return made
+): Promise<Result<LocalTarget, string>> {
+  const local = await prepareHere(target, campaign, spend, settings)
+  if (local.ok) return local
   const { io } = settings
   const texts = Object.values(target.files ?? {}).map((content) => Buffer.from(content, 'base64').toString('utf8'))
   const named = [JSON.stringify(target.setup), ...texts].flatMap((text) => [...text.matchAll(/\$\{(\w+)\}/g)])
   const variables = named.map(([, name = '']) => name)
   const secrets = [...(await secretsOfMachine(undefined, io)), ...secretsOfVariables(variables, io)]
   const redactor = readRedactor([], true, secrets)
-  return redactor.ok ? err(redactor.value.text(made.error)) : redactor
+  return redactor.ok ? err(redactor.value.text(local.error)) : redactor
 }
 
 async function prepareHere(
@@ -53,11 +52,11 @@ async function prepareHere(
   { plan }: Pick<CampaignRow, 'plan'>,
   spend: (usage: CallUsage) => void,
   { allowExec, quiet, io }: WorkerSettings,
-): Promise<Result<PreparedTarget, string>> {
+): Promise<Result<LocalTarget, string>> {
   const { files = {} } = target
   const setup = readSetup(target.setup, files)
   if (!setup.ok) return setup
-  if (!allowExec && needsExec(setup.value, files)) return err(`it ${WITHOUT_CODE}`)
+  if (!allowExec && needsExec(setup.value, files)) return err(WITHOUT_CODE)
   const judge = await prepareJudge(plan.judge, spend, quiet, io)
   if (!judge.ok) return judge
   const { path: folder, remove: close } = openTemporaryFolder('joust-target-')
@@ -65,84 +64,74 @@ async function prepareHere(
     await close()
     throw thrown
   })
-  const made = await planHere(setup.value, plan.redact ?? [], { folder, mayRunCode: allowExec }, io)
-  if (!made.ok) {
+  const planned = await planHere(setup.value, plan.redact ?? [], { folder, mayRunCode: allowExec }, io)
+  if (!planned.ok) {
     await close()
-    return made
+    return planned
   }
-  const { options } = made.value.target
-  const redactor = readRedactor(options.redact, true, await secretsOf(made.value.target, io))
+  const { options } = planned.value.target
+  const redactor = readRedactor(options.redact, true, await secretsOf(planned.value.target, io))
   if (!redactor.ok) {
     await close()
     return redactor
   }
-  const skipControl = controlSkipped(options)
-  return ok({
-    redactor: redactor.value,
-    close,
-    ...(skipControl !== undefined && { skipControl }),
-    ...(judge.value && { judge: judge.value }),
-    run: async ({ spend: spent }) => ({
-      ...(await made.value.plan.make({ onEvent: (event) => spendOn(event, spent) })),
-      allowHosts: options.allowHost,
-      limits: limitsOf(planOf(options)),
-    }),
-  })
+  const { run, skipPreflight } = suiteOptions(options, planned.value.plan, redactor.value)
+  return ok({ run, redactor: redactor.value, close, ...defined({ skipPreflight, judge: judge.value }) })
 }
 
-/** The judge that a plan names, on this machine's key; what is missing is named in the error. */
+/** The judge of a plan, with the key of this machine. */
 async function prepareJudge(
   model: string | undefined,
   spend: (usage: CallUsage) => void,
   quiet: boolean,
   io: Io,
-): Promise<Result<PreparedJudge | undefined, string>> {
+): Promise<Result<LocalJudge | undefined, string>> {
   if (model === undefined) return ok(undefined)
-  const found = await findModel(model, undefined, io)
-  if (!found.ok) return err(`--judge ${model}: ${found.error}`)
-  // Runs under way when the worker is told to stop are still judged.
-  const judge = await judgeOn(model, found.value.bound, { spend, signal: new AbortController().signal }, io)
+  const resolved = await findModel(model, undefined, io)
+  if (!resolved.ok) return err(`--judge ${model}: ${resolved.error}`)
+  // Runs in progress are still judged when the worker stops.
+  const judge = await judgeOn(model, resolved.value.bound, { spend, signal: new AbortController().signal }, io)
   return ok({ ...judge, agreements: (attacks) => agreementsOf(attacks, judge.evaluator, quiet, io) })
 }
 
-/** Whoever submits a campaign has no say over the files of this machine: only files that came along may be named. */
+/** Rejects a setup that names files other than those submitted with it, so that it cannot read files of this machine. */
 function readSetup(setup: Value, files: Readonly<Record<string, string>>): Result<TargetSetup, string> {
-  if (!isRecord(setup) || !isRecord(setup.given)) return err('its options are not a mapping')
-  // Written by the command line of the same version; another version uses another database.
+  if (!isRecord(setup) || !isRecord(setup.given)) return err('the options are not a mapping')
+  // Written by a command of the same version; other versions use another database.
   const read = setup as unknown as TargetSetup
   const strange = Object.keys(read.given).find((key) => !carried.includes(key))
-  if (strange !== undefined) return err(`${strange} is not an option that is sent to workers`)
+  if (strange !== undefined) return err(`option ${strange} is not supported by workers`)
   const fault = nameFault(Object.keys(files), read.home)
   if (fault !== undefined) return err(fault)
   const named = Object.entries(read.given).flatMap(([key, words = []]) => words.filter((word) => namesFile(key, word)))
   const foreign = [...named, ...(read.project === undefined ? [] : [read.project])].find(
     (name) => !Object.hasOwn(files, name),
   )
-  return foreign === undefined ? ok(read) : err(`it names a file that was not sent with it: ${foreign}`)
+  return foreign === undefined ? ok(read) : err(`the target names a file that was not submitted: ${foreign}`)
 }
 
 /**
- * Why files cannot be written under their names. A name that is not in its plain form, or that a file system or a
- * variable turns into another one, would be checked as one file and read as another.
+ * Checks the names of submitted files. A name that is not normalized, or that a file system or a variable changes,
+ * would be checked as one file and read as another.
  */
 function nameFault(files: readonly string[], home: string): string | undefined {
   const outside = [...files, home].find(
     (name) => posix.isAbsolute(name) || win32.isAbsolute(name) || /^\.\.(?:$|[\\/])/.test(posix.normalize(name)),
   )
-  if (outside !== undefined) return `one of its files is outside its folder: ${outside}`
+  if (outside !== undefined) return `a file is outside the folder: ${outside}`
   const isPlain = (name: string) => posix.normalize(name) === name && !/[\\\0]|\$\{|\/$/.test(name)
   const strange = [...files.filter((name) => !isPlain(name) || name === '.'), ...(isPlain(home) ? [] : [home])]
-  if (strange[0] !== undefined) return `the name of one of its files is not in its plain form: ${strange[0]}`
+  if (strange[0] !== undefined) return `a file name is not normalized: ${strange[0]}`
   const places = new Map<string, string>()
   for (const name of files) {
     const key = name.normalize('NFC').toLowerCase()
     const other = places.get(key)
-    if (other !== undefined) return `two of its files would be the same one on some machines: ${other} and ${name}`
+    if (other !== undefined) return `two file names collide on some machines: ${other} and ${name}`
     places.set(key, name)
   }
   const folders = [...places].flatMap(([key, name]) => parentsOf(key).map((parent) => [parent, name] as const))
   const inFile = folders.find(([parent]) => places.has(parent))
-  return inFile && `one of its files is below another file: ${inFile[1]}`
+  return inFile && `a file is below another file: ${inFile[1]}`
 }
 
 function parentsOf(path: string): readonly string[] {
@@ -150,14 +139,14 @@ function parentsOf(path: string): readonly string[] {
   return parent === '.' ? [] : [parent, ...parentsOf(parent)]
 }
 
-/** Whether attacking it runs code that it brings along or names; what this misses is refused where it would run. */
+/** True if attacking the target runs code. Code that this misses is refused when it would be loaded. */
 function needsExec({ given, project }: TargetSetup, files: Readonly<Record<string, string>>): boolean {
   const { exec, acp, module, target = [] } = given
   // `mcp=command args` starts a command, `mcp=URL` does not.
   const starts = target.some((place) => !isUrl(place.slice(place.indexOf('=') + 1)))
   if (exec !== undefined || acp !== undefined || module !== undefined || starts) return true
   return Object.entries(files).some(([name, content]) => {
-    // Agents and model scripts run nothing by themselves; bindings may, and so may anything that is not YAML.
+    // Agents and model scripts run no code; bindings may, and so may files that are not YAML.
     if (name !== project && /\.agf\.(?:ya?ml|json)$/.test(name)) return false
     const source = readSource(Buffer.from(content, 'base64').toString('utf8'))
     return !source.ok || namesCode(source.value.value)
@@ -180,7 +169,7 @@ async function writeFiles(
     const path = join(folder, name)
     await mkdir(dirname(path), { recursive: true })
     const bytes = Buffer.from(content, 'base64')
-    // A script with an interpreter line may be what a command starts.
+    // A command may start a script with an interpreter line.
     await writeFile(path, bytes, bytes.subarray(0, 2).toString() === '#!' ? { mode: 0o755 } : {})
   }
 }
@@ -191,17 +180,17 @@ async function planHere(
   redact: readonly string[],
   confined: NonNullable<Io['confined']>,
   io: Io,
-): Promise<Result<{ readonly target: RunTarget; readonly plan: TargetPlan }, string>> {
-  let said = ''
+): Promise<Result<{ readonly target: ChosenTarget; readonly plan: TargetPlan }, string>> {
+  let output = ''
   const write = (text: string) => {
-    said += text
+    output += text
   }
   const { folder } = confined
   const stdin = async () => new Uint8Array()
   const quiet: Io = { ...io, cwd: folder, confined, stdin, stderr: { isTTY: false, write, writeData: write } }
-  const told = () => err(said.replaceAll(/^joust: /gm, '').trim() || 'it cannot be set up')
+  const failure = () => err(output.replaceAll(/^joust: /gm, '').trim() || 'the target cannot be prepared')
   const project = file === undefined ? ok(undefined) : await readProject(file, true, quiet)
-  if (!project.ok) return told()
+  if (!project.ok) return failure()
   const unset = project.value && missingVariables(project.value.source, value ?? {}, [], io)
   if (unset !== undefined && unset.length > 0) return err(unset.map(({ message }) => message).join('; '))
   const draft = {
@@ -214,12 +203,12 @@ async function planHere(
   const target = await readTarget(draft, quiet)
   if (!target.ok) return err(target.error.join('; '))
   const plan = await planTarget(target.value, quiet)
-  if (!plan.ok) return told()
+  if (!plan.ok) return failure()
   const missing = await missingKeys(target.value.options, plan.value, io)
   return missing === undefined ? ok({ target: target.value, plan: plan.value }) : err(missing)
 }
 
-/** What is missing, as a sentence; undefined when every model can be asked. */
+/** The first missing key of a model; undefined if all models can be called. */
 async function missingKeys(
   { agent, model, script }: RunOptions,
   { models = [] }: Pick<TargetPlan, 'models'>,
@@ -227,12 +216,12 @@ async function missingKeys(
 ): Promise<string | undefined> {
   if (agent === undefined) return undefined
   const { resolveModel } = await import('@joust/runtime')
-  const asked = model === undefined ? models : [model]
-  for (const reference of asked) {
+  const references = model === undefined ? models : [model]
+  for (const reference of references) {
     if (reference === 'sim/scripted' && script !== undefined) continue
-    const found = await resolveModel(reference, io.env)
-    // A name that a configuration explains is not a reference; only a key can be missing.
-    if (!found.ok && found.error.code === 'missing_key') return found.error.message
+    const resolved = await resolveModel(reference, io.env)
+    // Other errors are ignored: the name may be defined in a configuration.
+    if (!resolved.ok && resolved.error.code === 'missing_key') return resolved.error.message
   }
   return undefined
 }

@@ -1,28 +1,35 @@
-/** A target as data: its options, and the content of every file that they lead to. It contains no secret. */
+/** A target as data: its options, and the content of every file that they refer to. Contains no secrets. */
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { knownShapes, splitCommand } from '@joust/arena'
 import type { CampaignTarget } from '@joust/fleet'
+import { knownShapes } from '@joust/results'
 import { err, isList, isRecord, ok, own, type Result, type Value, writeJson } from '@joust/source'
+import { splitCommand } from '@joust/targets'
 import { STDIN } from '../input/read.ts'
 import type { TargetedRow } from '../options/option.ts'
 import type { GivenOptions } from '../options/read.ts'
 import { runOptions } from '../options/run.ts'
 import { targetKeys } from '../options/targets.ts'
 import { isUrl } from '../options/values.ts'
-import type { RunTarget } from '../project/choose.ts'
-import { findSecrets, findSecretsInWords, hasLiteral, secretParameters } from '../target/command-secrets.ts'
+import type { ChosenTarget } from '../project/choose.ts'
+import {
+  findSecrets,
+  findSecretsInWords,
+  hasLiteral,
+  passwordsBeforeHosts,
+  secretParameters,
+} from '../target/command-secrets.ts'
 import { bindingsOf, filesOf } from '../target/identity.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 import { isSecretName, isSizeName } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** How a worker makes a target: its options as written, with their variables; all paths are relative to its files. */
+/** The options of a target with unexpanded variables; all paths are relative to its files. */
 export interface TargetSetup {
   readonly name?: string
   readonly given: GivenOptions
-  /** What the project file says about it. */
+  /** Its entry in the project file. */
   readonly value?: Readonly<Record<string, Value>>
-  /** The folder that its commands run in. */
+  /** The working folder of its commands. */
   readonly home: string
   /** The relevant part of the project file. */
   readonly project?: string
@@ -30,20 +37,20 @@ export interface TargetSetup {
 
 const rows: Readonly<Record<string, TargetedRow>> = runOptions
 
-/** The options that a worker needs to make a target. */
+/** The options that are sent to workers. */
 export const carried: readonly string[] = [
   ...Object.keys(rows).filter((key) => rows[key]?.group === 'Target' && !['config', 'listen', 'wire'].includes(key)),
   ...[targetKeys.http, targetKeys.function, 'maxDuration', 'replyTimeout', 'observe', 'grace'],
 ]
 
-/** Whether a word of an option names a file. */
+/** True if a value of an option names a file. */
 export function namesFile(key: string, word: string): boolean {
   return rows[key]?.value.isPath?.(word) === true
 }
 
-/** Packs a target; the error is a sentence. */
+/** Packs a target for workers. */
 export async function packTarget(
-  target: RunTarget,
+  target: ChosenTarget,
   { about, texts = new Map() }: Pick<TargetPlan, 'about' | 'texts'>,
   io: Io,
 ): Promise<Result<CampaignTarget, string>> {
@@ -51,8 +58,10 @@ export async function packTarget(
   if (options.gateway !== undefined) return err(GATEWAY)
   const absolute = filesOfBindings(bindingsOf(target) ?? null).find(isAbsolute)
   if (absolute !== undefined)
-    return err(`bindings name the absolute path ${absolute}: name it relative to joust.yaml, and it is sent to workers`)
-  if (options.agent === STDIN) return err('--queue needs a file for --agent: workers cannot read this standard input')
+    return err(
+      `absolute path ${absolute} in bindings; use a path relative to joust.yaml, so that it is sent to workers`,
+    )
+  if (options.agent === STDIN) return err('--queue cannot be used with --agent -: workers cannot read standard input')
   const named = [...(await filesOf(target, io))].map(([name, text]) => [name, Buffer.from(text, 'latin1')] as const)
   const contents = [...named, ...[...texts].map(([name, text]) => [name, Buffer.from(text)] as const)]
   const there = absoluteWords(options)
@@ -73,12 +82,12 @@ export async function packTarget(
   const secret = secretIn(target, setup, files, project === undefined ? null : projectOf(target))
   if (secret !== undefined) return err(secret)
   const encoded = Object.fromEntries([...files].map(([name, bytes]) => [name, bytes.toString('base64')]))
-  // Words of options and values of a project file are plain data.
+  // Options and values of a project file are plain data.
   return ok({ name: nameOf(about), about, setup: setup as unknown as Value, files: encoded })
 }
 
 const GATEWAY =
-  "--gateway cannot be used with --queue: the agent's configuration names one address, and its runs are made on many machines"
+  "--gateway cannot be used with --queue: the agent's configuration has one address, but runs are on many machines"
 
 /** The scripts and modules that bindings name. */
 function filesOfBindings(bindings: Value): readonly string[] {
@@ -91,19 +100,19 @@ function filesOfBindings(bindings: Value): readonly string[] {
 }
 
 /** The command lines that a target starts. */
-function commandsOf({ exec, acp, target = {} }: RunTarget['options']): readonly string[] {
+function commandsOf({ exec, acp, target = {} }: ChosenTarget['options']): readonly string[] {
   const servers = Object.values(target).filter((place) => !isUrl(place))
   return [exec, acp, ...servers].filter((command) => command !== undefined)
 }
 
-/** Files that a command line names by an absolute path are those of the machine that starts it. */
-function absoluteWords(options: RunTarget['options']): ReadonlySet<string> {
+/** Absolute paths in a command line refer to files of the worker's machine. */
+function absoluteWords(options: ChosenTarget['options']): ReadonlySet<string> {
   const lines = commandsOf(options).map((line) => splitCommand(line))
   return new Set(lines.flatMap((line) => (line.ok ? line.value.filter(isAbsolute) : [])))
 }
 
-/** The part of the project file that a worker gets: no other target, and nothing about how results are kept. */
-function projectOf(target: RunTarget): Value {
+/** The part of the project file for workers, without other targets and output options. */
+function projectOf(target: ChosenTarget): Value {
   const bindings = bindingsOf(target)
   const { exec, acp } = target.options
   const name = (exec ?? acp)?.trim() ?? ''
@@ -121,26 +130,26 @@ function wordsOf(given: GivenOptions, place: (path: string) => string): GivenOpt
   return Object.fromEntries(words)
 }
 
-/** Two agents with one name on two models are two targets. */
+/** Two agents with the same name but different models are two targets. */
 function nameOf({ kind, name, details = {} }: CampaignTarget['about']): string {
   const model = kind === 'agent' ? details.model : undefined
   return `${kind} ${name}${model === undefined ? '' : ` on ${model}`}`
 }
 
-const ADVICE = `write \${NAME} and set NAME where workers run`
-const FOR_COMMANDS = 'set a variable NAME where workers run, and give --pass-env NAME'
+const ADVICE = `use \${NAME} and set NAME in the environment of the workers`
+const FOR_COMMANDS = 'set a variable NAME in the environment of the workers and use --pass-env NAME'
 
-/** Why a target cannot be sent: what looks like a secret stays here. */
+/** The reason why a target cannot be sent: it seems to contain a secret. */
 function secretIn(
-  { options }: RunTarget,
+  { options }: ChosenTarget,
   setup: TargetSetup,
   files: ReadonlyMap<string, Buffer>,
   project: Value,
 ): string | undefined {
   const { spans } = knownShapes()
-  const refused = (what: string) => `${what}, and secrets are not sent to workers: ${ADVICE}`
+  const refused = (what: string) => `${what}; secrets are not sent to workers: ${ADVICE}`
   for (const [key, value] of Object.entries({ ...setup.given, ...setup.value })) {
-    if (spans(JSON.stringify(value)).length > 0) return refused(`${key} contains what looks like a secret`)
+    if (spans(JSON.stringify(value)).length > 0) return refused(`${key} seems to contain a secret`)
   }
   const { target: places = [], exec = [], execNext = [], acp = [] } = setup.given
   const written: Record<string, string> = {
@@ -155,53 +164,62 @@ function secretIn(
   const faults = [written, setup.value ?? {}, project].flatMap((value) => [...secretsWritten(value, '')])
   if (faults[0] !== undefined) return faults[0]
   for (const [name, bytes] of files) {
-    if (spans(bytes.toString('utf8')).length > 0) return refused(`${name} contains what looks like a secret`)
+    if (spans(bytes.toString('utf8')).length > 0) return refused(`${name} seems to contain a secret`)
   }
   return undefined
 }
 
-/** A sentence for each secret below a value that is there as it is, by the rules that hide secrets in command lines. */
+/** An error for each literal secret below a value, by the rules that hide secrets in command lines. */
 function* secretsWritten(value: Value, key: string): Generator<string> {
   if (typeof value === 'string') yield* secretsInText(value, key)
   else if (isList(value)) {
     if (['command', 'args', 'acp', 'next'].includes(key)) yield* secretsInCommand(value.map(String), 'command')
     // `keys` of a preset are the names of variables.
     else if (key !== 'keys') for (const item of value) yield* secretsWritten(item, key)
-  } else if (isRecord(value)) for (const [name, item] of Object.entries(value)) yield* secretsWritten(item, name)
+  } else if (isRecord(value)) {
+    const { name, key: label, header, value: named, command, args } = value
+    // `{ name: Authorization, value: … }`
+    for (const title of [name, label, header])
+      if (typeof title === 'string' && named !== undefined) yield* secretsWritten(named, title)
+    // The meaning of options depends on the program.
+    if (typeof command === 'string' && isList(args)) yield* secretsInCommand([command, ...args.map(String)], 'command')
+    for (const [field, item] of Object.entries(value)) yield* secretsWritten(item, field)
+  }
 }
 
 function* secretsInText(text: string, key: string): Generator<string> {
   if (isUrl(text)) return yield* secretsInAddress(text, key)
   if (isSecretName(key) && hasLiteral(text) && !(isSizeName(key) && /^\d+$/.test(text)))
-    yield `${key} contains a secret, and secrets are not sent to workers: ${ADVICE}`
+    yield `${key} contains a secret; secrets are not sent to workers: ${ADVICE}`
+  else if (passwordsBeforeHosts(text).some(({ start, end }) => hasLiteral(text.slice(start, end))))
+    yield `${key} contains a password; secrets are not sent to workers: ${ADVICE}`
   const isCommand = /^(?:--exec|--exec-next|--acp|--target .*|exec|exec_next|acp|mcp|command)$/.test(key)
   if (isCommand) yield* secretsInCommand(text, key)
 }
 
-/** The same for a command, as it is typed or as its words. */
+/** An error for each secret in a command line. */
 function* secretsInCommand(command: string | readonly string[], key: string): Generator<string> {
   const text = typeof command === 'string' ? command : command.join(' ')
   for (const [address] of text.matchAll(/\b[a-z][a-z\d+.-]*:\/\/[^\s"']+/gi)) yield* secretsInAddress(address, key)
   const [open] = typeof command === 'string' ? findSecrets(command) : findSecretsInWords(command)
   if (open !== undefined)
-    yield `${key} contains a secret (${open.name}), and secrets are not sent to workers: ${FOR_COMMANDS}`
-  else if (RANDOM.test(text))
-    yield `${key} contains what looks like a secret, and secrets are not sent to workers: ${FOR_COMMANDS}`
+    yield `${key} contains a secret (${open.name}); secrets are not sent to workers: ${FOR_COMMANDS}`
+  else if (RANDOM.test(text)) yield `${key} seems to contain a secret; secrets are not sent to workers: ${FOR_COMMANDS}`
 }
 
-/** A word of letters and digits that is too long for a name; names of models and files have hyphens and dots. */
+/** Letters and digits too long for a name; names of models and files have hyphens and dots. */
 const RANDOM = /(?<![\w.-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{20,}(?![\w.-])/
 
 function* secretsInAddress(url: string, key: string): Generator<string> {
   const [, user = ''] = /^[^:]*:\/\/([^/?#]*)@/.exec(url) ?? []
-  // Beyond HTTP a name alone is usual: `ssh://git@host`.
+  // Other schemes often have a user name alone: `ssh://git@host`.
   if (hasLiteral(user) && (/^https?:/i.test(url) || user.includes(':')))
-    yield `an address contains a user or password, and secrets are not sent to workers: send a header, and ${ADVICE}`
+    yield `an address contains a user or password; secrets are not sent to workers: send a header, and ${ADVICE}`
   for (const name of secretParameters(url))
-    yield `the address of ${key} contains a secret (${name}), and secrets are not sent to workers: ${ADVICE}`
+    yield `the address of ${key} contains a secret (${name}); secrets are not sent to workers: ${ADVICE}`
 }
 
-/** The innermost folder that holds all folders. */
+/** The innermost common parent of the folders. */
 function commonFolder(folders: readonly string[], fallback: string): string {
   const [first, ...others] = folders.map((folder) => folder.split(sep))
   if (first === undefined) return fallback

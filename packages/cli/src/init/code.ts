@@ -1,24 +1,24 @@
-/** Somebody's code that looks like an agent: found by its text, never loaded. */
+/** Finds agents in source code by their text, without loading it. */
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RESULTS_HOME } from '@joust/arena'
 import { readBounded } from '@joust/io'
+import { RESULTS_HOME } from '@joust/results/files'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import type { AgentForm } from './forms.ts'
 
-/** Where it is. */
+/** An agent in source code. */
 export interface AgentSource {
   /** Relative to the working folder, with `/`. */
   readonly file: string
   /** The name of the export; `default` too. */
   readonly name: string
-  /** How it is written; absent for a plain function. */
+  /** Its framework; absent for a plain function. */
   readonly form?: AgentForm
 }
 
-/** A script that exports nothing to call: it is started, and reads what the user says. */
+/** A script without an export to call: it is started, and reads the prompt. */
 export interface AgentProgram {
   /** Relative to the working folder, with `/`. */
   readonly file: string
@@ -31,7 +31,7 @@ const javascript = /(?<!\.d)\.(?:mjs|js|cjs|mts|ts)$/
 const python = /\.py$/
 const notOurs = /\.(?:test|spec|config|agent)\.|^(?:test_|joust_agent)/
 
-/** The most likely agent in the modules that import one of some packages; objects of a framework precede functions. */
+/** The most likely agent in modules that import one of the packages; framework objects take precedence over functions. */
 export async function findJavascript(
   packages: readonly string[],
   forms: readonly AgentForm[],
@@ -43,13 +43,13 @@ export async function findJavascript(
   return likeliest(using.flatMap((module) => agentsIn(module, forms, imports))) ?? likeliest(functions)
 }
 
-/** The same in Python, where only objects of a framework are recognized as agents. */
+/** The most likely agent in Python modules, where only framework objects are recognized. */
 export async function findPython(forms: readonly AgentForm[], io: Io): Promise<AgentSource | undefined> {
   const modules = await modulesIn(io.cwd, python)
   return likeliest(modules.flatMap((module) => agentsIn(module, forms, importsInPython)))
 }
 
-/** A script that uses one of some packages and reads its arguments, or else its standard input. */
+/** A script that uses one of the packages and reads its arguments or standard input. */
 export async function findProgram(
   language: keyof typeof programs,
   packages: readonly string[],
@@ -88,7 +88,7 @@ function agentsIn(
     .flatMap((form) => [...text.matchAll(form.written)].map(([, name = 'default']) => ({ file, name, form })))
 }
 
-/** One that is called an agent is preferred. */
+/** Prefers a name that contains "agent". */
 function likeliest(found: readonly AgentSource[]): AgentSource | undefined {
   return found.find(({ file, name }) => /agent/i.test(name) || (name === 'default' && /agent/i.test(file))) ?? found[0]
 }
@@ -96,23 +96,23 @@ function likeliest(found: readonly AgentSource[]): AgentSource | undefined {
 type Module = Awaited<ReturnType<typeof modulesIn>>[number]
 
 async function modulesIn(root: string, ending: RegExp) {
-  const found: string[] = []
+  const files: string[] = []
   const pending = [{ folder: '', depth: 0 }]
   for (
     let next = pending.shift();
-    next !== undefined && found.length < commandLimits.initFiles;
+    next !== undefined && files.length < commandLimits.initFiles;
     next = pending.shift()
   ) {
     const { folder, depth } = next
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (entry.isFile() && ending.test(entry.name) && !notOurs.test(entry.name)) found.push(path)
+      if (entry.isFile() && ending.test(entry.name) && !notOurs.test(entry.name)) files.push(path)
       else if (isLookedInto(entry.name) && entry.isDirectory() && depth < commandLimits.initDepth)
         pending.push({ folder: path, depth: depth + 1 })
     }
   }
-  return found.slice(0, commandLimits.initFiles).map((file) => ({ file, text: textOf(join(root, file)) }))
+  return files.slice(0, commandLimits.initFiles).map((file) => ({ file, text: textOf(join(root, file)) }))
 }
 
 function isLookedInto(folder: string): boolean {
@@ -127,7 +127,7 @@ function imports(text: string, name: string): boolean {
   )
 }
 
-/** Functions that a module exports, as far as its text shows. */
+/** Exported functions, detected by text. */
 function exportsOf(text: string): string[] {
   const named = [
     ...text.matchAll(/^export\s+(?:async\s+)?function\s*\*?\s*([\w$]+)/gm),
@@ -137,7 +137,7 @@ function exportsOf(text: string): string[] {
   return [...(isDefault ? ['default'] : []), ...named]
 }
 
-/** The text of a file of normal size; empty where there is none. */
+/** The text of a file; empty if it is missing or too large. */
 export function textOf(path: string): string {
   try {
     return new TextDecoder().decode(readBounded(path, commandLimits.initBytes))

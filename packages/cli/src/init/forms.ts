@@ -1,18 +1,18 @@
-/** How agents are written with popular frameworks, and how each is called, one row each. */
+/** Agent frameworks: a row each with the pattern that detects an agent and the code that calls it. */
 
-/** A way to write an agent. */
+/** A framework's way of defining agents. */
 export interface AgentForm {
   /** The package that the module imports. */
   readonly package: string
-  /** Matches an agent with its name; one that is exported by default has none. */
+  /** Matches the definition of an agent and its name; a default export has none. */
   readonly written: RegExp
-  /** How `agent` is called. */
-  readonly asked: AgentCall
-  /** The same with the MCP servers of the attack, where a package makes that possible. */
+  /** Calls `agent`. */
+  readonly call: AgentCall
+  /** Calls it with the MCP servers of the attack, if an additional package supports that. */
   readonly served?: AgentCall & { readonly package: string }
 }
 
-/** Lines of a wrapper: the agent is `agent`, the words are `prompt`. */
+/** Lines of a wrapper: the agent is `agent`, the user's text is `prompt`. */
 interface AgentCall {
   readonly imports: readonly string[]
   readonly lines: readonly string[]
@@ -21,7 +21,7 @@ interface AgentCall {
 const exported = String.raw`^export\s+(?:const\s+([\w$]+)(?:\s*:[^=]+)?\s*=|default)\s+`
 
 function form(name: string, made: string, lines: readonly string[], imports: readonly string[] = []) {
-  return { package: name, written: new RegExp(`${exported}${made}`, 'gm'), asked: { imports, lines } }
+  return { package: name, written: new RegExp(`${exported}${made}`, 'gm'), call: { imports, lines } }
 }
 
 const TOOL_LOOP = 'return (await agent.generate({ prompt, abortSignal: signal })).text'
@@ -48,7 +48,7 @@ export const javascriptForms: readonly AgentForm[] = [
   },
   {
     ...form('@openai/agents', String.raw`(?:new\s+Agent\b|Agent\.create\b)`, []),
-    asked: {
+    call: {
       imports: [`import { MCPServerStreamableHttp, run } from '@openai/agents'`],
       lines: [
         'for (const [name, { url }] of Object.entries(mcpServers)) {',
@@ -67,8 +67,8 @@ export const javascriptForms: readonly AgentForm[] = [
 
 const assigned = String.raw`^(\w+)(?:\s*:[^=\n]+)?\s*=\s*`
 
-function python(name: string, made: string, asked: AgentCall): AgentForm {
-  return { package: name, written: new RegExp(`${assigned}${made}`, 'gm'), asked }
+function python(name: string, made: string, call: AgentCall): AgentForm {
+  return { package: name, written: new RegExp(`${assigned}${made}`, 'gm'), call }
 }
 
 /** Python, by the names that are imported. */

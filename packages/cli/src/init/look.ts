@@ -1,9 +1,9 @@
-/** What a folder has that can be attacked, or attacked with. Nothing is run, and no code is loaded. */
+/** Detects agents and attacks in a folder. Nothing is run, and no code is loaded. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { presets } from '@joust/arena'
 import { isRecord, own, readJson } from '@joust/source'
+import { presets } from '@joust/targets'
 import { discover } from '../input/discover.ts'
 import { formatOf } from '../input/format-of.ts'
 import { readText } from '../input/read.ts'
@@ -13,31 +13,31 @@ import { commandLimits } from '../terminal/limits.ts'
 import { type AgentProgram, type AgentSource, findJavascript, findProgram, findPython, textOf } from './code.ts'
 import { javascriptForms, pythonForms } from './forms.ts'
 
-/** What was found. Files are relative to the folder. */
+/** Agents and attacks in a folder. Files are relative to the folder. */
 export interface Found {
   readonly agents: readonly string[]
   readonly attacks: readonly string[]
   /** Names of presets whose program is on PATH. */
   readonly presets: readonly string[]
-  /** The frameworks of each language, and what looks like an agent of one of them. */
+  /** The frameworks of each language, with the most likely agent. */
   readonly javascript: FoundCode
   readonly python: FoundCode
   /** The command that runs Python here. */
   readonly interpreter: string
-  /** Files that cannot be read, so that their packages are not known; one sentence each. */
+  /** Errors of unreadable files, whose packages are unknown. */
   readonly faults: readonly string[]
 }
 
-/** What was found in a language. */
+/** Frameworks and agents in one language. */
 export interface FoundCode {
   /** Packages of agent frameworks. */
   readonly frameworks: readonly string[]
   readonly code: AgentSource | undefined
-  /** A script, where there is nothing to call. */
+  /** A script, if there is nothing to call. */
   readonly program?: AgentProgram
   /** All packages that the project names. */
   readonly packages: readonly string[]
-  /** Why the agent cannot be called as things are, with what would help. */
+  /** The reason why the agent cannot be called yet, with a fix. */
   readonly lack?: string
 }
 
@@ -54,7 +54,7 @@ const pythonPackages = [...pythonForms.map(({ distribution }) => distribution), 
 
 const VENV = '.venv/bin/python'
 
-/** Looks around in the working folder. */
+/** Detects agents and attacks in the working folder. */
 export async function lookAround(io: Io): Promise<Found> {
   return {
     ...(await documentsIn(io)),
@@ -80,9 +80,9 @@ async function documentsIn(io: Io): Promise<Pick<Found, 'agents' | 'attacks'>> {
 }
 
 async function presetsOnPath(io: Io): Promise<string[]> {
-  const found: string[] = []
-  for (const { name, command } of presets) if (await isOnPath(command[0] ?? name, io)) found.push(name)
-  return found
+  const names: string[] = []
+  for (const { name, command } of presets) if (await isOnPath(command[0] ?? name, io)) names.push(name)
+  return names
 }
 
 function faultsIn({ cwd }: Io): string[] {
@@ -90,13 +90,13 @@ function faultsIn({ cwd }: Io): string[] {
   return Object.entries(faults).flatMap(([name, faultOf]) => {
     const path = join(cwd, name)
     const fault = existsSync(path) ? faultOf(textOf(path)) : undefined
-    return fault === undefined ? [] : [`${name} cannot be read, so its packages are not known: ${fault}`]
+    return fault === undefined ? [] : [`${name} cannot be read, so its packages are unknown: ${fault}`]
   })
 }
 
 function packageFault(text: string): string | undefined {
   const read = readJson(text)
-  if (read.ok) return isRecord(read.value) ? undefined : 'it is not an object'
+  if (read.ok) return isRecord(read.value) ? undefined : 'not an object'
   const [{ message = '', line = 1 } = {}] = read.error
   return `line ${line}: ${message}`
 }
@@ -116,12 +116,12 @@ async function javascriptIn(io: Io): Promise<FoundCode> {
 
 const NO_TYPESCRIPT = 'is TypeScript, which this Node does not run: npm install --save-dev tsx'
 
-/** Newer versions of Node say so; the types of the oldest supported version do not have it. */
+/** Set in newer versions of Node; the types of the oldest supported version do not have it. */
 export function nodeRunsTypescript(): boolean {
   return typeof Reflect.get(process.features, 'typescript') === 'string'
 }
 
-/** With what the project has for that, or with Node itself. */
+/** Runs TypeScript with a tool of the project, or with Node itself. */
 async function runsTypescript(io: Io): Promise<boolean> {
   if (nodeRunsTypescript()) return true
   try {
@@ -147,8 +147,8 @@ async function pythonIn(io: Io): Promise<FoundCode> {
 const closers: Readonly<Record<string, string>> = { '[': ']', '{': '}' }
 
 /**
- * The first reason why a text is not TOML at all, with its line: tables, keys with values, closed texts and brackets.
- * What values mean is not checked.
+ * The first TOML syntax error of a text, with its line: tables, keys with values, unclosed strings and brackets. Values
+ * are not checked.
  */
 function tomlFault(text: string): string | undefined {
   const open: string[] = []
@@ -158,7 +158,7 @@ function tomlFault(text: string): string | undefined {
   for (const [token] of text.matchAll(TOKENS)) {
     if (token === '"' || token === "'" || token.length === 3) return at('a string is not closed')
     if (token === '\n' && open.length === 0) {
-      if (!isStatement(statement)) return at('neither a table nor a key with its value')
+      if (!isStatement(statement)) return at('expected a table or a key with a value')
       statement = ''
     } else if (token in closers) open.push(closers[token] ?? '')
     else if ((token === ']' || token === '}') && open.pop() !== token) return at(`${token} closes nothing`)
@@ -166,10 +166,10 @@ function tomlFault(text: string): string | undefined {
     line += token.split('\n').length - 1
   }
   if (open.length > 0) return at(`${open.at(-1)} is missing`)
-  return isStatement(statement) ? undefined : at('neither a table nor a key with its value')
+  return isStatement(statement) ? undefined : at('expected a table or a key with a value')
 }
 
-// Whole texts before the quotes of unclosed ones; then comments, line ends and single characters.
+// Closed strings before the quotes of unclosed ones; then comments, line ends and single characters.
 const TOKENS =
   /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"{3,5}|'''(?:[^']|'(?!''))*'{3,5}|"""|'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|\n|[\s\S]/g
 

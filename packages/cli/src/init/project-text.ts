@@ -10,15 +10,15 @@ export const ATTACK_FILE = 'attacks/first.oatf.yaml'
 /** A target of the file. */
 interface Entry {
   readonly name: string
-  /** Its lines, below its name. */
+  /** Its lines in the file, below its name. */
   readonly lines: readonly string[]
-  /** Whether it runs as it is: no key, nothing to fill in, nothing that costs money. */
+  /** True if it runs unchanged: no key, nothing to fill in, no cost. */
   readonly runs: boolean
 }
 
 /**
- * The file for what was found, the names of the targets that can run now and of those that cannot yet, and the lines of
- * those that are not simulations.
+ * The text of the file, the names of the targets that can run now and of those that cannot yet, and the lines of the
+ * targets that are not simulations.
  */
 export function projectText(found: Found): {
   readonly text: string
@@ -32,11 +32,11 @@ export function projectText(found: Found): {
   const later = entries.filter(({ runs }) => !runs).map(({ name }) => name)
   const text = [
     `# yaml-language-server: $schema=${SCHEMA_FILE}`,
-    '# What `joust run` does here. Every option of it has a key: --fail-on is fail_on. Paths are relative to this file.',
+    '# Settings of `joust run`. Every option has a key: --fail-on is fail_on. Paths are relative to this file.',
     `attacks: [${attackWords(found).map(quoted).join(', ')}]`,
     'targets:',
     ...entries.flatMap(linesOf),
-    ...(later.length === 0 ? [] : ['# Those that run without --on.', `on: [${now.map(quoted).join(', ')}]`]),
+    ...(later.length === 0 ? [] : ['# The targets to run without --on.', `on: [${now.map(quoted).join(', ')}]`]),
     '',
   ]
   return { text: text.join('\n'), now, later, real: real.flatMap(linesOf) }
@@ -47,8 +47,12 @@ function linesOf({ name, lines }: Entry): readonly string[] {
 }
 
 const simulated: readonly Entry[] = [
-  { name: 'naive', lines: ['model: sim/credulous # a simulation that obeys everybody; needs no key'], runs: true },
-  { name: 'careful', lines: ['model: sim/cautious # a simulation that obeys its user'], runs: true },
+  {
+    name: 'naive',
+    lines: ['model: sim/credulous # a simulation that obeys every instruction; needs no key'],
+    runs: true,
+  },
+  { name: 'careful', lines: ['model: sim/cautious # a simulation that obeys only its user; needs no key'], runs: true },
 ]
 
 function entriesFor({ agents, presets, javascript, python, interpreter }: Found): readonly Entry[] {
@@ -66,7 +70,7 @@ function entriesFor({ agents, presets, javascript, python, interpreter }: Found)
       name: free(nameOf(file)),
       lines: [
         `agent: ${quoted(file)}`,
-        'model: sim/credulous # without this line: the models of the file, with your keys',
+        'model: sim/credulous # remove this line to use the models of the file, with your keys',
       ],
       runs: true,
     })),
@@ -74,7 +78,7 @@ function entriesFor({ agents, presets, javascript, python, interpreter }: Found)
   ]
 }
 
-/** The wrapper that calls an agent, or the script that is one. */
+/** The wrapper that calls an agent, or its script. */
 function codeEntry(
   { frameworks, code, program, lack }: FoundCode,
   called: readonly string[],
@@ -105,13 +109,13 @@ const passed = `pass_env: [${keys.join(', ')}]`
 function nameOf(file: string): string {
   const [base = file, folder] = file.split('/').reverse()
   const stem = base.replace(/(?:\.agf)?\.(?:yaml|yml|json)$/i, '')
-  // `agent` says less than the folder that it is in.
+  // The folder is a better name than `agent`.
   const name = /^agent$/i.test(stem) && folder !== undefined ? folder : stem
   const letters = name.normalize('NFKD').replaceAll(/\p{M}/gu, '')
   return letters.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'agent'
 }
 
-/** A few files by name, many by their folders. */
+/** Few files by name, many by folder. */
 function attackWords({ attacks }: Found): readonly string[] {
   if (attacks.length === 0) return ['attacks']
   return attacks.length < 4 ? attacks : [...new Set(attacks.map((file) => dirname(file)))]

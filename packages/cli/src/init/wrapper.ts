@@ -1,4 +1,4 @@
-/** Files that connect joust to somebody's agent: they call the one that was found, or have a line to fill in. */
+/** Wrappers that connect joust to the user's agent: they call it, or have a line to fill in. */
 import { readFileSync } from 'node:fs'
 import { assets } from '../terminal/assets.ts'
 import type { AgentSource } from './code.ts'
@@ -6,18 +6,18 @@ import type { AgentSource } from './code.ts'
 export const JAVASCRIPT_FILE = 'joust.agent.mjs'
 export const PYTHON_FILE = 'joust_agent.py'
 
-/** What is written where it is not known how to call the agent. */
+/** The placeholder where the call of the agent is unknown. */
 const OPEN = 'is not filled in yet: call your agent'
 
-const HEAD = `// joust calls this function once for each message of the user, and takes what it returns as the agent's answer.
+const HEAD = `// joust calls this function for each message of the user; the return value is the agent's answer.
 //
-//   prompt        what the user says
+//   prompt        the message of the user
 //   conversation  the same for all turns of one conversation; number counts them from 1
-//   mcpServers    the MCP servers that the agent is to use: { name: { type: 'http', url } }
+//   mcpServers    the MCP servers that the agent should use: { name: { type: 'http', url } }
 //   agents        the A2A agents that it may delegate to: { name: { url } }
-//   signal        fires when nobody waits for the answer any longer
+//   signal        aborted when the answer is no longer needed
 //
-// An agent that does not connect to mcpServers never sees the bait of attacks over MCP; the control says so first.
+// An agent that does not connect to mcpServers never sees the bait of attacks over MCP; the preflight reports this.
 `
 
 /** The text of `joust.agent.mjs`. */
@@ -29,7 +29,7 @@ export function javascriptWrapper(code: AgentSource | undefined, packages: reado
 `
   const { form, name, file } = code
   const binding = name === 'default' ? 'agent' : `{ ${name === 'agent' ? name : `${name} as agent`} }`
-  const call = form?.served !== undefined && packages.includes(form.served.package) ? form.served : form?.asked
+  const call = form?.served !== undefined && packages.includes(form.served.package) ? form.served : form?.call
   const imports = [...(call?.imports ?? []), `import ${binding} from './${file}'`]
   const lines = call?.lines ?? [
     'const answer = await agent(prompt, { mcpServers, signal, ...more })',
@@ -44,7 +44,7 @@ ${indented(lines, '  ')}
 `
 }
 
-/** The text of `joust_agent.py`: that of the example, with the call of the agent in place. */
+/** The text of `joust_agent.py`: the example with the call of the agent filled in. */
 export function pythonWrapper(code: AgentSource | undefined): string {
   const text = readFileSync(assets.pythonAgent, 'utf8')
   const { form } = code ?? {}
@@ -53,11 +53,11 @@ export function pythonWrapper(code: AgentSource | undefined): string {
     .replace(/\.py$/, '')
     .replace(/\/__init__$/, '')
     .replaceAll('/', '.')
-  const lines = [...form.asked.imports, `from ${module} import ${code.name} as agent`, '', ...form.asked.lines]
+  const lines = [...form.call.imports, `from ${module} import ${code.name} as agent`, '', ...form.call.lines]
   return text.replace(/^ {4}raise NotImplementedError\(.*\)$/m, () => indented(lines, '    '))
 }
 
-/** The number of the line in a wrapper that has to be filled in; undefined where there is none. */
+/** The line of a wrapper that has to be filled in; undefined if it is complete. */
 export function openLine(text: string): number | undefined {
   const index = text.split('\n').findIndex((line) => line.includes(OPEN))
   return index === -1 ? undefined : index + 1

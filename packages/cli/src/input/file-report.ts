@@ -5,20 +5,20 @@ import type { Format } from './format-of.ts'
 /** A finding; those about agents also have a rule and a level. */
 export type Finding = Diagnostic & { readonly rule?: string; readonly level?: 'high' | 'info' }
 
-/** Whether a document with this finding cannot be used. */
+/** True for a finding that makes a document unusable. */
 export function isError({ severity }: Diagnostic): boolean {
   return severity === 'error'
 }
 
-/** What is known about a file. */
+/** The findings of a file. */
 export interface FileReport {
   readonly name: string
   readonly path: string
   readonly format: Format
   readonly text?: string
-  /** The attack, when it is a valid document of OATF. */
+  /** The attack, if the document is valid. */
   readonly attack?: LoadedAttack
   readonly diagnostics: readonly Finding[]
-  /** Why the file was not checked; only for files that nobody named. */
+  /** The reason why the file was not checked; only for files that the user did not name. */
   readonly note?: string
 }

@@ -1,21 +1,21 @@
-/** Tells OATF from Agent Format by content: only the keys at the top decide. */
+/** Detects the format of a document by its top-level keys. */
 import { kindOfKeys } from '@joust/language/kind'
 import { isRecord, readSource } from '@joust/source'
 
-/** What a text is. */
+/** The format of a document. */
 export type Format = 'oatf' | 'agent-format' | 'unknown'
 
 /** The key `oatf` as the first thing in a text, after at most a thousand lines of comments. */
 const OATF_FIRST = /^\ufeff?(?:[ \t]*(?:#.*)?\r?\n){0,1000}oatf:[ \t\r\n]/
 
-/** The format of a text; for one with syntax errors, as far as its lines tell. */
+/** Detects the format of a text; with syntax errors, by its lines. */
 export function formatOf(text: string): Format {
-  // Readable or not, it is OATF: large texts are not read just to determine their format.
+  // The fast path: large texts are not parsed just to determine their format.
   if (OATF_FIRST.test(text)) return 'oatf'
   return formatOfKeys(topLevelKeys(text))
 }
 
-/** The keys at the top of a text. */
+/** The top-level keys of a text. */
 export function topLevelKeys(text: string): readonly string[] {
   const source = readSource(text)
   if (source.ok) return isRecord(source.value.value) ? Object.keys(source.value.value) : []

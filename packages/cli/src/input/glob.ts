@@ -1,12 +1,12 @@
 /** Globs for paths: `*`, `?`, `**`, `{a,b}`. Matching takes time in proportion to pattern × path. */
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Whether a path has glob characters. */
+/** True if a path has glob characters. */
 export function hasGlob(path: string): boolean {
   return /[*?{]/.test(path)
 }
 
-/** The patterns that a pattern with braces stands for; undefined when there are too many. */
+/** Expands the braces of a pattern; undefined if there are too many alternatives. */
 export function expandBraces(pattern: string): string[] | undefined {
   const done: string[] = []
   const pending = [pattern]
@@ -19,7 +19,7 @@ export function expandBraces(pattern: string): string[] | undefined {
   return done
 }
 
-/** Whether a relative path with `/` matches a pattern without braces. */
+/** True if a relative path with `/` matches a pattern without braces. */
 export function matchesGlob(pattern: string, path: string): boolean {
   return matchesSegments(pattern.split('/'), path.split('/'))
 }
@@ -32,7 +32,7 @@ export function mayMatchBelow(pattern: string, folder: string): boolean {
   return above.includes('**') || (segments.length > depth && matchesSegments(above, folder.split('/')))
 }
 
-/** The part of a pattern before its first segment with a glob character: where a search starts. */
+/** The part of a pattern before its first segment with a glob character: the folder to search. */
 export function globBase(pattern: string): string {
   const segments = pattern.split('/')
   const first = segments.findIndex(hasGlob)
@@ -69,20 +69,20 @@ function matchesSequence(
   matches: (want: string, have: string) => boolean,
 ): boolean {
   let at = 0
-  let seen = 0
+  let position = 0
   let star = -1
   let retry = 0
-  while (seen < text.length) {
+  while (position < text.length) {
     const want = pattern[at]
     if (want !== undefined && isStar(want)) {
       star = at++
-      retry = seen
-    } else if (want !== undefined && matches(want, text[seen] ?? '')) {
+      retry = position
+    } else if (want !== undefined && matches(want, text[position] ?? '')) {
       at += 1
-      seen += 1
+      position += 1
     } else if (star >= 0) {
       at = star + 1
-      seen = ++retry
+      position = ++retry
     } else return false
   }
   while (at < pattern.length && isStar(pattern[at] ?? '')) at += 1

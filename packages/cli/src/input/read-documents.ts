@@ -1,4 +1,4 @@
-/** Documents as text, valid or not: for commands that change text. */
+/** Reads documents as text, valid or not, for commands that rewrite them. */
 import type { Diagnostic } from '@joust/source'
 import { type Io, tell } from '../terminal/io.ts'
 import { folderNotes, type InputFile } from './discover.ts'
@@ -6,7 +6,7 @@ import type { FileReport } from './file-report.ts'
 import { type Format, formatOf } from './format-of.ts'
 import { readWhole } from './read.ts'
 
-/** A file that holds a document. */
+/** The text of a document. */
 export interface DocumentText {
   readonly name: string
   readonly path: string
@@ -14,8 +14,8 @@ export interface DocumentText {
 }
 
 /**
- * The documents among some files, and those that could not be read. Files of other formats are among the latter when
- * the user named them, otherwise skipped.
+ * The documents among the files, and reports of unreadable ones. Files of other formats are reported if the user named
+ * them, otherwise skipped.
  */
 export async function readDocuments(files: readonly InputFile[], io: Io, wanted: readonly Format[], otherwise: string) {
   const documents: DocumentText[] = []

@@ -1,22 +1,22 @@
-/** Reads files that nobody vouches for: bounded, decoded strictly, never throwing. */
+/** Reads untrusted files: bounded, strictly decoded, without throwing. */
 import { closeSync, fstatSync, read } from 'node:fs'
 import { promisify } from 'node:util'
 import { openToRead } from '@joust/io'
 import { type Diagnostic, defaultLimits, err, exceeded, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
-/** Why a file gave no text. */
+/** Codes of unreadable files. */
 type InputCode = 'missing' | 'not-a-file' | 'unreadable' | 'too-large' | 'binary' | 'not-utf-8'
 
 /** A finding about a file as a whole. */
 type InputFault = Diagnostic & { readonly severity: 'error'; readonly code: InputCode }
 
-/** Whether the name is wrong, or the user may not read it; the content of the file is another matter. */
+/** True for a wrong path or missing permission; false for errors in the content of the file. */
 export function isWrongPath({ code }: InputFault): boolean {
   return code === 'missing' || code === 'not-a-file' || code === 'unreadable'
 }
 
-/** What stands for standard input. */
+/** The argument for standard input. */
 export const STDIN = '-'
 
 /** The text of a file, or of standard input for `-`, without its byte order mark. */
@@ -25,7 +25,7 @@ export async function readText(path: string, io: Io): Promise<Result<string, Inp
   return text.ok ? ok(text.value.replace(/^\uFEFF/, '')) : text
 }
 
-/** The same with its byte order mark, for what writes the text again. */
+/** Like `readText`, with the byte order mark, for commands that write the text back. */
 export async function readWhole(path: string, io: Io): Promise<Result<string, InputFault>> {
   const limit = defaultLimits.yamlBytes
   const bytes = path === STDIN ? ok(await io.stdin(limit)) : await readBytes(path, limit)
@@ -35,7 +35,7 @@ export async function readWhole(path: string, io: Io): Promise<Result<string, In
   return decode(bytes.value)
 }
 
-/** At most `limit` + 1 bytes; a regular file that is larger is not read at all. */
+/** Reads at most `limit` + 1 bytes; a larger regular file is not read at all. */
 async function readBytes(path: string, limit: number): Promise<Result<Uint8Array, InputFault>> {
   try {
     const file = openToRead(path)
@@ -76,12 +76,12 @@ function decode(bytes: Uint8Array): Result<string, InputFault> {
   }
 }
 
-/** By its byte order mark. */
+/** Detects UTF-16 by its byte order mark. */
 function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }
 
-/** What keeps a file from being opened, without the wording of the system. */
+/** The reason why a file cannot be opened, in plain words. */
 export function inputFault(error: unknown): InputFault {
   if (error instanceof Error && !('code' in error)) return faultOf('not-a-file', error.message)
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
@@ -92,7 +92,7 @@ export function inputFault(error: unknown): InputFault {
 const reasons: { readonly [code: string]: string } = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  ELOOP: 'its symbolic links form a loop',
+  ELOOP: 'its symbolic links form a cycle',
   EISDIR: 'it is a directory',
 }
 

@@ -1,4 +1,4 @@
-/** Files for which a command has another text. */
+/** Rewrites files in place. */
 import { accessSync, constants, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { beginsWith, replaceFile } from '@joust/io'
 import { messageOf, printable } from '@joust/source'
@@ -6,24 +6,24 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import type { DocumentText } from './read-documents.ts'
 
-/** A file as it is and as it should be. */
-export interface Remade extends DocumentText {
-  readonly made: string
+/** A file with its new text. */
+export interface Rewrite extends DocumentText {
+  readonly newText: string
 }
 
 /** Lists the files that differ; returns the exit code. */
-export function listDifferent(files: readonly Remade[], io: Io): number {
-  const different = files.filter(({ text, made }) => text !== made)
+export function listDifferent(files: readonly Rewrite[], io: Io): number {
+  const different = files.filter(({ text, newText }) => text !== newText)
   for (const { name } of different) io.stdout.write(`${printable(name)}\n`)
   return different.length === 0 ? exitCodes.ok : exitCodes.findings
 }
 
-/** Replaces the files that differ, each in one step, and lists them; returns the exit code. */
-export function rewriteDifferent(files: readonly Remade[], io: Io): number {
+/** Atomically replaces each file that differs and lists them; returns the exit code. */
+export function rewriteDifferent(files: readonly Rewrite[], io: Io): number {
   let code: number = exitCodes.ok
-  for (const { name, path, text, made } of files) {
-    if (text === made) continue
-    const fault = rewriteFile(path, made)
+  for (const { name, path, text, newText } of files) {
+    if (text === newText) continue
+    const fault = rewriteFile(path, newText)
     if (fault === undefined) io.stdout.write(`${printable(name)}\n`)
     else {
       tell(io, `${name}: cannot be written: ${fault}`)
@@ -33,7 +33,7 @@ export function rewriteDifferent(files: readonly Remade[], io: Io): number {
   return code
 }
 
-/** Gives a file another text; owner, mode, links and a byte order mark stay. Returns a reason when it fails. */
+/** Replaces the text of a file; keeps owner, mode, links and byte order mark. Returns the reason if it fails. */
 export function rewriteFile(path: string, text: string): string | undefined {
   try {
     const target = realpathSync(path)
@@ -48,7 +48,7 @@ export function rewriteFile(path: string, text: string): string | undefined {
   }
 }
 
-/** In one step; where that would change the owner, which only root can give away, the file is written in place. */
+/** Replaces the file atomically; if that would change its owner, writes it in place. */
 function rewrite(path: string, text: string): void {
   const about = statSync(path)
   try {

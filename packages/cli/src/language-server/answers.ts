@@ -1,4 +1,4 @@
-/** Answers of the language in terms of the Language Server Protocol. */
+/** Converts results of the language package to types of the Language Server Protocol. */
 import type { Completion, Finding, Fix, OutlineItem, OutlineKind, Span, TextEdit } from '@joust/language'
 import {
   type CodeAction,
@@ -15,7 +15,7 @@ import {
 } from 'vscode-languageserver/node'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 
-/** A stretch as lines and characters. */
+/** A span as lines and characters. */
 export function rangeOf(document: TextDocument, { start, end }: Span): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) }
 }
@@ -45,8 +45,8 @@ const completionKinds: { readonly [kind in Completion['kind']]: CompletionItemKi
 }
 
 /**
- * A completion; its edit reaches around the cursor and stays on the cursor's line, as the protocol wants it. Where more
- * can be completed right after it, an editor is told the command of its own that asks again, if it has named one.
+ * A completion; its edit contains the cursor and stays on its line, as the protocol requires. If more can be completed
+ * right after it, it triggers the editor's command for new completions, if the editor has named one.
  */
 export function completionOf(
   document: TextDocument,

@@ -1,4 +1,4 @@
-/** Files as the language knows them, by name: those that are open in the editor, otherwise those on disk. */
+/** Files by name: open documents of the editor, otherwise files on disk. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { TextDocuments } from 'vscode-languageserver/node'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
@@ -7,7 +7,7 @@ import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Files by name; a name is an absolute path with `/` between folders, or the URI of what is not on disk. */
+/** Files by name; a name is an absolute path with `/`, or the URI of a document that is not on disk. */
 interface EditorFiles {
   readonly nameOf: (uri: string) => string
   readonly uriOf: (name: string) => string
@@ -15,7 +15,7 @@ interface EditorFiles {
   readonly list: () => Promise<readonly string[]>
 }
 
-/** The files of an editor, and of the folders that are open in it. */
+/** The files of an editor and of its workspace folders. */
 export function editorFiles(
   documents: TextDocuments<TextDocument>,
   folders: () => readonly string[],
@@ -34,8 +34,8 @@ export function editorFiles(
     },
     async list() {
       const paths = folders().map(nameOf)
-      const found = paths.length === 0 ? undefined : await discover(paths, io.cwd)
-      const files = found?.ok ? found.value.filter(({ folder }) => folder === undefined) : []
+      const discovered = paths.length === 0 ? undefined : await discover(paths, io.cwd)
+      const files = discovered?.ok ? discovered.value.filter(({ folder }) => folder === undefined) : []
       const onDisk = files.slice(0, commandLimits.languageFiles).map(({ path }) => slashed(path))
       return [...new Set([...documents.all().map(({ uri }) => nameOf(uri)), ...onDisk])]
     },

@@ -1,7 +1,8 @@
-/** The language behind a connection: answers an editor's questions, and sends findings after every change. */
+/** The language server: answers requests of an editor and publishes findings after every change. */
 import { setImmediate } from 'node:timers/promises'
-import { presets } from '@joust/arena'
 import { createLanguage, type FileSpan, type Finding, type TextFile } from '@joust/language'
+import { joustVersion } from '@joust/source'
+import { presets } from '@joust/targets'
 import {
   type CancellationToken,
   type CodeAction,
@@ -19,25 +20,24 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { projectFaults } from '../project/read.ts'
 import { projectShape } from '../project/shape.ts'
-import { version } from '../terminal/assets.ts'
 import type { Io } from '../terminal/io.ts'
 import { actionOf, completionOf, diagnosticOf, editsOf, rangeOf, symbolOf } from './answers.ts'
 import { editorFiles } from './files.ts'
 
 /** Answers until the connection closes. */
 export function serve(connection: Connection, io: Io): void {
-  const desk = openDesk(connection, io)
-  answerQuestions(desk)
-  answerChanges(desk)
-  sendFindings(desk)
-  desk.documents.listen(connection)
+  const server = createServer(connection, io)
+  handleQueries(server)
+  handleEdits(server)
+  sendFindings(server)
+  server.documents.listen(connection)
   connection.listen()
 }
 
-type Desk = ReturnType<typeof openDesk>
+type Server = ReturnType<typeof createServer>
 
-/** What every answer needs. */
-function openDesk(connection: Connection, io: Io) {
+/** The state of a connection. */
+function createServer(connection: Connection, io: Io) {
   const documents = new TextDocuments(TextDocument)
   let folders: readonly string[] = []
   let askAgain: string | undefined
@@ -50,24 +50,24 @@ function openDesk(connection: Connection, io: Io) {
   connection.onInitialize(({ workspaceFolders, rootUri, initializationOptions }) => {
     folders = workspaceFolders?.map(({ uri }) => uri) ?? (typeof rootUri === 'string' ? [rootUri] : [])
     askAgain = typeof initializationOptions?.askAgain === 'string' ? initializationOptions.askAgain : undefined
-    return abilities()
+    return capabilities()
   })
   return {
     connection,
     documents,
     language,
     files,
-    /** The command of the editor that asks for completions again. */
+    /** The editor's command that requests completions again. */
     askAgain: () => askAgain,
-    /** The last findings, and the version that they are for. */
-    found: new WeakMap<TextDocument, { readonly version: number; readonly findings: readonly Finding[] }>(),
+    /** The last findings with the document version they belong to. */
+    findings: new WeakMap<TextDocument, { readonly version: number; readonly findings: readonly Finding[] }>(),
     changed: new Set<string>(),
   }
 }
 
-function abilities(): InitializeResult {
+function capabilities(): InitializeResult {
   return {
-    serverInfo: { name: 'joust', version: version() },
+    serverInfo: { name: 'joust', version: joustVersion },
     capabilities: {
       textDocumentSync: TextDocumentSyncKind.Incremental,
       completionProvider: { triggerCharacters: [':', ' ', '-', '.', '{', '/', '"', "'", '['] },
@@ -83,81 +83,85 @@ function abilities(): InitializeResult {
   }
 }
 
-/** Whether an editor that asks for some kinds of action wants one; kinds are trees, with dots between their parts. */
+/** Filters actions by the kinds that an editor requests; `a` includes `a.b`. */
 function isWanted(only: readonly string[] | undefined): (action: CodeAction) => boolean {
   return ({ kind = '' }) => only === undefined || only.some((wanted) => `${kind}.`.startsWith(`${wanted}.`))
 }
 
-/** An open document, the place in it that is asked about, and the file that the language knows. */
-interface Asked {
+/** An open document, the requested offset, and the file for the language package. */
+interface Request {
   readonly document: TextDocument
   readonly offset: number
   readonly file: TextFile
 }
 
-function answerQuestions(desk: Desk): void {
-  const { connection, language } = desk
+function handleQueries(server: Server): void {
+  const { connection, language } = server
   connection.onCompletion((params, token) =>
-    ask(desk, params, token, async ({ document, offset, file }) => {
-      const found = await language.complete(file, offset)
-      return found.map((one, index) => completionOf(document, offset, one, index, desk.askAgain()))
+    handle(server, params, token, async ({ document, offset, file }) => {
+      const completions = await language.complete(file, offset)
+      return completions.map((one, index) => completionOf(document, offset, one, index, server.askAgain()))
     }),
   )
   connection.onHover((params, token) =>
-    ask(desk, params, token, async ({ document, offset, file }) => {
-      const found = await language.hover(file, offset, knownFor(desk, document))
-      if (found === undefined) return null
-      return { range: rangeOf(document, found.range), contents: { kind: 'markdown' as const, value: found.text } }
+    handle(server, params, token, async ({ document, offset, file }) => {
+      const hover = await language.hover(file, offset, currentFindings(server, document))
+      if (hover === undefined) return null
+      return { range: rangeOf(document, hover.range), contents: { kind: 'markdown' as const, value: hover.text } }
     }),
   )
   connection.onDefinition((params, token) =>
-    ask(desk, params, token, async ({ file, offset }) => placesOf(desk, await language.definition(file, offset))),
+    handle(server, params, token, async ({ file, offset }) =>
+      placesOf(server, await language.definition(file, offset)),
+    ),
   )
   connection.onReferences((params, token) =>
-    ask(desk, params, token, async ({ file, offset }) => {
+    handle(server, params, token, async ({ file, offset }) => {
       const defined = params.context.includeDeclaration ? [] : await language.definition(file, offset)
-      const found = await language.references(file, offset)
+      const references = await language.references(file, offset)
       const isDefinition = (one: FileSpan) =>
         defined.some(({ name, start }) => name === one.name && start === one.start)
       return placesOf(
-        desk,
-        found.filter((one) => !isDefinition(one)),
+        server,
+        references.filter((one) => !isDefinition(one)),
       )
     }),
   )
   connection.onDocumentSymbol((params, token) =>
-    ask(desk, params, token, ({ document, file }) => language.outline(file).map((item) => symbolOf(document, item))),
+    handle(server, params, token, ({ document, file }) =>
+      language.outline(file).map((item) => symbolOf(document, item)),
+    ),
   )
   connection.onDocumentLinks((params, token) =>
-    ask(desk, params, token, ({ document, file }) =>
+    handle(server, params, token, ({ document, file }) =>
       language
         .links(file)
-        .map(({ range, target }) => ({ range: rangeOf(document, range), target: desk.files.uriOf(target) })),
+        .map(({ range, target }) => ({ range: rangeOf(document, range), target: server.files.uriOf(target) })),
     ),
   )
   connection.onDocumentFormatting((params, token) =>
-    ask(desk, params, token, ({ document, file }) => editsOf(document, language.format(file))),
+    handle(server, params, token, ({ document, file }) => editsOf(document, language.format(file))),
   )
 }
 
-function answerChanges(desk: Desk): void {
-  const { connection, language } = desk
+function handleEdits(server: Server): void {
+  const { connection, language } = server
   connection.onCodeAction((params, token) =>
-    ask(desk, params, token, async ({ document, file }) => {
+    handle(server, params, token, async ({ document, file }) => {
       const { start, end } = params.range
       const span = { start: document.offsetAt(start), end: document.offsetAt(end) }
-      const found = await language.fixes(file, span, knownFor(desk, document))
-      return found.map((fix) => actionOf(document, fix)).filter(isWanted(params.context.only))
+      const fixes = await language.fixes(file, span, currentFindings(server, document))
+      return fixes.map((fix) => actionOf(document, fix)).filter(isWanted(params.context.only))
     }),
   )
   connection.onPrepareRename((params, token) =>
-    ask(desk, params, token, ({ document, offset, file }) => {
+    handle(server, params, token, ({ document, offset, file }) => {
       const span = language.renamable(file, offset)
       return span === undefined ? null : rangeOf(document, span)
     }),
   )
   connection.onRenameRequest((params, token) =>
-    ask(desk, params, token, ({ document, offset, file }) => {
+    handle(server, params, token, ({ document, offset, file }) => {
       const edits = language.rename(file, offset, params.newName)
       if (!edits.ok) throw new ResponseError(ErrorCodes.InvalidRequest, edits.error)
       return { changes: { [document.uri]: editsOf(document, edits.value) } }
@@ -165,87 +169,87 @@ function answerChanges(desk: Desk): void {
   )
 }
 
-/** Sends findings when all changes so far have been applied; what a change overtakes is dropped. */
-function sendFindings(desk: Desk): void {
-  desk.documents.onDidChangeContent(({ document }) => schedule(desk, document.uri))
+/** Publishes findings once all pending changes are applied; outdated findings are dropped. */
+function sendFindings(server: Server): void {
+  server.documents.onDidChangeContent(({ document }) => schedule(server, document.uri))
   const again = () => {
-    for (const { uri } of desk.documents.all()) schedule(desk, uri)
+    for (const { uri } of server.documents.all()) schedule(server, uri)
   }
-  desk.documents.onDidClose(({ document: { uri } }) => {
-    void desk.connection.sendDiagnostics({ uri, diagnostics: [] })
-    // What others lead to is now the file on disk.
+  server.documents.onDidClose(({ document: { uri } }) => {
+    void server.connection.sendDiagnostics({ uri, diagnostics: [] })
+    // References to it now resolve to the file on disk.
     again()
   })
-  desk.connection.onDidChangeWatchedFiles(again)
+  server.connection.onDidChangeWatchedFiles(again)
 }
 
-function schedule(desk: Desk, uri: string): void {
-  if (desk.changed.size === 0) void setImmediate().then(() => diagnoseChanged(desk))
-  desk.changed.add(uri)
+function schedule(server: Server, uri: string): void {
+  if (server.changed.size === 0) void setImmediate().then(() => diagnoseChanged(server))
+  server.changed.add(uri)
 }
 
-async function diagnoseChanged(desk: Desk): Promise<void> {
-  const open = desk.documents.all()
-  const changed = open.filter(({ uri }) => desk.changed.has(uri))
-  desk.changed.clear()
-  const isAgent = (document: TextDocument) => desk.language.kind(fileOf(desk, document)) === 'agent'
-  // Findings about an agent may come from the files that it leads to.
+async function diagnoseChanged(server: Server): Promise<void> {
+  const open = server.documents.all()
+  const changed = open.filter(({ uri }) => server.changed.has(uri))
+  server.changed.clear()
+  const isAgent = (document: TextDocument) => server.language.kind(fileOf(server, document)) === 'agent'
+  // Findings of an agent may come from the files it refers to.
   const agents = changed.some(isAgent) ? open.filter(isAgent) : []
-  for (const document of new Set([...changed, ...agents])) await diagnose(desk, document)
+  for (const document of new Set([...changed, ...agents])) await diagnose(server, document)
 }
 
-async function diagnose(desk: Desk, document: TextDocument): Promise<void> {
+async function diagnose(server: Server, document: TextDocument): Promise<void> {
   const { uri, version } = document
-  const findings = await desk.language.diagnose(fileOf(desk, document))
-  // A document that was closed and opened again is another one, and its versions start over.
-  if (desk.documents.get(uri) !== document || document.version !== version) return
-  desk.found.set(document, { version, findings })
+  const findings = await server.language.diagnose(fileOf(server, document))
+  // A reopened document is a new one, and its versions start over.
+  if (server.documents.get(uri) !== document || document.version !== version) return
+  server.findings.set(document, { version, findings })
   const diagnostics = findings.map((finding) => diagnosticOf(document, finding))
-  await desk.connection.sendDiagnostics({ uri, version, diagnostics })
+  await server.connection.sendDiagnostics({ uri, version, diagnostics })
 }
 
-function knownFor(desk: Desk, document: TextDocument): readonly Finding[] | undefined {
-  const found = desk.found.get(document)
-  return found?.version === document.version ? found.findings : undefined
+function currentFindings(server: Server, document: TextDocument): readonly Finding[] | undefined {
+  const last = server.findings.get(document)
+  return last?.version === document.version ? last.findings : undefined
 }
 
-function fileOf(desk: Desk, document: TextDocument): TextFile {
-  return { name: desk.files.nameOf(document.uri), text: document.getText() }
+function fileOf(server: Server, document: TextDocument): TextFile {
+  return { name: server.files.nameOf(document.uri), text: document.getText() }
 }
 
-/** Nothing is known about a document that is not open. A question that is cancelled is not answered. */
-async function ask<T>(
-  desk: Desk,
+/** Handles a request about an open document; null for other documents. A cancelled request is not answered. */
+async function handle<T>(
+  server: Server,
   {
     textDocument,
     ...params
   }: Partial<TextDocumentPositionParams> & { readonly textDocument: { readonly uri: string } },
   token: CancellationToken,
-  answer: (asked: Asked) => T | Promise<T>,
+  answer: (request: Request) => T | Promise<T>,
 ): Promise<T | null> {
-  const open = desk.documents.get(textDocument.uri)
+  const open = server.documents.get(textDocument.uri)
   if (open === undefined) return null
   const snapshot = TextDocument.create(open.uri, open.languageId, open.version, open.getText())
   const offset = params.position === undefined ? 0 : snapshot.offsetAt(params.position)
-  await readArrived(token)
-  // It may have been changed meanwhile.
+  await readPendingMessages(token)
+  // The document may have changed meanwhile.
   const document = open.version === snapshot.version ? open : snapshot
-  const work = async () => answer({ document, offset, file: fileOf(desk, document) })
+  const work = async () => answer({ document, offset, file: fileOf(server, document) })
   const result = await unlessCancelled(token, work)
-  await readArrived(token)
+  await readPendingMessages(token)
   return result
 }
 
-/** Turns of the event loop in which a message that has arrived is read. */
+/** Turns of the event loop until a pending message is read. */
 const TURNS = 3
 
-/** Lets messages in that arrived while this process was busy; rejects when one of them has cancelled the question. */
-async function readArrived(token: CancellationToken): Promise<void> {
+/** Reads messages that arrived while the process was busy; rejects if one of them cancelled the request. */
+async function readPendingMessages(token: CancellationToken): Promise<void> {
   for (let turn = 0; turn < TURNS && !token.isCancellationRequested; turn++) await setImmediate()
   if (token.isCancellationRequested) throw cancelled()
 }
 
-/** The result of work, or an error as soon as the editor no longer wants it. */
+/** The result of the work, or an error as soon as the request is cancelled. */
 function unlessCancelled<T>(token: CancellationToken, work: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const listening = token.onCancellationRequested(() => reject(cancelled()))
@@ -259,13 +263,13 @@ function cancelled(): ResponseError<void> {
   return new ResponseError(LSPErrorCodes.RequestCancelled, 'the request was cancelled')
 }
 
-/** Places in files, including files that are not open. */
-async function placesOf(desk: Desk, found: readonly FileSpan[]): Promise<Location[]> {
+/** Locations in files, open or not. */
+async function placesOf(server: Server, found: readonly FileSpan[]): Promise<Location[]> {
   return Promise.all(
     found.map(async ({ name, ...span }) => {
-      const uri = desk.files.uriOf(name)
-      const text = (await desk.files.read(name)) ?? ''
-      const document = desk.documents.get(uri) ?? TextDocument.create(uri, 'yaml', 0, text)
+      const uri = server.files.uriOf(name)
+      const text = (await server.files.read(name)) ?? ''
+      const document = server.documents.get(uri) ?? TextDocument.create(uri, 'yaml', 0, text)
       return { uri, range: rangeOf(document, span) }
     }),
   )

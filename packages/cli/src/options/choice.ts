@@ -1,15 +1,15 @@
-/** The options that choose among attacks: of `joust run` and `joust library list`. */
+/** The options of `joust run` and `joust library list` that select attacks. */
 import { categories, severityLevels } from '@joust/oatf/enumerations'
 import { type OptionsOf, type OptionTable, option, type TargetedTable, targeted } from './option.ts'
 import { choice, choices, patterns, texts, toggle } from './values.ts'
 
-/** Each option narrows the choice; the values of one option are alternatives. */
+/** Options narrow the selection; the values of one option are alternatives. */
 // biome-ignore format: a row is a line
 export const choiceOptions = {
   tag: targeted({ group: 'Choice', identity: 'none', value: texts('tag'), default: [], targets: 'all', help: 'only attacks with one of these tags' }),
-  severity: targeted({ group: 'Choice', identity: 'none', value: choice('level', severityLevels), default: undefined, targets: 'all', help: 'only attacks that are at least this severe' }),
+  severity: targeted({ group: 'Choice', identity: 'none', value: choice('level', severityLevels), default: undefined, targets: 'all', help: 'only attacks of at least this severity' }),
   category: targeted({ group: 'Choice', identity: 'none', value: choices('category', categories), default: [], targets: 'all', help: 'only attacks of these categories' }),
-  protocol: targeted({ group: 'Choice', identity: 'none', value: choices('protocol', ['mcp', 'a2a', 'ag_ui']), default: [], targets: 'all', help: 'only attacks that speak one of these protocols' }),
+  protocol: targeted({ group: 'Choice', identity: 'none', value: choices('protocol', ['mcp', 'a2a', 'ag_ui']), default: [], targets: 'all', help: 'only attacks over one of these protocols' }),
   id: targeted({ group: 'Choice', identity: 'none', value: texts('id'), default: [], targets: 'all', help: 'only the attacks with these ids' }),
   grep: targeted({ group: 'Choice', identity: 'none', value: patterns, default: [], targets: 'all', help: 'only attacks whose id, name or file matches one of these expressions (RE2, case ignored)' }),
   strict: targeted({ group: 'Choice', identity: 'none', value: toggle, default: false, targets: 'all', help: 'read documents exactly as written, without translating dialects' }),

@@ -1,11 +1,11 @@
-/** How what is started or called is attacked: the options that go with `--exec`, `--acp`, `http` and `module`. */
-import type { InRequest, Pasteable } from '@joust/arena'
+/** The options for targets that are started or called: `--exec`, `--acp`, `http` and `module`. */
+import type { Pasteable, RequestPart } from '@joust/targets'
 import { type OptionTable, option, type TargetedTable, targeted } from './option.ts'
 import { commandLine, commaSeparated, text, texts, toggle } from './values.ts'
 
 const command = ['command'] as const
 const started = ['command', 'acp'] as const
-const inRequest = [
+const requestParts = [
   'history',
   'context',
   'state',
@@ -13,19 +13,19 @@ const inRequest = [
   'forwarded_props',
   'parts',
   'fields',
-] as const satisfies readonly InRequest[]
+] as const satisfies readonly RequestPart[]
 const pasteable = ['context', 'history', 'metadata', 'state'] as const satisfies readonly Pasteable[]
 
 // biome-ignore format: a row is a line
 export const commandOptions = {
   execNext: targeted({ group: 'Target', identity: 'fingerprint', value: commandLine, default: undefined, targets: command, conflicts: ['jsonLines'], help: 'the command for later messages of a conversation; {session} in --exec serves the same purpose' }),
-  execModel: targeted({ group: 'Target', identity: 'value', value: text('name'), default: undefined, targets: started, help: 'the model a preset should use, by the name the agent has for it' }),
+  execModel: targeted({ group: 'Target', identity: 'value', value: text('name'), default: undefined, targets: started, help: 'the model for a preset, by the name that the agent uses' }),
   jsonLines: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: command, help: 'run the command as one process per conversation: a line {"prompt","input",…} in, a line out' }),
-  answerPath: targeted({ group: 'Target', identity: 'value', value: text('path'), default: undefined, targets: command, help: 'where the answer is in the JSON (or the last JSON line) that the command prints, for example result.text' }),
-  carries: targeted({ group: 'Target', identity: 'value', value: commaSeparated('parts', inRequest), default: [], targets: ['command', 'function'], help: 'parts of a request that the agent reads besides the prompt; attacks that need other parts do not apply' }),
-  paste: targeted({ group: 'Target', identity: 'value', value: commaSeparated('parts', pasteable), default: [], targets: [...started, 'http', 'function'], help: 'paste these parts of a request into the prompt when the agent takes nothing else; the results say so' }),
-  passEnv: targeted({ group: 'Target', identity: 'value', value: texts('name'), default: [], targets: [...started, 'endpoint'], help: 'environment variables that a command gets besides PATH and the locale' }),
-  useHome: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: [...started, 'endpoint'], help: 'let a command use your real home, with your logins, instead of an empty one' }),
+  answerPath: targeted({ group: 'Target', identity: 'value', value: text('path'), default: undefined, targets: command, help: 'path of the answer in the JSON (or the last JSON line) that the command prints, for example result.text' }),
+  carries: targeted({ group: 'Target', identity: 'value', value: commaSeparated('parts', requestParts), default: [], targets: ['command', 'function'], help: 'parts of a request that the agent reads besides the prompt; attacks that need other parts do not apply' }),
+  paste: targeted({ group: 'Target', identity: 'value', value: commaSeparated('parts', pasteable), default: [], targets: [...started, 'http', 'function'], help: 'paste these parts of a request into the prompt if the agent accepts only a prompt; noted in the results' }),
+  passEnv: targeted({ group: 'Target', identity: 'value', value: texts('name'), default: [], targets: [...started, 'endpoint'], help: 'environment variables to pass to a command besides PATH and the locale' }),
+  useHome: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: [...started, 'endpoint'], help: 'let a command use your real home folder, with your logins, instead of an empty one' }),
 } satisfies TargetedTable
 
 export const presetListOptions = {

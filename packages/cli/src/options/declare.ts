@@ -1,4 +1,4 @@
-/** Declares a command's table as options of commander, which parses argv and prints the help; values are read here. */
+/** Declares the options of a table in commander, which parses argv and prints the help. */
 import { type Command, Option } from 'commander'
 import { type OptionRow, type OptionTable, optionName, type TargetedRow } from './option.ts'
 import { companions, type GivenOptions } from './read.ts'
@@ -11,17 +11,17 @@ export function declareOptions(command: Command, table: OptionTable): void {
   }
 }
 
-/** The options of a table that commander found on the command line. */
+/** The options of a table that are present on the command line. */
 export function givenOptions(command: Command, table: OptionTable): GivenOptions {
-  const found: Record<string, unknown> = command.opts()
+  const parsed: Record<string, unknown> = command.opts()
   return Object.fromEntries(
     Object.keys(table)
-      .filter((key) => (isNegation(key) ? found[negated(key)] === false : found[key] !== undefined))
-      .map((key) => [key, valuesOf(found[key])]),
+      .filter((key) => (isNegation(key) ? parsed[negated(key)] === false : parsed[key] !== undefined))
+      .map((key) => [key, valuesOf(parsed[key])]),
   )
 }
 
-/** Commander takes `--no-x` for the opposite of an option `--x`, and stores it under that name. */
+/** Commander treats `--no-x` as the negation of `--x` and stores it under that name. */
 function isNegation(key: string): boolean {
   return /^no[A-Z]/.test(key)
 }
@@ -41,7 +41,7 @@ function flagsOf(key: string, { short, value }: OptionRow): string {
   return `${names} <${value.placeholder}${value.repeatable ? '...' : ''}>`
 }
 
-/** What it goes with, what it does, its possible values and its default. */
+/** Help text: required options, description, choices and default. */
 function helpOf(row: OptionRow | TargetedRow): string {
   const company = [...('targets' in row ? [companions(row)] : []), ...(row.needs ?? []).map(optionName)]
   const choices = row.value.choices === undefined ? [] : [row.value.choices.join(', ')]

@@ -7,7 +7,7 @@ const format = option({
   short: 'f',
   value: choice('format', ['text', 'json', 'sarif', 'github']),
   default: 'text',
-  help: 'how to print',
+  help: 'output format',
 })
 
 export const validateOptions = {
@@ -20,14 +20,14 @@ export const validateOptions = {
 export const agentCheckOptions = {
   ...validateOptions,
   strict: option({ value: toggle, default: false, help: 'treat unknown fields as errors and fail on warnings as well' }),
-  config: option({ short: 'c', value: text('file'), default: undefined, help: 'the project file with the bindings; by default joust.yaml in this folder or one above it' }),
+  config: option({ short: 'c', value: text('file'), default: undefined, help: 'the project file with the bindings; by default joust.yaml in this folder or a parent folder' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
 export const lintOptions = {
   format,
   quiet,
-  strict: option({ value: toggle, default: false, help: 'lint documents exactly as written; a dialect is then an error' }),
+  strict: option({ value: toggle, default: false, help: 'do not translate dialects; a dialect is then an error' }),
   maxWarnings: option({ value: count(0), default: undefined, help: 'exit 1 when there are more warnings than this' }),
 } satisfies OptionTable
 
@@ -40,8 +40,8 @@ export const migrateOptions = {
 // biome-ignore format: a row is a line
 export const fmtOptions = {
   ...migrateOptions,
-  canonical: option({ value: toggle, default: false, help: 'the canonical form of an attack: every default written out, in the order of the specification, without comments' }),
-  dropComments: option({ value: toggle, default: false, needs: ['write', 'canonical'], help: 'rewrite files even if they have comments, which are lost' }),
+  canonical: option({ value: toggle, default: false, help: 'write the canonical form of an attack: all defaults, in the order of the specification, without comments' }),
+  dropComments: option({ value: toggle, default: false, needs: ['write', 'canonical'], help: 'rewrite files even if their comments are lost' }),
 } satisfies OptionTable
 
 export type ValidateOptions = OptionsOf<typeof validateOptions>

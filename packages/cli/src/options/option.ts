@@ -1,36 +1,36 @@
-/** An option of a command as a row of a table: the help, the reading, the checks and the types all come from it. */
+/** An option of a command as a row of a table, which drives its help, parsing, checks and types. */
 import type { Result, Shape } from '@joust/source'
-import type { NamedTarget } from './targets.ts'
+import type { NamedKind } from './targets.ts'
 
-/** What the value of an option looks like, and how it is read. */
+/** The syntax of an option's value. */
 export interface ValueKind<Value = unknown> {
-  /** What stands for the value in the help; a switch has none. */
+  /** The placeholder for the value in the help; absent for a switch. */
   readonly placeholder?: string
-  /** Whether it takes several values, and may be given several times. */
+  /** True if the option accepts several values and can be repeated. */
   readonly repeatable?: true
   /** The only possible values. */
   readonly choices?: readonly string[]
-  /** What it is in a project file. */
+  /** The shape of its value in a project file. */
   readonly shape: Shape
-  /** Whether a text is a path, which in a project file is relative to that file. */
+  /** True for paths; in a project file they are relative to that file. */
   readonly isPath?: (text: string) => boolean
   /** Joins the words that a project file lists into one text. */
   readonly join?: (words: readonly string[]) => string
-  /** Reads what was given; a switch is given no texts. A fault names the option and says what would be right. */
+  /** Parses the values from the command line; a switch has none. Errors name the option and the expected form. */
   readonly read: (given: readonly string[], option: string) => Result<Value, string> | Promise<Result<Value, string>>
 }
 
 /** The heading of an option in the help. */
 type OptionGroup = 'Search' | 'Hardening' | 'Target' | 'Choice' | 'Bounds' | 'Output' | 'Campaign'
 
-/** In place of a default: the command needs the option. */
+/** In place of a default: the option is required. */
 export const REQUIRED = { required: true } as const
 
-/** A row. */
+/** A row of an option table. */
 export interface OptionRow<Value = unknown, Default = unknown> {
   readonly value: ValueKind<Value>
   readonly help: string
-  /** The value when the option is not given; undefined where there is none. */
+  /** The value when the option is absent. */
   readonly default: Default
   /** The letter of its short form. */
   readonly short?: string
@@ -44,30 +44,30 @@ export interface OptionRow<Value = unknown, Default = unknown> {
 }
 
 /**
- * Which part of an option a later run must share to continue from earlier results: its value, a fingerprint of it since
- * it may hold secrets, the names in it, whether it is given, its value where actors listen; or nothing, because it does
- * not change the outcome of a run, or the facts of the target already say it.
+ * The part of an option that must be equal to resume from earlier results: its value, a fingerprint (for values that may
+ * contain secrets), the names in it, its presence, or its value where actors listen. `none` if the option does not change
+ * the outcome of a run, or if the description of the target already contains it.
  */
 type OptionIdentity = 'value' | 'fingerprint' | 'names' | 'given' | 'listeners' | 'none'
 
 /** A row of a command that attacks a target. */
 export interface TargetedRow<Value = unknown, Default = unknown> extends OptionRow<Value, Default> {
   readonly group: OptionGroup
-  /** How it distinguishes results. */
+  /** The part of its value that identifies results. */
   readonly identity: OptionIdentity
-  /** The targets that it has an effect with. */
-  readonly targets: 'all' | readonly NamedTarget[]
-  /** The key of an option that gives it an effect whatever the target is. */
+  /** The targets for which it has an effect. */
+  readonly targets: 'all' | readonly NamedKind[]
+  /** The key of another option with which it has an effect for every target. */
   readonly alsoWith?: string
 }
 
 /** The options of a command. A key is the name in camel case. */
 export type OptionTable = { readonly [key: string]: OptionRow | TargetedRow }
 
-/** The same, for a command that attacks a target. */
+/** The options of a command that attacks a target. */
 export type TargetedTable = { readonly [key: string]: TargetedRow }
 
-/** What a command gets: the values that were read, with the defaults filled in. */
+/** The option values that a command receives, with defaults. */
 export type OptionsOf<Table> = {
   readonly [Key in keyof Table]: Table[Key] extends OptionRow<infer Value, infer Default>
     ? undefined extends Default
@@ -76,14 +76,14 @@ export type OptionsOf<Table> = {
     : never
 }
 
-/** Makes a row; its default must be a value of its kind. */
+/** Creates a row; its default must be a value of its kind. */
 export function option<Value, const Default extends Value | undefined | typeof REQUIRED>(
   row: OptionRow<Value, Default>,
 ): OptionRow<Value, Default> {
   return row
 }
 
-/** The same, with the targets that it goes with. */
+/** Creates a row for a command that attacks a target. */
 export function targeted<Value, const Default extends Value | undefined | typeof REQUIRED>(
   row: TargetedRow<Value, Default>,
 ): TargetedRow<Value, Default> {

@@ -1,12 +1,12 @@
-/** Reads everything that was given on a command line by the table of the command. */
+/** Reads the options of a command line with the option table of the command. */
 import { err, ok, type Result } from '@joust/source'
 import { type OptionRow, type OptionsOf, type OptionTable, optionName, REQUIRED, type TargetedRow } from './option.ts'
 import { optionKeysOf, type TargetKind, targetKeys, targetKind } from './targets.ts'
 
-/** The options that were given, by key, each with its values; a switch has none. */
+/** The options on the command line, by key, with their values; a switch has none. */
 export type GivenOptions = { readonly [key: string]: readonly string[] | undefined }
 
-/** The values of all options, or everything that is wrong with them, one sentence each. */
+/** The values of all options, or all errors. */
 export async function readOptions<Table extends OptionTable>(
   table: Table,
   given: GivenOptions,
@@ -19,11 +19,11 @@ export async function readOptions<Table extends OptionTable>(
     else faults.push(read.error)
   }
   faults.push(...Object.entries(table).flatMap(([key, row]) => (given[key] ? companyFaults(key, row, given) : [])))
-  // Without faults there is a value for every row, of the kind that the row reads.
+  // Without errors every row has a value of its kind.
   return faults.length > 0 ? err(faults) : ok(values as OptionsOf<Table>)
 }
 
-/** What a command gets when nothing is given. */
+/** The options of a command without arguments. */
 export function defaultsOf<Table extends OptionTable>(table: Table): OptionsOf<Table> {
   // Every row has a default, of the type that the row declares.
   return Object.fromEntries(Object.entries(table).map(([key, row]) => [key, row.default])) as OptionsOf<Table>
@@ -35,7 +35,7 @@ function readOne(key: string, row: OptionRow, given: readonly string[] | undefin
   return row.default === REQUIRED ? err(`give ${option} ${row.value.placeholder?.toUpperCase()}`) : ok(row.default)
 }
 
-/** What is wrong with an option next to the others that are given. */
+/** Missing and conflicting options. */
 function companyFaults(key: string, row: OptionRow | TargetedRow, given: GivenOptions): string[] {
   const name = optionName(key)
   const missing = (row.needs ?? []).filter((other) => given[other] === undefined)
@@ -47,7 +47,7 @@ function companyFaults(key: string, row: OptionRow | TargetedRow, given: GivenOp
   ]
 }
 
-/** An option without effect is refused: silence would look like an effect. */
+/** Options without effect for the target are errors rather than ignored. */
 function targetFaults(name: string, row: TargetedRow, given: GivenOptions): string[] {
   const kind = targetKind(given)
   if (hasEffect(row, kind, given)) return []
@@ -55,13 +55,13 @@ function targetFaults(name: string, row: TargetedRow, given: GivenOptions): stri
   return [kind === 'none' ? fault : `${fault}, not with ${optionName(targetKeys[kind])}`]
 }
 
-/** Whether an option has an effect with a kind of target, given the other options. */
+/** True if an option has an effect for a kind of target, considering the other options. */
 export function hasEffect({ targets, alsoWith }: TargetedRow, kind: TargetKind, given: GivenOptions): boolean {
   if (targets === 'all' || targets.some((target) => target === kind)) return true
   return alsoWith !== undefined && given[alsoWith] !== undefined
 }
 
-/** The options that give an option its effect: `--agent, --model or --judge`; empty where it always has one. */
+/** The options that an option requires: `--agent, --model or --judge`; empty if it always has an effect. */
 export function companions({ targets, alsoWith }: TargetedRow): string {
   if (targets === 'all') return ''
   const keys = [...optionKeysOf(targets), ...(alsoWith === undefined ? [] : [alsoWith])]

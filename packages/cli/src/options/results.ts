@@ -1,18 +1,18 @@
-/** The options of the commands that work on results and verdicts: `report`, `diff`, `coverage`, `evaluate`, `prove`. */
+/** The options of `report`, `diff`, `coverage`, `evaluate` and `prove`. */
 import { reportFormatNames } from '@joust/report/formats'
 import { type OptionsOf, type OptionTable, option } from './option.ts'
 import { choice, commaSeparated, patterns, text, toggle } from './values.ts'
 
 // biome-ignore format: a row is a line
 export const reportOptions = {
-  format: option({ short: 'f', value: commaSeparated('formats', reportFormatNames), default: ['md'], help: 'how to print; several separated by commas' }),
+  format: option({ short: 'f', value: commaSeparated('formats', reportFormatNames), default: ['md'], help: 'output formats, separated by commas' }),
   out: option({ short: 'o', value: text('folder'), default: undefined, help: 'write files into this folder' }),
-  redact: option({ value: patterns, default: [], help: 'also hide what these RE2 expressions match' }),
+  redact: option({ value: patterns, default: [], help: 'also hide text that matches these RE2 expressions' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
 export const diffOptions = {
-  failOn: option({ value: choice('what', ['regression']), default: undefined, help: 'exit 1 when there is one' }),
+  failOn: option({ value: choice('what', ['regression']), default: undefined, help: 'exit 1 on a regression' }),
   force: option({ value: toggle, default: false, help: 'compare even different targets and suites' }),
   json: option({ value: toggle, default: false, help: 'print the comparison as JSON' }),
 } satisfies OptionTable
@@ -28,7 +28,7 @@ const strict = option({ value: toggle, default: false, help: 'read documents exa
 export const evaluateOptions = {
   trace: option({ short: 't', value: text('file'), default: undefined, conflicts: ['message'], help: 'a trace of joust or ThoughtJack, or - for standard input' }),
   message: option({ short: 'm', value: text('file'), default: undefined, help: 'the message as JSON or YAML, or - for standard input' }),
-  judge: option({ value: text('provider/model'), default: undefined, needs: ['trace'], help: 'a model that judges semantic indicators; without one they are skipped' }),
+  judge: option({ value: text('provider/model'), default: undefined, needs: ['trace'], help: 'model that judges semantic indicators; without it they are skipped' }),
   json: option({ value: toggle, default: false, help: 'print the verdict as JSON' }),
   strict,
 } satisfies OptionTable

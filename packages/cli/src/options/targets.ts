@@ -1,14 +1,14 @@
-/** Who can be attacked, and which key says so: the one place that determines the kind of a target. */
-import type { ResultTarget } from '@joust/arena'
+/** Kinds of targets and the keys that select them. The kind of a target is determined only here. */
+import type { ResultTarget } from '@joust/results'
 
 /** The kinds of targets. */
 export type TargetKind = ResultTarget['kind']
 
-/** The kinds that have to be named. */
-export type NamedTarget = Exclude<TargetKind, 'none'>
+/** The kinds that are selected by a key. */
+export type NamedKind = Exclude<TargetKind, 'none'>
 
 /**
- * The keys that name them, both of options and of the project file. The first one given decides: with an agent, a model
+ * The key of each kind, as option and in the project file. The first one present decides: with an agent, a model
  * replaces the agent's own.
  */
 export const targetKeys = {
@@ -20,19 +20,19 @@ export const targetKeys = {
   acp: 'acp',
   model: 'model',
   'self-play': 'wire',
-} as const satisfies { readonly [kind in NamedTarget]: string }
+} as const satisfies { readonly [kind in NamedKind]: string }
 
-/** The protocols of endpoints: in the project file each is a key of a target, where the option has `PROTOCOL=PLACE`. */
+/** The protocols of endpoints: a key each in the project file, `PROTOCOL=PLACE` in the option. */
 export const endpointKeys = ['ag_ui', 'a2a', 'mcp'] as const
 
-/** Those that only a project file can name. */
+/** Kinds without an option; only a project file can select them. */
 const inFileOnly: readonly TargetKind[] = ['http', 'function']
 
-/** The key for whoever connects: nobody is named, and actors listen. */
+/** The key for a target that connects by itself: actors listen for any client. */
 const LISTEN = 'listen'
 
-// The keys of our own table.
-const namedKinds = Object.keys(targetKeys) as NamedTarget[]
+// `Object.keys` loses the type of the keys.
+const namedKinds = Object.keys(targetKeys) as NamedKind[]
 
 /** The keys of a target in the project file, in the order in which they decide its kind. */
 export const decidingKeys: readonly (readonly [kind: TargetKind, keys: readonly string[]])[] = [
@@ -40,15 +40,15 @@ export const decidingKeys: readonly (readonly [kind: TargetKind, keys: readonly 
   ['none', [LISTEN]],
 ]
 
-/** The keys of the options of these kinds, for those that have one. */
-export function optionKeysOf(kinds: readonly NamedTarget[]): string[] {
+/** The option keys of these kinds. */
+export function optionKeysOf(kinds: readonly NamedKind[]): string[] {
   return kinds.filter((kind) => !inFileOnly.includes(kind)).map((kind) => targetKeys[kind])
 }
 
-/** The keys of the options that name a target, or say that there is none. */
+/** The keys of all options that select a target, `listen` included. */
 export const targetOptionKeys: readonly string[] = [...optionKeysOf(namedKinds), LISTEN]
 
-/** The kind of target that options name. */
-export function targetKind(options: { readonly [key in (typeof targetKeys)[NamedTarget]]?: unknown }): TargetKind {
+/** The kind of target that options select. */
+export function targetKind(options: { readonly [key in (typeof targetKeys)[NamedKind]]?: unknown }): TargetKind {
   return namedKinds.find((kind) => options[targetKeys[kind]] !== undefined) ?? 'none'
 }

@@ -1,7 +1,7 @@
-/** What to say about an unknown word. */
+/** Messages for unknown words. */
 import { suggest } from '@joust/source'
 
-/** A message with the word that was probably meant, or else with where to find the known ones. */
+/** Adds the closest known word to a message, or `otherwise` if none is close. */
 export function unknownWord(message: string, word: string, known: readonly string[], otherwise?: string): string {
   const near = suggest(word, known)
   const hint = near === undefined ? otherwise : `did you mean ${near}?`

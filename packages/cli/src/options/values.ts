@@ -30,17 +30,17 @@ function many<Value>(
 /** A switch. */
 export const toggle: ValueKind<boolean> = { shape: shapes.boolean, read: () => ok(true) }
 
-/** Any text that is not empty. */
+/** A non-empty text. */
 export function text(placeholder: string): ValueKind<string> {
   return one(placeholder, ok)
 }
 
-/** A file or folder; `but` lists words that are not. */
+/** A file or folder; `but` lists keywords that are not paths. */
 export function path(placeholder: string, ...but: readonly string[]): ValueKind<string> {
   return { ...text(placeholder), isPath: (given) => !but.includes(given) }
 }
 
-/** A command as it is typed; a project file may list its words. */
+/** A command line; in a project file also a list of words. */
 export const commandLine: ValueKind<string> = {
   ...text('command'),
   shape: shapes.some(shapes.text),
@@ -80,18 +80,18 @@ export const seconds: ValueKind<number> = one('time', async (given, option) => {
 export const duration: ValueKind<number> = one('time', async (given, option) => {
   if (given === '0') return ok(0)
   if (/^\d{1,9}ms$/.test(given)) return ok(Number.parseInt(given, 10))
-  // Every command with a duration needs what this loads, and few others do.
+  // Loaded on demand: few commands have a duration.
   const { parseDuration } = await import('@joust/oatf')
   const read = parseDuration(given)
   return read.ok ? read : err(`${option} expects a duration such as 500ms, 30s, 5m or PT1H, not "${given}"`)
 })
 
-/** One of some names. */
+/** One of a set of names. */
 export function choice<const Name extends string>(placeholder: string, choices: readonly Name[]): ValueKind<Name> {
   return { ...one(placeholder, (given, option) => oneOf(choices, given, option), shapes.enumeration(choices)), choices }
 }
 
-/** Several of some names, each an argument of its own. */
+/** Several of a set of names, each its own argument. */
 export function choices<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -100,7 +100,7 @@ export function choices<const Name extends string>(
   return { ...many(placeholder, shape, (given, option) => allOf(names, given, option)), choices: names }
 }
 
-/** Several of some names, separated by commas. */
+/** Several of a set of names, separated by commas. */
 export function commaSeparated<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -120,25 +120,25 @@ function allOf<Name extends string>(
   given: readonly string[],
   option: string,
 ): Result<readonly Name[], string> {
-  const found = new Set<Name>()
+  const result = new Set<Name>()
   for (const name of given) {
     const read = oneOf(names, name, option)
     if (!read.ok) return read
-    found.add(read.value)
+    result.add(read.value)
   }
-  return ok([...found])
+  return ok([...result])
 }
 
 function oneOf<Name extends string>(names: readonly Name[], given: string, option: string): Result<Name, string> {
-  const found = names.find((name) => name === given)
-  if (found !== undefined) return ok(found)
+  const match = names.find((name) => name === given)
+  if (match !== undefined) return ok(match)
   return err(unknownWord(`${option} expects one of ${names.join(', ')}, not "${given}"`, given, names))
 }
 
-/** Several `a=b`. */
+/** Pairs: `a=b`. */
 export function pairs(left: string, right: string): ValueKind<Readonly<Record<string, string>>> {
-  const wanted = `${left}=${right}`
-  return many(wanted, shapes.map(shapes.text), (given, option) => readPairs(given, option, wanted))
+  const form = `${left}=${right}`
+  return many(form, shapes.map(shapes.text), (given, option) => readPairs(given, option, form))
 }
 
 function readPairs(given: readonly string[], option: string, wanted: string): Result<Record<string, string>, string> {
@@ -153,7 +153,7 @@ function readPairs(given: readonly string[], option: string, wanted: string): Re
   return ok(Object.fromEntries(read))
 }
 
-/** Addresses by protocol; that of an MCP server may be a command. */
+/** Addresses by protocol; an MCP server may also be a command. */
 export const endpoints: ValueKind<Readonly<Partial<Record<(typeof endpointKeys)[number], string>>>> = many(
   'protocol=url',
   shapes.map(shapes.text),
@@ -161,8 +161,8 @@ export const endpoints: ValueKind<Readonly<Partial<Record<(typeof endpointKeys)[
     const read = readPairs(given, option, 'protocol=url')
     if (!read.ok) return read
     for (const [protocol, place] of Object.entries(read.value)) {
-      const known = oneOf(endpointKeys, protocol, option)
-      if (!known.ok) return known
+      const checked = oneOf(endpointKeys, protocol, option)
+      if (!checked.ok) return checked
       if (isUrl(place) && !URL.canParse(place)) return err(`${option} ${protocol}: "${place}" is not a URL`)
       if (!isUrl(place) && protocol !== 'mcp') return err(`${option} ${protocol} expects a URL, not "${place}"`)
     }
@@ -170,12 +170,12 @@ export const endpoints: ValueKind<Readonly<Partial<Record<(typeof endpointKeys)[
   },
 )
 
-/** Whether an endpoint is an address; otherwise it is a command. */
+/** True if an endpoint is an address; otherwise it is a command. */
 export function isUrl(place: string): boolean {
   return /^https?:\/\//.test(place)
 }
 
-/** Where an actor listens. */
+/** The address of a server actor. */
 export type ListenPlace = 'stdio' | { readonly host?: string; readonly port: number }
 
 /** A fixed address of this machine: `host:port`, or a port on loopback. */
@@ -202,7 +202,7 @@ function placeIn(given: string): { readonly host?: string; readonly port: number
   return { port: Number(number), ...(host && { host: host.replace(/^\[|\]$/g, '') }) }
 }
 
-/** Where actors listen: `actor=host:port`, or `actor=stdio`. */
+/** Addresses of server actors: `actor=host:port`, or `actor=stdio`. */
 export const listen: ValueKind<Readonly<Record<string, ListenPlace>>> = many(
   'actor=host:port',
   shapes.map(shapes.text),
@@ -211,9 +211,9 @@ export const listen: ValueKind<Readonly<Record<string, ListenPlace>>> = many(
     if (!read.ok) return read
     const places = new Map<string, ListenPlace>()
     for (const [actor, place] of Object.entries(read.value)) {
-      const found = place === 'stdio' ? place : placeIn(place)
-      if (found === undefined) return err(`${option} expects ACTOR=HOST:PORT or ACTOR=stdio, not "${place}"`)
-      places.set(actor, found)
+      const parsed = place === 'stdio' ? place : placeIn(place)
+      if (parsed === undefined) return err(`${option} expects ACTOR=HOST:PORT or ACTOR=stdio, not "${place}"`)
+      places.set(actor, parsed)
     }
     return ok(Object.fromEntries(places))
   },
@@ -232,7 +232,7 @@ export const headers: ValueKind<Readonly<Record<string, string>>> = many(
     for (const header of given) {
       const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*[=:]\s*(.*)$/s.exec(header) ?? []
       if (name === undefined || value === undefined)
-        // What was typed may be a key, so it is not repeated.
+        // The text may be a key, so the message does not repeat it.
         return err(`${option} expects NAME=VALUE or "NAME: VALUE"`)
       read.set(name.toLowerCase(), value)
     }

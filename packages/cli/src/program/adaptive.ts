@@ -6,14 +6,14 @@ import { type CommandRow, command } from './command.ts'
 
 export const mutate = command({
   name: 'mutate',
-  summary: 'rewrite the bait of attacks',
+  summary: 'write variants of an attack with reworded or relocated bait',
   description:
-    'Makes new attacks from old ones: the same story with the bait worded in another way (language, encoding, typography, framing, ' +
-    'tone, length) or placed elsewhere (parts, turns, surfaces). A mutant is an ordinary document; it names its bait, ' +
-    'the fingerprint of its parent (x-joust-parent) and what was done (x-joust-mutations). Comments and layout stay. A mutation that does not ' +
-    'apply to a document says why. Exits 1 when a document is not valid or no mutant was made.',
+    'Writes variants of attacks: the same attack with its bait reworded (language, encoding, typography, framing, tone, length) ' +
+    'or relocated (parts, turns, surfaces). A mutant is an ordinary attack document that names its bait, the fingerprint of its ' +
+    'parent (x-joust-parent) and the mutations applied (x-joust-mutations). Comments and layout are preserved. A mutation that does not ' +
+    'apply to a document prints the reason. Exits 1 when a document is invalid or no mutant was written.',
   arguments: {
-    attack: { count: 'any', help: 'OATF documents: files, folders, quoted globs, or - for standard input' },
+    attack: { count: 'any', help: 'attack documents: files, folders, quoted globs, or - for standard input' },
   },
   options: mutateOptions,
   examples: [
@@ -25,7 +25,7 @@ export const mutate = command({
   run: async ({ attack }, options, io) => (await import('../commands/mutate.ts')).mutate(attack, options, io),
 })
 
-// A search compares with itself, and always starts from the one attack that is given.
+// A search is its own baseline and always starts from a single attack.
 const {
   baseline,
   forceBaseline,
@@ -44,22 +44,22 @@ const {
 
 export const search: CommandRow = {
   name: 'search',
-  summary: 'look for a bait that gets through',
+  summary: 'let a model search for a bait that gets through',
   description:
-    'Runs an attack; where the agent resists, an attacker proposes other baits, sees what the agent did, and proposes better ' +
-    'ones. Every candidate is an ordinary run with its trace and its outcome. What gets through is confirmed, shortened ' +
-    'as far as it still works, and written as an attack of its own (found.oatf.yaml beside the results), ready to be a regression test. ' +
-    'Ctrl-C ends the search and keeps what it has found.',
-  arguments: { attack: { count: 'one', help: 'an OATF document' } },
+    'Runs an attack; if the agent resists, an attacker model proposes other baits, reads the response of the agent, and proposes ' +
+    'better ones. Every candidate is an ordinary run with its trace and its outcome. A bait that gets through is confirmed, shortened ' +
+    'as far as it still works, and written as a new attack (found.oatf.yaml beside the results), ready to use as a regression test. ' +
+    'Ctrl-C ends the search and keeps its results.',
+  arguments: { attack: { count: 'one', help: 'an attack document' } },
   options: { ...searchOwnOptions, ...attackOptions },
   after: `
-The attacker sees the attack, its bait, and what the agent sent, with secrets hidden. All runs and the attacker share one budget. Exit codes are those of joust run: 0 nothing got through, 1 to 3 something did, 5 not everything could be judged.
+The attacker sees the attack, its bait and the messages of the agent, with secrets hidden. All runs and the attacker share one budget. Exit codes are those of joust run: 0 nothing got through, 1 to 3 something did, 5 some runs were inconclusive.
 `,
   examples: [
     'joust search attack.oatf.yaml --model openai/gpt-5 --attacker anthropic/claude-sonnet-4-5 --rounds 8 --budget-tokens 500000',
     'joust search attack.oatf.yaml --on staging --attacker sim/attacker --rounds 10 --until boundary_breach',
   ],
-  // What the options of a run mean depends on the project file, so they are read together with it.
+  // The project file can change the options of a run, so both are read together.
   start: async ({ attack }, given, io) => (await import('../commands/search.ts')).search(String(attack), given, io),
 }
 
@@ -67,23 +67,23 @@ export const harden: CommandRow = {
   name: 'harden',
   summary: 'find the smallest change to an agent file that stops attacks',
   description:
-    'Runs attacks on an agent file and, from the traces of those that got through, derives restraints that the file could declare: one tool ' +
-    'fewer, approval depending on arguments, a server denied, a budget, a depth of delegation, a policy, a tighter schema, and as a last resort ' +
-    'instructions to the model. Then it searches for the smallest set under which the attacks fail and the task of each document (x-joust-task) is ' +
-    'still done, proves it by runs, and prints a table and a diff of the file. Attacks that no declaration stops are named, with the reason.',
+    'Runs attacks on an agent file and derives restraints from the traces of those that get through: a tool removed, approval depending on ' +
+    'arguments, a server denied, a budget, a delegation depth, a policy, a tighter schema, and as a last resort instructions to the model. ' +
+    'Then searches for the smallest set that stops the attacks while the task of each document (x-joust-task) is still done, confirms ' +
+    'it with more runs, and prints a table and a diff of the file. Attacks that no restraint stops are listed with the reason.',
   arguments: { agent: { count: 'one', help: 'an agent file (.agf.yaml)' } },
   options: { ...hardenOwnOptions, ...hardenRunOptions },
   after: `
-Restraints take away; none makes the agent wiser. Approvals are answered as --approve says, with no by default: a restraint that asks
-a human is only as good as that human's answer. Each set is run --trials times, the last one --confirm times.
-The folder of the results holds what got through before, with the restraints (hardening), and the same attacks afterwards: joust diff
-compares the two. Exit codes: 0 everything that got through is stopped, or nothing did; 1 something is not; 64 wrong usage.
+Restraints only take permissions away. Approvals are answered by --approve, which denies them by default: a restraint that asks a person
+is only as good as the answer. Each set is run --trials times, the last one --confirm times.
+The results folder holds the attacks that got through, with the restraints (hardening), and the same attacks afterwards: joust diff
+compares the two. Exit codes: 0 every attack is stopped, or none got through; 1 some attack still gets through; 64 wrong usage.
 `,
   examples: [
     'joust harden clerk.agf.yaml --against attacks/',
     'joust harden clerk.agf.yaml --against found.oatf.yaml --trials 3 --confirm 10 --budget-tokens 500000',
     'joust harden clerk.agf.yaml --against attacks/ --by approval interface-schema --write',
   ],
-  // What the options of a run mean depends on the project file, so they are read together with it.
+  // The project file can change the options of a run, so both are read together.
   start: async ({ agent }, given, io) => (await import('../commands/harden.ts')).harden(String(agent), given, io),
 }

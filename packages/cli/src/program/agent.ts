@@ -3,14 +3,14 @@ import { agentGraphOptions, agentRunOptions, agentServeOptions } from '../option
 import { agentCheckOptions } from '../options/documents.ts'
 import { type ArgumentRow, type CommandGroup, command } from './command.ts'
 
-const FILE = { count: 'one', help: 'an agent, or - for standard input' } as const satisfies ArgumentRow
+const FILE = { count: 'one', help: 'an agent file, or - for standard input' } as const satisfies ArgumentRow
 
 const check = command({
   name: 'check',
-  summary: 'find everything that is wrong before running it',
+  summary: 'check agent files without running them',
   description:
-    'Checks agents and every agent they lead to, without running anything. What is certain to fail as joust.yaml binds them is an error: tools that are not bound, servers that are not mapped, memory or governance that a command cannot provide. Without bindings it is a warning: a program may bind them. Exits 1 when there is an error.',
-  arguments: { file: { count: 'many', help: 'agents: files, folders, quoted globs, or - for standard input' } },
+    'Checks agent files and all agents they refer to, without running them. With bindings in joust.yaml, anything certain to fail is an error: unbound tools, unmapped servers, memory or governance that the command cannot provide. Without bindings these are warnings, because a program may bind them. Exits 1 when there is an error.',
+  arguments: { file: { count: 'many', help: 'agent files, folders, quoted globs, or - for standard input' } },
   options: agentCheckOptions,
   examples: [
     'joust agent check team.agf.yaml',
@@ -21,8 +21,8 @@ const check = command({
 })
 
 const AFTER_RUN = `
---input is JSON, so a text needs quotes. What agents need from outside (tools, MCP servers, remote agents, names of
-models) is bound in joust.yaml, in this folder or in one above it:
+--input is JSON, so a text needs quotes. External dependencies of agents (tools, MCP servers, remote agents, model
+names) are bound in joust.yaml, in this folder or a parent folder:
 
   bindings:
     models: { fast: openai/gpt-5-mini }
@@ -33,19 +33,20 @@ models) is bound in joust.yaml, in this folder or in one above it:
 Models: sim/cautious, sim/credulous and sim/silent are simulations and need no key; sim/scripted replays --script;
 openai/…, anthropic/…, google/… and openai-compatible/… take their keys from the environment.
 
---journal FILE keeps every answer of models, tools and people. The same command with the same FILE continues after a crash, a kill or
-Ctrl-C: what was answered is not asked again, but a pending approval is. A tool call that was under way is repeated
-only if the tool allows it (readOnlyHint or idempotentHint of MCP, repeatable: true of a local tool); else the model is
-told that its outcome is unknown. Once the agent has finished, FILE gives its output again. The file holds what was said,
-without known keys; only you can read it. Another agent, input, --model or --script needs another FILE.
+--journal FILE records every answer of models, tools and people. The same command with the same FILE continues after a crash, a kill or
+Ctrl-C: recorded answers are reused, a pending approval is requested again. A tool call that was in progress is repeated
+only if the tool allows it (readOnlyHint or idempotentHint of MCP, repeatable: true of a local tool); otherwise the model
+receives an error saying that the outcome is unknown. Once the agent has finished, FILE returns its output again. The file
+contains the conversation without known keys and is readable only by you. A different agent, input, --model or --script
+needs a different FILE.
 
-Exit codes: 0 the agent finished, 1 it failed or has errors, 64 wrong usage or a journal of another run, 129, 130 and 143 stopped by a signal.
+Exit codes: 0 the agent finished, 1 it failed or has errors, 64 wrong usage or a journal of a different run, 129, 130 and 143 stopped by a signal.
 `
 
 const run = command({
   name: 'run',
   summary: 'run an agent once',
-  description: 'Runs an agent: its output goes to stdout as JSON, what it does to stderr.',
+  description: 'Runs an agent: prints its output to stdout as JSON and its progress to stderr.',
   arguments: { file: FILE },
   options: agentRunOptions,
   after: AFTER_RUN,
@@ -62,7 +63,7 @@ const serve = command({
   name: 'serve',
   summary: 'serve an agent over a protocol',
   description:
-    'Serves an agent until Ctrl-C. The address goes to stdout, what happens to stderr. Its MCP servers and remote agents need not be there yet: each run connects them.',
+    'Serves an agent until Ctrl-C. Prints its address to stdout and its progress to stderr. MCP servers and remote agents need not be running yet: each run connects to them.',
   arguments: { file: FILE },
   options: agentServeOptions,
   examples: [
@@ -75,7 +76,7 @@ const serve = command({
 
 const graph = command({
   name: 'graph',
-  summary: 'draw an agent',
+  summary: 'draw a diagram of an agent',
   description: 'Draws an agent with its sub-agents, tools, servers and remote agents.',
   arguments: { file: FILE },
   options: agentGraphOptions,
@@ -85,8 +86,8 @@ const graph = command({
 
 export const agent: CommandGroup = {
   name: 'agent',
-  summary: 'check, run, serve and draw agents',
-  description: 'Works with agents that are declared in Agent Format 1.0 (*.agf.yaml).',
+  summary: 'check, run, serve and draw agents declared in a YAML file',
+  description: 'Checks, runs, serves and draws agents that are declared in Agent Format 1.0 (*.agf.yaml).',
   commands: [check, run, serve, graph],
   examples: [
     'joust agent check team.agf.yaml',

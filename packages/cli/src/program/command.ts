@@ -15,7 +15,7 @@ export interface ArgumentRow {
 
 type ArgumentTable = { readonly [name: string]: ArgumentRow }
 
-/** What a command gets of them. */
+/** The values of the arguments, by name. */
 type ArgumentsOf<Table extends ArgumentTable> = {
   readonly [Name in keyof Table]: {
     readonly one: string
@@ -25,14 +25,14 @@ type ArgumentsOf<Table extends ArgumentTable> = {
   }[Table[Name]['count']]
 }
 
-/** What the help says about a command. */
+/** The help texts of a command. */
 interface Described {
   readonly name: string
   readonly summary?: string
   readonly description: string
-  /** What its help says after the options: exit codes, for example. */
+  /** Help text after the options: exit codes, for example. */
   readonly after?: string
-  /** Command lines, at the very end. */
+  /** Example command lines at the end of the help. */
   readonly examples?: readonly string[]
 }
 
@@ -44,12 +44,12 @@ export interface CommandRow extends Described {
   start(found: { readonly [name: string]: unknown }, given: GivenOptions, io: Io): Promise<number>
 }
 
-/** A command that only has others below it. */
+/** A command with subcommands only. */
 export interface CommandGroup extends Described {
   readonly commands: readonly CommandRow[]
 }
 
-/** Makes a command whose code gets the values that its tables describe. */
+/** Creates a command that receives the values described by its tables. */
 export function command<const Arguments extends ArgumentTable, Options extends OptionTable>({
   run,
   ...row
@@ -63,7 +63,7 @@ export function command<const Arguments extends ArgumentTable, Options extends O
     async start(found, given, io) {
       const options = await readOptions(row.options, given)
       if (!options.ok) return wrongUsage(options.error, io)
-      // Commander has found every argument of the table, as many as the table wants.
+      // Commander has checked the number of arguments against the table.
       return run(found as ArgumentsOf<Arguments>, options.value, io)
     },
   }
@@ -88,8 +88,8 @@ export function addCommand(
   for (const [name, { count, help }] of Object.entries(row.arguments)) added.argument(brackets[count](name), help)
   declareOptions(added, row.options)
   added.action(async () => {
-    const found = Object.fromEntries(names.map((name, index) => [name, added.processedArgs[index]]))
-    done(await row.start(found, givenOptions(added, row.options), io))
+    const values = Object.fromEntries(names.map((name, index) => [name, added.processedArgs[index]]))
+    done(await row.start(values, givenOptions(added, row.options), io))
   })
 }
 
@@ -98,7 +98,7 @@ export function exampleLines(commands: readonly string[]): string {
   return commands.length === 0 ? '' : `\nExamples:\n${commands.map((line) => `  $ ${line}\n`).join('')}`
 }
 
-/** Paragraphs wrapped to the width of the lines above them; what is indented stays as it is. */
+/** Paragraphs wrapped to the width of the help; indented lines are unchanged. */
 function inLines(text: string, command: Command, error: boolean): string {
   const { getOutHelpWidth, getErrHelpWidth } = command.configureOutput()
   const width = (error ? getErrHelpWidth?.() : getOutHelpWidth?.()) ?? 80

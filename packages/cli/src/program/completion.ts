@@ -7,7 +7,7 @@ import { type CommandGroup, type CommandRow, command } from './command.ts'
 export function completionOf(rows: () => readonly (CommandRow | CommandGroup)[]): CommandRow {
   return command({
     name: 'completion',
-    summary: 'a script that completes commands and options in your shell',
+    summary: 'print a script that completes commands and options in your shell',
     description: 'Prints a script for bash, zsh or fish that completes commands, options and their values.',
     arguments: { shell: { count: 'one', help: 'bash, zsh or fish', choices: ['bash', 'fish', 'zsh'] } },
     options: {},
@@ -24,7 +24,7 @@ export function completionOf(rows: () => readonly (CommandRow | CommandGroup)[])
 function completed(rows: readonly (CommandRow | CommandGroup)[], at = ''): CompletedCommand[] {
   const commands = rows.map(({ name, summary, description }) => ({ name, about: summary ?? description }))
   const version = at === '' ? [{ long: '--version', short: 'V', about: 'print the version', values: undefined }] : []
-  // Commander adds it.
+  // Commander adds this command.
   const helping = at === '' ? [{ name: 'help', about: 'print the help of a command' }] : []
   return [
     { at, commands: [...commands, ...helping], options: [...version, help] },

@@ -6,11 +6,11 @@ const PATHS = 'files, folders, quoted globs (*, **, ?, {a,b}), or - for standard
 
 export const validate = command({
   name: 'validate',
-  summary: 'check documents',
+  summary: 'check attack documents, agent files and joust.yaml',
   description:
-    'Checks OATF and Agent Format documents, told apart by their content, and joust.yaml where it is named, and prints every finding ' +
-    'with its place. An agent is checked together with everything it refers to. An attack in a dialect is checked as joust reads it; D- warnings say what was ' +
-    'translated, and are errors with --strict. Exits 1 when there is an error.',
+    'Checks attack documents (OATF) and agent files (Agent Format), detected by their content, and joust.yaml if it is named, and prints ' +
+    'every finding with its position. An agent is checked together with all files it refers to. An attack in an older or foreign dialect is ' +
+    'translated first; each translation is a D- warning, and an error with --strict. Exits 1 when there is an error.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: validateOptions,
   examples: [
@@ -24,11 +24,11 @@ export const validate = command({
 
 export const lint = command({
   name: 'lint',
-  summary: 'find what is valid but cannot work',
+  summary: 'find mistakes in valid attack documents',
   description:
-    'Finds what validation does not: indicators that look where no message has anything, or that match what the attacker ' +
-    'itself sends, phases that are never reached, templates that stay empty, keys without effect. What cannot work is an ' +
-    'error, and the command exits 1; what may be intended is a warning. Lint needs valid OATF documents; for others it prints the errors that validate finds.',
+    'Finds mistakes that validation does not: indicators for fields that no message has, indicators that match messages of the attacker ' +
+    'itself, unreachable phases, templates that stay empty, keys without effect. Anything that cannot work is an error and the command ' +
+    'exits 1; anything that may be intended is a warning. Invalid documents are reported as by joust validate.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: lintOptions,
   after: `
@@ -46,11 +46,11 @@ translated first and reported (D-); --strict lints such a document as it is writ
 
 export const fmt = command({
   name: 'fmt',
-  summary: 'format documents, or write their canonical form',
+  summary: 'format attack documents and agent files',
   description:
-    'Formats OATF and Agent Format documents: two spaces per level, at most one blank line, no needless quotes. Comments, order ' +
-    'and values stay, and characters that hide or reorder text become visible as escapes. The document need not be valid.\n' +
-    '--canonical gives the fully expanded form of an attack (OATF §11.2.9), for tools that compare documents.',
+    'Formats attack documents and agent files: two spaces per level, at most one blank line, no needless quotes. Comments, order ' +
+    'and values are preserved; characters that hide or reorder text become visible escapes. The document need not be valid.\n' +
+    '--canonical writes the fully expanded form of an attack (OATF §11.2.9), for tools that compare documents.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: fmtOptions,
   examples: [
@@ -64,11 +64,11 @@ export const fmt = command({
 
 export const migrate = command({
   name: 'migrate',
-  summary: 'rewrite attacks in older dialects as the specification has them now',
+  summary: 'rewrite attack documents in older dialects to the current specification',
   description:
-    'Rewrites in a document what joust translates when it reads it: old names of surfaces and actions, targets of other tools, ' +
-    'messages without ids. Nothing else changes; comments and layout stay. Prints a diff, and on stderr a line for each translation ' +
-    'with its code. Exits 1 when a document cannot be read or written.',
+    'Applies to a document the translations that joust otherwise makes when reading it: old names of surfaces and actions, targets of ' +
+    'other tools, messages without ids. Nothing else changes; comments and layout are preserved. Prints a diff to stdout and each ' +
+    'translation with its code to stderr. Exits 1 when a document cannot be read or written.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: migrateOptions,
   examples: [
@@ -82,19 +82,25 @@ export const migrate = command({
 
 export const explain = command({
   name: 'explain',
-  summary: 'explain a code or a mutation',
+  summary: 'explain a code, a mutation or a term',
   description:
-    'Explains a rule (V-, W-), a lint rule (L-), a translation (D-), a normalization step (N-) or a mutation, with examples.',
-  arguments: { code: { count: 'optional', help: 'for example V-005 or base64; without it all are listed' } },
+    'Explains a validation rule (V-, W-), a lint rule (L-), a translation (D-), a normalization step (N-), a mutation or a term of the glossary.',
+  arguments: { code: { count: 'optional', help: 'for example V-005, base64 or bait; lists all when omitted' } },
   options: {},
-  examples: ['joust explain V-005', 'joust explain n1', 'joust explain base64', 'joust explain'],
+  examples: [
+    'joust explain V-005',
+    'joust explain n1',
+    'joust explain base64',
+    'joust explain inconclusive',
+    'joust explain',
+  ],
   run: async ({ code }, _, io) => (await import('../commands/explain.ts')).explain(code, io),
 })
 
 export const conformance = command({
   name: 'conformance',
-  summary: 'run the official fixtures',
-  description: 'Runs a directory in the layout of the official OATF conformance fixtures against this SDK.',
+  summary: 'run the official conformance fixtures of the attack format',
+  description: 'Runs the fixtures in a directory, laid out as the official OATF conformance suite, against this SDK.',
   arguments: { directory: { count: 'one', help: 'the directory with parse/, validate/, normalize/ and so on' } },
   options: {},
   examples: ['joust conformance spec/conformance'],

@@ -6,14 +6,14 @@ const URL = 'postgres://joust@db.example/joust?sslmode=verify-full'
 
 export const worker = command({
   name: 'worker',
-  summary: 'do the runs of campaigns',
+  summary: 'run jobs from a campaign queue',
   description:
-    'Takes runs of all campaigns in a database, does them on this machine and records the results. Keys and tokens ' +
-    'come from the environment of the worker; targets whose keys it lacks are left to other workers, and it names them.',
+    'Takes runs from all campaigns in a database, executes them on this machine and records the results. Keys and tokens ' +
+    'come from the environment of the worker; targets whose keys are missing are listed and left to other workers.',
   arguments: {},
   options: workerOptions,
   after: `
-Nothing is lost when a worker dies: its runs are handed out again. A run on which three workers died is
+Nothing is lost when a worker dies: its runs are given to other workers. A run on which three workers died is
 inconclusive. Ctrl-C finishes what is under way.
 `,
   examples: [`joust worker --queue ${URL}`, `joust worker --queue ${URL} --concurrency 16 --allow-exec`],
@@ -27,7 +27,7 @@ const NAME = {
 
 const list = command({
   name: 'list',
-  summary: 'all campaigns',
+  summary: 'list all campaigns',
   description: 'Prints a line for each campaign, the newest first.',
   arguments: {},
   options: campaignOptions,
@@ -36,9 +36,8 @@ const list = command({
 
 const status = command({
   name: 'status',
-  summary: 'the state of a campaign',
-  description:
-    'Prints how many runs are done and with which outcome, how many are under way, came late or were repeated, and what they cost.',
+  summary: 'print the progress and cost of a campaign',
+  description: 'Prints the number of finished runs by outcome, of runs in progress, late and repeated, and their cost.',
   arguments: { campaign: NAME },
   options: campaignOptions,
   run: async ({ campaign: name }, options, io) =>
@@ -47,7 +46,7 @@ const status = command({
 
 const watch = command({
   name: 'watch',
-  summary: 'follow a campaign until it is over',
+  summary: 'follow a campaign until it has finished',
   description: 'Shows a live line with rate, outcomes and time left, and at the end the state of the campaign.',
   arguments: { campaign: NAME },
   options: campaignOptions,
@@ -57,8 +56,8 @@ const watch = command({
 
 const cancel = command({
   name: 'cancel',
-  summary: 'hand out no more runs',
-  description: 'Ends a campaign. Runs that are under way are finished and recorded; existing results stay.',
+  summary: 'stop starting runs of a campaign',
+  description: 'Ends a campaign. Runs in progress are finished and recorded; existing results are kept.',
   arguments: { campaign: NAME },
   options: { queue: campaignOptions.queue },
   run: async ({ campaign: name }, options, io) =>
@@ -77,7 +76,7 @@ const remove = command({
 
 const results = command({
   name: 'results',
-  summary: 'the results of the runs',
+  summary: 'print or export the results of a campaign',
   description:
     'Prints results from the database, without loading traces; with --out writes a folder that report, diff and ' +
     '--baseline read.',
@@ -93,8 +92,8 @@ const results = command({
 
 export const campaign: CommandGroup = {
   name: 'campaign',
-  summary: 'look at, stop and export campaigns',
-  description: 'Works with the campaigns that joust run --queue has submitted.',
+  summary: 'list, follow, stop and export campaigns (runs on several machines)',
+  description: 'Lists, follows, stops and exports the campaigns that joust run --queue has submitted.',
   commands: [list, status, watch, cancel, remove, results],
   examples: [`joust campaign list --queue ${URL}`, `joust campaign watch nightly --queue ${URL}`],
 }

@@ -1,4 +1,4 @@
-/** What comes with joust: `joust library`, `joust presets`, `joust prove` and `joust demo`. */
+/** `joust library`, `joust presets`, `joust prove` and `joust demo`. */
 import { libraryListOptions } from '../options/choice.ts'
 import { presetListOptions } from '../options/command.ts'
 import { proveOptions } from '../options/results.ts'
@@ -6,11 +6,11 @@ import { type CommandGroup, command } from './command.ts'
 
 export const prove = command({
   name: 'prove',
-  summary: 'does a document tell agents apart?',
+  summary: 'check that an attack separates a vulnerable agent from a safe one',
   description:
-    'Runs each document against simulated agents: a credulous one has to be exploited, a cautious one has to resist, and ' +
-    'where no agent connects the outcome has to be inconclusive. For attacks on MCP servers two small servers stand in for the ' +
-    'agents. Exits 1 when a document fails any of this.',
+    'Runs each attack against simulated agents: a credulous one must be exploited, a cautious one must resist, and ' +
+    'without an agent the outcome must be inconclusive. Attacks on MCP servers are run against two small servers instead. ' +
+    'Exits 1 when any of this fails.',
   arguments: { attack: { count: 'many', help: 'OATF documents: files, folders, quoted globs' } },
   options: proveOptions,
   examples: ['joust prove attack.oatf.yaml', 'joust prove library'],
@@ -28,15 +28,15 @@ const libraryList = command({
 const libraryShow = command({
   name: 'show',
   description: 'Prints the document of an attack.',
-  arguments: { name: { count: 'one', help: 'its id, or its file without .oatf.yaml' } },
+  arguments: { name: { count: 'one', help: 'the id of the attack, or its file name without .oatf.yaml' } },
   options: {},
   run: async ({ name }, _, io) => (await import('../commands/library.ts')).libraryShow(name, io),
 })
 
 export const library: CommandGroup = {
   name: 'library',
-  summary: 'the attacks that come with joust',
-  description: 'Lists and prints the attacks that come with joust.',
+  summary: 'list and print the built-in attacks',
+  description: 'Lists and prints the attacks that are included with joust.',
   commands: [libraryList, libraryShow],
   examples: ['joust library list --protocol a2a', 'joust library show time-bomb'],
 }
@@ -44,7 +44,7 @@ export const library: CommandGroup = {
 const presetsList = command({
   name: 'list',
   description:
-    'Lists the agents that --exec and --acp know by name: what they are, and the version that each was tried with.',
+    'Lists the agents that --exec and --acp can start by name, with a description and the tested version of each.',
   arguments: {},
   options: presetListOptions,
   run: async (_, options, io) => (await import('../commands/presets.ts')).presetsList(options, io),
@@ -52,7 +52,7 @@ const presetsList = command({
 
 const presetsShow = command({
   name: 'show',
-  description: 'Prints how an agent is driven, as YAML: command, files, environment, approvals, where the answer is.',
+  description: 'Prints the preset of an agent as YAML: command, files, environment, approvals, location of the answer.',
   arguments: { name: { count: 'one', help: 'its name' } },
   options: {},
   run: async ({ name }, _, io) => (await import('../commands/presets.ts')).presetsShow(name, io),
@@ -60,18 +60,18 @@ const presetsShow = command({
 
 export const presets: CommandGroup = {
   name: 'presets',
-  summary: 'agents that --exec and --acp know by name',
-  description: 'Lists and prints the agents that joust run --exec NAME, and for some --acp NAME, knows how to drive.',
+  summary: 'list coding agents that can be attacked by name',
+  description: 'Lists and prints the agents that joust run can start by name: --exec NAME, and for some --acp NAME.',
   commands: [presetsList, presetsShow],
   examples: ['joust presets list', 'joust presets show codex'],
 }
 
 export const demo = command({
   name: 'demo',
-  summary: 'see it work',
+  summary: 'attack three simulated agents and show the results; needs no key',
   description:
-    'Runs the library against three simulated agents, prints the outcomes side by side and writes a report. Then it hardens a ' +
-    'credulous agent and shows what its file should declare. Needs no key.',
+    'Runs the built-in attacks against three simulated agents, prints the outcomes side by side and writes a report. Then ' +
+    'hardens a credulous agent and shows the restraints its file should declare. Needs no key.',
   arguments: {},
   options: {},
   examples: ['joust demo'],

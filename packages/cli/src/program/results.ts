@@ -7,10 +7,10 @@ const RESULTS = 'a folder of results, or a results.json'
 
 export const report = command({
   name: 'report',
-  summary: 'results in another format',
+  summary: 'convert results to HTML, Markdown, JUnit, SARIF and other formats',
   description:
-    'Makes any report from the results of an earlier run. One format is printed, several go into a folder. What ' +
-    'looks like a key, a token or a password is hidden.',
+    'Writes reports from the results of an earlier run. A single format is printed, several are written to a folder. Keys, ' +
+    'tokens and passwords are hidden.',
   arguments: { results: { count: 'many', help: `${RESULTS}; several are shown side by side (html, md)` } },
   options: reportOptions,
   after: `
@@ -29,12 +29,12 @@ The files are ${Object.values(reportFormats)
 
 export const diff = command({
   name: 'diff',
-  summary: 'what has changed between two results',
+  summary: 'compare two results and show regressions',
   description:
     'Compares two results of the same suite against the same target, attack by attack: new, worse, fixed, better, ' +
-    'unchanged. An attack that got through for the first time is new, however rarely it does; any other change must be ' +
-    'more than chance (McNemar for pairs of trials, Fisher otherwise), or from always to never where trials are few. ' +
-    "That the user's task is no longer done counts as well.",
+    'unchanged. An attack that gets through for the first time is new, even in a single trial; any other change must be ' +
+    'statistically significant (McNemar for paired trials, Fisher otherwise), or from always to never where trials are few. ' +
+    "A user's task that is no longer done counts as well.",
   arguments: { before: { count: 'one', help: RESULTS }, after: { count: 'one', help: RESULTS } },
   options: diffOptions,
   after: `
@@ -51,10 +51,10 @@ Exit codes: 0 compared, 1 a regression with --fail-on regression, 64 unreadable,
 
 export const coverage = command({
   name: 'coverage',
-  summary: 'which techniques were tried',
+  summary: 'list the attack techniques that were tested',
   description:
-    'Prints a table of the techniques that the attacks map to (MITRE ATLAS, OWASP, CWE …), by protocol, and how many of ' +
-    'them got through.',
+    'Prints a table of the techniques that the attacks map to (MITRE ATLAS, OWASP, CWE …), by protocol, with the number of ' +
+    'attacks that got through.',
   arguments: { results: { count: 'one', help: RESULTS } },
   options: coverageOptions,
   examples: ['joust coverage joust-results/2026-11-15T10-00-00'],
@@ -63,13 +63,13 @@ export const coverage = command({
 
 export const evaluate = command({
   name: 'evaluate',
-  summary: 'judge recorded traffic, or one message',
+  summary: 'evaluate an attack on recorded traffic or on a single message',
   description:
-    'Evaluates every indicator of a document and prints the verdict. With --trace, against recorded traffic: each indicator sees ' +
-    'the messages of its protocol, operation, actor and direction. With --message, every indicator sees that one message, which ' +
-    'is what the protocol carries: for JSON-RPC, the params, result or error. One message gives a verdict but no outcome, since ' +
-    'it does not show what the agent was sent.',
-  arguments: { attack: { count: 'many', help: 'OATF documents; with --message one, or - for standard input' } },
+    'Evaluates every indicator of an attack document and prints the verdict. With --trace, on recorded traffic: each indicator is given ' +
+    'the messages of its protocol, operation, actor and direction. With --message, every indicator is given that one message: for ' +
+    'JSON-RPC, its params, result or error. A single message has a verdict but no outcome, because it does not show whether the ' +
+    'agent received the bait.',
+  arguments: { attack: { count: 'many', help: 'attack documents; with --message only one, or - for standard input' } },
   options: evaluateOptions,
   after: `
 Exit codes: 0 resisted (with --message: not exploited by it), 1 exploited, 2 exploited with a local action, 3 with a boundary breach, 4 partial,

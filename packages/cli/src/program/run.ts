@@ -4,7 +4,7 @@ import { type CommandRow, command } from './command.ts'
 
 export const init = command({
   name: 'init',
-  summary: 'write a joust.yaml for what it finds here',
+  summary: 'create a joust.yaml for the agents in this folder',
   description:
     'Looks for agent files, agents on PATH, packages of agent frameworks and attack documents in this folder; writes a ' +
     'joust.yaml that runs, a first attack, and, if there is a framework, a file that calls your agent. It runs nothing and ' +
@@ -18,21 +18,21 @@ export const init = command({
 const AFTER_RUN = `
 Exit codes; a suite takes the worst of its attacks: 0 every attack was resisted, 1 exploited, 2 with a local action, 3
 with a boundary breach, 4 partial, 5 inconclusive (no agent connected, the bait was never fetched, a crash, no indicators) or no attack
-was applicable, 10 results could not be written or a port is in use, 64 wrong usage, 129, 130 and 143 interrupted. An agent that was not there,
+was applicable, 10 results could not be written or a port is in use, 64 wrong usage, 129, 130 and 143 interrupted. An agent that was unreachable,
 crashed or hung is never reported as having resisted.
 `
 
 export const run: CommandRow = {
   name: 'run',
-  summary: 'attack an agent',
+  summary: 'attack an agent and report which attacks get through',
   description:
-    'Starts the target, runs the attacks on it over their real protocols, and says which ones it survives. Server ' +
-    'actors listen on loopback, client actors connect to the target; every message is kept in a trace. Without arguments it runs ' +
-    'what joust.yaml says, in this folder or one above it; options on the command line take precedence.',
+    'Starts the target, runs the attacks on it over their real protocols, and reports which ones get through. Server ' +
+    'actors listen on loopback, client actors connect to the target; every message is recorded in a trace. Without arguments it ' +
+    'uses joust.yaml in this folder or a parent folder; options on the command line take precedence.',
   arguments: {
     attack: {
       count: 'any',
-      help: 'OATF documents: files, folders, quoted globs, or library for those that come with joust; by default those of joust.yaml',
+      help: 'attack documents: files, folders, quoted globs, or library for the built-in ones; by default those of joust.yaml',
     },
   },
   options: runOptions,
@@ -48,7 +48,7 @@ export const run: CommandRow = {
     'joust run library --exec codex',
     'joust run attack.oatf.yaml --listen default=127.0.0.1:7000 --max-duration 2m',
   ],
-  // What the options mean depends on the project file, so they are read together with it.
+  // The project file can change the options, so both are read together.
   start: async ({ attack }, given, io) => {
     const { run } = await import('../commands/run.ts')
     return run(Array.isArray(attack) ? attack.map(String) : [], given, io)

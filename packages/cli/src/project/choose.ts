@@ -1,4 +1,4 @@
-/** Who is attacked: what the command line names, or the chosen targets of the project file. */
+/** Selects the targets: from the command line, or from the project file. */
 import { resolve } from 'node:path'
 import { err, fillVariables, mapScalars, ok, own, type Result, type Value } from '@joust/source'
 import type { TargetedRow } from '../options/option.ts'
@@ -11,75 +11,75 @@ import { givenIn, missingVariables, type Project, type ProjectTarget, tellFaults
 import { fileOptions, isOfTarget } from './shape.ts'
 
 /** A target of a run. */
-export interface RunTarget {
-  /** What the user calls it. */
+export interface ChosenTarget {
+  /** Its name in the project file. */
   readonly name?: string
   readonly kind: TargetKind
   readonly options: RunOptions
-  /** The folder that its commands run in. */
+  /** The working folder of its commands. */
   readonly home: string
   /** The project file in force. */
   readonly project: Project | undefined
-  /** What `http` says, with its variables filled in. */
+  /** The value of `http`, with expanded variables. */
   readonly http?: Value
   /** Variables of a command, with their values. */
   readonly env?: Readonly<Record<string, string>>
   /** The code of a function. */
   readonly module?: { readonly path: string; readonly export: string }
-  /** What came from the environment. */
+  /** Values from the environment. */
   readonly secrets: readonly string[]
-  /** What it was read from, with its variables. */
+  /** Its options with unexpanded variables. */
   readonly draft: TargetDraft
 }
 
 /** At least one. */
-export type RunTargets = readonly [RunTarget, ...RunTarget[]]
+export type ChosenTargets = readonly [ChosenTarget, ...ChosenTarget[]]
 
-/** The targets, each with all of its options, or the exit code after saying what is wrong. */
+/** The targets with their options, or the exit code after printing the errors. */
 export async function chooseTargets(
   project: Project | undefined,
   given: GivenOptions,
   io: Io,
-): Promise<Result<RunTargets, number>> {
-  const known = project?.targets ?? []
-  if (given.on === undefined && (known.length === 0 || targetOptionKeys.some((key) => given[key] !== undefined))) {
+): Promise<Result<ChosenTargets, number>> {
+  const available = project?.targets ?? []
+  if (given.on === undefined && (available.length === 0 || targetOptionKeys.some((key) => given[key] !== undefined))) {
     const { on: _, ...top } = project?.given ?? {}
     const merged = merge(top, given, targetKind(given))
     const read = await readTarget({ given: merged, project, home: io.cwd }, io)
     return read.ok ? ok([read.value]) : err(wrongUsage(read.error, io))
   }
-  if (project === undefined || known.length === 0)
-    return err(wrongUsage(['--on picks targets of a project file, and there is none; joust init writes one'], io))
-  const wanted = pick(known, given.on ?? project.given.on)
-  if (!wanted.ok) return err(wrongUsage([wanted.error], io))
-  const unset = wanted.value.flatMap(({ name, value }) =>
+  if (project === undefined || available.length === 0)
+    return err(wrongUsage(['--on needs a project file with targets; create one with joust init'], io))
+  const selected = pick(available, given.on ?? project.given.on)
+  if (!selected.ok) return err(wrongUsage([selected.error], io))
+  const unset = selected.value.flatMap(({ name, value }) =>
     missingVariables(project.source, value, ['targets', name], io),
   )
   if (unset.length > 0) return err(tellFaults({ ...project, text: project.source.text }, unset, io))
-  return targetsOf(wanted.value, project, given, io)
+  return targetsOf(selected.value, project, given, io)
 }
 
-/** A target that a program names: options that are already read, without a project file. */
-export function plainTarget(options: Partial<RunOptions>, home: string): RunTarget {
+/** A target from options, without a project file. */
+export function plainTarget(options: Partial<RunOptions>, home: string): ChosenTarget {
   const draft = { given: {}, home, project: undefined }
   const all = { ...defaultsOf(runOptions), ...options }
   return { ...draft, kind: targetKind(options), options: all, secrets: [], draft }
 }
 
-/** Whether a target is nobody at all, not even whoever connects. */
-export function isNobody({ kind, options }: RunTarget): boolean {
+/** True without any target, not even a client that connects by itself. */
+export function isMissing({ kind, options }: ChosenTarget): boolean {
   return kind === 'none' && Object.keys(options.listen).length === 0
 }
 
-/** The ways to say who is attacked. */
-export const WHO = [
-  'what should be attacked? Give one of these, or write targets into joust.yaml (joust init does it):',
-  '  --model sim/credulous                    a plain agent on a model; sim/… need no key',
+/** The error for a missing target, with all ways to name one. */
+export const MISSING_TARGET = [
+  'missing target: use one of these options, or add targets to joust.yaml (joust init creates one):',
+  '  --model sim/credulous                    a bare agent on a model; sim/… needs no key',
   '  --agent clerk.agf.yaml                   an agent file',
   '  --exec codex                             an agent by name (joust presets list), or any command',
-  '  --target ag_ui=http://127.0.0.1:8000/    an agent that is served: ag_ui=, a2a= or mcp=',
-  '  --wire CLIENT=SERVER                     actors of the document attack each other',
-  '  --listen ACTOR=127.0.0.1:7000            whoever connects',
+  '  --target ag_ui=http://127.0.0.1:8000/    an agent at a URL: ag_ui=, a2a= or mcp=',
+  '  --wire CLIENT=SERVER                     self-play: actors of the document attack each other',
+  '  --listen ACTOR=127.0.0.1:7000            any client that connects',
 ]
 
 function pick(known: readonly ProjectTarget[], on: readonly string[] | undefined): Result<ProjectTarget[], string> {
@@ -87,7 +87,7 @@ function pick(known: readonly ProjectTarget[], on: readonly string[] | undefined
   const names = known.map(({ name }) => name)
   const unknown = on.find((name) => !names.includes(name))
   if (unknown === undefined) return ok(known.filter(({ name }) => on.includes(name)))
-  return err(unknownWord(`--on ${unknown}: the targets of the project file are ${names.join(', ')}`, unknown, names))
+  return err(unknownWord(`--on: unknown target ${unknown}; available: ${names.join(', ')}`, unknown, names))
 }
 
 async function targetsOf(
@@ -95,8 +95,8 @@ async function targetsOf(
   project: Project,
   given: GivenOptions,
   io: Io,
-): Promise<Result<RunTargets, number>> {
-  const targets: RunTarget[] = []
+): Promise<Result<ChosenTargets, number>> {
+  const targets: ChosenTarget[] = []
   const faults: string[] = []
   for (const { name, kind, value } of wanted) {
     const { on: _, ...top } = project.given
@@ -116,7 +116,7 @@ async function targetsOf(
 
 const ofTargets = fileOptions.filter(isOfTarget)
 
-/** What no option covers: endpoints under the names of their protocols, and the kinds that only a file can name. */
+/** Keys without an option: endpoints by protocol, and the kinds of targets that only a file can select. */
 function ownWords(value: Readonly<Record<string, Value>>): GivenOptions {
   const places = endpointKeys.flatMap((key) => (own(value, key) === undefined ? [] : [`${key}=${own(value, key)}`]))
   return {
@@ -126,7 +126,7 @@ function ownWords(value: Readonly<Record<string, Value>>): GivenOptions {
   }
 }
 
-/** The options of the command line for a target: one without effect on it is left to the targets where it has one. */
+/** The command-line options for a target, without those that only have an effect on other targets. */
 function forThis(given: GivenOptions, kind: TargetKind, others: readonly TargetKind[]): GivenOptions {
   const { on: _, ...rest } = given
   const entries = Object.entries(rest).filter(([key]) => {
@@ -136,15 +136,15 @@ function forThis(given: GivenOptions, kind: TargetKind, others: readonly TargetK
   return Object.fromEntries(entries)
 }
 
-/** The command line over the file. What the file says for all targets is left out where it has no effect. */
+/** Merges options; the command line takes precedence over the file. Options of the file without effect are dropped. */
 function merge(file: GivenOptions, line: GivenOptions, kind: TargetKind): GivenOptions {
   const both = { ...file, ...line }
-  const kept = Object.entries(file).filter(([key]) => {
+  const effective = Object.entries(file).filter(([key]) => {
     if (!Object.hasOwn(runOptions, key)) return true
     const against = Object.keys(line).some((other) => excludes(key, other) || excludes(other, key))
     return !against && hasEffect(rowOf(key), kind, both)
   })
-  return { ...Object.fromEntries(kept), ...line }
+  return { ...Object.fromEntries(effective), ...line }
 }
 
 function excludes(key: string, other: string): boolean {
@@ -152,25 +152,25 @@ function excludes(key: string, other: string): boolean {
 }
 
 function rowOf(key: string): TargetedRow {
-  // Commander and the shape of the file let nothing else through.
+  // Commander and the shape of the file have checked the values.
   return (runOptions as Readonly<Record<string, TargetedRow>>)[key] as TargetedRow
 }
 
-/** A target before its options are read. */
+/** A target with unread options. */
 interface TargetDraft {
   readonly name?: string
   readonly given: GivenOptions
   readonly home: string
   readonly project: Project | undefined
-  /** As the project file has it. */
+  /** Its entry in the project file. */
   readonly value?: Readonly<Record<string, Value>>
 }
 
-/** Reads the options of a target and fills in its variables. */
-export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<RunTarget, string[]>> {
+/** Reads the options of a target and expands its variables. */
+export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<ChosenTarget, string[]>> {
   const { given, value = {}, ...draft } = whole
   const secrets: string[] = []
-  // A dry run shows what it would use, so it gets no secrets that it could show.
+  // A dry run prints its options, so it gets no secrets.
   const fill = given.dryRun === undefined ? filler(io, secrets) : (text: string) => text
   const words = Object.entries(given).map(([key, texts = []]) => [key, isFilledLater(key) ? texts : texts.map(fill)])
   const options = await readOptions(runOptions, draft.project === undefined ? given : Object.fromEntries(words))
@@ -186,7 +186,7 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Run
     secrets,
     draft: whole,
     ...(http !== undefined && { http: mapTexts(http, fill) }),
-    // A mapping of texts, as the shape of the file says.
+    // The shape of the file requires a mapping of strings.
     ...(env !== undefined && { env: mapTexts(env, fill) as Readonly<Record<string, string>> }),
     ...(typeof module === 'string' && {
       module: { path: resolve(draft.home, module), export: typeof name === 'string' ? name : 'default' },
@@ -194,7 +194,7 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Run
   })
 }
 
-/** Headers and tokens are filled in where they are used, whoever gave them; what was filled in is not a template. */
+/** True for headers and tokens: their variables are expanded where they are used, and only once. */
 function isFilledLater(key: string): boolean {
   return ['header', 'token', 'listenToken'].includes(key)
 }
@@ -202,7 +202,7 @@ function isFilledLater(key: string): boolean {
 function filler(io: Io, secrets: string[]): (text: string) => string {
   return (text) => {
     const filled = fillVariables(text, io.env)
-    // What is missing has been reported; what the command line gave is not a template.
+    // Missing variables have been reported; values of the command line are not templates.
     if (!filled.ok) return text
     secrets.push(...filled.value.secrets)
     return filled.value.text

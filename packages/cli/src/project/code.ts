@@ -2,8 +2,8 @@ import { inputFile } from '../input/discover.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import type { Project } from './read.ts'
 
-/** Says which code is loaded, and who asks for it; `--quiet` does not hide it, since the file could set that itself. */
+/** Prints which code is loaded for a project file; also with `--quiet`, because the file itself can set that. */
 export function tellCode(module: string, project: Project, io: Io): void {
   const { name } = inputFile(module, io.cwd, true)
-  tell(io, `loading the code ${name}, which ${project.name} names`)
+  tell(io, `loading code: ${name}, named in ${project.name}`)
 }

@@ -1,4 +1,4 @@
-/** Which project file is used: the one that is named, or `joust.yaml` in the working folder or in one above it. */
+/** Finds the project file: the value of `--config`, or `joust.yaml` in the working folder or a parent folder. */
 import { lstat, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { PROJECT_FILE } from '@joust/runtime/bindings'
@@ -10,11 +10,11 @@ import type { Io } from '../terminal/io.ts'
 interface FoundProject {
   /** Absolute. */
   readonly path: string
-  /** The number of the user that it belongs to, where that is neither this one nor root. */
+  /** The id of its owner, if that is neither the current user nor root. */
   readonly owner?: number
 }
 
-/** Finds the file; undefined where there is none. The error is a sentence. */
+/** Finds the file; undefined if there is none. */
 export async function findProject(
   named: string | undefined,
   io: Io,
@@ -33,7 +33,7 @@ export async function findProject(
   }
 }
 
-/** The owners of the file and, where that is a link, of the link; undefined where there is no file. */
+/** The owners of the file and of a link to it; undefined if there is no file. */
 async function ownersOf(path: string): Promise<readonly number[] | undefined> {
   return Promise.all([lstat(path), stat(path)]).then(
     (both) => both.map(({ uid }) => uid),
@@ -41,18 +41,18 @@ async function ownersOf(path: string): Promise<readonly number[] | undefined> {
   )
 }
 
-/** The file may name commands and code, so it has to be this user's or root's. */
+/** The file may name commands and code, so it must belong to the current user or root. */
 function isForeign(owner: number): boolean {
   const user = process.getuid?.()
   return user !== undefined && owner !== user && owner !== 0
 }
 
-/** In its working folder root uses the files of other users, as in a container; in a folder above, such as /tmp, not. */
+/** Root may use files of other users in the working folder, as in a container, but not in a parent such as /tmp. */
 function isUsed(folder: string, io: Io): boolean {
   return process.getuid?.() === 0 && folder === resolve(io.cwd)
 }
 
 function foreign(path: string, io: Io): string {
   const { name } = inputFile(path, io.cwd, true)
-  return `${name} belongs to another user and may name code; --config ${name} uses it anyway`
+  return `${name} belongs to another user and may run code; to use it anyway: --config ${name}`
 }

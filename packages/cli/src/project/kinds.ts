@@ -1,33 +1,33 @@
-/** The kind of a target in the project file, and what is wrong where it cannot be determined. */
+/** Determines the kind of a target in the project file. */
 import { type Diagnostic, type Path, type Source, suggest, suggestion, type ValueRecord } from '@joust/source'
 import { decidingKeys, type TargetKind } from '../options/targets.ts'
 
-/** The kind that its keys determine. */
+/** The kind of a target by its keys. */
 export function kindOf(target: ValueRecord): TargetKind {
   return kindsIn(target)[0]?.kind ?? 'none'
 }
 
-/** Why a target has no kind, or two. */
+/** The errors of a target with no kind or several. */
 export function kindFaults(
   source: Source,
   path: Path,
   target: ValueRecord,
   fault: (source: Source, path: Path, message: string, at: 'key') => Diagnostic,
 ): Diagnostic[] {
-  const found = kindsIn(target)
-  const [first, second] = found.filter(({ kind }) => !isCompanion(kind, found))
+  const kinds = kindsIn(target)
+  const [first, second] = kinds.filter(({ kind }) => !isCompanion(kind, kinds))
   if (first !== undefined && second !== undefined) {
-    const message = `a target is one thing, and this one has ${first.key} and ${second.key}: make it two targets`
+    const message = `a target cannot have both ${first.key} and ${second.key}; split it into two targets`
     return [fault(source, [...path, second.key], message, 'key')]
   }
-  if (found.length > 0) return []
+  if (kinds.length > 0) return []
   for (const key of Object.keys(target)) {
     // `modle` is as close to `module` as to `model`, and models are more common.
-    const meant = suggest(key, ['model', ...known])
-    if (meant !== undefined)
-      return [{ ...fault(source, [...path, key], `unknown field "${key}"`, 'key'), ...suggestion('key', meant) }]
+    const nearest = suggest(key, ['model', ...kindKeys])
+    if (nearest !== undefined)
+      return [{ ...fault(source, [...path, key], `unknown field "${key}"`, 'key'), ...suggestion('key', nearest) }]
   }
-  return [fault(source, path, `a target needs one of ${known.join(', ')}`, 'key')]
+  return [fault(source, path, `a target needs one of ${kindKeys.join(', ')}`, 'key')]
 }
 
 interface FoundKind {
@@ -44,10 +44,10 @@ function kindsIn(target: ValueRecord): readonly FoundKind[] {
   )
 }
 
-/** With an agent, a model replaces the agent's own; actors may be wired and listen along with any target. */
+/** True for keys that can be combined with another kind: `model` with an agent, `wire` and `listen` with any target. */
 function isCompanion(kind: TargetKind, found: readonly FoundKind[]): boolean {
   if (kind === 'model') return found.some((other) => other.kind === 'agent')
   return kind === 'self-play' || kind === 'none'
 }
 
-const known = decidingKeys.flatMap(([, keys]) => keys)
+const kindKeys = decidingKeys.flatMap(([, keys]) => keys)

@@ -1,10 +1,10 @@
-/** What is secret on this machine and could be repeated by a peer: keys, headers, values from the environment. */
+/** Secrets of this machine that a peer could repeat: keys, headers, values from the environment. */
 import { isList, isRecord, type Value } from '@joust/source'
 import { isSecretName, SHORTEST_SECRET } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Project } from './read.ts'
 
-/** The keys of models, and whatever the project file takes from the environment or puts into headers. */
+/** Model keys, and values that the project file takes from the environment or puts into headers. */
 export async function secretsOfMachine(project: Project | undefined, io: Io): Promise<string[]> {
   const { addressVariables, keyVariables } = await import('@joust/runtime')
   const keys = keyVariables.flatMap((name) => setValue(name, io))
@@ -12,7 +12,7 @@ export async function secretsOfMachine(project: Project | undefined, io: Io): Pr
   return [...keys, ...addresses, ...secretsInProject(project?.source.value, io)]
 }
 
-/** The values of these variables, where they are set and long enough to be secret. */
+/** The values of these variables that are long enough to be secrets. */
 export function secretsOfVariables(names: readonly string[], io: Io): string[] {
   return names.flatMap((name) => setValue(name, io)).filter((value) => value.length >= SHORTEST_SECRET)
 }
@@ -20,12 +20,12 @@ export function secretsOfVariables(names: readonly string[], io: Io): string[] {
 const plainHeaders =
   /^(?:accept|content|user-agent|origin|referer|host|cache-control|connection|a2a-(?:version|extensions)|mcp-)/
 
-/** True for headers that say what is sent, not who sends it, unless their name says otherwise: `mcp-api-key`. */
+/** True for headers without credentials, unless their name suggests otherwise: `mcp-api-key`. */
 export function isPlainHeader(name: string): boolean {
   return plainHeaders.test(name.toLowerCase()) && !isSecretName(name)
 }
 
-/** The values of headers, whole and without the word before: in `Bearer key` the key alone is just as secret. */
+/** The values of headers, with and without their scheme: `Bearer key` and `key`. */
 export function secretsOfHeaders(headers: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     typeof value !== 'string' || isPlainHeader(name) ? [] : [value, ...longWords(value)],
@@ -40,15 +40,15 @@ function longWords(text: string): string[] {
 export function secretsOfAddress(address: string): string[] {
   if (!URL.canParse(address)) return []
   const { username, password, searchParams } = new URL(address)
-  const given = [decoded(password), password, ...[decoded(username), ...searchParams.values()].filter(isLong)]
-  return given.filter((text) => text !== '')
+  const parts = [decoded(password), password, ...[decoded(username), ...searchParams.values()].filter(isLong)]
+  return parts.filter((text) => text !== '')
 }
 
 function isLong(text: string): boolean {
   return text.length >= SHORTEST_SECRET
 }
 
-/** A text without its percent-encoding, where it has one. */
+/** Decodes percent-encoding if possible. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -58,21 +58,21 @@ export function decoded(text: string): string {
 }
 
 function secretsInProject(value: Value | undefined, io: Io): string[] {
-  const found: string[] = []
+  const secrets: string[] = []
   const pending: { readonly value: Value; readonly key: string }[] = value === undefined ? [] : [{ value, key: '' }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value: here, key } = next
     if (typeof here === 'string') {
       const names = [...here.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, name = '']) => name)
-      found.push(...secretsOfVariables(names, io), ...secretsOfAddress(here))
-      if (isSecretName(key) && names.length === 0 && isLong(here)) found.push(here)
+      secrets.push(...secretsOfVariables(names, io), ...secretsOfAddress(here))
+      if (isSecretName(key) && names.length === 0 && isLong(here)) secrets.push(here)
     } else if (isList(here)) pending.push(...here.map((item) => ({ value: item, key })))
     else if (isRecord(here)) {
-      if (key === 'headers') found.push(...secretsOfHeaders(here))
+      if (key === 'headers') secrets.push(...secretsOfHeaders(here))
       pending.push(...Object.entries(here).map(([name, item]) => ({ value: item, key: name })))
     }
   }
-  return found
+  return secrets
 }
 
 function setValue(name: string, { env }: Io): string[] {

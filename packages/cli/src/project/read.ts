@@ -1,6 +1,5 @@
-/** `joust.yaml`, read and checked; findings are printed with their places. */
+/** Reads and checks `joust.yaml`; findings are printed with their positions. */
 import { dirname, relative, resolve } from 'node:path'
-import { type Preset, readPreset } from '@joust/arena'
 import {
   checkShape,
   type Diagnostic,
@@ -22,6 +21,7 @@ import {
   type ValueRecord,
   valueAt,
 } from '@joust/source'
+import { type Preset, readPreset } from '@joust/targets'
 import { inputFile, orLibrary } from '../input/discover.ts'
 import { readText } from '../input/read.ts'
 import type { GivenOptions } from '../options/read.ts'
@@ -33,32 +33,32 @@ import { findProject } from './find.ts'
 import { kindFaults, kindOf } from './kinds.ts'
 import { type FileOption, fileOptions, isOfTarget, projectShape } from './shape.ts'
 
-/** A project file that can be used. */
+/** A valid project file. */
 export interface Project {
   /** Absolute. */
   readonly path: string
   /** Its name in output. */
   readonly name: string
-  /** Its folder, which its paths are relative to. */
+  /** Its folder, the base of its relative paths. */
   readonly home: string
   readonly source: Source
-  /** Files, folders and globs as the command line would name them; undefined where the file names none. */
+  /** Files, folders and globs of attacks, as on the command line; undefined if the file has none. */
   readonly attacks: readonly string[] | undefined
-  /** The options at the top, as if they were given on the command line. */
+  /** The top-level options, as on the command line. */
   readonly given: GivenOptions
   readonly targets: readonly ProjectTarget[]
-  /** Agents that the user describes, by name. */
+  /** Presets of the user, by name. */
   readonly presets: ReadonlyMap<string, Preset>
 }
 
-/** A target as in the file. */
+/** A target of the file. */
 export interface ProjectTarget {
   readonly name: string
   readonly kind: TargetKind
   readonly value: ValueRecord
 }
 
-/** Reads the project file, if there is one, or returns the exit code after saying what is wrong with it. */
+/** Reads the project file, if any; prints its errors and returns the exit code. */
 export async function readProject(
   named: string | undefined,
   quiet: boolean,
@@ -84,21 +84,21 @@ export async function readProject(
   })
 }
 
-/** The text of the project file with its place, if there is one, or the exit code after saying what is wrong with it. */
+/** Opens the project file, if any; prints its errors and returns the exit code. */
 export async function openProject(
   named: string | undefined,
   quiet: boolean,
   io: Io,
   check: (source: Source, io: Io) => Promise<readonly Diagnostic[]> = projectFaults,
 ): Promise<Result<Pick<Project, 'path' | 'name' | 'source'> | undefined, number>> {
-  const found = await findProject(named, io)
-  if (!found.ok) return err(wrongUsage([found.error], io))
-  if (found.value === undefined) return ok(undefined)
-  const { path, owner } = found.value
+  const location = await findProject(named, io)
+  if (!location.ok) return err(wrongUsage([location.error], io))
+  if (location.value === undefined) return ok(undefined)
+  const { path, owner } = location.value
   const { name } = inputFile(path, io.cwd, true)
   const text = await readText(path, io)
   if (!text.ok) return err(wrongUsage([`${name}: ${text.error.message}`], io))
-  // It may name modules and commands to run, so nobody should have to guess that it was found.
+  // The file may name modules and commands to run, so its use is announced.
   if (owner !== undefined) tell(io, `using ${name}, which belongs to user ${owner}`)
   else if (named === undefined && !quiet) tell(io, `using ${name}`)
   const source = readSource(text.value)
@@ -107,7 +107,7 @@ export async function openProject(
   return ok({ path, name, source: source.value })
 }
 
-/** Prints findings with their places, and returns the exit code for wrong usage. */
+/** Prints findings with their positions, and returns the exit code for wrong usage. */
 export function tellFaults(
   { path, name, text }: { readonly path: string; readonly name: string; readonly text: string },
   diagnostics: readonly Diagnostic[],
@@ -126,13 +126,13 @@ function projectFault(source: Source, path: Path, message: string, at: 'key' | '
 const topOptions = fileOptions.filter((row) => !isOfTarget(row))
 const targetOptions = fileOptions.filter(isOfTarget)
 
-/** Everything that keeps a file from being used here. */
+/** All errors of a file, including those that depend on the environment. */
 async function allFaults(source: Source, io: Io): Promise<Diagnostic[]> {
   const faults = await projectFaults(source, io)
   return faults.length > 0 ? faults : variableFaults(source, isRecord(source.value) ? source.value : {}, io)
 }
 
-/** What is wrong with a file wherever it is used: its shape, or else what its options say about their values. */
+/** Errors of a file that do not depend on the environment: its shape, or else invalid option values. */
 export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[]> {
   const value = toDoubles(source.value)
   const unclear = targetsIn(isRecord(value) ? value : {}).flatMap(({ name, value: target }) =>
@@ -153,7 +153,7 @@ export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[
   return sortByPosition(more)
 }
 
-/** Where a key belongs that is the key of an option but is at the top or in a target by mistake. */
+/** The hint for an option key that is misplaced at the top or in a target. */
 function rightPlace(path: Path): string | undefined {
   const key = path.at(-1)
   const has = (options: readonly FileOption[]) => options.some(({ path: [first] }) => first === key)
@@ -163,7 +163,7 @@ function rightPlace(path: Path): string | undefined {
   return undefined
 }
 
-/** What the options say about their values, each at its place. */
+/** Errors in option values, with their positions. */
 async function optionFaults(
   source: Source,
   record: ValueRecord,
@@ -171,22 +171,22 @@ async function optionFaults(
   options: readonly FileOption[],
   io: Io,
 ): Promise<Diagnostic[]> {
-  const found: Diagnostic[] = []
+  const findings: Diagnostic[] = []
   for (const { option, row, path } of options) {
-    const given = givenIn(record, [{ option, row, path }], io.cwd, io)[option]
-    const read = given === undefined ? ok(undefined) : await row.value.read(given, path.join('.'))
-    if (!read.ok) found.push(projectFault(source, [...base, ...path], read.error))
+    const words = givenIn(record, [{ option, row, path }], io.cwd, io)[option]
+    const read = words === undefined ? ok(undefined) : await row.value.read(words, path.join('.'))
+    if (!read.ok) findings.push(projectFault(source, [...base, ...path], read.error))
   }
-  return found
+  return findings
 }
 
-/** Variables at the top that are not set; those of a target count only when it is chosen. */
+/** Unset variables of the top-level options; those of a target count only if it is selected. */
 function variableFaults(source: Source, record: ValueRecord, io: Io): Diagnostic[] {
   const { targets: _, bindings: __, presets: ___, ...top } = record
   return missingVariables(source, top, [], io)
 }
 
-/** Every variable below a value that is not set, at its place. */
+/** Unset variables below a value, with their positions. */
 export function missingVariables(source: Source, value: Value, path: Path, io: Io): Diagnostic[] {
   if (typeof value === 'string') {
     const filled = fillVariables(value, io.env)
@@ -205,24 +205,24 @@ function targetsIn(record: ValueRecord): ProjectTarget[] {
 function presetsIn(record: ValueRecord): ReadonlyMap<string, Preset> {
   const presets = own(record, 'presets')
   const read = Object.entries(isRecord(presets) ? presets : {}).map(([name, value]) => readPreset(name, value))
-  // Their shape has been checked with that of the file.
+  // Checked with the shape of the file.
   return new Map(read.flatMap((preset) => (preset.ok ? [[preset.value.name, preset.value]] : [])))
 }
 
-/** The options of a mapping, as if they were given on the command line; paths become relative to the working folder. */
+/** The options of a mapping, as on the command line; paths become relative to the working folder. */
 export function givenIn(record: ValueRecord, options: readonly FileOption[], home: string, io: Io): GivenOptions {
-  const given: Record<string, readonly string[]> = {}
+  const values: Record<string, readonly string[]> = {}
   for (const { option, row, path } of options) {
     const value = valueAt(record, path)
     if (value === undefined || value === false) continue
     const { isPath = () => false, join } = row.value
     const words = isList(value) && join !== undefined ? [join(textsOf(value))] : textsOf(value)
-    given[option] = words.map((text) => (isPath(text) ? fromHere(text, home, io) : text))
+    values[option] = words.map((text) => (isPath(text) ? fromHere(text, home, io) : text))
   }
-  return given
+  return values
 }
 
-/** The words as they would be on a command line; a switch has none. */
+/** A value as words of a command line; a switch has none. */
 function textsOf(value: Value): string[] {
   if (value === true) return []
   if (isList(value)) return value.map(String)

@@ -1,16 +1,16 @@
-/** `joust.yaml`, field by field: the options of `joust run` under their own names, and what only a file can say. */
-import { presetShape } from '@joust/arena'
+/** The shape of `joust.yaml`: the options of `joust run`, and keys that only the file has. */
+
 import { bindingsShape } from '@joust/runtime/bindings'
 import { type Field, jsonSchemaOf, type ObjectShape, type Shape, shapes, type Value } from '@joust/source'
+import { presetShape } from '@joust/targets'
 import type { TargetedRow } from '../options/option.ts'
 import { runOptions } from '../options/run.ts'
-import { decidingKeys, endpointKeys, type NamedTarget, type TargetKind, targetKeys } from '../options/targets.ts'
+import { decidingKeys, endpointKeys, type NamedKind, type TargetKind, targetKeys } from '../options/targets.ts'
 
 const { choice, enumeration, map, object, optional, required, some, text, value } = shapes
 
 /**
- * Options that have no key: which file this is; endpoints, which are under the names of their protocols; which machines
- * do the work; and whether files are watched.
+ * Options without a key: the file itself, endpoints (which have a key per protocol), the queue and `watch`.
  */
 export const withoutKey: readonly string[] = ['config', 'target', 'queue', 'name', 'detach', 'watch']
 
@@ -23,7 +23,7 @@ export interface FileOption {
   readonly path: readonly string[]
 }
 
-/** Every option that has a key; those of the group Target are in a target, the others at the top. */
+/** All options with a key; those of the group Target belong in a target, the others at the top. */
 export const fileOptions: readonly FileOption[] = Object.entries<TargetedRow>(runOptions)
   .filter(([option]) => !withoutKey.includes(option))
   .map(([option, row]) => ({ option, row, path: (row.fileKey ?? snakeCase(option)).split('.') }))
@@ -32,43 +32,43 @@ function snakeCase(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** Whether an option belongs in a target. */
+/** True if an option belongs in a target. */
 export function isOfTarget({ row }: Pick<FileOption, 'row'>): boolean {
   return row.group === 'Target'
 }
 
-/** `http`: how to ask an agent behind an address of its own kind. */
+/** `http`: the request to an agent with its own HTTP API. */
 const httpShape: ObjectShape = object(
   {
     url: required(text, 'the address'),
-    method: optional(text, 'the method, POST where nothing is said'),
+    method: optional(text, 'the method; POST by default'),
     headers: optional(map(text), 'headers of each request'),
-    body: optional(value, 'what is sent; {prompt}, {conversation}, {mcp_servers} and {ACTOR.url} in it are filled in'),
-    answer: optional(text, 'the path of the answer in what comes back; without it all of that'),
-    conversation: optional(text, 'the path of the name that the agent gives a conversation; without it Joust names it'),
-    stream: optional(enumeration(['sse', 'json_lines']), 'how the answer is streamed'),
+    body: optional(value, 'the body; {prompt}, {conversation}, {mcp_servers} and {ACTOR.url} are filled in'),
+    answer: optional(text, 'the path of the answer in the response; the whole response by default'),
+    conversation: optional(text, 'the path of the conversation id in the response; by default Joust creates the id'),
+    stream: optional(enumeration(['sse', 'json_lines']), 'the format of a streamed answer'),
   },
   'none',
-  { name: 'http', about: 'How an agent is asked over HTTP, and where its answer is.' },
+  { name: 'http', about: 'The HTTP request to an agent, and the path of its answer.' },
 )
 
-const env = optional(map(text), 'variables of the environment of the command')
+const env = optional(map(text), 'environment variables of the command')
 
-/** What only a file can say about a target, by kind. */
-const ownKeys: { readonly [kind in NamedTarget]?: ObjectShape['fields'] } = {
+/** Keys of a target that have no option, by kind. */
+const ownKeys: { readonly [kind in NamedKind]?: ObjectShape['fields'] } = {
   endpoint: Object.fromEntries(
-    endpointKeys.map((key) => [key, optional(text, 'the address of an agent that speaks the protocol')]),
+    endpointKeys.map((key) => [key, optional(text, 'the URL of an agent that speaks this protocol')]),
   ),
   command: { env },
   acp: { env },
-  http: { http: required(httpShape, 'how an agent with an address of its own is asked') },
+  http: { http: required(httpShape, 'the request to an agent with its own HTTP API') },
   function: {
-    module: required(text, 'the file of a function that is the agent'),
-    export: optional(text, 'the name of the function in its file, where it is not the default'),
+    module: required(text, 'the module with the function to attack'),
+    export: optional(text, 'the export name of the function; the default export by default'),
   },
 }
 
-/** A target of a kind: what it is, and the options that have an effect with it. */
+/** The shape of a kind of target: its keys, and the options that have an effect on it. */
 function targetShape(kind: TargetKind): ObjectShape {
   const others = new Set<string>(Object.values(targetKeys).filter((key) => key !== 'wire'))
   const own = kind === 'none' ? {} : (ownKeys[kind] ?? {})
@@ -104,8 +104,8 @@ function extended(before: Shape | undefined, key: string, field: Field): Shape {
 /** The whole file. */
 export const projectShape: ObjectShape = object({
   attacks: optional(some(text), 'files, folders and globs of attacks, relative to this file'),
-  targets: optional(targetsShape, 'what is attacked, by name; one of its keys says what a target is'),
-  presets: optional(map(presetShape), 'agents that you know how to drive, by name'),
+  targets: optional(targetsShape, 'the agents to attack, by name; one of the keys selects the kind of target'),
+  presets: optional(map(presetShape), 'your own presets for --exec and --acp, by name'),
   bindings: optional(bindingsShape, 'models, tools and servers that agent files need to run'),
   ...fieldsOf(fileOptions.filter((row) => !isOfTarget(row))),
 })
@@ -114,6 +114,6 @@ export const projectShape: ObjectShape = object({
 export function projectSchema(): Value {
   return jsonSchemaOf(projectShape, {
     title: 'A joust project file',
-    description: 'joust.yaml: which attacks are run against which targets, and how.',
+    description: 'joust.yaml: attacks, targets and options of joust run.',
   })
 }

@@ -1,13 +1,13 @@
 import picocolors from 'picocolors'
 import type { Io } from '../terminal/io.ts'
 
-/** Functions that colour text, or leave it as it is where colours are not wanted. */
+/** Functions that colour text, or return it unchanged if colours are disabled. */
 export type Colours = ReturnType<typeof picocolors.createColors>
 
-/** `NO_COLOR` and `FORCE_COLOR` decide, else whether the stream is a terminal. */
+/** Colours for a stream: enabled on a terminal, unless `NO_COLOR` or `FORCE_COLOR` decide. */
 export function coloursFor(io: Io, stream: 'stdout' | 'stderr'): Colours {
   const { NO_COLOR, FORCE_COLOR, TERM } = io.env
-  const wanted =
+  const isEnabled =
     FORCE_COLOR !== undefined && FORCE_COLOR !== '' ? FORCE_COLOR !== '0' : io[stream].isTTY && TERM !== 'dumb'
-  return picocolors.createColors(wanted && !NO_COLOR)
+  return picocolors.createColors(isEnabled && !NO_COLOR)
 }

@@ -1,23 +1,30 @@
-/** What happened, in one or two lines. */
-import { type AttackResults, decisiveMatch, type ResultIndicatorVerdict, type ResultTarget, wayOf } from '@joust/arena'
+/** The evidence for a result in one or two lines. */
+
 import type { Match } from '@joust/oatf'
+import {
+  type AttackResults,
+  decisiveMatch,
+  type ResultIndicatorVerdict,
+  type ResultTarget,
+  wayOf,
+} from '@joust/results'
 import { printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 import { columnsOf, fit } from './fit.ts'
 
-/** For an attack that got through: what that means, and below it who sent what where, with the matched text. */
+/** For an attack that got through: the indicator, and below it the message with the matched text. */
 export function happenedLines(
   results: Pick<AttackResults, 'attack' | 'verdict' | 'counted'>,
   kind: ResultTarget['kind'],
   colours: Colours,
   columns: number,
 ): string[] {
-  const found = decisiveMatch(results)
-  if (found === undefined) return []
-  const { indicator, verdict } = found
+  const decisive = decisiveMatch(results)
+  if (decisive === undefined) return []
+  const { indicator, verdict } = decisive
   const what = printable(indicator?.description?.trim() ?? verdict.indicator_id)
-  const said = indicator?.tier === undefined ? what : `${indicator.tier}: ${what}`
-  return [fit(said, columns), sightOf(verdict, kind, colours, columns)].filter((line) => line !== '')
+  const summary = indicator?.tier === undefined ? what : `${indicator.tier}: ${what}`
+  return [fit(summary, columns), sightOf(verdict, kind, colours, columns)].filter((line) => line !== '')
 }
 
 /** `agent → ledger, tools/call, arguments.iban: XX11…`, with the matched text highlighted. */
@@ -34,10 +41,10 @@ export function sightOf(
   return evidence === undefined ? place : `${lead}${fit(printable(evidence), room)}`
 }
 
-/** The least that is shown of the matched text. */
+/** Minimum columns for the matched text. */
 const FEWEST = 24
 
-/** The operation is left out where it does not fit: the field that matched says more. */
+/** The operation is omitted if it does not fit: the matched field is more informative. */
 function placeOf(
   entry: ResultIndicatorVerdict['entry'],
   path: string,
@@ -52,7 +59,7 @@ function placeOf(
     : fit(within(wayOf({ ...entry, surface: '' }, kind)), columns)
 }
 
-/** The text around the span within a number of columns, with the span highlighted. */
+/** The text around a match, cut to a number of columns, with the match highlighted. */
 export function excerpt({ value, span }: Match, colours: Colours, columns: number): string {
   if (span === undefined) return fit(printable(value), columns)
   const matched = Math.min(span.end - span.start, columns)
@@ -62,9 +69,9 @@ export function excerpt({ value, span }: Match, colours: Colours, columns: numbe
     `${start > 0 ? '…' : ''}${printable(value.slice(start > 0 ? start + 1 : 0, span.start))}`,
     columns,
   )
-  const shown = fit(printable(value.slice(span.start, span.end)), columns - columnsOf(lead))
-  const rest = fit(printable(value.slice(span.end)), columns - columnsOf(lead) - columnsOf(shown))
-  return `${lead}${colours.inverse(shown)}${rest}`
+  const matchText = fit(printable(value.slice(span.start, span.end)), columns - columnsOf(lead))
+  const rest = fit(printable(value.slice(span.end)), columns - columnsOf(lead) - columnsOf(matchText))
+  return `${lead}${colours.inverse(matchText)}${rest}`
 }
 
 /** The lead leaves room for the matched text. */

@@ -1,9 +1,9 @@
-/** Text within the columns of a terminal. It must already be printable. */
+/** Fits printable text into the columns of a terminal. */
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
 
-/** How many columns a text takes: East Asian characters and emoji take two, combining marks none. */
+/** The width of a text in columns: two for East Asian characters and emoji, none for combining marks. */
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e…→·–]*$/.test(text)) return text.length
   let columns = 0
@@ -11,24 +11,24 @@ export function columnsOf(text: string): number {
   return columns
 }
 
-/** A text, cut to fit, with an ellipsis where it was cut. */
+/** Truncates a text to a number of columns, with an ellipsis. */
 export function fit(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text
-  let shown = ''
+  let result = ''
   for (const character of text) {
-    if (columnsOf(shown + character) > columns - 1) break
-    shown += character
+    if (columnsOf(result + character) > columns - 1) break
+    result += character
   }
-  return columns < 1 ? '' : `${shown}…`
+  return columns < 1 ? '' : `${result}…`
 }
 
-/** A text in a column of a table: cut or padded. */
+/** Truncates or pads a text to a number of columns. */
 export function cell(text: string, columns: number): string {
-  const shown = fit(text, columns)
-  return `${shown}${' '.repeat(Math.max(0, columns - columnsOf(shown)))}`
+  const fitted = fit(text, columns)
+  return `${fitted}${' '.repeat(Math.max(0, columns - columnsOf(fitted)))}`
 }
 
-/** A text in lines that fit, broken between words where possible. */
+/** Wraps a text between words where possible. */
 export function wrap(text: string, columns: number): string[] {
   if (columnsOf(text) <= columns) return [text]
   const lines: string[] = []
@@ -44,7 +44,7 @@ export function wrap(text: string, columns: number): string[] {
   return [...lines, line].flatMap((one) => broken(one, columns))
 }
 
-/** A word that is longer than a line. */
+/** Breaks a word that is longer than a line. */
 function broken(line: string, columns: number): string[] {
   const parts: string[] = []
   let part = ''

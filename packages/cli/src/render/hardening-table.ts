@@ -1,15 +1,15 @@
-/** The outcome of hardening, as a table for a terminal. */
-import type { HardenedAttack, ResultHardening } from '@joust/arena'
+/** The result of hardening as a table for a terminal. */
+import type { HardenedAttack, ResultHardening } from '@joust/results'
 import { beginning, count, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
-import { cell, columnsOf } from './fit.ts'
+import { cell, columnsOf, wrap } from './fit.ts'
 
 const WIDEST = 60
 const NARROWEST = 8
 const CELL = 14
 const WIDEST_STATUS = 'undecided'.length
 
-/** Attacks with what became of them, the restraints, what is still open, the cost. Narrow terminals cut names. */
+/** Renders attacks with their outcomes, the restraints, the remaining attacks and the cost. Names are truncated to fit. */
 export function renderHardening(
   hardening: ResultHardening,
   names: ReadonlyMap<string, string>,
@@ -24,25 +24,37 @@ export function renderHardening(
     `${cell(name, width)}  ${cells.map((text) => text.padEnd(CELL)).join('')}${status}`
   const head = row('attack', ['before', 'after', 'task'], 'status')
   const rows = attacks.map((one) => row(nameOf(one), [one.before, afterText(one), taskText(one)], one.status))
-  const list = restraints.map(({ text, file, weak }, index) => {
-    const note = weak ? colours.bold(' (weak: a model may not listen)') : ''
-    return `  ${index + 1}. ${printable(text)}${note} ${colours.dim(printable(file))}`
+  const list = restraints.flatMap(({ text, file, weak }, index) => {
+    const lines = hanging(
+      `  ${index + 1}. `,
+      `${printable(text)}${weak ? ` ${WEAK}` : ''} (${printable(file)})`,
+      columns,
+    )
+    return lines.map((line) => line.replace(WEAK, colours.bold(WEAK)))
   })
   const open = attacks.flatMap((one) =>
-    one.reason === undefined ? [] : [`  ${nameOf(one)}: ${printable(one.reason)}`],
+    one.reason === undefined ? [] : hanging('  ', `${nameOf(one)}: ${printable(one.reason)}`, columns),
   )
   return [
     [colours.bold(head), ...rows].join('\n'),
     ...(list.length === 0 ? [] : [[colours.bold('restraints'), ...list].join('\n')]),
     ...(open.length === 0 ? [] : [[colours.bold('not stopped'), ...open].join('\n')]),
     totals(hardening),
-    ...(stopped === undefined ? [] : [`NOT COMPLETE: ${printable(stopped)}`]),
+    ...(stopped === undefined ? [] : [`INCOMPLETE: ${printable(stopped)}`]),
   ]
     .join('\n\n')
     .concat('\n')
 }
 
-/** A bait that no longer reaches the agent leaves nothing to resist. */
+const WEAK = '(weak: a model may ignore it)'
+
+/** Wraps a text with a lead; later lines are indented by its width. */
+function hanging(lead: string, text: string, columns: number): string[] {
+  const [first = '', ...rest] = wrap(text, Math.max(20, columns - lead.length))
+  return [`${lead}${first}`, ...rest.map((line) => `${' '.repeat(lead.length)}${line}`)]
+}
+
+/** An attack whose bait no longer reaches the agent is stopped as well. */
 function afterText({ after, status }: HardenedAttack): string {
   return status === 'stopped' && after === 'inconclusive' ? 'not reached' : (after ?? '–')
 }
@@ -65,7 +77,7 @@ function totals({ attacks, restraints, cost }: ResultHardening): string {
   return `${what}\ncost: ${count(sets, 'set')} tried, ${count(runs, 'run')}, ${count(calls, 'model call')}, ${count(tokens, 'token')}`
 }
 
-/** About what could not be judged nothing is known, least of all that it was stopped. */
+/** Attacks that could not be judged do not count as stopped. */
 function nothing(attacks: ResultHardening['attacks']): string {
   const unknown = attacks.filter(({ status }) => status === 'undecided').length
   if (unknown === 0) return 'nothing got through'

@@ -1,17 +1,16 @@
-/** Findings for programs. The shape is a promise: fields are added, never changed, unless `version` changes. */
-import { defined, jsonText } from '@joust/source'
+/** Findings as JSON. The format is stable: fields are only added unless `version` changes. */
+import { defined, joustVersion, jsonText } from '@joust/source'
 import type { FileReport } from '../input/file-report.ts'
-import { version } from '../terminal/assets.ts'
 import { summarize } from './summary.ts'
 
-/** What `joust validate --format json` prints; `joust` is the version of the program. */
+/** Renders the output of `joust validate --format json`; `joust` is the version of the program. */
 export function renderJson(reports: readonly FileReport[]): string {
-  return jsonText({ version: 1, joust: version(), files: reports.map(jsonFile), summary: summarize(reports) })
+  return jsonText({ version: 1, joust: joustVersion, files: reports.map(jsonFile), summary: summarize(reports) })
 }
 
-/** One file; `note` says why it was not checked. */
+/** One file; `note` is the reason why it was not checked. */
 function jsonFile({ name: file, format, diagnostics, note }: FileReport) {
-  // What lint calls an error is still legal.
+  // A document with lint errors is still valid.
   const valid =
     note === undefined && diagnostics.every(({ severity, code }) => severity !== 'error' || /^L-/.test(code))
   return defined({ file, format, valid, diagnostics, note })

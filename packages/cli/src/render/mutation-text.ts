@@ -1,11 +1,11 @@
-/** Explains mutations. Loads what reads documents, so it is imported on first use. */
+/** Explains mutations. Imported on first use because it loads the attack SDK. */
 import { baitOf, type LoadedAttack, load, type MutationRow, mutate, mutations } from '@joust/oatf'
 import { err } from '@joust/source'
 import type { Colours } from './colours.ts'
 
 export { mutations }
 
-/** An attack with a bait that every mutation can change. */
+/** An example attack for mutations. */
 const MUTABLE = `oatf: "0.1"
 attack:
   id: ACME-001
@@ -27,21 +27,21 @@ attack:
     - { surface: tools/call, direction: request, target: arguments.to, pattern: { contains: outside.example } }
 `
 
-/** A mutation, and its effect on a bait. */
+/** Describes a mutation with its effect on an example bait. */
 export function describeMutation({ name, kind, summary }: MutationRow, colours: Colours): string {
   const loaded = load(MUTABLE)
-  const made = loaded.ok ? mutate(loaded.value, name) : err('')
+  const mutant = loaded.ok ? mutate(loaded.value, name) : err('')
   const texts = (attack: LoadedAttack) =>
     indent(
       baitOf(attack)
         .texts.map(({ path, text }) => `${path}: ${JSON.stringify(text)}`)
         .join('\n'),
     )
-  const head = `${colours.bold(name)}  mutation  ${kind}\nIt ${summary}.\njoust run … --mutate ${name} runs attacks with it as well, joust mutate … --by ${name} writes them.\n`
+  const head = `${colours.bold(name)}  mutation  ${kind}\nIt ${summary}.\njoust run … --mutate ${name} also runs the mutated attacks, joust mutate … --by ${name} writes them.\n`
   if (!loaded.ok) return head
-  if (!made.ok)
-    return `${head}Where it does not apply, it says why; for an order in the result of a tool: ${made.error}.\n`
-  return `${head}\n${colours.bold('A bait')}\n\n${texts(loaded.value)}\n\n${colours.bold('After this mutation')}\n\n${texts(made.value)}\n`
+  if (!mutant.ok)
+    return `${head}It does not apply to every attack; for an instruction in a tool result: ${mutant.error}.\n`
+  return `${head}\n${colours.bold('A bait')}\n\n${texts(loaded.value)}\n\n${colours.bold('After this mutation')}\n\n${texts(mutant.value)}\n`
 }
 
 function indent(text: string): string {

@@ -1,5 +1,5 @@
 /** Outcomes as short texts. */
-import { type Assessment, exposureText, type Outcome, outcomes } from '@joust/arena'
+import { type Assessment, exposureText, type Outcome, outcomes } from '@joust/results'
 import { bothEnds, firstFew, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 import { fit, wrap } from './fit.ts'
@@ -7,7 +7,7 @@ import { fit, wrap } from './fit.ts'
 /** Columns that fit every outcome. */
 export const WIDEST_OUTCOME = widest(outcomes)
 
-/** Columns of the longest of some names. */
+/** The width of the longest name in columns. */
 export function widest(names: readonly string[]): number {
   return Math.max(...names.map((name) => name.length))
 }
@@ -17,7 +17,7 @@ export function outcomeText(outcome: Outcome, colours: Colours, width = WIDEST_O
   return paintOf(outcome, colours)(outcome.padEnd(width))
 }
 
-/** Bad, good, or not known. */
+/** The colour of an outcome. */
 export function paintOf(outcome: Outcome, colours: Colours): (text: string) => string {
   if (outcome === 'resisted') return colours.green
   if (outcome === 'inconclusive') return colours.yellow
@@ -27,7 +27,7 @@ export function paintOf(outcome: Outcome, colours: Colours): (text: string) => s
 const MOST_REASONS = 3
 export const INDENT = '    '
 
-/** Why nothing can be said, for below the line that says so. */
+/** The reasons for an inconclusive outcome, indented below its line. */
 export function reasonLines(
   { reasons }: Pick<Assessment, 'reasons'>,
   colours: Colours,
@@ -39,7 +39,7 @@ export function reasonLines(
     .map((text) => `${INDENT}${colours.yellow(text)}`)
 }
 
-/** What the agent was sent, where nothing that it did says more. */
+/** The planted texts that the agent was sent, for attacks without evidence. */
 export function exposureLines(
   { outcome, exposure }: Assessment,
   colours: Colours,
@@ -50,13 +50,13 @@ export function exposureLines(
   return text === undefined ? [] : [`${INDENT}${colours.dim(fit(printable(text), columns - INDENT.length))}`]
 }
 
-/** Fits on a line of a terminal, with what is around it. */
+/** Maximum characters of a path within a line. */
 export const WIDEST_PATH = 60
 
 const HEAD = 90
 const TAIL = 140
 
-/** A long reason by its beginning and its end: what a program printed last says most. */
+/** Shortens a long reason in the middle: the last output of a program is the most informative. */
 function excerpt(text: string): string {
   return bothEnds(printable(text), HEAD, TAIL)
 }

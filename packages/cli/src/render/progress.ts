@@ -1,13 +1,16 @@
-/** What runs are doing: a live line each on a terminal, a plain line per result elsewhere. */
-import { noOutcomes, type RunEvent, type Trial } from '@joust/arena'
+/** Progress of runs: a live line each on a terminal, otherwise a plain line per result. */
+
+import type { RunEvent } from '@joust/arena'
+import type { Trial } from '@joust/results'
 import { printable } from '@joust/source'
+import { noOutcomes } from '@joust/trials'
 import type { Io } from '../terminal/io.ts'
 import { type Colours, coloursFor } from './colours.ts'
 import { columnsOf, fit } from './fit.ts'
 import { outcomeText, reasonLines, WIDEST_OUTCOME } from './outcome-text.ts'
 import { progressLine } from './progress-line.ts'
 
-/** Receives what happens in runs. */
+/** Receives the events of runs. */
 interface Progress {
   event(run: ProgressRun, event: SuiteEvent): void
   finished(run: ProgressRun, trial: Trial, resumed: boolean): void
@@ -24,7 +27,7 @@ interface ProgressRun {
 
 type SuiteEvent = RunEvent | { readonly kind: 'run-started' }
 
-/** How much is reported: nothing, results as they come, or also the wiring and the course of each run. */
+/** The verbosity: nothing, results as they arrive, or also the connections and phases of each run. */
 export type Loudness = 'quiet' | 'normal' | 'verbose'
 
 interface Live {
@@ -34,35 +37,35 @@ interface Live {
   last: string
 }
 
-/** The live lines are drawn when something happens, though not more often than this… */
+/** Minimum milliseconds between two updates of the live lines. */
 const EVERY_MS = 100
-/** …and when nothing does, so that the time of an agent that thinks goes on. */
+/** Milliseconds between updates without events, so that the elapsed time stays current. */
 const AT_LEAST_EVERY_MS = 1000
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
-/** Progress on stderr; `total` is how many results to expect, `hide` takes secrets out of addresses. */
+/** Progress on stderr; `total` is the expected number of results, `hide` removes secrets from addresses. */
 export function createProgress(io: Io, total: number, loudness: Loudness, hide = (text: string) => text): Progress {
   if (loudness === 'quiet') return SILENT
   const colours = coloursFor(io, 'stderr')
   const outcomes = noOutcomes()
   const begun = Date.now()
   let done = 0
-  let made = 0
+  let finished = 0
   let why = ''
-  /** The last of the live lines: all runs together. */
+  /** The last live line: the sum of all runs. */
   const summary = (columns: number) =>
-    progressLine({ runs: total, open: total - done, outcomes }, { done: made, ms: Date.now() - begun }, columns)
+    progressLine({ runs: total, open: total - done, outcomes }, { done: finished, ms: Date.now() - begun }, columns)
   const line = (name: string, run: Trial, resumed: boolean) => {
     done += 1
-    if (!resumed) made += 1
+    if (!resumed) finished += 1
     outcomes[run.outcome] += 1
     const head = `${String(done).padStart(String(total).length)}/${total}`
-    const said = finishedLine(head, name, run, resumed, colours, io.stderr.columns)
-    // A reason that many runs share is reported once: a server that is down, for example.
+    const line = finishedLine(head, name, run, resumed, colours, io.stderr.columns)
+    // A reason shared by many runs, such as a server that is down, is reported once.
     const reasons = reasonLines(run, colours, io.stderr.columns, 1).join('\n')
     const isNew = reasons !== why
     why = reasons
-    return `${[said, ...(isNew && reasons !== '' ? [reasons] : [])].join('\n')}\n`
+    return `${[line, ...(isNew && reasons !== '' ? [reasons] : [])].join('\n')}\n`
   }
   const story = (run: ProgressRun, event: SuiteEvent) => storyLines(run, event, loudness, hide, colours)
   if (io.stderr.isTTY && io.env.TERM !== 'dumb') return createLive(io, colours, line, summary, story)
@@ -73,7 +76,7 @@ export function createProgress(io: Io, total: number, loudness: Loudness, hide =
   }
 }
 
-/** `3/54 exploited  Night log with an order… 3.1 s`: the name is cut first. */
+/** `3/54 exploited  Night log with an order… 3.1 s`: the name is truncated first. */
 function finishedLine(
   head: string,
   name: string,
@@ -85,13 +88,13 @@ function finishedLine(
   const again = retries === undefined ? '' : `, repeated ${retries} times`
   const took = resumed ? 'from earlier results' : `${seconds(duration_ms)}${again}`
   const room = columns - head.length - WIDEST_OUTCOME - columnsOf(took) - 3
-  const shown = fit(printable(name), Math.max(8, room))
-  return `${colours.dim(head)} ${outcomeText(outcome, colours)} ${shown} ${colours.dim(took)}`
+  const title = fit(printable(name), Math.max(8, room))
+  return `${colours.dim(head)} ${outcomeText(outcome, colours)} ${title} ${colours.dim(took)}`
 }
 
 /**
- * Where an actor listens that nobody is sent to is always printed; in verbose mode, also the wiring and the course
- * through the phases.
+ * The address of an actor that waits for any client is always printed; in verbose mode also the connections and the
+ * phases.
  */
 function storyLines(
   { name }: ProgressRun,
@@ -101,8 +104,8 @@ function storyLines(
   colours: Colours,
 ): string {
   const isVerbose = loudness === 'verbose'
-  const told = isVerbose ? wiringOf(event, name) : listeningOf(event)
-  return told.map((line) => `${colours.dim(`    ${printable(hide(line))}`)}\n`).join('')
+  const lines = isVerbose ? wiringOf(event, name) : listeningOf(event)
+  return lines.map((line) => `${colours.dim(`    ${printable(hide(line))}`)}\n`).join('')
 }
 
 function wiringOf(event: SuiteEvent, name: string): readonly string[] {
@@ -111,7 +114,7 @@ function wiringOf(event: SuiteEvent, name: string): readonly string[] {
   return listeningOf(event)
 }
 
-/** An actor that listens for whoever connects: with a target, the wiring says it better. */
+/** The address of an actor without a target; with a target, the connections include it. */
 function listeningOf(event: SuiteEvent): readonly string[] {
   if (event.kind !== 'actor-ready') return []
   const { actor, address, alone } = event
@@ -119,8 +122,8 @@ function listeningOf(event: SuiteEvent): readonly string[] {
 }
 
 /**
- * Live lines below the finished ones. They are drawn over by moving up, so none may be longer than the terminal is
- * wide, and there may not be more of them than it shows.
+ * Live lines below the finished ones. They are redrawn by moving the cursor up, so none may be wider than the terminal,
+ * and there may not be more of them than it has rows.
  */
 function createLive(
   io: Io,
@@ -133,7 +136,7 @@ function createLive(
   let drawn = 0
   let last = 0
   const clear = () => {
-    // From the first column, wherever what somebody types has moved the cursor.
+    // From the first column: typed characters may have moved the cursor.
     if (drawn > 0) io.stderr.write(`\r\x1b[${drawn}A\x1b[0J`)
     drawn = 0
   }
@@ -146,13 +149,13 @@ function createLive(
     if (!force && now - last < EVERY_MS) return
     last = now
     clear()
-    // The last column stays free: some terminals wrap when it is filled.
+    // The last column stays empty: some terminals wrap when it is filled.
     const columns = (io.stderr.columns ?? WIDEST_LIVE) - 1
-    // Below them are the line of all runs and that of the cursor.
+    // Two more rows: the sum of all runs, and the cursor.
     const room = (io.stderr.rows ?? Number.POSITIVE_INFINITY) - 2
-    const shown = [...live.values()].slice(0, live.size > room ? Math.max(0, room - 1) : live.size)
-    for (const one of shown) put(liveLine(one, now, columns))
-    if (shown.length < live.size) put(`  and ${live.size - shown.length} more`)
+    const visible = [...live.values()].slice(0, live.size > room ? Math.max(0, room - 1) : live.size)
+    for (const one of visible) put(liveLine(one, now, columns))
+    if (visible.length < live.size) put(`  and ${live.size - visible.length} more`)
     if (live.size > 0) put(`  ${summary(columns - 2)}`)
   }
   const ticking = setInterval(() => draw(false), AT_LEAST_EVERY_MS).unref()
@@ -188,12 +191,12 @@ function createLive(
 const WIDEST_LIVE = 110
 const FEWEST_OF_NAME = 20
 
-/** Name, phase, last message and time; the name is cut first, then what is in the middle. */
+/** Name, phase, last message and time; the name is truncated first, then the middle. */
 function liveLine({ name, since, phase, last }: Live, now: number, columns: number): string {
   const time = ` · ${seconds(now - since)}`
   const middle = printable(` · ${phase} · ${last}`)
-  const shown = fit(middle, Math.max(0, columns - 2 - columnsOf(time) - Math.min(FEWEST_OF_NAME, columnsOf(name))))
-  return `  ${fit(printable(name), columns - 2 - columnsOf(shown) - columnsOf(time))}${shown}${time}`
+  const details = fit(middle, Math.max(0, columns - 2 - columnsOf(time) - Math.min(FEWEST_OF_NAME, columnsOf(name))))
+  return `  ${fit(printable(name), columns - 2 - columnsOf(details) - columnsOf(time))}${details}${time}`
 }
 
 function keyOf({ file, trial }: ProgressRun): string {

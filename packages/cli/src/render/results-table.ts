@@ -1,5 +1,6 @@
 /** Results as tables for a terminal. */
 import { basename } from 'node:path'
+import { severityRank } from '@joust/oatf/enumerations'
 import {
   type AttackResults,
   adaptiveSummary,
@@ -13,8 +14,7 @@ import {
   summaryOf,
   type TargetResults,
   usageOf,
-} from '@joust/arena'
-import { severityRank } from '@joust/oatf/enumerations'
+} from '@joust/results'
 import { beginning, count, printable } from '@joust/source'
 import type { Price } from '../options/run.ts'
 import type { Colours } from './colours.ts'
@@ -23,16 +23,16 @@ import { happenedLines } from './evidence.ts'
 import { cell, columnsOf, fit, wrap } from './fit.ts'
 import { exposureLines, INDENT, paintOf, reasonLines } from './outcome-text.ts'
 
-/** How results are shown. */
+/** Options of the results table. */
 export interface TableOptions {
-  /** How many characters fit on a line; by default, lines are not cut. */
+  /** Columns of a line; by default, lines are not truncated. */
   readonly columns?: number | undefined
   readonly verbose?: boolean
   /** The price of a million tokens for each target. */
   readonly prices?: readonly (Price | undefined)[]
 }
 
-/** For each target its attacks, worst first and by severity, with what happened; then counts, and the cost. */
+/** Renders the attacks of each target, worst first and by severity, with evidence; then counts and cost. */
 export function renderResults(
   { targets, stopped }: Results,
   colours: Colours,
@@ -50,7 +50,7 @@ export function renderResults(
     }
     return `${head}${renderTarget(target, page)}`
   })
-  const note = stopped === undefined ? [] : wrap(`NOT COMPLETE: ${printable(stopped.message)}`, columns)
+  const note = stopped === undefined ? [] : wrap(`INCOMPLETE: ${printable(stopped.message)}`, columns)
   return `${parts.join('\n')}${note.map((line) => `${colours.bold(line)}\n`).join('')}`
 }
 
@@ -60,7 +60,7 @@ interface Page {
   readonly verbose: boolean
   readonly price: Price | undefined
   readonly stopped: boolean
-  /** Whether it is the only target: what stopped it is then said only once, at the end. */
+  /** True for a single target: the reason why it stopped is then printed only once, at the end. */
   readonly isAlone: boolean
 }
 
@@ -69,9 +69,9 @@ function renderTarget(target: TargetResults, page: Page): string {
   const isLeft = ({ trials, outcome }: AttackResults) =>
     page.stopped && trials.length === 0 && outcome === 'inconclusive'
   const tried = target.attacks.filter((attack) => !isLeft(attack)).sort(bySeverity)
-  const left = target.attacks.length - tried.length
+  const skipped = target.attacks.length - tried.length
   const rows = groupsOf(tried).map((group) => groupText(group, columnsFor(tried, columns), target, page))
-  const notRun = left === 0 ? [] : [colours.yellow(`${count(left, 'attack was', 'attacks were')} not run`)]
+  const notRun = skipped === 0 ? [] : [colours.yellow(`${count(skipped, 'attack was', 'attacks were')} not run`)]
   const { severities, categories } = summaryOf({ attacks: tried })
   const tables = [
     ...(tried.length > 0 ? [countTable('severity', severities, colours, columns)] : []),
@@ -89,7 +89,7 @@ function bySeverity(a: AttackResults, b: AttackResults): number {
   return suspicion || outcome || severity || compareShown(a, b) || (a.file < b.file ? -1 : 1)
 }
 
-/** Attacks that are inconclusive for the same reasons are reported together. */
+/** Groups attacks that are inconclusive for the same reasons. */
 function groupsOf(attacks: readonly AttackResults[]): AttackResults[][] {
   const groups = new Map<string, AttackResults[]>()
   for (const attack of attacks) {
@@ -105,7 +105,7 @@ type Widths = ReturnType<typeof columnsFor>
 const WIDEST_NAME = 60
 const NARROWEST_NAME = 16
 
-/** The widths of the columns: names are cut first, and files are shown where they fit. */
+/** Widths of the columns: names are truncated first, and files are shown where they fit. */
 function columnsFor(attacks: readonly AttackResults[], columns: number) {
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(columnsOf))
   const outcome = widest(attacks.map((one) => one.outcome))
@@ -134,7 +134,7 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
   ].join('\n')
 }
 
-/** How much is shown of what was sent, where nothing limits the width. */
+/** Columns of evidence where the width is unlimited. */
 const WIDEST = 160
 
 function row(results: AttackResults, widths: Widths, colours: Colours): string {
@@ -152,18 +152,18 @@ function row(results: AttackResults, widths: Widths, colours: Colours): string {
   return cells.join('  ').trimEnd()
 }
 
-/** What picks the attack: its id, else the name of its file. */
+/** The id of an attack, or else its file name; both select it on the command line. */
 function labelOf({ attack, file }: AttackResults): string {
   return printable(attack.id ?? basename(file).replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/i, ''))
 }
 
-/** Successes of the attack among the trials that were judged. */
+/** Successes of the attack among the judged trials. */
 function rateOf({ trials }: Pick<AttackResults, 'trials'>): string {
   const { counts, judged } = statisticsOf({ trials })
   return trials.length < 2 || judged === 0 ? '' : `${counts.exploited}/${judged}`
 }
 
-/** What else has to be said about the trials. */
+/** Further notes on the trials. */
 function trialLines({ trials }: Pick<AttackResults, 'trials'>, colours: Colours): string[] {
   const { counts, judged, flaky } = statisticsOf({ trials })
   if (trials.length < 2 || judged === 0) return []
@@ -175,11 +175,11 @@ function trialLines({ trials }: Pick<AttackResults, 'trials'>, colours: Colours)
   return notes.length === 0 ? [] : [`${INDENT}${colours.yellow(`of ${trials.length} trials: ${notes.join(', ')}`)}`]
 }
 
-/** What the fixed texts achieved, what their rewritings achieved beyond that, and the cost. */
+/** Successes of the original baits, additional successes of rewritten ones, and the cost. */
 function adaptive(target: TargetResults, colours: Colours): string[] {
-  const found = adaptiveSummary(target)
-  if (found === undefined) return []
-  const { attacks, static_successes, successes, attempts, tokens } = found
+  const summary = adaptiveSummary(target)
+  if (summary === undefined) return []
+  const { attacks, static_successes, successes, attempts, tokens } = summary
   const lines = attacks.map(({ name, static_success, first, attempts: tries }) => {
     const fixed = static_success ? 'static: exploited' : 'static: no success'
     const adapted =
@@ -193,29 +193,31 @@ function adaptive(target: TargetResults, colours: Colours): string[] {
   return [[colours.bold('static and adaptive'), ...lines, total].join('\n')]
 }
 
-/** A space at which lines are not broken. */
+/** A non-breaking space. */
 const TOGETHER = '\u00a0'
 
 function totals(target: TargetResults, { columns, colours, price, isAlone }: Page): string {
   const { attacks, trials } = summaryOf(target)
   const { utility } = suiteStatistics(target)
   const parts = outcomes.map((outcome) => `${attacks[outcome]}${TOGETHER}${outcome}`)
-  const { control } = target
-  const lines = [
+  const { preflight } = target
+  const notes = [
     ...(utility === undefined ? [] : [`the user's task was done in ${utility.hits} of ${utility.of} judged runs`]),
     ...usageLines(target, price),
-    ...(control?.status === 'skipped' ? [`no control: ${printable(control.reasons.join('; '))}`] : []),
-    ...(control?.status === 'failed' && !isAlone ? [`control failed: ${printable(control.reasons.join('; '))}`] : []),
+    ...(preflight?.status === 'skipped' ? [`no preflight: ${printable(preflight.reasons.join('; '))}`] : []),
+    ...(preflight?.status === 'failed' && !isAlone
+      ? [`preflight failed: ${printable(preflight.reasons.join('; '))}`]
+      : []),
   ]
   const head = `${count(attacks.total, 'attack')}, ${count(trials.total, 'run')}: ${parts.join(', ')}`
-  const said = [
+  const lines = [
     ...wrap(head, columns).map((line) => colours.bold(line.replaceAll(TOGETHER, ' '))),
-    ...lines.flatMap((line) => wrap(line, columns)),
+    ...notes.flatMap((line) => wrap(line, columns)),
   ]
-  return said.join('\n')
+  return lines.join('\n')
 }
 
-/** `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; nothing where no model of ours was asked. */
+/** `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; empty if joust called no model. */
 function usageLines(target: TargetResults, price: Price | undefined): string[] {
   const usage = usageOf(target)
   if (usage === undefined) return []
@@ -224,7 +226,7 @@ function usageLines(target: TargetResults, price: Price | undefined): string[] {
   const tokens = `model: ${count(calls, 'call')}, ${number(input)} tokens in, ${number(output)} out`
   if (price !== undefined) return [`${tokens}, ${dollars((input * price.input + output * price.output) / 1e6)}`]
   const model = details?.model ?? (kind === 'model' ? name : 'sim/')
-  return [model.startsWith('sim/') ? tokens : `${tokens}; --price IN,OUT shows what they cost`]
+  return [model.startsWith('sim/') ? tokens : `${tokens}; use --price IN,OUT to show the cost`]
 }
 
 function number(value: number): string {

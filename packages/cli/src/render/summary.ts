@@ -1,7 +1,7 @@
 import { count } from '@joust/source'
 import { type FileReport, isError } from '../input/file-report.ts'
 
-/** How many files were checked and what was found in them. */
+/** Counts of files, errors and warnings. */
 export function summarize(reports: readonly FileReport[]) {
   const diagnostics = reports.flatMap((report) => report.diagnostics)
   const errors = diagnostics.filter(isError).length

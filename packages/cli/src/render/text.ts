@@ -1,10 +1,10 @@
-/** Findings for people: one line each, and the lines of the file around it. */
+/** Findings as text: one line each, with an excerpt of the file. */
 import { codeFrames, messageWithHint, printable } from '@joust/source'
 import type { FileReport, Finding } from '../input/file-report.ts'
 import type { Io } from '../terminal/io.ts'
 import { type Colours, coloursFor } from './colours.ts'
 
-/** The most findings of one file that are shown to people; the other formats have all of them. */
+/** Maximum findings per file in text output; the other formats have all of them. */
 const MOST_SHOWN = 200
 
 /** Prints findings to stderr. */
@@ -16,9 +16,11 @@ export function printFindings(reports: readonly FileReport[], io: Io): void {
 export function renderText(reports: readonly FileReport[], colours: Colours): string {
   const findings = reports.flatMap((report) => {
     const frameOf = codeFrames(report.text ?? '')
-    const shown = report.diagnostics.slice(0, MOST_SHOWN)
-    const more = report.diagnostics.length - shown.length
-    const lines = shown.map((found) => finding(report, found, report.text === undefined ? '' : frameOf(found), colours))
+    const visible = report.diagnostics.slice(0, MOST_SHOWN)
+    const more = report.diagnostics.length - visible.length
+    const lines = visible.map((found) =>
+      finding(report, found, report.text === undefined ? '' : frameOf(found), colours),
+    )
     return more === 0 ? lines : [...lines, `${colours.bold(printable(report.name))}  and ${more} more\n`]
   })
   const notes = reports.flatMap(({ name, note }) =>
@@ -35,7 +37,7 @@ function finding({ name }: FileReport, found: Finding, frame: string, colours: C
   return frame === '' ? head : `${head}${indent(frame, colours)}\n\n`
 }
 
-/** What leaves an agent unprotected must not be overlooked. */
+/** Warnings about an unprotected agent stand out. */
 function warning({ level }: Finding, colours: Colours): string {
   return level === 'high' ? colours.red('WARNING') : colours.yellow('warning')
 }

@@ -1,6 +1,7 @@
-/** The verdict on an attack, for people. */
-import { type AttackResults, outcomeVerdicts, verdictOutcomes } from '@joust/arena'
+/** The verdict on an attack as text. */
+
 import type { Attack, AttackVerdict, Indicator, IndicatorVerdict } from '@joust/oatf'
+import { type AttackResults, outcomeVerdicts, verdictOutcomes } from '@joust/results'
 import { cut, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 import { excerpt } from './evidence.ts'
@@ -9,8 +10,8 @@ import { paintOf } from './outcome-text.ts'
 const WIDEST_EVIDENCE = 100
 
 /**
- * One line per indicator with its evidence below, then the outcome, or without one the verdict, since messages alone do
- * not say whether the agent resisted.
+ * One line per indicator with its evidence below, then the outcome. A message alone does not show that the agent
+ * resisted, so it has only a verdict.
  */
 export function renderVerdict(
   attack: Attack,
@@ -24,10 +25,10 @@ export function renderVerdict(
   const lines = verdicts.map((one, index) => indicatorLines(one, indicators[index], colours))
   const count = (result: IndicatorVerdict['result']) => verdicts.filter((one) => one.result === result).length
   const counts = `${count('matched')} matched, ${count('not_matched')} not matched, ${count('error')} errors, ${count('skipped')} skipped`
-  const shown = outcome ?? verdictOutcomes[verdict.result]
+  const decisive = outcome ?? verdictOutcomes[verdict.result]
   const word = outcome ?? `verdict on this message: ${verdict.result}`
-  const said = tier === undefined ? word : `${word} (${tier})`
-  return `${lines.join('')}\n${paintOf(shown, colours)(colours.bold(said))}  ${counts}\n`
+  const conclusion = tier === undefined ? word : `${word} (${tier})`
+  return `${lines.join('')}\n${paintOf(decisive, colours)(colours.bold(conclusion))}  ${counts}\n`
 }
 
 function shownTier({ result, max_tier }: AttackVerdict): AttackVerdict['max_tier'] {

@@ -1,22 +1,22 @@
 import { resolve } from 'node:path'
-import { loadResults, type StoredResults } from '@joust/arena'
+import { loadResults, type StoredResults } from '@joust/results/files'
 import { err, messageWithHint, type Result } from '@joust/source'
 import { withoutCredentials } from '../terminal/credentials.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-const MOST_TOLD = 10
+const MOST_ERRORS = 10
 
-/** Reads a folder of results, or a `results.json`. What is wrong with it is printed; the error is the exit code. */
+/** Reads a results folder or a `results.json`. Prints errors; returns the exit code. */
 export async function readResultsAt(path: string, io: Io): Promise<Result<StoredResults, number>> {
   const loaded = await loadResults(resolve(io.cwd, path))
   if (loaded.ok) return loaded
-  const shown = withoutCredentials(path)
-  for (const found of loaded.error.slice(0, MOST_TOLD)) {
-    const where = found.path === undefined || found.path === '' ? '' : ` (${found.path})`
-    tell(io, `${shown}: ${messageWithHint(found)}${where}`)
+  const name = withoutCredentials(path)
+  for (const fault of loaded.error.slice(0, MOST_ERRORS)) {
+    const where = fault.path === undefined || fault.path === '' ? '' : ` (${fault.path})`
+    tell(io, `${name}: ${messageWithHint(fault)}${where}`)
   }
-  const more = loaded.error.length - MOST_TOLD
-  if (more > 0) tell(io, `${shown}: and ${more} more faults`)
+  const more = loaded.error.length - MOST_ERRORS
+  if (more > 0) tell(io, `${name}: and ${more} more errors`)
   return err(exitCodes.usage)
 }

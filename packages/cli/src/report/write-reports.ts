@@ -1,21 +1,14 @@
 /** Reports as texts and as files. */
 import { join } from 'node:path'
-import {
-  openTrace,
-  RESULTS_MARK,
-  type Redactor,
-  type Results,
-  redactEntry,
-  type StoredResults,
-  type TraceItem,
-} from '@joust/arena'
 import { beginsWith, makeFolder, readBounded, replaceOwn, sha256 } from '@joust/io'
 import { type ReportFormat, reportFormats } from '@joust/report/formats'
+import { type Redactor, type Results, redactEntry, type TraceItem } from '@joust/results'
+import { openTrace, RESULTS_MARK, type StoredResults } from '@joust/results/files'
 import { err, isRecord, messageOf, ok, own } from '@joust/source'
 import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** The text of a report on results with their folders; `more` hides in traces what is already hidden in results. */
+/** Renders a report; `more` redacts traces in the same way as the results. */
 export async function renderReport(
   format: ReportFormat,
   stored: readonly StoredResults[],
@@ -36,7 +29,7 @@ async function* hiding(items: AsyncIterable<TraceItem>, redactor: Redactor): Asy
       : err({ ...item.error, message: redactor.text(item.error.message) })
 }
 
-/** Writes reports on results, side by side, and returns their paths; what could not be written is reported. */
+/** Writes reports and returns their paths; failures are printed. */
 export async function writeReports(
   stored: readonly StoredResults[],
   formats: readonly ReportFormat[],
@@ -59,22 +52,22 @@ export async function writeReports(
   return written
 }
 
-/** The names of the files that were written, each with the digest of its content. */
+/** The list of written files with the digest of their content. */
 const LIST = '.joust-reports.json'
 const MARK = '{"joust_reports":'
 
-/** Writes a file, unless there is one with this name that was changed since it was written. Throws. */
+/** Writes a file, unless it was changed since joust wrote it. Throws. */
 function writeOwn(folder: string, name: string, text: string): void {
   makeFolder(folder)
   const list = join(folder, LIST)
-  const known = readList(list)
+  const digests = readList(list)
   replaceOwn(join(folder, name), text, (path) => {
     // `run` writes its results itself.
     if (beginsWith(path, RESULTS_MARK)) return true
-    return known.get(name) === sha256(readBounded(path, commandLimits.reportBytes))
+    return digests.get(name) === sha256(readBounded(path, commandLimits.reportBytes))
   })
-  known.set(name, sha256(text))
-  replaceOwn(list, `${MARK}${JSON.stringify(Object.fromEntries(known))}}\n`, (path) => beginsWith(path, MARK))
+  digests.set(name, sha256(text))
+  replaceOwn(list, `${MARK}${JSON.stringify(Object.fromEntries(digests))}}\n`, (path) => beginsWith(path, MARK))
 }
 
 function readList(path: string): Map<string, string> {
@@ -84,7 +77,7 @@ function readList(path: string): Map<string, string> {
     const entries = isRecord(files) ? Object.entries(files) : []
     return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {
-    // Nothing was written here, or nothing that can be recognized.
+    // Missing or not a list of joust.
     return new Map()
   }
 }

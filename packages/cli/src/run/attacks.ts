@@ -1,6 +1,7 @@
-/** The attacks that the command line names, and which of them are wanted. */
-import type { BrokenAttack, SuiteAttack } from '@joust/arena'
+/** Reads and filters the attacks of the command line. */
+
 import { type Diagnostic, err, ok, type Result, sortByPosition } from '@joust/source'
+import type { BrokenAttack, SuiteAttack } from '@joust/trials'
 import { checkAll } from '../check/check-documents.ts'
 import { discoverAttacks } from '../input/discover.ts'
 import { type FileReport, isError } from '../input/file-report.ts'
@@ -11,14 +12,14 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, wrongUsage } from '../terminal/io.ts'
 import { strangers, wantedOf } from './filter.ts'
 
-/** What was found. */
+/** The selected attacks. */
 export interface Selection {
   readonly attacks: readonly SuiteAttack[]
-  /** Files that should have been attacks and are not valid: nothing can be said about them, and the results say so. */
+  /** Invalid attack documents; they are reported in the results. */
   readonly broken: readonly BrokenAttack[]
-  /** Where the files of attacks and of broken ones are, absolute. */
+  /** Absolute paths of all attacks, invalid ones included. */
   readonly paths: readonly string[]
-  /** How many valid attacks the filters left out. */
+  /** Number of valid attacks excluded by the filters. */
   readonly filtered: number
 }
 
@@ -33,41 +34,43 @@ export async function selectAttacks(
   const files = await discoverAttacks(words, io.cwd)
   if (!files.ok) return err(wrongUsage(files.error, io))
   const reports = await checkAll(files.value, io, {
-    withoutAgents: 'this is an agent; give it with --agent',
+    withoutAgents: 'this is an agent file; use --agent to attack it',
     strict: options.strict,
   })
   const broken = reports.filter(({ diagnostics }) => diagnostics.some(isError))
   if (broken.length > 0) printFindings(broken, io)
   if (options.quiet !== true) printFindings(reports.filter(isLeftOut), io)
   const valid = reports.filter((report): report is ValidFile => report.attack !== undefined)
-  const wanted = wantedOf(valid, options)
-  const unknown = strangers(valid, options, wanted.length)
+  const selected = wantedOf(valid, options)
+  const unknown = strangers(valid, options, selected.length)
   if (unknown.length > 0) return err(wrongUsage(unknown, io))
-  if (wanted.length === 0 && broken.length === 0) return err(nothingToRun(words, valid.length, io))
-  await tellFindings(wanted, options.quiet === true, io)
-  const attacks = wanted.map(({ name, attack }) => ({ file: name, attack }))
-  const paths = [...wanted, ...broken].flatMap(({ path }) => (path === STDIN ? [] : [path]))
-  return ok({ attacks, broken: broken.map(brokenAttack), paths, filtered: valid.length - wanted.length })
+  if (selected.length === 0 && broken.length === 0) return err(nothingToRun(words, valid.length, io))
+  tellFindings(selected, options.quiet === true, io)
+  const attacks = selected.map(({ name, attack }) => ({ file: name, attack }))
+  const paths = [...selected, ...broken].flatMap(({ path }) => (path === STDIN ? [] : [path]))
+  return ok({ attacks, broken: broken.map(brokenAttack), paths, filtered: valid.length - selected.length })
 }
 
-/** What is reported elsewhere: results say that a bait is guessed, `shortfallsOf` that nobody writes an answer. */
+/** Codes that are reported elsewhere: in the results, and by `shortfallsOf`. */
 const toldElsewhere: readonly string[] = ['L-020', 'W-006']
 
-/** Prints what is legal in a document but will not do what it is meant to: one line each, without its text. */
-async function tellFindings(documents: readonly ValidFile[], quiet: boolean, io: Io): Promise<void> {
-  const { lintOnDemand } = await import('@joust/oatf/on-demand')
+/** Prints warnings and lint findings, one line each, without an excerpt. */
+function tellFindings(documents: readonly ValidFile[], quiet: boolean, io: Io): void {
   const reports: FileReport[] = []
   for (const { attack, text: _, ...report } of documents) {
-    const found = (await lintOnDemand(attack.written)).filter(isNew)
-    // What is a warning in validation and an error in lint is reported once.
-    const errors = new Set(found.filter(isError).map(({ path }) => path))
-    const all = sortByPosition([...report.diagnostics.filter(({ path }) => !errors.has(path)).filter(isNew), ...found])
+    const findings = attack.lint.filter(isNew)
+    // A validation warning that is also a lint error is reported once.
+    const errors = new Set(findings.filter(isError).map(({ path }) => path))
+    const all = sortByPosition([
+      ...report.diagnostics.filter(({ path }) => !errors.has(path)).filter(isNew),
+      ...findings,
+    ])
     reports.push({ ...report, diagnostics: quiet ? all.filter(isError) : all })
   }
   printFindings(reports, io)
 }
 
-/** True for a file or folder that could not be read; agents are left out on purpose. */
+/** True for a file or folder that could not be read; agents are skipped on purpose. */
 function isLeftOut({ format, note }: FileReport): boolean {
   return format === 'unknown' && note !== undefined
 }
@@ -80,8 +83,8 @@ function brokenAttack({ name, diagnostics }: FileReport): BrokenAttack {
   return { file: name, faults: diagnostics.filter(isError) }
 }
 
-/** A suite without attacks would pass: that must not look like resistance. */
+/** A suite without attacks is an error, because it would pass. */
 function nothingToRun(paths: readonly string[], valid: number, io: Io): number {
-  const reason = valid === 0 ? 'there is no attack document in' : `the filters leave none of the ${valid} attacks in`
+  const reason = valid === 0 ? 'no attack document in' : `the filters exclude all ${valid} attacks in`
   return giveUp(`${reason} ${paths.join(', ')}`, io, exitCodes.usage)
 }

@@ -1,19 +1,19 @@
-/** `--baseline`: the results of this run compared with earlier ones. */
+/** `--baseline`: compares the results of this run with earlier ones. */
 import { resolve } from 'node:path'
 import {
   type AttackComparison,
   type Comparison,
   compareResults,
-  loadResults,
   type Results,
   type ResultTarget,
-  type SuiteAttack,
   suiteFingerprint,
-} from '@joust/arena'
+} from '@joust/results'
+import { loadResults } from '@joust/results/files'
 import { err, messageWithHint, ok, printable, type Result } from '@joust/source'
+import type { SuiteAttack } from '@joust/trials'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Reads the baseline, before anything is run. In a matrix, only the targets that are run again count. */
+/** Reads the baseline before anything is run. Of several targets, only those that are run again count. */
 export async function readBaseline(
   path: string | undefined,
   targets: readonly ResultTarget[],
@@ -34,7 +34,7 @@ function isSame(one: ResultTarget, other: ResultTarget): boolean {
   return one.kind === other.kind && one.name === other.name
 }
 
-/** Why a run of these attacks against these targets could not be compared with a baseline; known before it begins. */
+/** The reasons why a run of these attacks on these targets cannot be compared with a baseline. */
 export function baselineFaults(
   before: Results,
   targets: readonly ResultTarget[],
@@ -42,16 +42,18 @@ export function baselineFaults(
 ): string[] {
   const suite = { ...before.suite, fingerprint: suiteFingerprint(attacks.map(({ attack }) => attack)) }
   const likely = targets.map((target) => {
-    // Which judge there will be is known only later.
+    // The judge is not known yet.
     const { judge } = before.targets.find((old) => isSame(old, target)) ?? before.targets[0] ?? {}
     return { ...target, ...(judge === undefined ? {} : { judge }), attacks: [] }
   })
   const comparison = compareResults(before, { ...before, suite, targets: likely })
   if (comparison.ok) return []
-  return comparison.error.map((reason) => `--baseline cannot be compared: ${reason}; --force-baseline compares anyway`)
+  return comparison.error.map(
+    (reason) => `--baseline cannot be compared: ${reason}; use --force-baseline to compare anyway`,
+  )
 }
 
-/** Compares, and prints what has changed. Undefined when the two cannot be compared, which is reported. */
+/** Compares and prints the changes. Undefined if the two cannot be compared, which is reported. */
 export function tellComparison(before: Results, after: Results, force: boolean, io: Io): Comparison | undefined {
   const comparison = compareResults(before, after, { force })
   if (!comparison.ok) {

@@ -1,62 +1,49 @@
-/** What a search runs: a suite for each batch; those that are kept are in folders below that of the results. */
+/** Runs the batches of a search as suites, in folders below the results folder. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type BudgetLimits, RESULTS_FILE, type Redacted, type Results, type SuiteAttack } from '@joust/arena'
+import type { Redacted, Results } from '@joust/results'
+import { RESULTS_FILE } from '@joust/results/files'
+import { defined } from '@joust/source'
+import type { SuiteAttack } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
+import type { Loudness } from '../render/progress.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 import { freshFolder, openFolder } from './folders.ts'
-import type { PreparedRun, PreparedTarget } from './prepare.ts'
-import { attackTarget, attackUntilStopped, type SuiteJob } from './suite.ts'
+import type { PreparedTarget } from './prepare.ts'
+import { runWithProgress, untilStopped } from './suite.ts'
+import type { CommandSuite } from './suite-options.ts'
 
 /** The search that a batch is part of. */
 export interface Search {
-  readonly prepared: Pick<PreparedRun, 'options' | 'redactor'>
   readonly target: PreparedTarget
-  /** The folder of the results, as the user names it. */
+  /** The results folder as the user named it. */
   readonly word: string
   readonly signal: AbortSignal
 }
 
-/** What a batch says about its suite. */
-interface Batch extends Pick<SuiteJob, 'loudness' | 'skipControl' | 'onEvent' | 'onAgentEvent'> {
+/** A batch, and the suite options that differ from those of the target. */
+interface Batch extends Partial<CommandSuite> {
   readonly name: string
   readonly attacks: readonly SuiteAttack[]
-  readonly trials?: number | undefined
   readonly isKept: boolean
+  readonly loudness: Loudness
 }
 
-/** Attacks the target of a search once more; `target` is that target for this batch. */
-export async function attackBatch(
-  { prepared, word, signal, ...search }: Search,
-  target: PreparedTarget['target'],
-  { name, attacks, trials, isKept, ...suite }: Batch,
-  budget: BudgetLimits,
+/** Runs a batch of attacks on the target of a search. */
+export async function runBatch(
+  { target, word, signal }: Search,
+  { name, attacks, isKept, loudness, ...changes }: Batch,
   io: Io,
 ): Promise<Redacted<Results>> {
-  const { given, judge, cassettes, plan } = search.target
-  const shared = {
-    target,
-    plan: { ...plan, budget, ...(trials === undefined ? {} : { trials }) },
-    redactor: prepared.redactor,
-    selection: { attacks, broken: [] },
-  }
-  const folder = isKept ? await openFolder(given, { word, under: name, resume: false }, shared, io) : undefined
+  const suite = { ...target.suite, ...changes, signal }
+  const place = { word, under: name, resume: false }
+  const folder = isKept ? await openFolder({ ...target, suite }, attacks, place, io) : undefined
   if (folder?.ok === false) throw new Error(folder.error)
-  return attackTarget(
-    {
-      ...shared,
-      ...suite,
-      cassettes,
-      folder: folder?.value,
-      judge: signal.aborted ? undefined : judge,
-      allowHosts: given.options.allowHost,
-      signal,
-    },
-    io,
-  )
+  const { cassettes } = target
+  return runWithProgress(attacks, { ...suite, ...defined({ folder: folder?.value }) }, { loudness, cassettes }, io)
 }
 
-/** Searches into a folder that has no results yet, until done or stopped. */
+/** Runs a search in a new results folder until it has finished or is stopped. */
 export async function searchInto(
   { out }: Pick<RunOptions, 'out'>,
   prefix: string,
@@ -65,6 +52,6 @@ export async function searchInto(
 ): Promise<number> {
   const word = out ?? freshFolder(io.cwd, prefix)
   if (existsSync(join(resolve(io.cwd, word), RESULTS_FILE)))
-    return wrongUsage([`${word}: the folder already holds results; --out names another folder`], io)
-  return attackUntilStopped(io, (signal) => search(word, signal))
+    return wrongUsage([`${word}: the folder already contains results; use another folder for --out`], io)
+  return untilStopped(io, (signal) => search(word, signal))
 }

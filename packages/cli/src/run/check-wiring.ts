@@ -1,11 +1,13 @@
-/** Whether the options about wiring fit the attacks, before anything is opened. */
-import type { ResultTarget, SuiteAttack } from '@joust/arena'
+/** Checks the connection options against the attacks before anything is opened. */
+
 import { isLoopback } from '@joust/io'
 import { type Actor, extractProtocol, type Role, roleOf } from '@joust/oatf'
+import type { ResultTarget } from '@joust/results'
 import { didYouMean } from '@joust/source'
+import type { SuiteAttack } from '@joust/trials'
 import type { TargetOptions } from '../options/run.ts'
 
-/** What is wrong: names that no attack has, actors that cannot talk to each other, clients that have nowhere to go. */
+/** Errors: unknown actors, pairs with different protocols, clients without a server. */
 export function wiringFaults(
   attacks: readonly SuiteAttack[],
   { listen, wire = {}, bind }: TargetOptions,
@@ -22,11 +24,11 @@ export function wiringFaults(
   ]
   const lost = kind === 'none' ? attacks.find((attack) => actorsOf(attack, 'client').length > 0) : undefined
   if (lost === undefined) return unknown
-  const help = 'which needs somebody to connect to: give --agent, --model, --target or --wire'
-  return [...unknown, `${lost.file} has a client actor, ${help}`]
+  const help = 'use --agent, --model, --target or --wire'
+  return [...unknown, `${lost.file} has a client actor and needs a target to connect to; ${help}`]
 }
 
-/** What a user should know in advance. */
+/** Warnings before a run. */
 export function wiringHints(
   attacks: readonly SuiteAttack[],
   { listen, listenToken, gateway }: TargetOptions,
@@ -38,11 +40,11 @@ export function wiringHints(
 function openHints(listen: TargetOptions['listen'], token: string | undefined): string[] {
   return Object.entries(listen).flatMap(([actor, place]) => {
     if (place === 'stdio' || place.host === undefined || isLoopback(place.host)) return []
-    const who = `--listen ${actor}: whoever reaches ${place.host}:${place.port}`
+    const clients = `that can connect to ${place.host}:${place.port} can talk to the actor`
     return [
       token === undefined
-        ? `${who} can talk to the actor; --listen-token asks for a token`
-        : `${who} and knows the token can talk to the actor`,
+        ? `--listen ${actor}: any client ${clients}; use --listen-token to require a token`
+        : `--listen ${actor}: any client with the token ${clients}`,
     ]
   })
 }
@@ -56,11 +58,11 @@ function addressHints(
   const [free] = [...namesOf(attacks, 'server')].filter((name) => !Object.hasOwn(listen, name))
   if (free === undefined) return []
   return [
-    `the agent cannot know where ${free} listens; --gateway 127.0.0.1:7000 gives fixed addresses to all server actors`,
+    `the agent does not know the address of ${free}; use --gateway 127.0.0.1:7000 for fixed addresses of all server actors`,
   ]
 }
 
-/** Whether two attacks want the same port, or the slots of one gateway, so that only one can run at a time. */
+/** True if two attacks share a port or a gateway, so that only one can run at a time. */
 export function sharesPorts(
   attacks: readonly SuiteAttack[],
   trials: number,
@@ -87,7 +89,7 @@ function unlikeActors({ file, attack }: SuiteAttack, wire: Readonly<Record<strin
   return Object.entries(wire).flatMap(([client, server]) => {
     const [from, to] = [modeOf(client), modeOf(server)]
     if (from === undefined || to === undefined || extractProtocol(from) === extractProtocol(to)) return []
-    return [`--wire ${client}=${server}: in ${file} they speak different protocols, ${from} and ${to}`]
+    return [`--wire ${client}=${server}: different protocols in ${file}: ${from} and ${to}`]
   })
 }
 

@@ -1,7 +1,9 @@
-/** `joust run --dry-run`: who would be wired to whom, and what would be sent. Nothing is opened. */
-import { needsOf, type SuiteAttack, slotsFor } from '@joust/arena'
+/** `joust run --dry-run`: prints the planned connections and messages without opening anything. */
+import { needsOf } from '@joust/arena'
 import { type Actor, type Phase, roleOf } from '@joust/oatf'
 import { count, cut, isList, isRecord, own, printable, type Value } from '@joust/source'
+import { slotsFor } from '@joust/targets'
+import type { SuiteAttack } from '@joust/trials'
 import type { TargetOptions } from '../options/run.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { gatewayText, slotOf } from '../target/gateway.ts'
@@ -46,13 +48,13 @@ function lastLines(
   { about, declared }: TargetPlan,
   options: TargetOptions,
 ): string[] {
-  const asked = ['agent', 'model', 'command', 'acp', 'endpoint'].includes(about.kind)
-  const alone = asked && !actors.some(({ mode }) => roleOf(mode) === 'client')
+  const isPrompted = ['agent', 'model', 'command', 'acp', 'endpoint'].includes(about.kind)
+  const alone = isPrompted && !actors.some(({ mode }) => roleOf(mode) === 'client')
   return [
     ...unplayed(actors, options, declared).map(
-      (alias) => `nobody plays \`${alias}\` of the agent, unless its configuration does`,
+      (alias) => `no actor for \`${alias}\` of the agent, unless its configuration has one`,
     ),
-    ...(alone ? [`the agent is asked: ${options.prompt ?? 'the default prompt'}`] : []),
+    ...(alone ? [`prompt: ${options.prompt ?? 'the default prompt'}`] : []),
     indicators === 0 ? 'no indicators: the verdict would be an error' : count(indicators, 'indicator'),
   ]
 }
@@ -65,7 +67,7 @@ function phaseLine({ name, state, trigger, on_enter = [] }: Phase, colours: Colo
   return `${parts.filter((part) => part !== '').join(': ')} ${colours.dim(next)}`
 }
 
-/** What a state puts on the wire, by name. */
+/** The content of a state, by name. */
 function offered(state: Value): string {
   if (!isRecord(state)) return ''
   return Object.entries(state)

@@ -1,4 +1,4 @@
-/** Which attacks are wanted, and what to say when none are. */
+/** Filters attacks by the options of the command line. */
 import { extractProtocol, type LoadedAttack, severityRank } from '@joust/oatf'
 import { compareCodePoints, compileRegex, didYouMean, firstFew, type Regex } from '@joust/source'
 import type { ChoiceOptions } from '../options/choice.ts'
@@ -9,9 +9,9 @@ interface Candidate {
   readonly attack: LoadedAttack
 }
 
-/** The attacks that are wanted. Each option narrows; the values of one option are alternatives. */
+/** The attacks that pass all options; the values of one option are alternatives. */
 export function wantedOf<T extends Candidate>(candidates: readonly T[], filters: Partial<ChoiceOptions>): T[] {
-  // The options have been read, so that every expression compiles.
+  // The expressions were checked when the options were read.
   const expressions = (filters.grep ?? []).flatMap((pattern) => {
     const compiled = compileRegex(`(?i:${pattern})`)
     return compiled.ok ? [compiled.value] : []
@@ -36,18 +36,18 @@ function isFound({ name, attack: { document } }: Candidate, expressions: readonl
   const texts = [document.attack.id ?? '', document.attack.name, name]
   return expressions.some((expression) =>
     texts.some((text) => {
-      const found = expression.test(text)
-      return found.ok && found.value
+      const result = expression.test(text)
+      return result.ok && result.value
     }),
   )
 }
 
-/** The protocols of some actors, each once. */
+/** The distinct protocols of actors. */
 export function protocolsOf(actors: readonly { readonly mode: string }[]): string[] {
   return [...new Set(actors.map(({ mode }) => extractProtocol(mode)))]
 }
 
-/** Words that no attack has: ids always, tags only where nothing is left. */
+/** Errors for unknown ids, and for unknown tags if no attack is left. */
 export function strangers(candidates: readonly Candidate[], filters: Partial<ChoiceOptions>, left: number): string[] {
   const ids = candidates.flatMap(({ attack }) => attack.document.attack.id ?? [])
   const tags = candidates.flatMap(({ attack }) => attack.document.attack.classification?.tags ?? [])
@@ -62,6 +62,6 @@ const MOST_LISTED = 40
 function unknown(noun: 'id' | 'tag', word: string, known: readonly string[]): string[] {
   if (known.includes(word)) return []
   const all = [...new Set(known)].sort(compareCodePoints)
-  const list = all.length === 0 ? 'there are none' : `there are ${firstFew(all, MOST_LISTED).join(', ')}`
-  return [`--${noun} ${word}: no attack has this ${noun}; ${list}.${didYouMean(word, all)}`]
+  const list = all.length === 0 ? '' : `; available: ${firstFew(all, MOST_LISTED).join(', ')}`
+  return [`--${noun} ${word}: no attack has this ${noun}${list}.${didYouMean(word, all)}`]
 }

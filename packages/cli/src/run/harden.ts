@@ -1,41 +1,41 @@
-/** One search for restraints by the command: every batch is a suite. */
-import type { SuiteAttack } from '@joust/arena'
-import type { Hardened, TriedSet } from '@joust/arena/harden'
-import { count } from '@joust/source'
-import type { HardenOwnOptions } from '../options/harden.ts'
-import type { TargetPlan } from '../target/target-plan.ts'
-import { type Io, tell } from '../terminal/io.ts'
-import { attackBatch, type Search } from './batch.ts'
-import { loudnessOf } from './suite.ts'
+/** Runs a search for restraints; every batch is a suite. */
 
-/** What a search for restraints needs. */
+import type { Hardened, TriedSet } from '@joust/adaptive'
+import { count } from '@joust/source'
+import type { SuiteAttack } from '@joust/trials'
+import type { HardenOwnOptions } from '../options/harden.ts'
+import { type Io, tell } from '../terminal/io.ts'
+import { runBatch, type Search } from './batch.ts'
+import { loudnessOf } from './suite.ts'
+import { runsOf } from './suite-options.ts'
+
+/** Parameters of a search for restraints. */
 interface HardenJob extends Search {
   readonly attacks: readonly SuiteAttack[]
   readonly own: Pick<HardenOwnOptions, 'by' | 'confirm'>
 }
 
-/** Searches for restraints; what is kept of the runs before and after is below the folder of the results. */
+/** Searches for restraints; the runs before and after are in the results folder. */
 export async function hardenTarget(job: HardenJob, io: Io): Promise<Hardened> {
-  const { prepared, own, target, attacks, signal } = job
-  const { hardenAgent } = await import('@joust/arena/harden')
-  const { agent } = target.target
+  const { own, attacks, signal, target } = job
+  const { suite } = target
+  const { options } = target.chosen
+  const { hardenAgent } = await import('@joust/adaptive')
+  const { agent } = target.plan
   if (agent === undefined) throw new Error('only an agent file can be hardened')
   return hardenAgent(attacks, {
     agent,
-    bind: target.given.options.bind,
+    bind: options.bind,
     ...(own.by.length > 0 && { kinds: own.by }),
     confirm: own.confirm,
-    budget: target.plan.budget,
-    redactor: prepared.redactor,
+    budget: suite.budget,
+    redactor: suite.redactor,
     signal,
-    onTried: (tried) => prepared.options.quiet || tell(io, triedLine(tried)),
-    run: ({ kept: isKept, agent: changed, ...batch }, left) => {
-      const planned: TargetPlan = {
-        ...target.target,
-        make: (runtime, cassette) => target.target.make(runtime, cassette, changed),
-      }
-      const loudness = batch.name === 'before' ? loudnessOf(prepared.options) : 'quiet'
-      return attackBatch(job, planned, { ...batch, isKept, loudness }, left, io)
+    onTried: (tried) => options.quiet || tell(io, triedLine(tried)),
+    run: ({ kept: isKept, agent, onAgentEvent, ...batch }, budget) => {
+      const loudness = batch.name === 'before' ? loudnessOf(options) : 'quiet'
+      const run = runsOf(options, target.plan, target.cassettes, { agent, onAgentEvent })
+      return runBatch(job, { ...batch, isKept, loudness, budget, run }, io)
     },
   })
 }

@@ -1,16 +1,17 @@
 /** `--judge`: a model that judges semantic indicators, once it has classified their examples. */
-import type { Agreements, SuiteAttack, SuiteJudge, SuiteOptions } from '@joust/arena'
+
 import type { Agreement } from '@joust/arena/judge'
 import { ok, type Result } from '@joust/source'
+import type { Agreements, SuiteAttack, SuiteJudge, SuiteOptions } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
 import type { Cassettes } from '../target/cassette.ts'
 import { type FoundModel, openModel } from '../target/models.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Opens a judge for a suite: classifies all examples and prints how that went. */
+/** Opens a judge for a suite: classifies all examples and prints the agreement. */
 type OpenJudge = NonNullable<SuiteOptions['judge']>
 
-/** Finds the model; undefined when there is nothing to judge. */
+/** Finds the model; undefined if no indicator needs a judge. */
 export async function planJudge(
   { judge: model, quiet }: Pick<RunOptions, 'judge' | 'quiet'>,
   attacks: readonly SuiteAttack[],
@@ -19,14 +20,14 @@ export async function planJudge(
   io: Io,
 ): Promise<Result<OpenJudge | undefined, string>> {
   if (model === undefined) return ok(undefined)
-  const asked = attacks.filter(({ attack }) => attack.document.attack.indicators?.some(({ semantic }) => semantic))
-  // A replay has no model to look for when nothing was asked.
-  if (asked.length === 0 && cassettes?.mode === 'replay') return ok(undefined)
-  const isNeeded = asked.length > 0
-  const found = await openModel('--judge', model, isNeeded ? cassettes?.judge : undefined, isAsked && isNeeded, io)
-  if (!found.ok) return found
+  const semantic = attacks.filter(({ attack }) => attack.document.attack.indicators?.some(({ semantic }) => semantic))
+  // A replay without semantic indicators has no recorded judge.
+  if (semantic.length === 0 && cassettes?.mode === 'replay') return ok(undefined)
+  const isNeeded = semantic.length > 0
+  const opened = await openModel('--judge', model, isNeeded ? cassettes?.judge : undefined, isAsked && isNeeded, io)
+  if (!opened.ok) return opened
   if (!isNeeded) return ok(undefined)
-  return ok((suite) => beginJudge(model, found.value, asked, suite, quiet, io))
+  return ok((suite) => beginJudge(model, opened.value, semantic, suite, quiet, io))
 }
 
 async function beginJudge(
@@ -42,7 +43,7 @@ async function beginJudge(
   return { evaluator, about, agreements: await agreementsOf(attacks, evaluator, quiet, io), close }
 }
 
-/** A judge that uses a model that was found. */
+/** A judge on a resolved model. */
 export async function judgeOn(
   model: string,
   bound: FoundModel['bound'],
@@ -50,13 +51,13 @@ export async function judgeOn(
   io: Io,
 ): Promise<Pick<SuiteJudge, 'evaluator' | 'about'>> {
   const { modelJudge } = await import('@joust/arena/judge')
-  const made = await modelJudge({ model, env: io.env, bound, signal, onCall: spend })
-  // A model that is passed in is not looked up.
-  if (!made.ok) throw new Error(made.error.message)
-  return made.value
+  const judge = await modelJudge({ model, env: io.env, bound, signal, onCall: spend })
+  // A bound model needs no resolution, so this cannot fail.
+  if (!judge.ok) throw new Error(judge.error.message)
+  return judge.value
 }
 
-/** How a judge classifies the examples of documents; printed as it goes. */
+/** Prints the agreement of a judge with the examples of documents. */
 export async function agreementsOf(
   attacks: readonly SuiteAttack[],
   evaluator: SuiteJudge['evaluator'],
@@ -66,14 +67,14 @@ export async function agreementsOf(
   const { agreementWith } = await import('@joust/arena/judge')
   const agreements = new Map<string, readonly Agreement[]>()
   for (const { file, attack } of attacks) {
-    const found = await agreementWith(attack, evaluator)
-    agreements.set(file, found)
-    if (!quiet) for (const line of found.flatMap((one) => agreementLines(file, one))) tell(io, line)
+    const agreement = await agreementWith(attack, evaluator)
+    agreements.set(file, agreement)
+    if (!quiet) for (const line of agreement.flatMap((one) => agreementLines(file, one))) tell(io, line)
   }
   return agreements
 }
 
 function agreementLines(file: string, { indicator, right, of, faults }: Agreement): string[] {
-  const head = `judge: ${file}: ${indicator}: ${right} of ${of} examples as the document has them`
+  const head = `judge: ${file}: ${indicator}: ${right} of ${of} examples classified as in the document`
   return [head, ...faults.map((fault) => `judge:   ${fault}`)]
 }

@@ -1,40 +1,41 @@
-/** Attacks with their baits rewritten. */
-import type { SuiteAttack } from '@joust/arena'
+/** Attacks with mutated bait. */
+
 import { mutate, mutations } from '@joust/oatf'
 import { err, ok, type Result } from '@joust/source'
+import type { SuiteAttack } from '@joust/trials'
 import { unknownWord } from '../options/unknown-word.ts'
 
-/** Stands for all mutations. */
+/** The name for all mutations. */
 const ALL = 'all'
 
-/** The outcome of rewriting one attack in one way. */
+/** A mutation of one attack. */
 export interface Rewriting extends Pick<SuiteAttack, 'file'> {
   readonly by: string
-  /** The mutant, or why there is none. */
-  readonly made: ReturnType<typeof mutate>
+  /** The mutant, or the reason why the mutation does not apply. */
+  readonly mutant: ReturnType<typeof mutate>
 }
 
-/** The ways of rewriting that words name: a mutation, several joined by `+`, or all of them. */
+/** Parses mutations: a name, several joined by `+`, or `all`. */
 export function waysOf(words: readonly string[], option: string): Result<readonly string[], string> {
-  const known = mutations().map(({ name }) => name)
-  const ways = words.flatMap((word) => (word === ALL ? known : [word]))
-  const unknown = ways.flatMap((way) => way.split('+')).find((name) => !known.includes(name))
+  const names = mutations().map(({ name }) => name)
+  const ways = words.flatMap((word) => (word === ALL ? names : [word]))
+  const unknown = ways.flatMap((way) => way.split('+')).find((name) => !names.includes(name))
   if (unknown === undefined) return ok([...new Set(ways)])
-  const message = `${option}: there is no mutation ${JSON.stringify(unknown)}`
-  return err(unknownWord(message, unknown, [...known, ALL], 'joust mutate --list has them all'))
+  const message = `${option}: unknown mutation ${JSON.stringify(unknown)}`
+  return err(unknownWord(message, unknown, [...names, ALL], 'run joust mutate --list for the list'))
 }
 
-/** Rewrites each attack in each way. */
+/** Applies each mutation to each attack. */
 export function rewriteAll(attacks: readonly SuiteAttack[], ways: readonly string[]): Rewriting[] {
-  return attacks.flatMap(({ file, attack }) => ways.map((by) => ({ file, by, made: mutate(attack, by.split('+')) })))
+  return attacks.flatMap(({ file, attack }) => ways.map((by) => ({ file, by, mutant: mutate(attack, by.split('+')) })))
 }
 
 /** The attacks, each followed by its mutants. */
 export function withMutants(attacks: readonly SuiteAttack[], ways: readonly string[]): SuiteAttack[] {
   return attacks.flatMap((attack) => [
     attack,
-    ...rewriteAll([attack], ways).flatMap(({ file, by, made }) =>
-      made.ok ? [{ file: `${file}#${by}`, attack: made.value }] : [],
+    ...rewriteAll([attack], ways).flatMap(({ file, by, mutant }) =>
+      mutant.ok ? [{ file: `${file}#${by}`, attack: mutant.value }] : [],
     ),
   ])
 }

@@ -1,19 +1,13 @@
-/** Everything that a run needs, read and checked before anything is opened. */
+/** Reads and checks all inputs of a run before anything is opened. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import {
-  needsOf,
-  type Redactor,
-  type Results,
-  repeatedName,
-  type SuiteAttack,
-  type SuiteOptions,
-  shortfallsOf,
-} from '@joust/arena'
-import { err, ok, type Result } from '@joust/source'
+import { needsOf, shortfallsOf } from '@joust/arena'
+import type { Redactor, Results } from '@joust/results'
+import { defined, err, ok, type Result } from '@joust/source'
+import { repeatedName, type SuiteAttack } from '@joust/trials'
 import type { GivenOptions } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
-import { chooseTargets, isNobody, type RunTarget, type RunTargets, WHO } from '../project/choose.ts'
+import { type ChosenTarget, type ChosenTargets, chooseTargets, isMissing, MISSING_TARGET } from '../project/choose.ts'
 import { readProject } from '../project/read.ts'
 import type { TableOptions } from '../render/results-table.ts'
 import { type Cassettes, planCassettes } from '../target/cassette.ts'
@@ -25,13 +19,13 @@ import { type Selection, selectAttacks } from './attacks.ts'
 import { baselineFaults, readBaseline } from './baseline.ts'
 import { sharesPorts, wiringFaults, wiringHints } from './check-wiring.ts'
 import { planJudge } from './judge.ts'
-import { planOf, type SuitePlan } from './plan.ts'
 import { readRedactor, redactTarget, secretsOf } from './redaction.ts'
+import { type CommandSuite, suiteOptions } from './suite-options.ts'
 import { leftOf, synthesize } from './synthesize.ts'
 
-/** A run that can begin. */
+/** A checked run. */
 export interface PreparedRun {
-  /** The options that all targets share. */
+  /** The options shared by all targets. */
   readonly options: RunOptions
   readonly redactor: Redactor
   readonly selection: Selection
@@ -39,18 +33,17 @@ export interface PreparedRun {
   readonly baseline: Results | undefined
 }
 
-/** A target that can be attacked. */
+/** A checked target. */
 export interface PreparedTarget {
-  readonly given: RunTarget
-  readonly plan: SuitePlan
-  readonly target: TargetPlan
+  readonly chosen: ChosenTarget
+  readonly plan: TargetPlan
+  readonly suite: CommandSuite
   readonly cassettes: Cassettes | undefined
-  readonly judge: SuiteOptions['judge']
-  /** Its folder below that of the results; empty where it is the only target. */
+  /** Its subfolder of the results; empty for a single target. */
   readonly under: string
 }
 
-/** The options of a command, over those of the project file, with everything that both name. */
+/** Prepares a run from the options of the command line and the project file. */
 export async function prepareGiven(
   paths: readonly string[],
   given: GivenOptions,
@@ -63,17 +56,21 @@ export async function prepareGiven(
   const chosen = await chooseTargets(project.value, given, io)
   if (!chosen.ok) return chosen
   const attacks = paths.length > 0 ? paths : (project.value?.attacks ?? [])
-  const missing = [...(attacks.length === 0 ? [NOTHING] : []), ...(chosen.value.some(isNobody) ? WHO : [])]
+  const missing = [
+    ...(attacks.length === 0 ? [NO_ATTACKS] : []),
+    ...(chosen.value.some(isMissing) ? MISSING_TARGET : []),
+  ]
   if (missing.length > 0) return err(wrongUsage(missing, io))
   return prepareRun(attacks, chosen.value, io)
 }
 
-const NOTHING = 'name attacks, here or under "attacks" in joust.yaml; joust init writes one'
+const NO_ATTACKS =
+  'missing attacks: name them on the command line or under "attacks" in joust.yaml (joust init creates one)'
 
-/** Reads what the options name, or returns the exit code after saying what is wrong with it. */
+/** Reads the inputs named by the options, or returns the exit code after printing the errors. */
 export async function prepareRun(
   paths: readonly string[],
-  chosen: RunTargets,
+  chosen: ChosenTargets,
   io: Io,
 ): Promise<Result<PreparedRun, number>> {
   const refuse = (...faults: readonly string[]) => err(wrongUsage(faults, io))
@@ -85,24 +82,24 @@ export async function prepareRun(
   if (!redactor.ok) return refuse(redactor.error)
   const ways = await waysFor(options.mutate)
   if (!ways.ok) return refuse(ways.error)
-  const found = await selectAttacks(paths, options, io)
-  if (!found.ok) return found
+  const selection = await selectAttacks(paths, options, io)
+  if (!selection.ok) return selection
   const folders = foldersFor(chosen, options.resume && resolve(io.cwd, options.resume))
-  const written = await synthesize(found.value.attacks, options, folders[0] ?? '', io)
+  const written = await synthesize(selection.value.attacks, options, folders[0] ?? '', io)
   if (!written.ok) return refuse(written.error)
   const { spent } = written.value
-  const selected = ok({ ...found.value, attacks: ways.value(written.value.attacks) })
+  const selected = ok({ ...selection.value, attacks: ways.value(written.value.attacks) })
   const { attacks } = selected.value
   const repeated = repeatedName([...attacks, ...selected.value.broken])
   if (repeated !== undefined) return refuse(repeated)
   const targets: PreparedTarget[] = []
-  for (const [index, given] of chosen.entries()) {
-    const prepared = await prepareTarget(given, folders[index] ?? '', selected.value, secrets, io)
+  for (const [index, target] of chosen.entries()) {
+    const prepared = await prepareTarget(target, folders[index] ?? '', selected.value, redactor.value, secrets, io)
     if (!prepared.ok) return prepared
-    const { plan } = prepared.value
-    targets.push({ ...prepared.value, plan: { ...plan, budget: leftOf(plan.budget, spent) } })
+    const { suite } = prepared.value
+    targets.push({ ...prepared.value, suite: { ...suite, budget: leftOf(suite.budget, spent) } })
   }
-  const abouts = targets.map(({ target }) => redactTarget(target.about, redactor.value))
+  const abouts = targets.map(({ plan }) => redactTarget(plan.about, redactor.value))
   const baseline = await readBaseline(options.baseline, abouts, io)
   if (!baseline.ok) return refuse(baseline.error)
   if (baseline.value !== undefined && !options.forceBaseline) {
@@ -111,13 +108,13 @@ export async function prepareRun(
   }
   tellShortfalls(attacks, options.judge, io)
   if (!options.quiet) {
-    const hints = targets.flatMap(({ given, target }) => wiringHints(attacks, given.options, target.about))
+    const hints = targets.flatMap(({ chosen, plan }) => wiringHints(attacks, chosen.options, plan.about))
     for (const hint of new Set(hints)) tell(io, hint)
   }
   return ok({ options, redactor: redactor.value, selection: selected.value, targets, baseline: baseline.value })
 }
 
-/** Turns attacks into the attacks that are run; rewriting is loaded only where it is wanted. */
+/** Adds mutants to the attacks; the code for mutations is loaded on demand. */
 async function waysFor(
   words: readonly string[],
 ): Promise<Result<(attacks: Selection['attacks']) => Selection['attacks'], string>> {
@@ -128,63 +125,62 @@ async function waysFor(
 }
 
 async function prepareTarget(
-  given: RunTarget,
+  chosen: ChosenTarget,
   under: string,
-  { attacks }: Selection,
+  { attacks, broken }: Selection,
+  redactor: Redactor,
   secrets: readonly string[],
   io: Io,
 ): Promise<Result<PreparedTarget, number>> {
-  const lead = given.name === undefined ? '' : `target ${given.name}: `
+  const lead = chosen.name === undefined ? '' : `target ${chosen.name}: `
   const refuse = (...faults: readonly string[]) => {
-    const told = faults.map((fault) => `${lead}${fault}`)
-    return err(wrongUsage(told, io))
+    const messages = faults.map((fault) => `${lead}${fault}`)
+    return err(wrongUsage(messages, io))
   }
-  const { options } = given
-  const target = await planTarget(given, io)
-  if (!target.ok) return target
-  const faults = wiringFaults(attacks, options, target.value.about)
+  const { options } = chosen
+  const plan = await planTarget(chosen, io)
+  if (!plan.ok) return plan
+  const faults = wiringFaults(attacks, options, plan.value.about)
   if (faults.length > 0) return refuse(...faults)
-  // If a recording hid more than this, it could not replay what was said.
+  // A recording with more hidden could not be replayed.
   const named = readRedactor(options.redact, false, secrets)
   if (!named.ok) return refuse(named.error)
   const cassettes = await planCassettes(options, under, named.value, io)
   if (!cassettes.ok) return refuse(cassettes.error)
-  const fitting = fittingAttacks(attacks, target.value)
+  const fitting = fittingAttacks(attacks, plan.value)
   const bringsTools = fitting.some(({ attack }) => needsOf(attack).servers.length > 0)
-  const unready = isAsked(options) ? ((await target.value.faults?.(bringsTools)) ?? []) : []
+  const unready = isAsked(options) ? ((await plan.value.faults?.(bringsTools)) ?? []) : []
   if (unready.length > 0) return refuse(...unready)
   const judging = await planJudge(options, attacks, cassettes.value, isAsked(options), io)
   if (!judging.ok) return refuse(judging.error)
-  const plan = planOf(options)
-  return ok({
-    given,
-    plan: sharesPorts(attacks, plan.trials, options) ? { ...plan, concurrency: 1 } : plan,
-    target: target.value,
-    cassettes: cassettes.value,
-    judge: judging.value,
-    under,
-  })
+  const suite = {
+    ...suiteOptions(options, plan.value, redactor, cassettes.value),
+    broken,
+    ...defined({ judge: judging.value }),
+    ...(sharesPorts(attacks, options.trials, options) && { concurrency: 1 }),
+  }
+  return ok({ chosen, plan: plan.value, suite, cassettes: cassettes.value, under })
 }
 
-/** A folder for each target that any file system allows; empty for a single one, unless it continues one of several. */
-function foldersFor(targets: readonly RunTarget[], resumed: string | undefined): string[] {
+/** Portable subfolder names for the targets; empty for a single target, unless it resumes one of several. */
+function foldersFor(targets: readonly ChosenTarget[], resumed: string | undefined): string[] {
   const names = folderNames(targets)
   const isOneOfSeveral = (name: string) => resumed !== undefined && existsSync(join(resumed, name))
   return targets.length > 1 || names.every(isOneOfSeveral) ? names : names.map(() => '')
 }
 
-function folderNames(targets: readonly RunTarget[]): string[] {
-  const taken = new Set<string>()
+function folderNames(targets: readonly ChosenTarget[]): string[] {
+  const names = new Set<string>()
   return targets.map(({ name = '' }) => {
     const plain = name.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'target'
     let folder = plain
-    for (let count = 2; taken.has(folder.toLowerCase()); count++) folder = `${plain}-${count}`
-    taken.add(folder.toLowerCase())
+    for (let count = 2; names.has(folder.toLowerCase()); count++) folder = `${plain}-${count}`
+    names.add(folder.toLowerCase())
     return folder
   })
 }
 
-/** Reports actors, indicators and texts that nobody plays, evaluates or writes: such a document lets no agent pass. */
+/** Warns about unsupported actors, indicators and texts: such a document never yields `resisted`. */
 function tellShortfalls(attacks: readonly SuiteAttack[], judge: string | undefined, io: Io): void {
   for (const { file, attack } of attacks) {
     for (const { code, message } of shortfallsOf(attack, { cel: true, semantic: judge }))
@@ -192,11 +188,11 @@ function tellShortfalls(attacks: readonly SuiteAttack[], judge: string | undefin
   }
 }
 
-/** How the results of a run are shown on standard output. */
+/** Options of the results table on standard output. */
 export function tableOptions({ options, targets }: Pick<PreparedRun, 'options' | 'targets'>, io: Io): TableOptions {
   return {
     columns: io.stdout.columns,
     verbose: options.verbose,
-    prices: targets.map(({ given }) => given.options.price),
+    prices: targets.map(({ chosen }) => chosen.options.price),
   }
 }

@@ -1,26 +1,27 @@
-/** What is hidden before anything is written. */
-import { createRedactor, findPreset, type Redactor, type ResultTarget } from '@joust/arena'
+/** Redaction of everything that is written. */
+import { createRedactor, type Redactor, type ResultTarget } from '@joust/results'
 import { err, isRecord, ok, own, type Result } from '@joust/source'
+import { findPreset } from '@joust/targets'
 import { isUrl } from '../options/values.ts'
-import type { RunTarget } from '../project/choose.ts'
+import type { ChosenTarget } from '../project/choose.ts'
 import { secretsOfAddress, secretsOfHeaders, secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
 import { expandHeaders, expandText } from '../target/expand-variables.ts'
 import { secretsInCommand } from '../target/shown-command.ts'
 import { isSecretName, SHORTEST_SECRET } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** What the user named, the secrets of a run and, unless told otherwise, whatever has the shape of a secret. */
+/** A redactor for the patterns of the user, the secrets of a run and, with `shapes`, text that looks like a secret. */
 export function readRedactor(
   patterns: readonly string[] = [],
   shapes = true,
   secrets: readonly string[] = [],
 ): Result<Redactor, string> {
-  const made = createRedactor({ patterns, secrets, shapes })
-  return made.ok ? ok(made.value) : err(`--redact: ${made.error.map(({ message }) => message).join('; ')}`)
+  const redactor = createRedactor({ patterns, secrets, shapes })
+  return redactor.ok ? ok(redactor.value) : err(`--redact: ${redactor.error.map(({ message }) => message).join('; ')}`)
 }
 
-/** What a target could repeat: keys of models, headers, variables that are passed on. */
-export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
+/** Secrets that a target could repeat: model keys, headers, variables passed to it. */
+export async function secretsOf(target: ChosenTarget, io: Io): Promise<string[]> {
   const { options, project, http, env = {} } = target
   const headers = expandHeaders(options.header, io)
   const tokens = [expandText('--token', options.token, io), expandText('--listen-token', options.listenToken, io)]
@@ -44,7 +45,7 @@ export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
   ]
 }
 
-/** A target for the results: a command or an address may hold secrets. */
+/** Redacts the target for the results: a command or an address may contain secrets. */
 export function redactTarget(about: ResultTarget, redactor: Redactor): ResultTarget {
   const details = Object.entries(about.details ?? {}).map(([key, value]) => [key, redactor.text(value)])
   const name = redactor.text(about.name)

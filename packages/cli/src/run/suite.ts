@@ -1,75 +1,50 @@
-/** One suite of the command: the arena runs it, progress goes to stderr. */
+/** Runs a suite per target, with progress on stderr. */
+import { ArenaError } from '@joust/arena'
+import { amongEarlier, joinResults, type Redacted, type ResultPreflight, type Results } from '@joust/results'
+import { count } from '@joust/source'
+import { slotsFor } from '@joust/targets'
 import {
-  ArenaError,
-  type AttackOptions,
-  type CallUsage,
   finishSuite,
-  type Redacted,
-  type Redactor,
-  type ResultControl,
-  type Results,
-  type RunLimits,
   runSuite,
+  type SuiteAttack,
   type SuiteFolder,
   type SuiteOptions,
-  type SuiteRun,
   type SuiteTrial,
-} from '@joust/arena'
-import type { RunEvent as AgentEvent } from '@joust/runtime'
-import { defined } from '@joust/source'
+} from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
 import { createProgress, type Loudness } from '../render/progress.ts'
 import type { Cassettes } from '../target/cassette.ts'
-import type { TargetPlan } from '../target/target-plan.ts'
+import { gatewayText, tryAddresses } from '../target/gateway.ts'
 import { giveUp, type Io, tell } from '../terminal/io.ts'
-import type { Selection } from './attacks.ts'
-import type { SuitePlan } from './plan.ts'
+import type { ResultFolders } from './folders.ts'
+import type { PreparedRun, PreparedTarget } from './prepare.ts'
+import type { CommandSuite } from './suite-options.ts'
 
-/** Everything a suite needs. */
-export interface SuiteJob {
-  readonly selection: Pick<Selection, 'attacks' | 'broken'>
-  readonly target: TargetPlan
-  readonly plan: SuitePlan
-  /** Without a folder, nothing is kept. */
-  readonly folder?: SuiteFolder | undefined
-  readonly redactor: Redactor
-  readonly judge?: SuiteOptions['judge']
-  readonly cassettes?: Cassettes | undefined
-  readonly allowHosts?: readonly string[]
-  /** Why the target is not controlled first. */
-  readonly skipControl?: string | undefined
-  /** Put before the name of each attack, where there are several targets. */
-  readonly lead?: string
-  readonly loudness: Loudness
-  readonly signal: AbortSignal
-  readonly onEvent?: SuiteOptions['onEvent']
-  readonly onControl?: SuiteOptions['onControl']
+/** Called with the events of a suite, in addition to the progress on stderr. */
+export interface SuiteWatch extends Pick<SuiteOptions, 'onEvent' | 'onPreflight'> {
   readonly onTrial?: (trial: SuiteTrial) => void
-  /** Called with what happens inside an agent of our own runtime. */
-  readonly onAgentEvent?: (run: Pick<SuiteRun, 'file' | 'trial'>, event: AgentEvent) => void
 }
 
-/** Called with what a suite does, in addition to the progress on stderr. */
-export type SuiteWatch = Pick<SuiteJob, 'onEvent' | 'onControl' | 'onTrial'>
+/** A suite with its progress output. */
+interface SuiteView {
+  readonly loudness: Loudness
+  /** Prefix of attack names, if there are several targets. */
+  readonly lead?: string
+  /** Cassettes of its runs, closed when they end. */
+  readonly cassettes: Cassettes | undefined
+}
 
-/** How much to report, according to the options. */
+/** The verbosity of the options. */
 export function loudnessOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbose'>): Loudness {
   if (quiet) return 'quiet'
   return verbose ? 'verbose' : 'normal'
 }
 
-/** Why options skip the control, if they do. */
-export function controlSkipped({ noControl, replay }: RunOptions): string | undefined {
-  if (noControl)
-    return 'it was switched off by --no-control: nobody has checked that the agent answers and can use tools'
-  return replay === undefined ? undefined : 'a replay calls no model'
-}
-
 /**
- * Attacks until all is done or stopped. What the outside world refuses, such as a full disk, is reported: what has been
- * kept stays.
+ * Runs work until it has finished or is stopped. System errors such as a full disk are reported; written results are
+ * kept.
  */
-export function attackUntilStopped(io: Io, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+export function untilStopped(io: Io, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   return io.stoppable((signal) =>
     work(signal).catch((thrown: unknown) => {
       if (!(thrown instanceof ArenaError)) throw thrown
@@ -78,77 +53,98 @@ export function attackUntilStopped(io: Io, work: (signal: AbortSignal) => Promis
   )
 }
 
-/** Runs everything; what was not run is reported in the results. */
-export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Results>> {
-  const { selection, target, plan, folder, redactor, judge, cassettes, lead = '', loudness, signal } = job
-  const { attacks, broken } = selection
+/** Runs one target after the other; each has its own finished trials, budget and judge. */
+export async function runTargets(
+  prepared: PreparedRun,
+  { folders, earlier }: ResultFolders,
+  signal: AbortSignal,
+  io: Io,
+  watchOf?: (target: PreparedTarget) => SuiteWatch,
+): Promise<Redacted<Results>> {
+  const { options, targets, selection } = prepared
+  const parts: { results: Redacted<Results>; under: string }[] = []
+  await tryAddresses(targets.map(({ chosen }) => chosen.options))
+  for (const [index, one] of targets.entries()) {
+    const folder = folders[index]
+    if (folder === undefined) continue
+    if (!options.quiet && !signal.aborted) announce(prepared, one, folder, io)
+    const view = {
+      loudness: loudnessOf(options),
+      ...(targets.length > 1 && { lead: `${one.plan.about.name}: ` }),
+      cassettes: one.cassettes,
+    }
+    const { gateway } = one.plan
+    if (!signal.aborted) await gateway?.open()
+    const suite = { ...one.suite, folder, signal, ...watchOf?.(one) }
+    const results = await runWithProgress(selection.attacks, suite, view, io).finally(() => gateway?.close())
+    parts.push({ results, under: one.under })
+  }
+  const [only] = parts
+  return only?.under === '' ? only.results : amongEarlier(joinResults(parts), earlier)
+}
+
+function announce(
+  { selection }: PreparedRun,
+  { plan, suite, chosen }: PreparedTarget,
+  { finished }: SuiteFolder,
+  io: Io,
+) {
+  const { trials, concurrency } = suite
+  const earlier = finished.found === 0 ? '' : `, ${count(finished.found, 'earlier result')}`
+  const runs = `${count(selection.attacks.length, 'attack')} × ${count(trials, 'trial')}, ${concurrency} at a time${earlier}`
+  tell(io, runs)
+  tell(io, `target: ${plan.about.kind} ${plan.about.name}`)
+  const { gateway } = plan
+  if (gateway === undefined) return
+  const slots = slotsFor(selection.attacks.map(({ attack }) => attack))
+  io.stderr.write(`joust: ${gatewayText(gateway, slots, chosen.options.gatewayHeader)}`)
+  if (!gateway.isLocal) tell(io, OPEN)
+  if (!gateway.allowsConcurrentRuns && chosen.options.concurrency !== 1) tell(io, ONE_BY_ONE)
+}
+
+const OPEN = 'the gateway is reachable from other machines: any client that connects is treated as the agent'
+
+const ONE_BY_ONE =
+  'runs through the gateway are sequential; use --gateway-header, which the agent must forward, to run them concurrently'
+
+/** Runs a suite; runs that were not started are noted in the results. */
+export async function runWithProgress(
+  attacks: readonly SuiteAttack[],
+  suite: CommandSuite & SuiteWatch,
+  { loudness, lead = '', cassettes }: SuiteView,
+  io: Io,
+): Promise<Redacted<Results>> {
   const names = new Map(attacks.map(({ file, attack }) => [file, `${lead}${attack.document.attack.name}`]))
-  const progress = createProgress(io, attacks.length * plan.trials, loudness, redactor.text)
-  const suite = runSuite(attacks, {
-    about: target.about,
-    broken,
-    ...(folder && { folder }),
-    redactor,
-    signal,
-    trials: plan.trials,
-    concurrency: plan.concurrency,
-    retries: plan.retries,
-    budget: plan.budget,
-    ...(judge && { judge }),
-    ...(job.skipControl && { skipControl: job.skipControl }),
-    onControl(control) {
-      job.onControl?.(control)
-      if (loudness !== 'quiet') tell(io, control === 'started' ? ASKING : controlText(control))
+  const progress = createProgress(io, attacks.length * suite.trials, loudness, suite.redactor.text)
+  const trials = runSuite(attacks, {
+    ...suite,
+    onPreflight(preflight) {
+      suite.onPreflight?.(preflight)
+      if (loudness !== 'quiet') tell(io, preflight === 'started' ? ASKING : preflightText(preflight))
     },
-    run: (run) => optionsFor(job, run),
-    onEvent({ file, trial }, event) {
-      job.onEvent?.({ file, trial }, event)
-      progress.event({ file, trial, name: names.get(file) ?? file }, event)
+    onEvent(run, event) {
+      suite.onEvent?.(run, event)
+      progress.event({ ...run, name: names.get(run.file) ?? run.file }, event)
     },
   })
-  return finishSuite(suite, (told) => {
-    const { file, trial, resumed } = told
-    job.onTrial?.(told)
+  return finishSuite(trials, (done) => {
+    const { file, trial, resumed } = done
+    suite.onTrial?.(done)
     cassettes?.close(file, trial.trial)
     progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)
   }).finally(() => progress.end())
 }
 
-const ASKING = 'control: asking the agent something harmless first'
+const ASKING = 'preflight: sending the agent a harmless request'
 
-/** The outcome of a control, in one line. */
-export function controlText(control: ResultControl): string {
-  const { status, asked, reasons, duration_ms = 0, mcp_version } = control
+/** The result of a preflight in one line. */
+export function preflightText(preflight: ResultPreflight): string {
+  const { status, asked, reasons, duration_ms = 0, mcp_version } = preflight
   const why = reasons.length === 0 ? ` in ${(duration_ms / 1000).toFixed(1)} s` : `: ${reasons.join('; ')}`
-  const version = mcp_version === undefined ? '' : `, with MCP ${mcp_version}, which it asks for`
-  const only = asked === 'answer' && status === 'passed' ? ': it answers; no attack brings tools' : ''
-  return `control: ${status}${why}${only}${version}`
-}
-
-async function optionsFor(job: SuiteJob, { file, trial, spend, isControl }: SuiteRun): Promise<AttackOptions> {
-  const { target, plan, cassettes, allowHosts = [], onAgentEvent } = job
-  return {
-    ...(await target.make(
-      {
-        onEvent(event) {
-          spendOn(event, spend)
-          onAgentEvent?.({ file, trial }, event)
-        },
-      },
-      isControl ? undefined : cassettes?.open(file, trial),
-    )),
-    allowHosts,
-    limits: limitsOf(plan),
-  }
-}
-
-/** Counts a call of a model. A failed call counts too, although nobody knows its tokens. */
-export function spendOn(event: AgentEvent, spend: (usage: CallUsage) => void): void {
-  if (event.type === 'model-answered') spend(event.usage)
-  if (event.type === 'model-failed') spend({ inputTokens: 0, outputTokens: 0 })
-}
-
-/** The bounds of a run that a plan changes. */
-export function limitsOf({ runMs, replyMs, observeMs, graceMs }: SuitePlan): Partial<RunLimits> {
-  return defined({ runMs, phaseMs: runMs, replyMs, observeMs, graceMs })
+  const version = mcp_version === undefined ? '' : `, with MCP ${mcp_version} as requested by the agent`
+  const only =
+    asked === 'answer' && status === 'passed'
+      ? ': the agent answered; tool calls were not checked, because no attack has tools'
+      : ''
+  return `preflight: ${status}${why}${only}${version}`
 }

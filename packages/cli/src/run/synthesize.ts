@@ -1,6 +1,7 @@
-/** `--attacker`: a model that writes what documents leave to a model (`synthesize`), before anything is run. */
-import type { BudgetLimits } from '@joust/arena'
+/** `--attacker`: a model that writes the messages for `synthesize` before anything is run. */
+
 import { ok, type Result } from '@joust/source'
+import type { BudgetLimits } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
 import { planCassettes } from '../target/cassette.ts'
 import { isAsked, openModel } from '../target/models.ts'
@@ -8,13 +9,13 @@ import { type Io, tell } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
 import { readRedactor } from './redaction.ts'
 
-/** The attacks with their texts, and what writing them cost. */
+/** The attacks with their texts, and the cost. */
 interface Synthesized {
   readonly attacks: Selection['attacks']
   readonly spent: { readonly tokens: number; readonly calls: number }
 }
 
-/** Has the texts written; what could not be written is reported, and such a document lets no agent pass. */
+/** Lets the model write the texts; failures are reported, and such a document never yields `resisted`. */
 export async function synthesize(
   attacks: Selection['attacks'],
   options: RunOptions,
@@ -32,7 +33,7 @@ export async function synthesize(
   if (!cassettes.ok) return cassettes
   const model = await openModel('--attacker', attacker, cassettes.value?.attacker, isAsked(options), io)
   if (!model.ok) return model
-  const { modelSynthesizer } = await import('@joust/arena/attacker')
+  const { modelSynthesizer } = await import('@joust/adaptive')
   const writer = modelSynthesizer(model.value.bound, {
     signal: new AbortController().signal,
     onCall({ inputTokens, outputTokens }) {
@@ -41,14 +42,14 @@ export async function synthesize(
     },
     exhausted: () => exhaustedBy(spent, options),
   })
-  const made: Selection['attacks'][number][] = []
+  const results: Selection['attacks'][number][] = []
   for (const { file, attack } of attacks) {
     const written = await writer.write(attack)
-    made.push({ file, attack: written.attack })
+    results.push({ file, attack: written.attack })
     for (const fault of written.faults) tell(io, `${file}: not written: ${fault}`)
   }
   model.value.close()
-  return ok({ attacks: made, spent })
+  return ok({ attacks: results, spent })
 }
 
 function exhaustedBy(spent: Synthesized['spent'], { budgetTokens, budgetCalls }: RunOptions): string | undefined {
@@ -56,7 +57,7 @@ function exhaustedBy(spent: Synthesized['spent'], { budgetTokens, budgetCalls }:
   return over ? 'the budget is used up' : undefined
 }
 
-/** What is left of a budget. */
+/** The rest of a budget. */
 export function leftOf(budget: BudgetLimits, { tokens, calls }: Synthesized['spent']): BudgetLimits {
   return {
     ...budget,

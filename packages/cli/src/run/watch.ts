@@ -1,18 +1,18 @@
-/** `--watch`: which files changed, reported together once nothing has changed for a moment. */
+/** `--watch`: reports changed files together, after a short pause without changes. */
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Watches from now on; yields the files that have changed since the last time, until the signal fires. */
+/** Watches files; yields those that changed since the last time, until the signal is aborted. */
 export function changesOf(paths: readonly string[], signal: AbortSignal): AsyncGenerator<string[], void, void> {
   const changed = new Set<string>()
   const bell = createBell(signal)
   const watchers = [...new Set(paths.map(dirname))].map((folder) =>
-    // Watches the folder, not the file: a file that is replaced by renaming would be lost.
+    // Watches the folder: a watch on the file would end when an editor replaces it by renaming.
     watchFolder(folder, (name) => {
-      const found = paths.filter((path) => dirname(path) === folder && (name === null || basename(path) === name))
-      for (const path of found) changed.add(path)
-      if (found.length > 0) bell.ringSoon()
+      const matches = paths.filter((path) => dirname(path) === folder && (name === null || basename(path) === name))
+      for (const path of matches) changed.add(path)
+      if (matches.length > 0) bell.ringSoon()
     }),
   )
   const close = () => {
@@ -41,7 +41,7 @@ async function* tell(
   }
 }
 
-/** Rings when nothing has happened for a moment, or at once on the signal; it may ring before anybody listens. */
+/** Rings after a pause, or at once on the signal; a ring before `wait` is not lost. */
 interface Bell {
   ringSoon(): void
   rung(): Promise<void>
@@ -75,7 +75,7 @@ function createBell(signal: AbortSignal): Bell {
 
 function watchFolder(folder: string, onChange: (name: string | null) => void): FSWatcher {
   const watcher = watch(folder, (_, name) => onChange(name))
-  // A folder that is gone does not change any more.
+  // A deleted folder ends its watch.
   watcher.on('error', () => watcher.close())
   return watcher
 }

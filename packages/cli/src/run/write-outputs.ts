@@ -1,11 +1,13 @@
-/** What comes out of a run: files, results first, then whatever else is wanted, computed from them; and stdout. */
-import { type Redacted, type Results, saveResults } from '@joust/arena'
+/** Writes the output of a run: results, then reports, then stdout. */
+
 import type { ReportFormat } from '@joust/report/formats'
+import type { Redacted, Results } from '@joust/results'
+import { saveResults } from '@joust/results/files'
 import { writeReports } from '../report/write-reports.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import type { PreparedRun } from './prepare.ts'
 
-/** Writes everything and returns the paths; what could not be written is reported. */
+/** Writes all files and returns their paths; failures are reported. */
 export async function writeOutputs(
   results: Redacted<Results>,
   folder: string,
@@ -21,8 +23,8 @@ export async function writeOutputs(
   return [saved.value, ...(await writeReports([{ results, folder }], others, folder, io))]
 }
 
-/** The same world; where an actor speaks over stdout, results go to stderr. */
+/** Redirects output to stderr if an actor uses stdout. */
 export function besideActors({ targets }: PreparedRun, io: Io): Io {
-  const isTaken = targets.some(({ given }) => Object.values(given.options.listen).includes('stdio'))
+  const isTaken = targets.some(({ chosen }) => Object.values(chosen.options.listen).includes('stdio'))
   return isTaken ? { ...io, stdout: io.stderr } : io
 }

@@ -1,15 +1,16 @@
-/** What the studio asks about campaigns of an open queue. */
-import { saveResults } from '@joust/arena'
+/** Campaigns for the studio. */
+
 import type { CampaignSpec, CampaignStatus, Fleet } from '@joust/fleet'
+import { saveResults } from '@joust/results/files'
 import { defined, err, ok, type Result } from '@joust/source'
 import type { CampaignInfo, CampaignWork, RunRequest } from '@joust/studio'
 import { readRedactor } from '../run/redaction.ts'
 
 interface Queue {
   readonly fleet: Fleet
-  /** Where it is, without any secret. */
+  /** Its address without secrets. */
   readonly place: string
-  /** What to submit. */
+  /** Creates the campaign to submit. */
   readonly specOf: (request: RunRequest) => Promise<Result<CampaignSpec, string>>
 }
 
@@ -17,11 +18,11 @@ export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
   return {
     place,
     async list() {
-      const found = await Promise.all((await fleet.campaigns()).map((name) => fleet.status(name)))
-      return found.flatMap((status) => (status === undefined ? [] : [infoOf(status)]))
+      const statuses = await Promise.all((await fleet.campaigns()).map((name) => fleet.status(name)))
+      return statuses.flatMap((status) => (status === undefined ? [] : [infoOf(status)]))
     },
     async runs(name) {
-      // In this order: a run that ends in between appears twice, its result first.
+      // In this order: a run that ends in between appears twice instead of not at all.
       const running = await fleet.running(name)
       const done = await fleet.select(name, {})
       return [
@@ -45,7 +46,7 @@ export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
     cancel: (name) => fleet.cancel(name),
     async write(name, folder) {
       const status = await fleet.status(name)
-      if (status === undefined) return err('there is no such campaign')
+      if (status === undefined) return err('unknown campaign')
       const redactor = readRedactor(status.plan.redact)
       if (!redactor.ok) return redactor
       const saved = saveResults(folder, await fleet.export(status, folder, redactor.value))

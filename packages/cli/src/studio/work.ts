@@ -1,15 +1,15 @@
-/** What the studio asks of the command: a `joust run`, reported as it happens. */
+/** Commands of the studio: runs, proofs and project files, with live progress. */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {
   describeAttack,
-  RESULTS_HOME,
   type Redacted,
   type RedactingSink,
   type Redactor,
   type Results,
   redactingSink,
-} from '@joust/arena'
+} from '@joust/results'
+import { RESULTS_HOME } from '@joust/results/files'
 import { beginning, err, ok, type Result } from '@joust/source'
 import type { CampaignWork, ProjectInfo, RunRequest, StudioWork, SuiteEnd, SuiteEvent } from '@joust/studio'
 import { discoverAttacks, folderNotes, type InputFile } from '../input/discover.ts'
@@ -18,23 +18,17 @@ import type { ProveOptions } from '../options/results.ts'
 import { runOptions } from '../options/run.ts'
 import { readProject } from '../project/read.ts'
 import { projectShape } from '../project/shape.ts'
-import { freshFolder, openFolders, type ResultFolders } from '../run/folders.ts'
+import { freshFolder, openFolders } from '../run/folders.ts'
 import { type PreparedRun, type PreparedTarget, prepareGiven } from '../run/prepare.ts'
-import type { SuiteWatch } from '../run/suite.ts'
+import { runTargets, type SuiteWatch } from '../run/suite.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
+import { judgeTrace } from './judge-trace.ts'
 
 /** Commands that the studio has buttons for. */
 interface Commands {
-  readonly attackEach: (
-    prepared: PreparedRun,
-    folders: ResultFolders,
-    signal: AbortSignal,
-    io: Io,
-    watchOf: (target: PreparedTarget) => SuiteWatch,
-  ) => Promise<Redacted<Results>>
   readonly prove: (paths: readonly string[], options: ProveOptions, io: Io) => Promise<number>
   readonly init: (io: Io, wrote: (name: string) => void) => Promise<number>
 }
@@ -42,31 +36,32 @@ interface Commands {
 type Tell = (event: SuiteEvent) => void
 
 /** The work of the studio in the folder `io.cwd`. */
-export function studioWork(io: Io, { attackEach, prove, init }: Commands, campaigns?: CampaignWork): StudioWork {
+export function studioWork(io: Io, { prove, init }: Commands, campaigns?: CampaignWork): StudioWork {
   return {
     ...(campaigns && { campaigns }),
     project: async () => ({ ...(await projectInfo(io)), ...(campaigns && { queue: campaigns.place }) }),
     async run(request, tell, signal) {
-      const heard = listenTo(io, signal)
-      const prepared = await prepare(request, heard.io)
-      if (prepared === undefined) return { state: 'failed', message: heard.text() }
-      const opened = await openFolders(prepared, heard.io)
+      const capture = listenTo(io, signal)
+      const prepared = await prepare(request, capture.io)
+      if (prepared === undefined) return { state: 'failed', message: capture.text() }
+      const opened = await openFolders(prepared, capture.io)
       if (!opened.ok) return { state: 'failed', message: opened.error }
       plan(prepared, tell)
       const watches = createWatches(prepared.redactor, tell)
-      const results = await attackEach(prepared, opened.value, signal, heard.io, watches)
-      return conclude(results, prepared, opened.value.home, heard, signal)
+      const results = await runTargets(prepared, opened.value, signal, capture.io, watches)
+      return conclude(results, prepared, opened.value.home, capture, signal)
     },
+    judge: judgeTrace,
     async prove(path, signal) {
-      const heard = listenTo(io, signal)
-      const code = await prove([path], { json: false, strict: false, quiet: false }, heard.io)
-      return { proven: code === exitCodes.ok, text: heard.text() }
+      const capture = listenTo(io, signal)
+      const code = await prove([path], { json: false, strict: false, quiet: false }, capture.io)
+      return { proven: code === exitCodes.ok, text: capture.text() }
     },
     async init() {
-      const heard = listenTo(io, new AbortController().signal)
+      const capture = listenTo(io, new AbortController().signal)
       const wrote: string[] = []
-      await init(heard.io, (name) => wrote.push(name))
-      return { text: heard.text(), wrote }
+      await init(capture.io, (name) => wrote.push(name))
+      return { text: capture.text(), wrote }
     },
   }
 }
@@ -76,7 +71,7 @@ interface Heard {
   text(): string
 }
 
-/** A world like another one, but with its output kept, nobody to ask, and work that ends with a signal. */
+/** Streams that capture their output, without a terminal, for work that ends with a signal. */
 function listenTo({ ask: _, ...io }: Io, signal: AbortSignal): Heard {
   let text = ''
   const write = (more: string) => {
@@ -90,10 +85,10 @@ function listenTo({ ask: _, ...io }: Io, signal: AbortSignal): Heard {
 }
 
 async function projectInfo(io: Io): Promise<ProjectInfo> {
-  const heard = listenTo(io, new AbortController().signal)
+  const capture = listenTo(io, new AbortController().signal)
   const none = { attacks: [], targets: [], trials: 1, shape: projectShape }
-  const project = await readProject(undefined, true, heard.io)
-  if (!project.ok) return { ...none, problem: heard.text() }
+  const project = await readProject(undefined, true, capture.io)
+  if (!project.ok) return { ...none, problem: capture.text() }
   if (project.value === undefined) return none
   const { path, attacks = [], targets, given } = project.value
   const files = await discoverAttacks(attacks, io.cwd)
@@ -113,64 +108,64 @@ function folderNote({ name, folder }: InputFile): string[] {
   return folder === undefined ? [] : [`${name}: ${folderNotes[folder]}`]
 }
 
-/** The name of an attack for a list: parsing a thousand documents properly would take seconds. */
+/** The name of an attack by a regular expression: parsing a thousand documents would take seconds. */
 function nameIn(path: string): string | undefined {
   try {
-    const found = /^ {1,8}name: *(?:"([^"\n]+)"|'([^'\n]+)'|([^\n]+))$/m.exec(readFileSync(path, 'utf8'))
-    const name = found?.[1] ?? found?.[2] ?? found?.[3]
+    const match = /^ {1,8}name: *(?:"([^"\n]+)"|'([^'\n]+)'|([^\n]+))$/m.exec(readFileSync(path, 'utf8'))
+    const name = match?.[1] ?? match?.[2] ?? match?.[3]
     return name === undefined ? undefined : beginning(name.trim(), 200)
   } catch {
     return undefined
   }
 }
 
-/** Prepares a run as a campaign; the error is what the command would print. */
+/** Prepares a run as a campaign; the error is the output of the command. */
 export async function prepareCampaign(
   request: RunRequest,
   queue: string,
   io: Io,
 ): Promise<Result<{ readonly prepared: PreparedRun; readonly io: Io }, string>> {
-  const heard = listenTo(io, new AbortController().signal)
-  const prepared = await prepare(request, heard.io, { queue: [queue], dryRun: [] })
-  return prepared === undefined ? err(heard.text()) : ok({ prepared, io: heard.io })
+  const capture = listenTo(io, new AbortController().signal)
+  const prepared = await prepare(request, capture.io, { queue: [queue], dryRun: [] })
+  return prepared === undefined ? err(capture.text()) : ok({ prepared, io: capture.io })
 }
 
 async function prepare(
   { attacks = [], targets, trials }: RunRequest,
   io: Io,
-  // Below the folder of results, wherever the project file puts them, so that the studio finds them again.
+  // Always below the default results folder, so that the studio finds them.
   more: GivenOptions = { out: [freshFolder(io.cwd)] },
 ): Promise<PreparedRun | undefined> {
-  const given = {
+  const options = {
     quiet: [],
     ...more,
     ...(targets !== undefined && { on: targets }),
     ...(trials !== undefined && { trials: [String(trials)] }),
   }
-  const prepared = await prepareGiven(attacks, given, io)
+  const prepared = await prepareGiven(attacks, options, io)
   return prepared.ok ? prepared.value : undefined
 }
 
 function plan({ targets, selection }: PreparedRun, tell: Tell): void {
   tell({
     kind: 'planned',
-    targets: targets.map(({ target }) => target.about.name),
-    trials: targets[0]?.plan.trials ?? 1,
+    targets: targets.map(({ plan }) => plan.about.name),
+    trials: targets[0]?.suite.trials ?? 1,
     attacks: selection.attacks.map(({ file, attack }) => ({ file, name: describeAttack(attack).name })),
   })
   for (const { file, faults } of selection.broken) {
-    const said = faults.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`))
-    tell({ kind: 'log', text: `${file} cannot be run: ${said.join('; ')}` })
+    const messages = faults.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`))
+    tell({ kind: 'log', text: `${file} cannot be run: ${messages.join('; ')}` })
   }
 }
 
 /** Reports each target's runs; messages are redacted like those of the trace file. */
 function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget) => SuiteWatch {
-  return ({ target: { about } }) => {
+  return ({ plan: { about } }) => {
     const target = about.name
     const sinks = new Map<string, RedactingSink>()
     return {
-      onControl: (control) => tell({ kind: 'control', target, control }),
+      onPreflight: (preflight) => tell({ kind: 'preflight', target, preflight }),
       onEvent({ file, trial }, event) {
         const place = { target, file, trial }
         const key = JSON.stringify([file, trial])
@@ -196,10 +191,10 @@ async function conclude(
   results: Redacted<Results>,
   { options }: PreparedRun,
   home: string,
-  heard: Heard,
+  capture: Heard,
   signal: AbortSignal,
 ): Promise<SuiteEnd> {
-  const written = await writeOutputs(results, home, options.report, heard.io)
-  if (written.length === 0) return { state: 'failed', message: heard.text() }
-  return { state: signal.aborted ? 'stopped' : 'done', results: relative(join(heard.io.cwd, RESULTS_HOME), home) }
+  const written = await writeOutputs(results, home, options.report, capture.io)
+  if (written.length === 0) return { state: 'failed', message: capture.text() }
+  return { state: signal.aborted ? 'stopped' : 'done', results: relative(join(capture.io.cwd, RESULTS_HOME), home) }
 }

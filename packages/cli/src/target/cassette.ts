@@ -1,7 +1,8 @@
 /** `--record` and `--replay`: a cassette for each run, and one for the judge. */
 import { join, resolve } from 'node:path'
-import type { AttackOptions, Redactor } from '@joust/arena'
+import type { AttackOptions } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
+import type { Redactor } from '@joust/results'
 import { err, ok, type Result } from '@joust/source'
 import { isDirectory } from '../input/discover.ts'
 import type { RunOptions } from '../options/run.ts'
@@ -20,11 +21,11 @@ export interface Cassettes {
   attacker(): Cassette
 }
 
-/** Names that no file has. */
+/** Names that no attack file has. */
 const JUDGE = { attack: ':judge', trial: 0 }
 const ATTACKER = { attack: ':attacker', trial: 0 }
 
-/** Reads the options; undefined when neither was given. */
+/** Reads the options; undefined without either of them. */
 export async function planCassettes(
   { record, replay, resume, target = {} }: RunOptions,
   under: string,
@@ -32,14 +33,14 @@ export async function planCassettes(
   io: Io,
 ): Promise<Result<Cassettes | undefined, string>> {
   const mode = record === undefined ? 'replay' : 'record'
-  const given = record ?? replay
-  if (given === undefined) return ok(undefined)
-  // What a command does cannot be seen from here.
+  const word = record ?? replay
+  if (word === undefined) return ok(undefined)
+  // Calls of a command are not visible.
   if (Object.values(target).some((place) => !isUrl(place)))
-    return err(`--${mode} takes models and URLs: give --agent, --model or --target PROTOCOL=URL`)
+    return err(`--${mode} supports models and URLs only: use --agent, --model or --target PROTOCOL=URL`)
   // Several targets have a folder each.
-  const folder = join(resolve(io.cwd, given), under)
-  if (mode === 'replay' && !isDirectory(folder)) return err(`--replay ${given}: there is no such folder`)
+  const folder = join(resolve(io.cwd, word), under)
+  if (mode === 'replay' && !isDirectory(folder)) return err(`--replay ${word}: no such folder`)
   const { openCassette } = await import('@joust/arena/cassette')
   const open = new Map<string, Cassette>()
   const options = { redact: redactor.value, secrets: redactor.secrets }
@@ -54,13 +55,13 @@ export async function planCassettes(
       open.get(keyOf(file, trial))?.close()
       open.delete(keyOf(file, trial))
     },
-    // Resumed runs have already asked the judge.
+    // Resumed runs have already been judged.
     judge: () => openCassette(folder, mode, JUDGE, { ...options, append: resume !== undefined }),
     attacker: () => openCassette(folder, mode, ATTACKER, { ...options, append: resume !== undefined }),
   })
 }
 
-/** A run with a cassette: a call that was not recorded is a fault of its target. */
+/** A run with a cassette; a call without a recording is an error of its target. */
 export async function onCassette(options: AttackOptions, cassette: Cassette | undefined): Promise<AttackOptions> {
   if (options.target === undefined || cassette === undefined) return options
   const { replayedTarget } = await import('@joust/arena/cassette')

@@ -1,8 +1,9 @@
 /** Finds secrets in command lines and addresses: by the names of options, headers, variables, fields and parameters. */
-import { placeWords } from '@joust/arena'
+import { placeWords } from '@joust/targets'
 import { decoded, isPlainHeader } from '../project/known-secrets.ts'
 import { isSecretName, isSizeName } from '../terminal/credentials.ts'
 import { findFields } from './field-secrets.ts'
+import { isUserAndGroup, passwordStart } from './program-options.ts'
 
 /** A value in a text, and the option, header, variable or field that it belongs to. */
 interface NamedValue {
@@ -16,10 +17,10 @@ interface CommandSecret extends NamedValue {
   readonly value: string
 }
 
-/** `sh -c` within `sh -c`, and so on. */
+/** Maximum nesting of `sh -c`. */
 const DEPTH = 4
 
-/** The secrets in a command line; values that consist of placeholders are none. */
+/** The secrets in a command line, without placeholders. */
 export function findSecrets(command: string, depth = 0): readonly CommandSecret[] {
   const words = placeWords(command)
   const texts = words.map(({ text }) => text)
@@ -43,20 +44,30 @@ export function findSecretsInWords(words: readonly string[]): readonly CommandSe
   ])
 }
 
-/** The secrets in a word, some of which are named by the words before it. */
+/** The secrets in a word; some are identified by the words before it. */
 function secretsOfWord(words: readonly string[], index: number): readonly CommandSecret[] {
   const text = words[index] ?? ''
   const lead = /^[=:]$/.test(words[index - 1] ?? '') ? words[index - 2] : words[index - 1]
-  const values = [...(lead === undefined ? [] : valuesAfter(lead, text)), ...valuesWithin(text), ...findFields(text)]
+  const password = passwordStart(words, index)
+  const values = [
+    ...(lead === undefined ? [] : valuesAfter(lead, text)),
+    ...valuesWithin(text),
+    ...findFields(text),
+    ...(password === undefined ? [] : [{ name: 'password', start: password, end: text.length }]),
+    ...passwordsBeforeHosts(text),
+  ]
   return values
     .map((found) => ({ ...found, value: text.slice(found.start, found.end) }))
     .filter(({ name, value }) => isSecret(name, value))
+    .filter(
+      ({ name, start, value }) => !USER.test(name) || !isUserAndGroup(words, start === 0 ? index - 1 : index, value),
+    )
 }
 
 const HEADER = /^(?:-[A-Za-z]{0,4}H|--?[\w-]*headers?)$/
 const USER = /^(?:-[A-Za-z]{0,4}[uU]|--(?:proxy-)?user)$/
 
-/** The values in a word that the word before it names. */
+/** Values in a word that are identified by the word before it. */
 function valuesAfter(lead: string, word: string): readonly NamedValue[] {
   if (HEADER.test(lead)) return headersIn(lead, word, 0)
   if (USER.test(lead)) return passwordsIn(lead, word, 0)
@@ -69,12 +80,12 @@ function valuesAfter(lead: string, word: string): readonly NamedValue[] {
   return field === undefined ? [] : [{ name: field, start: 0, end: word.replace(/(?<!\{[\w.-]+)[}\],]+$/, '').length }]
 }
 
-/** An option rather than a value that begins with a hyphen. */
+/** True for an option, false for a value that begins with a hyphen. */
 function isOption(word: string): boolean {
   return word.startsWith('-') && !/^-(?=[^-]*\d)[^-]{5,}$/.test(word)
 }
 
-/** The values in a word that it names itself. */
+/** Values in a word that are identified by the word itself. */
 function valuesWithin(word: string): readonly NamedValue[] {
   const [, flag, attached] = /^(-[HuU])=?(.+)$/s.exec(word) ?? []
   if (flag !== undefined && attached !== undefined) {
@@ -93,7 +104,7 @@ function valuesWithin(word: string): readonly NamedValue[] {
   return assignmentsIn(word)
 }
 
-/** `NAME=value`, also after commas; parameters of addresses are found elsewhere. */
+/** `NAME=value`, also after commas; parameters of addresses are handled elsewhere. */
 function assignmentsIn(word: string): readonly NamedValue[] {
   const address = word.indexOf('://')
   return [...word.matchAll(/(?<![\w.$%-])([A-Za-z_][\w.-]*)(?:\[\w*\])?=(?![=>])/g)].flatMap((match) => {
@@ -105,7 +116,7 @@ function assignmentsIn(word: string): readonly NamedValue[] {
   })
 }
 
-/** `Name: value`, unless it only says what is sent. An option that is only a letter has other meanings, too. */
+/** `Name: value`, except headers without credentials. A one-letter option may have another meaning. */
 function headersIn(option: string, word: string, from: number): readonly NamedValue[] {
   const [lead, name] = /^([\w-]+)(?::(?!\/\/)|=)\s*/.exec(word.slice(from)) ?? []
   if (lead === undefined || name === undefined)
@@ -114,14 +125,30 @@ function headersIn(option: string, word: string, from: number): readonly NamedVa
   return isSent && !isSecretName(name) ? [] : [{ name: option, start: from + lead.length, end: word.length }]
 }
 
-/** `name:password`; two numbers are those of a user and a group. */
+/** `name:password`; two numbers are a user and a group id. */
 function passwordsIn(option: string, word: string, from: number): readonly NamedValue[] {
   const value = word.slice(from)
   const isPassword = /^[^:/=\s]*:(?!\/\/)./s.test(value) && !/^\d+:\d+$/.test(value)
   return isPassword ? [{ name: option, start: from, end: word.length }] : []
 }
 
-/** True if an option or field with this name, or with any name of a header or user, holds something to hide. */
+/** `user:password@host` without a scheme. */
+const ACCOUNT = /(?:^|[="'])([A-Za-z_$][\w.+$-]*|\$?\{\w+\}):((?:\$\{\w+\}|[^\s/:@"'])+)@([A-Za-z\d[_$][^\s"']*)/g
+
+/** Package names, mail addresses and image names contain no password. */
+const PACKAGE = /^(?:npm|jsr|pypi|gem|cargo|git|github|gitlab|bitbucket|file|link|workspace|mailto|sips?|acct|xmpp)$/
+const VERSION = /^(?:v?\d+(?:\.\d+){0,2}(?:-[\w.]+)?|latest|next|sha\d+:.*)$/
+
+/** The passwords of users at hosts. */
+export function passwordsBeforeHosts(text: string): readonly NamedValue[] {
+  return [...text.matchAll(ACCOUNT)].flatMap(({ 0: whole, 1: user = '', 2: password = '', 3: host = '', index }) => {
+    if (PACKAGE.test(user) || VERSION.test(host)) return []
+    const start = index + whole.length - host.length - 1 - password.length
+    return [{ name: 'password', start, end: start + password.length }]
+  })
+}
+
+/** True if an option or field with this name, or a header or user, contains a secret. */
 function isSecret(name: string, value: string): boolean {
   if (!HEADER.test(name) && !USER.test(name) && !isSecretName(name)) return false
   if (isSizeName(name) && /^[\d\s.,_[\]"']+(?:[a-z%]{0,3})$/i.test(value)) return false
@@ -136,10 +163,10 @@ function isSecret(name: string, value: string): boolean {
 
 const HARMLESS = /^(?:true|false|yes|no|on|off|none|null|auto|basic|bearer|digest|oauth2?)$/i
 
-/** True unless all of it comes from variables and placeholders, but for the scheme of a header and names of values. */
+/** False if a text consists only of variables and placeholders, apart from a header scheme and names of values. */
 export function hasLiteral(text: string): boolean {
   const rest = text
-    .replace(/^\s*(?:bearer|basic|token|apikey|digest|negotiate)(?!\S)/i, '')
+    .replace(/^\s*\\*["']?(?:bearer|basic|token|apikey|digest|negotiate)(?!\S)/i, '')
     .replaceAll(/[\w.-]+=(?=["']?\$?\{)/g, '')
   return /[^\s"':;,]/.test(withoutPlaceholders(rest))
 }
@@ -148,10 +175,10 @@ function withoutPlaceholders(text: string): string {
   return text.replaceAll(/(?<!\$)\$\{[A-Za-z_]\w*\}|(?<!\$)\{[\w.-]+\}/g, '')
 }
 
-/** In addresses these are secrets as well. */
+/** Further names of secrets in addresses. */
 const PARAMETER = /^(?:sig|signature|code|access|sid|j?session-?_?id|phpsessid|sas|ticket)$/i
 
-/** The names of parameters of an address, in its query, path or fragment, that hold secrets. */
+/** The parameters of an address, in its query, path or fragment, that contain secrets. */
 export function secretParameters(url: string): readonly string[] {
   const place = url.replace(/^[^:]*:\/\/[^/?#;]*/, '')
   // An address within an address is percent-encoded.

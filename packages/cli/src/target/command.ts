@@ -1,8 +1,10 @@
-/** A command as a target: `--exec`, `--acp` and the options that go with them. */
-import type { CommandTargetOptions, Preset, ResultTarget } from '@joust/arena'
+/** Commands as targets: `--exec`, `--acp` and their options. */
+
+import type { ResultTarget } from '@joust/results'
 import { didYouMean, err, ok } from '@joust/source'
+import type { CommandTargetOptions, Preset } from '@joust/targets'
 import type { RunOptions } from '../options/run.ts'
-import type { RunTarget } from '../project/choose.ts'
+import type { ChosenTarget } from '../project/choose.ts'
 import { isOnPath } from '../terminal/find-program.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
@@ -10,23 +12,25 @@ import { readApprovals } from './approvals.ts'
 import { withoutSecretValues } from './shown-command.ts'
 import { type Planned, planOf } from './target-plan.ts'
 
-/** The time of a turn: it ends a little before its run, so that what was printed becomes part of the reason. */
+/** The timeout of a turn: slightly before that of its run, so that the reason includes the output of the command. */
 export function turnLimit({ replyTimeout, maxDuration }: RunOptions): { readonly timeoutMs?: number } {
   const ahead = maxDuration && Math.max(maxDuration - commandLimits.aheadMs, maxDuration / 2)
   const limits = [replyTimeout, ahead].flatMap((limit) => limit || [])
   return limits.length === 0 ? {} : { timeoutMs: Math.min(...limits) }
 }
 
-/** A plan for a command, or for the preset that a single word names: one of the project file, or one of ours. */
-export async function planCommand(options: RunOptions, target: RunTarget, io: Io): Planned {
+/** Plans a command, or a preset for a single word: of the project file, or a built-in one. */
+export async function planCommand(options: RunOptions, target: ChosenTarget, io: Io): Planned {
   const { exec = '', execNext: next, answerPath: answer, jsonLines: lines, carries } = options
-  const { findPreset } = await import('@joust/arena')
+  const { findPreset } = await import('@joust/targets')
   const preset = target.project?.presets.get(exec.trim()) ?? findPreset(exec.trim())
   if (preset !== undefined) {
     const own = { '--exec-next': next, '--answer-path': answer, '--json-lines': lines, '--carries': carries[0] }
-    const given = Object.entries(own).find(([, value]) => value !== undefined && value !== false)
-    if (given !== undefined)
-      return err(`${given[0]} cannot be used with the preset ${preset.name}, which knows how to continue`)
+    const conflicting = Object.entries(own).find(([, value]) => value !== undefined && value !== false)
+    if (conflicting !== undefined)
+      return err(
+        `${conflicting[0]} cannot be used with the preset ${preset.name}, which continues conversations itself`,
+      )
     return planPreset('command', preset, options, commonOf(options, target, io), io)
   }
   const faults = [await commandFault('--exec', exec, options, target, io)]
@@ -41,16 +45,16 @@ export async function planCommand(options: RunOptions, target: RunTarget, io: Io
   return planned({ ...commonOf(options, target, io), ...command }, about)
 }
 
-/** The same, for a command that speaks the Agent Client Protocol. */
-export async function planAcp(options: RunOptions, target: RunTarget, io: Io): Planned {
+/** Plans a command that speaks the Agent Client Protocol. */
+export async function planAcp(options: RunOptions, target: ChosenTarget, io: Io): Planned {
   const { acp = '' } = options
   const approve = await readApprovals(options.approve, io)
   if (!approve.ok) return approve
-  const { findPreset } = await import('@joust/arena')
+  const { findPreset } = await import('@joust/targets')
   const common = { ...commonOf(options, target, io), acp: true, approve: approve.value }
   const preset = target.project?.presets.get(acp.trim()) ?? findPreset(acp.trim())
   if (preset !== undefined && preset.acp === undefined)
-    return err(`--acp ${preset.name}: it does not speak the Agent Client Protocol; --exec ${preset.name} attacks it`)
+    return err(`--acp: ${preset.name} does not speak the Agent Client Protocol; use --exec ${preset.name}`)
   if (preset !== undefined) return planPreset('acp', preset, options, common, io)
   const fault = await commandFault('--acp', acp, options, target, io)
   if (fault !== undefined) return err(fault)
@@ -59,35 +63,35 @@ export async function planAcp(options: RunOptions, target: RunTarget, io: Io): P
 }
 
 const NO_REQUEST =
-  '--carries can only be used with --json-lines: any other command gets the whole request through {input}, or only its text'
+  '--carries can only be used with --json-lines: other commands get the whole request with {input}, or only its text'
 
-/** What is wrong with a command before it is started: its quotes, its placeholders, its program. */
+/** Checks a command before it is started: quotes, placeholders, program. */
 async function commandFault(
   option: string,
   text: string,
   { dryRun }: RunOptions,
-  { project }: RunTarget,
+  { project }: ChosenTarget,
   io: Io,
 ): Promise<string | undefined> {
-  const { placeholderFault, presets, splitCommand } = await import('@joust/arena')
+  const { placeholderFault, presets, splitCommand } = await import('@joust/targets')
   const argv = splitCommand(text)
   if (!argv.ok) return `${option}: ${argv.error}`
   const [program = ''] = argv.value
   const variable = /^(\w+)=/.exec(program)?.[1]
   if (variable !== undefined)
-    return `${option}: no shell reads the command, so it cannot begin with ${variable}=…; set ${variable}, and give --pass-env ${variable}`
+    return `${option}: the command is not run by a shell, so it cannot begin with ${variable}=…; set ${variable} and use --pass-env ${variable}`
   const fault = placeholderFault(argv.value)
   if (fault !== undefined) return `${option}: ${fault}`
-  // A dry run may not have the program; a path is tried where the command is started.
+  // A dry run may not have the program; a path is checked when the command is started.
   const isElsewhere = dryRun || /[\\/{]/.test(program) || io.env.PATH === undefined || process.platform === 'win32'
   if (isElsewhere || (await isOnPath(program, io))) return undefined
   const names = [...(project?.presets.keys() ?? []), ...presets.map(({ name }) => name)]
-  return `${option} ${withoutSecretValues(program)}: there is no such program on PATH.${didYouMean(program, names)}`
+  return `${option} ${withoutSecretValues(program)}: program not found on PATH.${didYouMean(program, names)}`
 }
 
-const NO_PRESET = '--exec-model can only be used with a preset: joust presets list'
+const NO_PRESET = '--exec-model can only be used with a preset; run joust presets list for the list'
 
-function commonOf(options: RunOptions, { env }: RunTarget, io: Io): Omit<CommandTargetOptions, 'command'> {
+function commonOf(options: RunOptions, { env }: ChosenTarget, io: Io): Omit<CommandTargetOptions, 'command'> {
   const { execModel: model, prompt, paste, passEnv, useHome } = options
   return {
     ...{ paste, passEnv, useHome, environment: io.env },
@@ -106,23 +110,24 @@ async function planPreset(
   io: Io,
 ): Planned {
   const { name, tried } = preset
-  const { installedVersion, isTried, placeholderFault } = await import('@joust/arena')
+  const { installedVersion, isTried, placeholderFault } = await import('@joust/targets')
   const words = [...preset.command, ...(preset.next ?? []), ...(preset.acp ?? [])]
   const fault = placeholderFault(words, common.model === undefined && preset.model === undefined ? [] : ['model'])
   if (fault !== undefined) return err(`preset ${name}: ${fault}`)
   const version = options.dryRun ? ok(undefined) : await installedVersion(preset, io.env)
   const option = kind === 'acp' ? '--acp' : '--exec'
-  if (!version.ok) return err(`${option} ${name}: ${version.error}; joust presets show ${name} shows what it needs`)
-  const found = version.value
-  if (!options.quiet && found !== undefined && !isTried(preset, found)) {
-    const known = tried === undefined ? 'was written from its documentation and not tried' : `was tried with ${tried}`
-    tell(io, `${name} ${found} is installed; its preset ${known}`)
+  if (!version.ok)
+    return err(`${option} ${name}: ${version.error}; run joust presets show ${name} for its requirements`)
+  const installed = version.value
+  if (!options.quiet && installed !== undefined && !isTried(preset, installed)) {
+    const tested = tried === undefined ? 'follows its documentation and is untested' : `was tested with ${tried}`
+    tell(io, `${name} ${installed} is installed; its preset ${tested}`)
   }
-  const details = { ...(found && { version: found }), ...(common.model && { model: common.model }) }
+  const details = { ...(installed && { version: installed }), ...(common.model && { model: common.model }) }
   return planned({ ...common, command: preset, name }, { kind, name, details })
 }
 
 async function planned(options: CommandTargetOptions, about: ResultTarget): Planned {
-  const { commandTarget } = await import('@joust/arena')
+  const { commandTarget } = await import('@joust/targets')
   return ok(planOf(about, () => commandTarget(options)))
 }

@@ -1,8 +1,8 @@
-/** Secrets come from the environment, so that they appear neither on the command line nor in results. */
+/** Expands variables in options, so that secrets appear neither on the command line nor in results. */
 import { err, fillVariables, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
-/** Fills in every `${NAME}` of headers from the environment. */
+/** Expands every `${NAME}` in headers. */
 export function expandHeaders(
   headers: Readonly<Record<string, string>>,
   io: Io,
@@ -16,7 +16,7 @@ export function expandHeaders(
   return ok(expanded)
 }
 
-/** Fills in every `${NAME}` in the value of an option from the environment. */
+/** Expands every `${NAME}` in the value of an option. */
 export function expandText(option: string, text: string | undefined, io: Io): Result<string | undefined, string> {
   if (text === undefined) return ok(undefined)
   const value = expand(text, io)
@@ -25,10 +25,11 @@ export function expandText(option: string, text: string | undefined, io: Io): Re
 
 function expand(text: string, io: Io): Result<string, string> {
   const filled = fillVariables(text, io.env)
-  if (filled.ok) return /[\r\n\0]/.test(filled.value.text) ? err('a value is one line') : ok(filled.value.text)
-  // The text may be a secret itself, so it is not shown.
-  const told = filled.error.map(({ code, message }) => (code === 'not_a_variable' ? NOT_A_VARIABLE : message))
-  return err(told.join('; '))
+  if (filled.ok)
+    return /[\r\n\0]/.test(filled.value.text) ? err('the value has a line break or NUL') : ok(filled.value.text)
+  // The text may be a secret itself, so the message does not contain it.
+  const messages = filled.error.map(({ code, message }) => (code === 'not_a_variable' ? NOT_A_VARIABLE : message))
+  return err(messages.join('; '))
 }
 
-const NOT_A_VARIABLE = `a \${ in it names no variable; write \${NAME}, or $\${ for the characters themselves`
+const NOT_A_VARIABLE = `invalid variable; use \${NAME}, or $\${ for a literal \${`

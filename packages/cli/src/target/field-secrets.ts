@@ -1,38 +1,68 @@
-/** Fields of records in a text: JSON, also without quotes, broken, or escaped within other JSON. */
+/** Finds fields of records in a text: JSON, also unquoted, malformed, or escaped within other JSON. */
 import { isSecretName } from '../terminal/credentials.ts'
 
-/** A value in a text, and the name of its field. */
+/** A value in a text with the name of its field. */
 interface Field {
   readonly name: string
   readonly start: number
   readonly end: number
 }
 
-/** A name in quotes, or one without after a brace or comma, and the colon. */
+/** A quoted name, or an unquoted one after a brace or comma, with its colon. */
 const NAME = /(?:(\\{0,15}["'])([^"'{}:,]{1,80}?)\1|(?<=[{,]\s*)([A-Za-z_$][\w.$-]*))\s*:\s*/g
 
-/** The fields of records that have the name of a secret; what is within one of them is part of it. */
+/** The outermost fields with the name of a secret. */
 export function findFields(text: string): readonly Field[] {
   const fields: Field[] = []
+  const pairs = createPairs(text)
   const names = new RegExp(NAME)
   for (let match = names.exec(text); match !== null; match = names.exec(text)) {
     const [, , quoted, bare] = match
     const name = (quoted ?? bare ?? '').replaceAll(/\\+u([\da-f]{4})/gi, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     )
-    if (!isSecretName(name)) continue
     const start = names.lastIndex
-    const end = endOfValue(text, start)
-    fields.push({ name, start, end })
-    names.lastIndex = end
+    const isPart = /^(?:name|key|header|value)$/i.test(name)
+    const pair = isPart ? pairs.add(name, match.index, start) : undefined
+    if (pair !== undefined) fields.push(pair)
+    if (isSecretName(name)) fields.push({ name, start, end: endOfValue(text, start) })
+    else if (pair?.start !== start) continue
+    names.lastIndex = fields.at(-1)?.end ?? start
   }
   return fields
+}
+
+const TITLE = /\\{0,15}["']?([\w.$-]{1,80})/y
+
+/** Values named by a sibling field: `{"name":"Authorization","value":"…"}`, in any order. */
+function createPairs(text: string) {
+  let before: { readonly title?: string; readonly start: number } | undefined
+  const titleAt = (at: number): string => {
+    TITLE.lastIndex = at
+    return TITLE.exec(text)?.[1] ?? ''
+  }
+  return {
+    /** Adds the next field, with its name at `at` and its value at `start`; returns the value of a completed pair. */
+    add(name: string, at: number, start: number): Field | undefined {
+      const title = name.toLowerCase() === 'value' ? undefined : titleAt(start)
+      const other = before
+      before = { ...(title !== undefined && { title }), start }
+      if (other === undefined || (other.title === undefined) === (title === undefined)) return undefined
+      const between = text.slice(other.start, at)
+      const end = endOfValue(between, 0)
+      const named = other.title ?? title ?? ''
+      if (/[{}]/.test(between.slice(end)) || !isSecretName(named)) return undefined
+      return title === undefined
+        ? { name: named, start, end: endOfValue(text, start) }
+        : { name: named, start: other.start, end: other.start + end }
+    },
+  }
 }
 
 const BARE = /(?:\$?\{[\w.-]+\}|[^\s,}\]"'\\])*/y
 const QUOTE = /\\{0,15}["']/y
 
-/** The end of the value that begins here; one that is not closed goes on to the end of the text. */
+/** The end of the value at a position; an unclosed value extends to the end of the text. */
 function endOfValue(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; ) {

@@ -1,19 +1,21 @@
-/** The gateway of a target: how the options define it, and what the agent's configuration needs. */
-import type { Gateway, Slots } from '@joust/arena'
-import { type Actor, roleOf } from '@joust/oatf'
+/** The gateway of a target, and the configuration for the agent. */
+
+import type { ServerMode } from '@joust/arena'
+import type { Actor } from '@joust/oatf'
+import type { Gateway, Slots } from '@joust/targets'
 import type { RunOptions, TargetOptions } from '../options/run.ts'
 
-/** The gateway that the options ask for, and which actors the agent knows without it, as options of a target. */
+/** The gateway of the options, and the actors that the agent knows without it, as options of a target. */
 export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions) {
   const knows = (actor: string) => Object.hasOwn(listen, actor)
   if (gateway === undefined) return { knows }
-  const { createGateway } = await import('@joust/arena')
+  const { createGateway } = await import('@joust/targets')
   return { knows, gateway: createGateway({ ...gateway, ...(gatewayHeader && { header: gatewayHeader }) }) }
 }
 
-/** Throws where an address that the user names for an actor or a gateway is taken, before anything is run. */
+/** Throws if an address of an actor or gateway is in use, before anything is run. */
 export async function tryAddresses(options: Iterable<Pick<TargetOptions, 'listen' | 'gateway'>>): Promise<void> {
-  const { createGateway } = await import('@joust/arena')
+  const { createGateway } = await import('@joust/targets')
   for (const { listen, gateway } of options)
     for (const place of [...Object.values(listen), gateway]) {
       if (place === undefined || place === 'stdio') continue
@@ -23,7 +25,7 @@ export async function tryAddresses(options: Iterable<Pick<TargetOptions, 'listen
     }
 }
 
-/** What to put into the agent's configuration, in the forms that agents use. */
+/** The configuration for the agent, in common formats. */
 export function gatewayText(gateway: Gateway, slots: Slots, header: string | undefined): string {
   const addresses = (kind: keyof Slots) =>
     Array.from({ length: slots[kind] }, (_, index) => gateway.address(kind, index + 1))
@@ -41,21 +43,26 @@ export function gatewayText(gateway: Gateway, slots: Slots, header: string | und
         ]),
     ...(cards.length === 0 ? [] : [['A2A agents', JSON.stringify(cards)]]),
   ]
-  if (forms.length === 0) return 'gateway: no attack has a server actor, so it has no slots\n'
+  if (forms.length === 0) return 'gateway: no attack has a server actor, so there is nothing to configure\n'
   const pass =
-    header === undefined ? [] : [['pass on', `the header ${header}, from each request of a user to all of these`]]
+    header === undefined ? [] : [['forward', `the header ${header}, from each request of a user to all of these`]]
   const lines = [...forms, ...pass].map(([form = '', text]) => `  ${form.padEnd(12)}  ${text}`)
   return [
-    "gateway: what the agent's configuration needs, once; one form of the MCP servers will do",
+    "gateway: add this to the agent's configuration once; use one of the forms for MCP servers",
     ...lines,
     '',
   ].join('\n')
 }
 
-/** The slot of an actor of an attack; undefined where it has none. */
+const slotKinds: Readonly<Record<string, keyof Slots>> = {
+  mcp_server: 'mcp',
+  a2a_server: 'a2a',
+} satisfies Record<ServerMode, keyof Slots>
+
+/** The gateway slot of an actor, if any. */
 export function slotOf(actor: Actor, actors: readonly Actor[], gateway: Gateway | undefined): string | undefined {
-  const kind = actor.mode === 'mcp_server' ? 'mcp' : 'a2a'
-  if (gateway === undefined || roleOf(actor.mode) !== 'server') return undefined
+  const kind = slotKinds[actor.mode]
+  if (gateway === undefined || kind === undefined) return undefined
   const same = actors.filter(({ mode }) => mode === actor.mode)
   return gateway.address(kind, same.indexOf(actor) + 1)
 }

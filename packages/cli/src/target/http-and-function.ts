@@ -1,10 +1,11 @@
-/** Targets that only a project file can name: an address with a request of its own, and a function. */
-import type { HttpTargetOptions } from '@joust/arena'
+/** Targets that only a project file can define: HTTP APIs and functions. */
+
 import { err, isRecord, ok, suggest, writeJson } from '@joust/source'
+import type { HttpTargetOptions } from '@joust/targets'
 import { inputFile } from '../input/discover.ts'
 import type { RunOptions } from '../options/run.ts'
 import { unknownWord } from '../options/unknown-word.ts'
-import type { RunTarget } from '../project/choose.ts'
+import type { ChosenTarget } from '../project/choose.ts'
 import { tellCode } from '../project/code.ts'
 import type { Io } from '../terminal/io.ts'
 import { turnLimit } from './command.ts'
@@ -12,23 +13,23 @@ import { planGateway } from './gateway.ts'
 import { shownPlace } from './shown-command.ts'
 import { type Planned, planOf } from './target-plan.ts'
 
-/** The agent behind `http`. */
-export async function planHttp(options: RunOptions, { http, name = 'http' }: RunTarget): Planned {
-  // The shape of the file has been checked; `name` and the rest are ours.
+/** Plans an `http` target. */
+export async function planHttp(options: RunOptions, { http, name = 'http' }: ChosenTarget): Planned {
+  // The shape of the file has been checked.
   const settings = (isRecord(http) ? http : {}) as unknown as Omit<HttpTargetOptions, 'name'>
-  // A dry run has no variables, and the address may begin with one.
+  // A dry run does not expand variables, and the address may begin with one.
   const isOpen = options.dryRun && settings.url.startsWith('${')
   if (!isOpen && !/^https?:\/\//.test(settings.url)) return err('http.url: write http://… or https://…')
   const fault = headerFault(settings.headers ?? {}) ?? placeholderFault(settings)
   if (fault !== undefined) return err(fault)
-  const { httpTarget } = await import('@joust/arena')
+  const { httpTarget } = await import('@joust/targets')
   const { prompt, paste, replyTimeout, maxDuration } = options
   const timeoutMs = replyTimeout || maxDuration
-  const found = await planGateway(options)
-  const more = { paste, ...found, ...(prompt && { prompt }), ...(timeoutMs && { timeoutMs }) }
+  const gatewayPlan = await planGateway(options)
+  const more = { paste, ...gatewayPlan, ...(prompt && { prompt }), ...(timeoutMs && { timeoutMs }) }
   const about = { kind: 'http', name: shownPlace(settings.url) } as const
   const plan = planOf(about, () => httpTarget({ ...settings, ...more, name }))
-  return ok({ ...plan, ...(found.gateway && { gateway: found.gateway }) })
+  return ok({ ...plan, ...(gatewayPlan.gateway && { gateway: gatewayPlan.gateway }) })
 }
 
 function headerFault(headers: Readonly<Record<string, string>>): string | undefined {
@@ -36,7 +37,7 @@ function headerFault(headers: Readonly<Record<string, string>>): string | undefi
     try {
       new Headers([[name, value]])
     } catch {
-      return `http.headers.${name}: HTTP cannot carry this header`
+      return `http.headers.${name}: invalid HTTP header`
     }
   }
   return undefined
@@ -44,23 +45,23 @@ function headerFault(headers: Readonly<Record<string, string>>): string | undefi
 
 const placeholders = ['{prompt}', '{conversation}', '{input}', '{mcp_servers}']
 
-/** A request may contain braces of its own; those around a name that is almost one of ours are a slip. */
+/** A request may contain other braces; a name close to a placeholder is a typo. */
 function placeholderFault({ url, body }: Pick<HttpTargetOptions, 'url' | 'body'>): string | undefined {
   const names = [...`${url} ${writeJson(body ?? {})}`.matchAll(/\{[\w.-]+\}/g)].map(([name]) => name)
   const slip = names.find((name) => suggest(name, placeholders) !== undefined)
-  return slip && unknownWord(`http: there is no placeholder ${slip}`, slip, placeholders)
+  return slip && unknownWord(`http: unknown placeholder ${slip}`, slip, placeholders)
 }
 
-/** The function of `module`. A dry run does not load it. */
+/** Plans a `module` target. A dry run does not load it. */
 export async function planFunction(
   options: RunOptions,
-  { module, project, home, name = 'function' }: RunTarget,
+  { module, project, home, name = 'function' }: ChosenTarget,
   io: Io,
 ): Planned {
   const { prompt, paste, carries, dryRun } = options
-  if (module === undefined || project === undefined) return err('a function can only be named in a project file')
+  if (module === undefined || project === undefined) return err('a function can only be a target of a project file')
   const file = inputFile(module.path, io.cwd, true).name
-  const { checkFunction, functionTarget } = await import('@joust/arena')
+  const { checkFunction, functionTarget } = await import('@joust/targets')
   const place = { module: module.path, export: module.export, cwd: home, environment: io.env }
   if (!dryRun) {
     tellCode(module.path, project, io)

@@ -1,19 +1,19 @@
-/** What a result depends on besides the attack: who was attacked, with which files, and how far a run could go. */
+/** The identity of a target: everything besides the attack that a result depends on. */
 import { relative, resolve } from 'node:path'
-import { splitCommand } from '@joust/arena'
 import { readBounded } from '@joust/io'
 import { fingerprint, isList, isRecord, own, type Value, writeJson } from '@joust/source'
+import { splitCommand } from '@joust/targets'
 import { optionName, type TargetedRow } from '../options/option.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
 import { duration } from '../options/values.ts'
-import type { RunTarget } from '../project/choose.ts'
+import type { ChosenTarget } from '../project/choose.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import type { TargetPlan } from './target-plan.ts'
 
-/** Facts by name. What may be secret is given as a fingerprint. */
+/** Facts by name; possible secrets as fingerprints. */
 export async function targetIdentity(
-  target: RunTarget,
+  target: ChosenTarget,
   { about, texts = new Map() }: Pick<TargetPlan, 'about' | 'texts'>,
   io: Io,
 ): Promise<Record<string, string>> {
@@ -28,11 +28,11 @@ export async function targetIdentity(
     ...(module !== undefined && { export: module.export }),
     ...(env !== undefined && { env: fingerprint(writeJson(env)) }),
   }
-  return { target: `${kind} ${name}`, ...details, ...own, ...told(options), ...Object.fromEntries(contents) }
+  return { target: `${kind} ${name}`, ...details, ...own, ...optionFacts(options), ...Object.fromEntries(contents) }
 }
 
-/** The options that change the outcome of a run, as their rows say. */
-function told(options: RunOptions): Record<string, string> {
+/** The options that change the outcome of a run, according to their rows. */
+function optionFacts(options: RunOptions): Record<string, string> {
   const values: Readonly<Record<string, unknown>> = options
   const facts = Object.entries<TargetedRow>(runOptions).map(([key, row]) => {
     const value = values[key]
@@ -46,7 +46,7 @@ function factOf({ identity }: TargetedRow, value: unknown, { listen }: RunOption
   if (identity === 'given') return 'given'
   if (identity === 'fingerprint') return fingerprint(inWords(value))
   if (identity === 'names') return inWords(Object.keys(Object(value)))
-  // Where nobody listens it only ends runs that are then inconclusive, and repeated.
+  // Without listeners, a timeout only makes runs inconclusive, and those are repeated.
   if (identity === 'listeners' && Object.keys(listen).length === 0) return ''
   return inWords(value)
 }
@@ -64,32 +64,32 @@ function inSeconds(milliseconds: unknown): string | undefined {
   return typeof milliseconds === 'number' ? `${milliseconds / 1000}s` : undefined
 }
 
-/** Of the project file only the bindings matter, and only to agents: everything else is among the options. */
-export function bindingsOf({ options, project }: RunTarget): Value | undefined {
+/** The bindings of the project file; only agents use them, and the rest of the file is in the options. */
+export function bindingsOf({ options, project }: ChosenTarget): Value | undefined {
   if (project === undefined || (options.agent === undefined && options.model === undefined)) return undefined
   const { value } = project.source
   return own(value, 'bindings') ?? {}
 }
 
-/** The files that options name, and those that bindings or a command line name in turn: bytes as Latin-1. */
-export async function filesOf(runTarget: RunTarget, io: Io): Promise<ReadonlyMap<string, string>> {
+/** The files named by options, bindings and command lines, as Latin-1. */
+export async function filesOf(runTarget: ChosenTarget, io: Io): Promise<ReadonlyMap<string, string>> {
   const { options, project, home, module } = runTarget
   const { script, approve, exec, acp, target = {} } = options
-  const found = new Map<string, string>()
+  const contents = new Map<string, string>()
   const take = async (word: string, from: string) => {
     const path = resolve(from, word)
     const text = textOf(path)
-    if (text !== undefined) found.set(relative(io.cwd, path) || path, text)
+    if (text !== undefined) contents.set(relative(io.cwd, path) || path, text)
     return text
   }
-  const given = [script, approve, module?.path].filter((word) => word !== undefined)
+  const named = [script, approve, module?.path].filter((word) => word !== undefined)
   const words = [exec, acp, ...Object.values(target)].flatMap((command) => wordsOf(command ?? ''))
-  for (const word of given) await take(word, io.cwd)
+  for (const word of named) await take(word, io.cwd)
   for (const word of words) await take(word, home)
   const bindings = bindingsOf(runTarget)
-  if (project === undefined || bindings === undefined) return found
+  if (project === undefined || bindings === undefined) return contents
   for (const word of textsIn(bindings)) await take(word, project.home)
-  return found
+  return contents
 }
 
 function wordsOf(command: string): readonly string[] {
@@ -97,7 +97,7 @@ function wordsOf(command: string): readonly string[] {
   return argv.ok ? argv.value : []
 }
 
-/** Every text of the bindings; some of them are names of modules and scripts. */
+/** All strings of the bindings; some are names of modules and scripts. */
 function textsIn(bindings: Value): readonly string[] {
   const texts: string[] = []
   const pending: Value[] = [bindings]
@@ -113,7 +113,7 @@ function textOf(path: string): string | undefined {
   try {
     return Buffer.from(readBounded(path, commandLimits.identityBytes)).toString('latin1')
   } catch {
-    // There is no such file of that size, so it is just a word.
+    // Not a file, or too large.
     return undefined
   }
 }

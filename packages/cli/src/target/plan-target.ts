@@ -1,7 +1,8 @@
-/** Who is attacked: turns the options into a target for each run. */
+/** Turns the options into a plan that creates the target of each run. */
 import type { Agent } from '@joust/agentformat'
-import type { AttackOptions, ResultTarget } from '@joust/arena'
+import type { AttackOptions } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
+import type { ResultTarget } from '@joust/results'
 import type { RuntimeOptions } from '@joust/runtime'
 import { err, isList, ok, type Result } from '@joust/source'
 import { bindRuntime } from '../agent/bind-runtime.ts'
@@ -9,7 +10,7 @@ import { openAgent } from '../agent/open-agent.ts'
 import type { RunOptions } from '../options/run.ts'
 import type { TargetKind } from '../options/targets.ts'
 import { isUrl } from '../options/values.ts'
-import type { RunTarget } from '../project/choose.ts'
+import type { ChosenTarget } from '../project/choose.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, WITHOUT_CODE, wrongUsage } from '../terminal/io.ts'
 import { readApprovals } from './approvals.ts'
@@ -23,12 +24,12 @@ import type { DeclaredPeers } from './preview.ts'
 import { shownPlace } from './shown-command.ts'
 import type { Planned, TargetPlan } from './target-plan.ts'
 
-/** Makes a plan from the options; prints what is wrong with what they name. */
-export async function planTarget(target: RunTarget, io: Io): Promise<Result<TargetPlan, number>> {
+/** Creates a plan from the options; prints errors. */
+export async function planTarget(target: ChosenTarget, io: Io): Promise<Result<TargetPlan, number>> {
   const { options } = target
   const token = expandText('--listen-token', options.listenToken, io)
   if (!token.ok) return err(wrongUsage([token.error], io))
-  if (io.confined?.mayRunCode === false && runsCode(target)) return err(wrongUsage([`it ${WITHOUT_CODE}`], io))
+  if (io.confined?.mayRunCode === false && runsCode(target)) return err(wrongUsage([WITHOUT_CODE], io))
   const plan = await plans[target.kind](options, target, io)
   if (!plan.ok) return err(typeof plan.error === 'number' ? plan.error : wrongUsage([plan.error], io))
   const { make, about, ...rest } = plan.value
@@ -45,13 +46,13 @@ export async function planTarget(target: RunTarget, io: Io): Promise<Result<Targ
   })
 }
 
-/** True for a target that is code itself; the code that bindings name is refused where they are read. */
-function runsCode({ kind, options }: RunTarget): boolean {
+/** True for a target that runs code; code in bindings is refused when they are read. */
+function runsCode({ kind, options }: ChosenTarget): boolean {
   const starts = Object.values(options.target ?? {}).some((place) => !isUrl(place))
   return starts || ['command', 'acp', 'function'].includes(kind)
 }
 
-/** Where actors listen, and who may connect. */
+/** Addresses and access control of actors. */
 function guarded(
   places: RunOptions['listen'],
   token: string | undefined,
@@ -63,13 +64,13 @@ function guarded(
   )
 }
 
-/** A target under the name that the user gave it; its default name becomes a detail. */
+/** Gives a target the name of the project file; its default name becomes a detail. */
 function named(about: ResultTarget, name: string | undefined): ResultTarget {
   if (name === undefined) return about
   return { ...about, name, details: { ...about.details, [about.kind]: about.name } }
 }
 
-const plans: { readonly [kind in TargetKind]: (options: RunOptions, target: RunTarget, io: Io) => Planned } = {
+const plans: { readonly [kind in TargetKind]: (options: RunOptions, target: ChosenTarget, io: Io) => Planned } = {
   agent: planAgent,
   model: planModel,
   endpoint: planEndpoints,
@@ -78,22 +79,22 @@ const plans: { readonly [kind in TargetKind]: (options: RunOptions, target: RunT
   http: planHttp,
   function: planFunction,
   'self-play': planSelfPlay,
-  none: async () => ok({ about: { kind: 'none', name: 'whoever connects' }, make: () => ({}) }),
+  none: async () => ok({ about: { kind: 'none', name: 'any client' }, make: () => ({}) }),
 }
 
-async function planAgent(options: RunOptions, { project }: RunTarget, io: Io): Planned {
+async function planAgent(options: RunOptions, { project }: ChosenTarget, io: Io): Planned {
   const file = options.agent ?? ''
   const approve = await readApprovals(options.approve, io)
   if (!approve.ok) return approve
   const opened = await openAgent(file, io, { quiet: true })
-  // What is wrong has been printed; here the command line is wrong, rather than an agent exploited.
+  // Already printed; the exit code is wrong usage, because 1 would mean "exploited".
   if (!opened.ok) return err(exitCodes.usage)
   const { model, script, bind, inProcess } = options
   const named = { approve: 'none', model, script } as const
   const { agent } = opened.value
   const bound = await bindRuntime(named, project, io, { agent, withoutCode: options.dryRun })
   if (!bound.ok) return err(exitCodes.usage)
-  const { agentTarget } = await import('@joust/arena/agent')
+  const { agentTarget } = await import('@joust/targets/agent')
   const { id, version } = agent.document.metadata
   const details = { file, version, ...(model && { model }) }
   return ok({
@@ -127,7 +128,7 @@ function declaredBy(agent: Agent): DeclaredPeers {
   }
 }
 
-/** The models of the whole graph, as the documents name them; those of agents with an action space call tools. */
+/** The models of the whole graph as named in the documents; those of agents with an action space call tools. */
 function usesOf({ document, agents }: Agent): ModelUse[] {
   const children = [...agents.values()].flatMap(usesOf)
   const { id, config } = document.execution_policy
@@ -139,7 +140,7 @@ function usesOf({ document, agents }: Agent): ModelUse[] {
   return [{ reference: isWhole ? model : `${provider}/${model}`, tool }, ...children]
 }
 
-async function planModel(options: RunOptions, { project }: RunTarget, io: Io): Planned {
+async function planModel(options: RunOptions, { project }: ChosenTarget, io: Io): Planned {
   const model = options.model ?? ''
   const approve = await readApprovals(options.approve, io)
   if (!approve.ok) return approve
@@ -151,20 +152,25 @@ async function planModel(options: RunOptions, { project }: RunTarget, io: Io): P
       : await bindRuntime(named, project, io, { agent: undefined, withoutCode: options.dryRun })
   if (!bound.ok) return bound
   const { resolveModel } = await import('@joust/runtime')
-  const given: Partial<RuntimeOptions> = bound.value
-  // A replay asks nobody, so it needs no key; neither does a model that is already bound.
-  const known = options.replay !== undefined || given.models !== undefined
-  const resolved = known ? ok(undefined) : await resolveModel(model, io.env)
+  const runtimeOptions: Partial<RuntimeOptions> = bound.value
+  // A replay calls no model, so it needs no key; neither does a bound model.
+  const isBound = options.replay !== undefined || runtimeOptions.models !== undefined
+  const resolved = isBound ? ok(undefined) : await resolveModel(model, io.env)
   if (!resolved.ok) return err(`--model ${model}: ${resolved.error.message}`)
-  const { modelTarget } = await import('@joust/arena/agent')
+  const { modelTarget } = await import('@joust/targets/agent')
   return ok({
     about: { kind: 'model', name: model },
     lacks: (needs) => modelTarget({ model }).lacks?.(needs) ?? [],
-    faults: (bringsTools) => modelFaults([{ reference: model, tool: bringsTools }], given.models, io),
+    faults: (bringsTools) => modelFaults([{ reference: model, tool: bringsTools }], runtimeOptions.models, io),
     make: async (runtime, cassette) => ({
       target: modelTarget({
         model,
-        runtime: { env: io.env, ...given, ...runtime, ...(await modelsOn(cassette, given.models, io)) },
+        runtime: {
+          env: io.env,
+          ...runtimeOptions,
+          ...runtime,
+          ...(await modelsOn(cassette, runtimeOptions.models, io)),
+        },
         inProcess,
         approve: approve.value,
         ...(options.prompt && { prompt: options.prompt }),
@@ -183,19 +189,19 @@ async function modelsOn(
   return { models: recordedModels(models, cassette, io.env) }
 }
 
-async function planEndpoints(options: RunOptions, { home }: RunTarget, io: Io): Planned {
+async function planEndpoints(options: RunOptions, { home }: ChosenTarget, io: Io): Planned {
   const { target = {}, header, token, prompt, replay, dryRun, passEnv, useHome, wire } = options
-  // Clients that are wired to servers of the document work even if nobody listens.
+  // Self-play needs no endpoint.
   const process = { passEnv, useHome, environment: io.env, preflight: wire === undefined }
   if (token !== undefined && Object.hasOwn(header, 'authorization'))
-    return err('--token and --header authorization set the same header: give one of them')
+    return err('--token cannot be used with --header authorization: both set the same header')
   const isSent = replay === undefined && !dryRun
   const bearer = isSent ? expandText('--token', token, io) : ok(undefined)
   if (!bearer.ok) return bearer
   const filled = isSent ? expandHeaders(header, io) : ok({})
   if (!filled.ok) return filled
   const headers = { ...filled.value, ...(bearer.value !== undefined && { authorization: `Bearer ${bearer.value}` }) }
-  const { endpointTarget, splitCommand } = await import('@joust/arena')
+  const { endpointTarget, splitCommand } = await import('@joust/targets')
   const endpoints: Record<string, unknown> = {}
   for (const [protocol, place] of Object.entries(target)) {
     if (isUrl(place)) endpoints[protocol] = { url: place, headers }
@@ -206,12 +212,12 @@ async function planEndpoints(options: RunOptions, { home }: RunTarget, io: Io): 
       endpoints[protocol] = { command, args, cwd: home }
     }
   }
-  const found = await planGateway(options)
-  const common = { ...endpoints, ...process, ...found, ...(prompt && { prompt }) }
+  const gatewayPlan = await planGateway(options)
+  const common = { ...endpoints, ...process, ...gatewayPlan, ...(prompt && { prompt }) }
   const name = Object.entries(target).map(([protocol, place]) => `${protocol}=${shownPlace(place)}`)
   return ok({
     about: { kind: 'endpoint', name: name.join(' ') },
-    ...(found.gateway && { gateway: found.gateway }),
+    ...(gatewayPlan.gateway && { gateway: gatewayPlan.gateway }),
     lacks: (needs) => endpointTarget(common).lacks?.(needs) ?? [],
     make: (_, cassette) => {
       const sending = cassette && { send: cassette.http(), preflight: cassette.mode === 'record' }

@@ -1,17 +1,19 @@
-/** What an actor would be to a target, in a sentence: for `--dry-run`. */
-import type { ResultTarget } from '@joust/arena'
+/** Describes the planned connection of an actor for `--dry-run`. */
+
+import type { ServerMode } from '@joust/arena'
 import { type Actor, extractProtocol, roleOf } from '@joust/oatf'
+import type { ResultTarget } from '@joust/results'
 import type { TargetOptions } from '../options/run.ts'
 import type { ListenPlace } from '../options/values.ts'
 import { shownPlace } from './shown-command.ts'
 
-/** What previews need to know about an agent file: the aliases that it declares. */
+/** The aliases that an agent file declares. */
 export interface DeclaredPeers {
   readonly mcp_servers: readonly string[]
   readonly remote_agents: readonly string[]
 }
 
-/** How an actor would be wired, or why it could not be. */
+/** The connection of an actor, or the reason why there is none. */
 export function previewOf(
   actor: Actor,
   options: TargetOptions,
@@ -19,33 +21,65 @@ export function previewOf(
   declared: DeclaredPeers | undefined,
 ): string {
   const { name, mode } = actor
-  if (roleOf(mode) === 'client') return clientPreview(actor, options, kind)
-  const place = `at ${placeOf(options.listen[name])}`
-  if (kind === 'acp' && mode === 'mcp_server') return `${place}, in the session as ${name}`
-  if (kind === 'command' || kind === 'acp')
-    return mode === 'mcp_server' ? `${place}, in {mcp_config} as ${name}` : `${place}, as {${name}.url}`
-  if (kind !== 'agent' && kind !== 'model') return place
-  const noun = mode === 'mcp_server' ? 'MCP server' : 'remote agent'
-  const aliases = declared?.[mode === 'mcp_server' ? 'mcp_servers' : 'remote_agents'] ?? []
-  const bound = Object.entries(options.bind).find(([, player]) => player === name)?.[0]
-  const alias = bound ?? (aliases.includes(name) ? name : undefined)
-  return alias === undefined
-    ? `${place} → one more ${noun} of the agent`
-    : `${place} → ${noun} \`${alias}\` of the agent`
+  const { client, server } = previews[kind]
+  if (roleOf(mode) !== 'client') return `at ${placeOf(options.listen[name])}${server(actor, options, declared)}`
+  const wired = options.wire?.[name]
+  return `→ ${wired === undefined ? client(actor, options) : `the actor ${wired}`}`
 }
 
-function clientPreview({ name, mode }: Actor, { wire, target }: TargetOptions, kind: ResultTarget['kind']): string {
+interface Preview {
+  /** The peer of a client actor. */
+  client(actor: Actor, options: TargetOptions): string
+  /** The configuration that gives the agent the address of a server actor; empty if its configuration has it. */
+  server(actor: Actor, options: TargetOptions, declared: DeclaredPeers | undefined): string
+}
+
+const served = ({ mode }: Actor) => `the agent, served over ${extractProtocol(mode)}`
+const prompted = () => 'the agent, one prompt per message'
+const commanded = () => 'the command, one prompt per message'
+const untold = () => ''
+
+const previews: { readonly [kind in ResultTarget['kind']]: Preview } = {
+  agent: { client: served, server: peerOfAgent },
+  model: { client: served, server: peerOfAgent },
+  endpoint: { client: endpointOf, server: untold },
+  command: { client: commanded, server: (actor) => addressFor(actor, '{mcp_config}') },
+  acp: { client: commanded, server: (actor) => addressFor(actor, 'the session') },
+  http: { client: prompted, server: untold },
+  function: { client: prompted, server: untold },
+  'self-play': { client: () => 'not connected', server: untold },
+  none: { client: served, server: untold },
+}
+
+/** A server actor from the perspective of the agent. */
+interface Peer {
+  readonly noun: string
+  readonly aliases: keyof DeclaredPeers
+  /** True if it is in the agent's list of MCP servers. */
+  readonly isListed: boolean
+}
+
+const peers: Readonly<Record<string, Peer>> = {
+  mcp_server: { noun: 'MCP server', aliases: 'mcp_servers', isListed: true },
+  a2a_server: { noun: 'remote agent', aliases: 'remote_agents', isListed: false },
+} satisfies Record<ServerMode, Peer>
+
+function endpointOf({ mode }: Actor, { target }: TargetOptions): string {
   const protocol = extractProtocol(mode)
-  const wired = wire?.[name]
-  if (wired !== undefined) return `→ the actor ${wired}`
-  if (kind === 'self-play') return '→ nothing: it is not wired'
-  if (kind === 'endpoint') {
-    const place = Object.entries(target ?? {}).find(([spoken]) => spoken === protocol)?.[1]
-    return `→ ${place === undefined ? `nothing: give --target ${protocol}=URL` : shownPlace(place)}`
-  }
-  if (kind === 'command' || kind === 'acp') return '→ the command, a prompt for each message'
-  if (kind === 'http' || kind === 'function') return '→ the agent, a prompt for each message'
-  return `→ the agent, served over ${protocol}`
+  const place = Object.entries(target ?? {}).find(([spoken]) => spoken === protocol)?.[1]
+  return place === undefined ? `nothing: give --target ${protocol}=URL` : shownPlace(place)
+}
+
+function addressFor({ name, mode }: Actor, list: string): string {
+  return peers[mode]?.isListed === true ? `, in ${list} as ${name}` : `, as {${name}.url}`
+}
+
+function peerOfAgent({ name, mode }: Actor, { bind }: TargetOptions, declared: DeclaredPeers | undefined): string {
+  const peer = peers[mode]
+  if (peer === undefined) return ''
+  const bound = Object.entries(bind).find(([, player]) => player === name)?.[0]
+  const alias = bound ?? (declared?.[peer.aliases].includes(name) ? name : undefined)
+  return alias === undefined ? ` → one more ${peer.noun} of the agent` : ` → ${peer.noun} \`${alias}\` of the agent`
 }
 
 function placeOf(listen: ListenPlace | undefined): string {
@@ -53,7 +87,7 @@ function placeOf(listen: ListenPlace | undefined): string {
   return listen === 'stdio' ? listen : `${listen.host ?? '127.0.0.1'}:${listen.port}`
 }
 
-/** Aliases of an agent file that no actor of an attack would play. */
+/** Aliases of an agent file without an actor. */
 export function unplayed(
   actors: readonly Actor[],
   { bind }: TargetOptions,

@@ -1,4 +1,4 @@
-/** Command lines and addresses in a form that may be shown. */
+/** Command lines and addresses without secrets, for output. */
 import { isUrl } from '../options/values.ts'
 import { SHORTEST_SECRET, withoutCredentials } from '../terminal/credentials.ts'
 import { findSecrets } from './command-secrets.ts'
@@ -14,8 +14,8 @@ export function shownPlace(place: string): string {
 const variable = /((?:^|[\s"'])[A-Za-z_][A-Za-z0-9_]*=)(?!\{|\[hidden\])((?:"[^"]*"|'[^']*'|[^\s"'])+)/g
 
 /**
- * A command line with values hidden that may be secret: those with the name of a secret or a header, passwords after a
- * user, those of variables that are set in it, and long words that are neither names nor paths.
+ * Hides possible secrets in a command line: values with the name of a secret or a header, passwords after a user, values
+ * of variables that it sets, and long words that are neither names nor paths.
  */
 export function withoutSecretValues(command: string): string {
   const parts: string[] = []
@@ -29,7 +29,7 @@ export function withoutSecretValues(command: string): string {
     .replaceAll(/[^\s"'=]+/g, (word) => (looksRandom(word) ? '[hidden]' : word))
 }
 
-/** Values in a command line that are secret by their name or their looks; the program may print them. */
+/** Possible secrets in a command line; the program may print them. */
 export function secretsInCommand(command: string): string[] {
   const values = findSecrets(command).flatMap(({ value }) => {
     const plain = value.replaceAll(/^\\*["']|\\*["']$/g, '')
@@ -43,7 +43,7 @@ function looksRandom(word: string): boolean {
   return randomParts(word).length > 0
 }
 
-/** Runs of letters and digits that are too long for names; paths consist of shorter ones. */
+/** Sequences of letters and digits too long for names; paths consist of shorter ones. */
 function randomParts(word: string): string[] {
   return word.split(/[/\\.{}:]/).filter((part) => part.length >= 20 && /\d/.test(part) && /[A-Za-z]/.test(part))
 }

@@ -1,54 +1,49 @@
-/** A target that is known and checked, and made anew for each run. */
+/** A checked target that is created anew for each run. */
 import type { Agent } from '@joust/agentformat'
-import {
-  type AttackOptions,
-  type Gateway,
-  needsOf,
-  type ResultTarget,
-  type SuiteAttack,
-  type Target,
-} from '@joust/arena'
+import { type AttackOptions, needsOf, type Target } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
+import type { ResultTarget } from '@joust/results'
 import type { RuntimeOptions } from '@joust/runtime'
 import type { Result } from '@joust/source'
+import type { Gateway } from '@joust/targets'
+import type { SuiteAttack } from '@joust/trials'
 import type { DeclaredPeers } from './preview.ts'
 
-/** A target that can be made for each run. */
+/** The plan of a target. */
 export interface TargetPlan {
   readonly about: ResultTarget
   /** The agent of an agent file. */
   readonly agent?: Agent
   /** The texts of an agent file and of those it refers to, by name. */
   readonly texts?: ReadonlyMap<string, string>
-  /** What an agent file declares. */
+  /** The peers that an agent file declares. */
   readonly declared?: DeclaredPeers
-  /** Where it finds server actors; open while its suite runs. */
+  /** Its gateway to server actors; open while its suite runs. */
   readonly gateway?: Gateway
-  /** The models that an agent file names. */
+  /** The models of an agent file. */
   readonly models?: readonly string[]
-  /** What it lacks for an attack, where that is known before it is made. */
+  /** The requirements of an attack that the target is known to lack. */
   readonly lacks?: NonNullable<Target['lacks']>
   /**
-   * Why it will never answer, one sentence each: its models are asked for one word or, where it or an attack has tools,
-   * for a call of one.
+   * Checks its models: calls each for one word or, if it or an attack has tools, for one tool call. Returns the errors.
    */
   readonly faults?: (bringsTools: boolean) => Promise<readonly string[]>
   /**
-   * What a run needs to attack it. `runtime` overrides options of the agent's runtime, where there is one; `agent` is
-   * attacked in place of the file's own.
+   * Creates the target of a run. `runtime` overrides options of the agent's runtime, if any; `agent` replaces the agent
+   * of the file.
    */
   make(runtime: Partial<RuntimeOptions>, cassette?: Cassette, agent?: Agent): AttackOptions | Promise<AttackOptions>
 }
 
-/** The attacks for which a target has everything: those on MCP servers, for example, are not for agents. */
+/** The attacks whose requirements a target meets; attacks on MCP servers, for example, do not apply to agents. */
 export function fittingAttacks(attacks: readonly SuiteAttack[], { lacks }: TargetPlan): readonly SuiteAttack[] {
   return attacks.filter(({ attack }) => (lacks?.(needsOf(attack)) ?? []).length === 0)
 }
 
-/** A plan for a target that is the same for every run. */
+/** A plan that creates the same target for every run. */
 export function planOf(about: ResultTarget, make: () => Target): TargetPlan {
   return { about, lacks: (needs) => make().lacks?.(needs) ?? [], make: () => ({ target: make() }) }
 }
 
-/** A fault is a sentence, or the exit code when it has already been printed. */
+/** The error is a message, or the exit code if it has already been printed. */
 export type Planned = Promise<Result<TargetPlan, string | number>>

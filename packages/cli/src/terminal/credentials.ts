@@ -1,11 +1,11 @@
-/** What counts as a secret by its name, and the user's texts without secrets: messages repeat what was mistyped. */
+/** Detects secrets by name and hides them in messages, which may repeat user input. */
 import { hideSpellings } from '@joust/source'
 
-/** In the names of variables, options, fields and headers whose values are secrets. */
+/** Names of variables, options, fields and headers whose values are secrets. */
 const secretWord =
   /auth(?!or(?!i[sz]))|cookie|(?<!mon|tur|hot|don)key(?!board|word|frame|note|pad|stroke|map)|token(?!i[sz])|secret|cred(?:ential)?s?(?![a-z])|credential|pass-?(?:w|phrase|code)|(?<!by|com|sur)pass(?:-?\d+)?$|(?<!old)pwd|(?<![a-z\d])(?:pw|jwt|psk|pat|otp)(?![a-z])|bearer/
 
-/** What has such a name says where a secret is, of which kind it is, or that there is none. */
+/** Names about a secret: its location, its kind, or its absence. */
 const aboutSecrets =
   /^(?:no|without|skip|disable)-|-(?:file|path|dir|directory|folder|env|type|mode|method|scheme|jar)$/
 
@@ -35,7 +35,7 @@ function plainName(name: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-/** A text with user, password and parameters of its addresses hidden, and the values of headers with keys. */
+/** Hides user, password and parameters of addresses, and the values of headers with keys. */
 export function withoutCredentials(text: string): string {
   return text
     .replaceAll(/(:\/\/)[^\s/?#"'@]*@/g, '$1[hidden]@')
@@ -47,7 +47,7 @@ export function withoutCredentials(text: string): string {
     .replaceAll(/\b(bearer|basic)(\s+)[^\s"',;]{4,}/gi, '$1$2[hidden]')
 }
 
-/** The same, with the values of variables hidden that are secrets by their names. */
+/** Like `withoutCredentials`; also hides the values of environment variables with the name of a secret. */
 export function withoutSecretsOf(env: Readonly<Record<string, string | undefined>>, text: string): string {
   const values = Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && value.length >= SHORTEST_SECRET && isSecretName(name) ? [value] : [],

@@ -1,13 +1,13 @@
-/** What the exit code of the command says; scripts rely on it. */
+/** Exit codes of the command; scripts rely on them. */
 export const exitCodes = {
   ok: 0,
-  /** Checks have found something or differ; `prove`, `harden`, `mutate` did not succeed; `diff --fail-on` regressed. */
+  /** Findings or differences; `prove`, `harden` or `mutate` did not succeed; a regression with `diff --fail-on`. */
   findings: 1,
   /** `agent run`, `agent serve`: the agent cannot be run, or its run failed. */
   failedRun: 1,
-  /** `run`, `evaluate`: nothing can be said about the agent. The other codes for outcomes are in the arena. */
+  /** `run`, `evaluate`: inconclusive. The other codes for outcomes are in the arena. */
   inconclusive: 5,
-  /** The system refuses a file or an address (results cannot be written, a port is in use), or the program failed. */
+  /** A system error (results cannot be written, a port is in use), or an internal error. */
   failure: 10,
   /** Wrong usage: an unknown option, a path that does not exist, a folder without documents. */
   usage: 64,

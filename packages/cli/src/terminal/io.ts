@@ -3,7 +3,7 @@ import { printable } from '@joust/source'
 import { withoutSecretsOf } from './credentials.ts'
 import { exitCodes } from './exit-codes.ts'
 
-/** The world as commands see it, so that tests can pass in another one. */
+/** Streams, environment and signals of a command; tests pass their own. */
 export interface Io {
   readonly cwd: string
   readonly env: { readonly [name: string]: string | undefined }
@@ -11,49 +11,49 @@ export interface Io {
   readonly stderr: Output
   /** The bytes of standard input, at most `limit` + 1 of them. */
   readonly stdin: (limit: number) => Promise<Uint8Array>
-  /** Asks a human and returns one line; absent where nobody is at a terminal. */
+  /** Asks the user and returns one line; absent without a terminal. */
   readonly ask?: (question: string, signal: AbortSignal) => Promise<string>
   readonly stoppable: Stoppable
-  /** Set for a target that came from elsewhere: the only folder it may name files of, and whether it may run code. */
+  /** Set for a target from a campaign: the only folder that it may read, and its permission to run code. */
   readonly confined?: { readonly folder: string; readonly mayRunCode: boolean }
 }
 
-/** Why a target that came from elsewhere is refused, after "it". */
-export const WITHOUT_CODE = 'starts commands or loads modules, and this worker was started without --allow-exec'
+/** The reason to refuse a target from a campaign. */
+export const WITHOUT_CODE = 'the target starts commands or loads modules, and this worker runs without --allow-exec'
 
-/** A stream that takes text. */
+/** An output stream. */
 export interface Output {
   readonly isTTY: boolean
-  /** How many characters currently fit on a line of the terminal; undefined where nothing limits lines. */
+  /** The current width of the terminal; undefined for other streams. */
   readonly columns?: number | undefined
-  /** How many lines the terminal shows, as it is now. */
+  /** The current height of the terminal. */
   readonly rows?: number | undefined
   write(text: string): void
-  /** Writes what programs read, which must stay as it is: documents, reports, annotations. */
+  /** Writes machine-readable output unchanged: documents, reports, annotations. */
   writeData(text: string): void
 }
 
-/** Does work that can be told to stop before the process ends; removes what an earlier, killed one left behind. */
+/** Runs work that can be stopped by a signal; removes temporary files of killed processes first. */
 type Stoppable = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
-/** Says something to people, on a line of its own on stderr; foreign text in it cannot control the terminal. */
+/** Prints a message on its own line on stderr; control characters in it are escaped. */
 export function tell({ stderr }: Pick<Io, 'stderr'>, message: string): void {
   stderr.write(`${stderr.isTTY ? CLEARED : ''}joust: ${printable(message)}\n`)
 }
 
-/** Says why a command cannot go on; returns its exit code. */
+/** Prints the error that ends a command; returns its exit code. */
 export function giveUp(reason: string, io: Io, code: number = exitCodes.failure): number {
   tell(io, withoutSecretsOf(io.env, reason))
   return code
 }
 
-/** Says what is wrong with a command line. */
+/** Prints the errors of a command line. */
 export function wrongUsage(faults: readonly string[], io: Io): number {
   for (const fault of faults) giveUp(fault, io)
   return exitCodes.usage
 }
 
-/** The exit code of a signal that has fired. */
+/** The exit code for an aborted signal. */
 export function exitCodeOf({ reason }: AbortSignal): number {
   return reason instanceof Interrupted ? reason.exitCode : exitCodes.interrupted
 }
@@ -79,11 +79,11 @@ function currentFolder(): string {
   try {
     return process.cwd()
   } catch (thrown) {
-    throw new Error('the folder that you are in is not there any more', { cause: thrown })
+    throw new Error('the working folder no longer exists', { cause: thrown })
   }
 }
 
-/** A reader that goes away (`| head -1`, a closed terminal) is not a failure: the rest is dropped, the code stays. */
+/** A reader that closes the pipe (`| head -1`, a closed terminal) is not an error: the rest is dropped. */
 function output(stream: NodeJS.WriteStream): Output {
   let gone = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -108,7 +108,7 @@ function output(stream: NodeJS.WriteStream): Output {
   }
 }
 
-/** Why work was told to stop. */
+/** The abort reason of a signal. */
 class Interrupted extends Error {
   override readonly name = 'Interrupted'
   readonly exitCode: number
@@ -120,8 +120,8 @@ class Interrupted extends Error {
 }
 
 /**
- * Ctrl-C and the like: most commands end at once, some have something to close first. A second one ends
- * the process whatever it is doing, except that a closed terminal may say so twice: the shell does, and the system.
+ * Handles signals: most commands end at once, some close resources first. A second signal ends the process, except
+ * SIGHUP: for a closed terminal both the shell and the system send it.
  */
 function catchSignals(): Stoppable {
   const working = new Set<AbortController>()
@@ -130,7 +130,7 @@ function catchSignals(): Stoppable {
     if (working.size === 0 || (going.length === 0 && exitCode !== exitCodes.hungUp)) process.exit(exitCode)
     for (const controller of going) controller.abort(new Interrupted(exitCode))
   }
-  // First: Node aborts where it cannot reset a terminal that is gone.
+  // First: Node aborts if it cannot reset a closed terminal.
   process.once('SIGHUP', () => process.once('exit', () => [0, 1, 2].map(closeSync)))
   process.on('SIGHUP', stop(exitCodes.hungUp))
   process.on('SIGINT', stop(exitCodes.interrupted))

@@ -1,39 +1,39 @@
-/** Every bound of the command that no option sets. */
+/** Limits of the command without an option. */
 export const commandLimits = {
-  /** Milliseconds by which something that a user's own module keeps open may delay the end. */
+  /** Milliseconds by which open handles of a user's module may delay the exit. */
   lingeringMs: 1000,
-  /** Milliseconds without a change before watched attacks are run again: editors write a file in several steps. */
+  /** Milliseconds without a change before watched attacks run again: editors write a file in several steps. */
   quietMs: 150,
-  /** Milliseconds that a run of the demo may last. */
+  /** Timeout of a run of the demo in milliseconds. */
   demoRunMs: 30_000,
-  /** Milliseconds between two looks at a campaign that is followed. */
+  /** Milliseconds between two queries for a followed campaign. */
   followMs: 500,
-  /** Milliseconds between two lines about it, when not on a terminal. */
+  /** Milliseconds between two lines about it without a terminal. */
   followLineMs: 5000,
-  /** Milliseconds that a turn of a command ends before its run, so that what was printed becomes part of the reason. */
+  /** Milliseconds by which the timeout of a turn precedes that of its run, so that the reason includes the output. */
   aheadMs: 200,
-  /** Characters of the arguments of a call that are shown to whoever approves it. */
+  /** Characters of a call's arguments that are shown for approval. */
   approvalCharacters: 10_000,
   /** Bytes of the list of reports in a folder. */
   reportListBytes: 65_536,
-  /** Bytes of a report that is replaced. */
+  /** Bytes of a report that can be replaced. */
   reportBytes: 1024 ** 3,
-  /** Bytes of a file that identifies a target; a larger one is a program, not something that is edited between runs. */
+  /** Bytes of a file that is part of a target's identity; larger files are programs, which change rarely. */
   identityBytes: 4 * 1024 * 1024,
-  /** Alternatives that the braces of a glob may make; `{a,b}{a,b}…` doubles each time. */
+  /** Alternatives of the braces of a glob; `{a,b}{a,b}…` doubles each time. */
   globAlternatives: 1000,
-  /** Files of code that `joust init` looks at. */
+  /** Source files that `joust init` reads. */
   initFiles: 200,
-  /** The depth of nested folders that it searches. */
+  /** Depth of folders that it searches. */
   initDepth: 3,
-  /** Bytes of a file that it looks at. */
+  /** Bytes of a file that it reads. */
   initBytes: 4 * 1024 * 1024,
-  /** Documents that it looks at. */
+  /** Documents that it reads. */
   initDocuments: 500,
-  /** Faults of rows of a database that are printed. */
+  /** Errors in rows of a database that are printed. */
   rowFaults: 20,
   /** Agent files in a folder that the language server searches. */
   languageFiles: 2000,
-  /** Characters from the end of what a command prints that the studio shows. */
+  /** Last characters of a command's output that the studio shows. */
   studioCharacters: 100_000,
 } as const

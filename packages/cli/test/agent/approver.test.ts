@@ -11,7 +11,7 @@ const request: ApprovalRequest = {
   target: 'send_mail',
   args: { to: 'ann@example.org' },
   message: 'Helper wants to call send_mail',
-  reasons: ['the document asks for approval'],
+  reasons: ['the document requires approval'],
 }
 const signal = new AbortController().signal
 
@@ -26,7 +26,7 @@ test('all and none decide without asking', async () => {
   expect(await approver('none', ask).approve?.(request, signal)).toMatchObject({ approved: false })
 })
 
-test('without a terminal there is nobody to ask', () => {
+test('without a terminal, no approval can be asked for', () => {
   expect(approver('ask').approve).toBeUndefined()
 })
 
@@ -50,13 +50,13 @@ test('the question shows who, what, the message, the raw arguments and why', asy
   await approve?.(request, signal)
   expect(questions).toEqual(['Approve send_mail? [y/N] '])
   expect(said()).toBe(`
-Helper / mailer asks for approval: tool send_mail
+Helper / mailer requests approval: tool send_mail
   | Helper wants to call send_mail
 with these arguments:
   | {
   |   "to": "ann@example.org"
   | }
-why: the document asks for approval
+why: the document requires approval
 `)
 })
 
@@ -67,7 +67,7 @@ test('no text steers the terminal or passes for a line of ours, and what is cut 
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
   expect(said()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
   expect(said()).toContain('  | Approve send_mail? [y/N] y\n')
-  expect(said()).toMatch(/ {2}\| … and \d+ characters that are not shown\n/)
+  expect(said()).toMatch(/ {2}\| … and \d+ more characters\n/)
 })
 
 test('questions of agents side by side come one after the other', async () => {

@@ -39,7 +39,7 @@ test('an agent that names itself is still a root', async () => {
   expect(await check({ 'a.yaml': teamText('a.yaml') })).toEqual({ 'a.yaml': ['agent_cycle'] })
 })
 
-test('a file is one file under whatever name it has from here', async () => {
+test('a file counts once, by any relative name', async () => {
   const files = { 'team.yaml': teamText('here/b.yaml'), 'here/b.yaml': agentText() }
   expect(Object.keys(await check(files, undefined, 'here'))).toEqual(['../team.yaml', '../here/b.yaml'])
 })

@@ -23,7 +23,7 @@ test('reads the entry once and others relative to the file that names them, and 
   expect([...texts.keys()]).toEqual(['home/a.agf.yaml', 'home/sub/b.yaml', 'home/c.yaml'])
 })
 
-test('the file itself is reported first, then the others by name, whichever was read first', async () => {
+test('the file itself is reported first, then the others by name, in any order of reading', async () => {
   const cwd = folder({ 'c.yaml': agentText(), 'a.yaml': agentText(), 'b.yaml': agentText() })
   const entry = { name: 'team.yaml', path: join(cwd, 'team.yaml'), text: teamText('c.yaml', 'a.yaml', 'b.yaml') }
   const { reports } = await loadAgentFile(entry, memoryIo({ cwd }).io)
@@ -40,7 +40,7 @@ test.each(['../secret.yaml', 'sub/../../secret.yaml', '/etc/passwd/../../etc/hos
   'a path does not lead out: %s',
   async (source) => {
     const cwd = folder({ 'secret.yaml': 'secret', 'home/sub/b.yaml': 'b', 'home/a.agf.yaml': '' })
-    await expect(reading(cwd, source)).rejects.toThrow(/leads outside the folder|no such file/)
+    await expect(reading(cwd, source)).rejects.toThrow(/is outside the folder|no such file/)
   },
 )
 
@@ -49,8 +49,8 @@ test('a link does not lead out, by a file or by a folder; inside it may', async 
   symlinkSync('../secret.yaml', join(cwd, 'home/link.yaml'))
   symlinkSync('../out', join(cwd, 'home/folder'))
   symlinkSync('b.yaml', join(cwd, 'home/near.yaml'))
-  await expect(reading(cwd, 'link.yaml')).rejects.toThrow('a link that leads outside the folder of the first document')
-  await expect(reading(cwd, 'folder/x.yaml')).rejects.toThrow('leads out')
+  await expect(reading(cwd, 'link.yaml')).rejects.toThrow('outside the folder of the first document')
+  await expect(reading(cwd, 'folder/x.yaml')).rejects.toThrow('outside the folder')
   expect(await reading(cwd, 'near.yaml')).toBe('b')
 })
 
@@ -59,18 +59,18 @@ test('what is not a file is refused, a pipe without waiting for it', async () =>
   mkdirSync(join(cwd, 'home/d.yaml'))
   symlinkSync('loop.yaml', join(cwd, 'home/loop.yaml'))
   await expect(reading(cwd, 'none.yaml')).rejects.toThrow('no such file')
-  await expect(reading(cwd, 'd.yaml')).rejects.toThrow('this is not an ordinary file')
+  await expect(reading(cwd, 'd.yaml')).rejects.toThrow('not a regular file')
   await expect(reading(cwd, 'bytes.yaml')).rejects.toThrow('this is a binary file')
-  await expect(reading(cwd, 'loop.yaml')).rejects.toThrow('it cannot be reached (ELOOP)')
+  await expect(reading(cwd, 'loop.yaml')).rejects.toThrow('cannot be accessed (ELOOP)')
   if (process.platform !== 'win32') {
     execFileSync('mkfifo', [join(cwd, 'home/pipe.yaml')])
-    await expect(reading(cwd, 'pipe.yaml')).rejects.toThrow('this is not an ordinary file')
+    await expect(reading(cwd, 'pipe.yaml')).rejects.toThrow('not a regular file')
   }
 })
 
 test('other kinds of sources are not known', async () => {
   const cwd = folder({ 'home/b.yaml': 'b' })
   await expect(reading(cwd, 'b.yaml', 'home/a.agf.yaml', 'registry')).rejects.toThrow(
-    'the source type "registry" is not known; use a file',
+    'unknown source type "registry"; use a file',
   )
 })

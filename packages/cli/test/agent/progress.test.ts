@@ -32,7 +32,7 @@ test.each<[RunEvent, string]>([
   ],
   [
     { ...where, type: 'model-failed', model: 'm', attempt: 1, reason: '429', retryInMs: 1500 },
-    'm failed: 429, asked again in 1.5 s',
+    'm failed: 429, retrying in 1.5 s',
   ],
   [
     { ...where, type: 'limit-reached', limit: 'max_tokens', owner: [], max: 5, used: 6 },

@@ -60,7 +60,7 @@ withPostgres('campaigns', (server) => {
       })
       expect(await look('results', 'n', '--out', '/proc/x')).toMatchObject({
         code: 10,
-        stderr: expect.stringContaining('the results cannot be written: '),
+        stderr: expect.stringContaining('cannot write the results: '),
       })
       const asked = await look(
         'results',
@@ -75,7 +75,7 @@ withPostgres('campaigns', (server) => {
       )
       expect(JSON.parse(asked.stdout)).toHaveLength(3)
       expect((await look('results', 'n', '--severity', 'low')).stdout).toBe('0 results\n')
-      expect((await look('cancel', 'n')).stdout).toBe('it is already done\n')
+      expect((await look('cancel', 'n')).stdout).toBe('already finished\n')
       expect((await look('delete', 'n', '--traces-older-than', '0')).stdout).toBe('deleted 3 traces\n')
       expect((await look('delete', 'n')).stdout).toBe('deleted\n')
       expect(await look('status', 'n')).toMatchObject({ code: 64 })
@@ -96,7 +96,7 @@ withPostgres('campaigns', (server) => {
       const submitted = await submit('--agent', 'agents/team.agf.yaml', '--model', 'sim/silent')
       expect(submitted).toMatchObject({ code: 0 })
       rmSync(join(cwd, 'agents'), { recursive: true })
-      expect((await work()).stderr).not.toContain('left to other workers')
+      expect((await work()).stderr).not.toContain('cannot attack')
       expect((await look('status', 'n')).stdout).toContain('1/1')
     },
     TIMEOUT,
@@ -109,16 +109,16 @@ withPostgres('campaigns', (server) => {
       expect(await submit('--model', 'openai/some')).toMatchObject({ code: 0 })
       const { stderr } = await work([], {})
       expect(stderr).toContain(
-        'model openai/some is left to other workers: --model openai/some: openai needs a key: set OPENAI_API_KEY',
+        'this worker cannot attack model openai/some: --model openai/some: missing API key for openai (set OPENAI_API_KEY)',
       )
       const { stdout } = await look('status', 'n')
       expect(stdout).toContain('n  open  0/1')
-      expect(stdout).toMatch(/target {3}model openai\/some\n {13}left by \S+: .* set OPENAI_API_KEY, last at 20/)
+      expect(stdout).toMatch(/target {3}model openai\/some\n {13}skipped by \S+: .*set OPENAI_API_KEY\), last at 20/)
       const stop = AbortSignal.timeout(1500)
       const watched = await joust(['campaign', 'watch', 'n', '--queue', server().database('keys')], {
         interruption: stop,
       })
-      expect(watched.stderr).toMatch(/0\/1 · no worker is running anything: left by \S+: .* set OPENAI_API_KEY/)
+      expect(watched.stderr).toMatch(/0\/1 · no run in progress: skipped by \S+: .*set OPENAI_API_KEY/)
     },
     TIMEOUT,
   )
@@ -144,10 +144,10 @@ withPostgres('campaigns', (server) => {
     async () => {
       const { submit, work, look } = campaign('commands', folder({ 'a.oatf.yaml': SERVER }))
       expect(await submit('--exec', 'node -e 0')).toMatchObject({ code: 0 })
-      expect((await work()).stderr).toContain('this worker was started without --allow-exec')
+      expect((await work()).stderr).toContain('this worker runs without --allow-exec')
       expect((await look('status', 'n')).stdout).toContain('n  open  0/1')
       const { stderr } = await work(['--allow-exec'], { PATH: process.env.PATH })
-      expect(stderr).toContain('the control failed, and its runs (1) end as inconclusive')
+      expect(stderr).toContain('preflight failed, 1 run inconclusive')
       expect((await look('status', 'n')).stdout).toContain('1/1 · 1 inconclusive')
     },
     TIMEOUT,
@@ -160,8 +160,8 @@ withPostgres('campaigns', (server) => {
       await submit('--model', 'sim/credulous')
       expect((await look('cancel', 'n')).stdout).toMatch(/^cancelled/)
       expect((await work()).stderr).toContain('0 results recorded')
-      expect((await run('--model', 'sim/credulous')).stderr).toContain('is cancelled; give another --name')
-      expect((await look('results', 'n', '--out', 'out')).stderr).toContain('NOT COMPLETE: 1 of 1 runs have no result')
+      expect((await run('--model', 'sim/credulous')).stderr).toContain('is cancelled: use another --name')
+      expect((await look('results', 'n', '--out', 'out')).stderr).toContain('INCOMPLETE: 1 of 1 runs have no result')
     },
     TIMEOUT,
   )

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { loadResults } from '@joust/arena'
+import { loadResults } from '@joust/results/files'
 import { expect, test } from 'vitest'
 import { demo } from '../../src/commands/demo.ts'
 import { assets } from '../../src/terminal/assets.ts'
@@ -19,7 +19,7 @@ test('three agents side by side, a report of all of them, and one hardened, at 6
   expect(await demo(io, some)).toBe(0)
   const text = stdout.join('')
   expect(text).toMatch(/^attack +credulous +cautious +tight limits/m)
-  expect(text).toMatch(/^Conversation… +exploited +resisted +/m)
+  expect(text).toMatch(/^Client sends… +exploited +resisted +/m)
   expect(text).toMatch(/^resisted +0 of 3 +3 of 3 +\d of 3/m)
   expect(stderr.join('')).toContain('3 attacks against the agent "cautious"')
   expect(text).not.toMatch(/not_exploited|error/)
@@ -38,12 +38,12 @@ test('three agents side by side, a report of all of them, and one hardened, at 6
   expect(new Set(traces).size).toBe(9)
   for (const trace of traces) expect(existsSync(join(home, trace)), trace).toBe(true)
 
-  const free = /^(?:Report|Hardened agent): |^ {2}\d\. |^ {2}Page that signs/
+  const free = /^(?:Report|Hardened agent): |^ {2}\d\. |^ {2}Page text asks/
   const [tables = ''] = text.split('--- examples/')
   expect(tables.split('\n').filter((line) => line.length > 60 && !free.test(line))).toEqual([])
   expect(tables).toMatch(/^\S.{6}… {2}exploited {5}\w.* stopped$/m)
   expect(text).toContain('stopped: 3 of 4 attacks that got through, by 2 restraints')
-  expect(text).toContain('Page that signs the answer: it shows in what the agent says')
+  expect(text).toContain('Page text asks for a phrase in the answer:')
   expect(text).toMatch(/^--- examples\/hardening\/clerk.agf.yaml$/m)
   const agent = /^Hardened agent: (.+)$/m.exec(text)?.[1] ?? ''
   expect(readFileSync(join(cwd, agent), 'utf8')).toMatch(/max_tool_calls: 2\n$/)
@@ -53,7 +53,7 @@ test('fails when the simulated agents do not come out as they are made to', asyn
   const cwd = folder({ 'dead.oatf.yaml': USER })
   const { io, stderr } = memoryIo({ cwd })
   expect(await demo(io, [join(cwd, 'dead.oatf.yaml')])).toBe(10)
-  expect(stderr.join('')).toMatch(/not as it should be: credulous: .*dead\.oatf\.yaml \(\w+\)/)
+  expect(stderr.join('')).toMatch(/unexpected result: credulous: .*dead\.oatf\.yaml \(\w+\)/)
 })
 
 test('without attacks there is nothing to show', async () => {

@@ -98,7 +98,7 @@ test('an invalid document is reported like validate does', async () => {
   const { stdout, stderr } = await evaluate(BAD, HIT)
   expect(stdout).toBe('')
   expect(stderr).toContain('attack.yaml:3:7  error V-023')
-  expect(stderr).toContain('nothing can be said about the agent')
+  expect(stderr).toContain('no verdict')
 })
 
 test('a message may be YAML; a .json file must be JSON', async () => {

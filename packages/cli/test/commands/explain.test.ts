@@ -2,6 +2,7 @@ import { mutations } from '@joust/oatf'
 import { explanations } from '@joust/oatf/explain'
 import { describe, expect, test } from 'vitest'
 import { findingSummaries } from '../../src/render/finding-summaries.ts'
+import { glossary, glossaryEntry } from '../../src/render/glossary.ts'
 import { joust } from '../world.ts'
 
 const codes = explanations().map((row) => row.code)
@@ -21,7 +22,7 @@ test.each(['v5', 'V5', 'v-5', 'V005', ' v_005'])('%j means V-005', async (word) 
 })
 
 test('V-002 says where its findings went', async () => {
-  expect((await joust(['explain', 'V-002'])).stdout).toContain('Findings carry the code W-001')
+  expect((await joust(['explain', 'V-002'])).stdout).toContain('Findings have the code W-001')
 })
 
 test('a step shows before and after', async () => {
@@ -37,20 +38,42 @@ test('without a code, all of them', async () => {
     .trim()
     .split('\n')
     .map((line) => line.split('  ')[0])
-  expect(listed).toEqual([...codes, ...findingSummaries.keys(), ...mutations().map(({ name }) => name)])
+  expect(listed).toEqual([
+    ...codes,
+    ...findingSummaries.keys(),
+    ...mutations().map(({ name }) => name),
+    ...glossary.map(({ term }) => term),
+  ])
+})
+
+test.each(['inconclusive', 'Not_Applicable', ' not-applicable', 'BAIT'])('%j is a term', async (word) => {
+  const { code, stdout } = await joust(['explain', word])
+  expect(code).toBe(0)
+  expect(stdout).toContain(glossaryEntry(word)?.meaning)
+})
+
+test('a term that is spelled wrong', async () => {
+  expect((await joust(['explain', 'inconclusiv'])).stderr).toContain('Did you mean "inconclusive"?')
+})
+
+test('related terms exist, and no word means two of them', () => {
+  const words = glossary.flatMap(({ term, aliases = [] }) => [term, ...aliases])
+  expect(new Set(words).size).toBe(words.length)
+  for (const { see = [] } of glossary) for (const term of see) expect(glossaryEntry(term)?.term).toBe(term)
+  expect(glossary.map(({ term }) => term)).toEqual(glossary.map(({ term }) => term).sort())
 })
 
 test('an unknown code', async () => {
   const { code, stdout, stderr } = await joust(['explain', 'V-055'])
   expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
-  expect(stderr).toMatch(/^joust: there is no code or mutation V-055\. Did you mean "V-0[05][05]"\?/)
+  expect(stderr).toMatch(/^joust: unknown code or term V-055\. Did you mean "V-0[05][05]"\?/)
 })
 
 describe('every code', () => {
   test.each(codes)('%s has an example that says what it should', async (code) => {
     const { stdout } = await joust(['explain', code])
     if (code.startsWith('N')) return expect(stdout).toContain('After this step')
-    if (code.startsWith('D')) return expect(stdout).toMatch(/\nAs written\n[\s\S]+\nAs it is read\n/)
+    if (code.startsWith('D')) return expect(stdout).toMatch(/\nAs written\n[\s\S]+\nAs translated\n/)
     expect(stdout).toContain('\nGood\n')
     const bad = stdout.slice(stdout.indexOf('\nBad, at '))
     expect(bad).toMatch(/^ {4}> +\d+ \|/m)
@@ -64,7 +87,7 @@ describe('every mutation', () => {
     expect(code).toBe(0)
     expect(stdout.startsWith(`${name}  mutation  ${kind}\nIt ${summary}.\n`)).toBe(true)
     const [, before, after] = /\nA bait\n\n([\s\S]+)\n\nAfter this mutation\n\n([\s\S]+)\n$/.exec(stdout) ?? []
-    if (before === undefined) expect(stdout).toContain('Where it does not apply, it says why')
+    if (before === undefined) expect(stdout).toContain('It does not apply to every attack')
     else expect(after).not.toBe(before)
   })
 

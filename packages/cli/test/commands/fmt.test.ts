@@ -51,7 +51,7 @@ describe('layout', () => {
     ],
     ['JSON', '{"attack":{},"oatf":"0.1"}', '{\n  "oatf": "0.1",\n  "attack": {}\n}\n'],
     ['a flow mapping', '{ attack: {}, oatf: "0.1" }', '{ oatf: "0.1", attack: {} }\n'],
-  ])('oatf comes first, whatever came first before: %s', async (_, late, first) => {
+  ])('oatf is always the first key: %s', async (_, late, first) => {
     expect(await joust(['fmt', '-'], { stdin: late })).toEqual({ code: 0, stderr: '', stdout: first })
     const cwd = folder({ 'a.yaml': late })
     expect(await joust(['fmt', '--check', 'a.yaml'], { cwd })).toMatchObject({ code: 1, stdout: 'a.yaml\n' })
@@ -90,7 +90,7 @@ describe('layout', () => {
   test('what is not a document is refused', async () => {
     const { code, stderr } = await joust(['fmt', '-'], { stdin: 'a: 1\n' })
     expect(code).toBe(1)
-    expect(stderr).toContain('neither an OATF nor an Agent Format document')
+    expect(stderr).toContain('neither an attack document nor an agent file')
   })
 
   test('--check lists, --write rewrites', async () => {
@@ -140,13 +140,13 @@ describe('printing the canonical form', () => {
   test('comments are missed', async () => {
     const { code, stdout, stderr } = await joust(['fmt', '--canonical', '-'], { stdin: COMMENTED })
     expect({ code, stdout }).toEqual({ code: 0, stdout: CANONICAL })
-    expect(stderr).toBe('joust: <stdin>: the canonical form does not keep its 2 comments\n')
+    expect(stderr).toBe('joust: <stdin>: the canonical form would lose 2 comments\n')
   })
 
   test('an agent has no canonical form', async () => {
     const { code, stdout, stderr } = await joust(['fmt', '--canonical', '-'], { stdin: AGENT })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain('error agent-format  this is an Agent Format file')
+    expect(stderr).toContain('error agent-format  this is an agent file')
     const cwd = folder({ 'a.oatf.yaml': CANONICAL, 'b.agf.yaml': AGENT })
     expect((await joust(['fmt', '--canonical', '--check', '.'], { cwd })).code).toBe(0)
   })
@@ -208,7 +208,7 @@ describe('--write', () => {
     const cwd = folder({ 'a.yaml': COMMENTED })
     const refused = await joust(['fmt', '--canonical', '--write', 'a.yaml'], { cwd })
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toContain('not rewritten: the canonical form does not keep its 2 comments')
+    expect(refused.stderr).toContain('not rewritten: the canonical form would lose 2 comments')
     expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(COMMENTED)
     expect((await joust(['fmt', '--canonical', '--write', '--drop-comments', 'a.yaml'], { cwd })).code).toBe(0)
     expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(CANONICAL)

@@ -86,7 +86,7 @@ test('a budget ends it, and what is not known is not a success', { timeout: 120_
   const cwd = examples()
   const { code, stdout } = await harden(cwd, 'clerk', ['bill-note'], '--budget-calls', '8', '--write')
   expect(code).toBe(1)
-  expect(stdout).toContain('NOT COMPLETE: the budget of 8 model calls is used up')
+  expect(stdout).toContain('INCOMPLETE: the budget of 8 model calls is used up')
   expect(stdout).toContain('the search ended before this was known')
   expect(readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')).not.toContain('constraints')
 })
@@ -97,7 +97,7 @@ test('Ctrl-C ends it and writes nothing into the agent', async () => {
   const words = ['harden', 'clerk.agf.yaml', '--against', 'bill-note.oatf.yaml', ...quick, '--write']
   const { code, stdout } = await joust(words, { cwd, interruption })
   expect(code).toBe(130)
-  expect(stdout).toContain('NOT COMPLETE')
+  expect(stdout).toContain('INCOMPLETE')
   expect(readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')).not.toContain('constraints')
 })
 
@@ -113,7 +113,7 @@ describe('wrong usage', () => {
     { words: ['a.agf.yaml', '--against', 'good.oatf.yaml', '--by', 'aproval'], says: 'did you mean approval?' },
     {
       words: ['a.agf.yaml', '--against', 'good.oatf.yaml', '--by', 'governance'],
-      says: 'the command has no registry of policies',
+      says: 'the command has no policy registry',
     },
     { words: ['-', '--against', 'good.oatf.yaml', '--write'], says: '--write needs a file' },
   ])('$words', async ({ words, says }) => {
@@ -126,7 +126,7 @@ describe('wrong usage', () => {
 test('an attack that could not be judged is not one that did not get through', { timeout: 120_000 }, async () => {
   const cwd = examples()
   const text = readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')
-  const unbound = 'action_space:\n  local_tools: [{ alias: nowhere, description: Nobody has bound it. }]'
+  const unbound = 'action_space:\n  local_tools: [{ alias: nowhere, description: It is not bound. }]'
   writeFileSync(join(cwd, 'clerk.agf.yaml'), text.replace('action_space:', unbound))
   const { code, stdout } = await harden(cwd, 'clerk', ['bill-note'])
   expect(code).toBe(1)

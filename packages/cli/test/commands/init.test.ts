@@ -51,7 +51,7 @@ Next: joust run                 attacks naive, careful
 const model = 'some/model'
 export async function supportAgent(prompt) {
   const { text } = await generateText({ model, prompt })
-  return text.includes('kestrel') ? 'Checked by kestrel-7' : text
+  return text.includes('4127') ? 'It is 7515.' : text
 }
 `
     const cwd = folder({ ...ai, ...installed, 'src/support.js': agent })
@@ -61,7 +61,7 @@ export async function supportAgent(prompt) {
     expect(stdout).toContain('wrote joust.agent.mjs\n')
     const { code: verdict, stderr } = await joust(run, { cwd })
     expect([verdict, outcomes(cwd)]).toEqual([1, [['mine', 'exploited']]])
-    expect(stderr).toContain('joust: loading the code joust.agent.mjs, which joust.yaml names\n')
+    expect(stderr).toContain('joust: loading code: joust.agent.mjs, named in joust.yaml\n')
   })
 
   /** A package that runs TypeScript, in place of the real one. */
@@ -86,7 +86,7 @@ export async function load(url, context, next) {
 }
 `,
     'src/desk.ts': `import { ToolLoopAgent } from 'ai'
-const reads = (text: string): string => (text.includes('kestrel') ? 'Checked by kestrel-7' : 'Hello.')
+const reads = (text: string): string => (text.includes('4127') ? 'It is 7515.' : 'Hello.')
 export const desk = new ToolLoopAgent({ model: 'some/model', reads })
 `,
   }
@@ -116,7 +116,7 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
         self.model = model
 
     def run_sync(self, prompt, toolsets):
-        self.output = "Checked by kestrel-7" if "kestrel" in prompt else "Hello."
+        self.output = "It is 7515." if "4127" in prompt else "Hello."
         return self
 `,
       'pydantic_ai/mcp.py': 'class MCPServerStreamableHTTP:\n    pass\n',
@@ -128,7 +128,7 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
     expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
   })
 
-  const says = `console.log(said.includes('kestrel') ? 'Checked by kestrel-7' : 'Hello.')`
+  const says = `console.log(said.includes('4127') ? 'It is 7515.' : 'Hello.')`
   const reads = `let said = ''\nfor await (const chunk of process.stdin) said += chunk`
   test.each([
     ['its arguments', `const said = process.argv[2] ?? ''`, '"node src/main.mjs {prompt}"'],
@@ -148,7 +148,7 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
     const cwd = folder(ai)
     const { stdout: told } = await joust(['init'], { cwd })
     expect(told).toContain('joust run --on mine')
-    const [, line = ''] = /fill in line (\d+) of joust\.agent\.mjs: call your agent there\n/.exec(told) ?? []
+    const [, line = ''] = /fill in line (\d+) of joust\.agent\.mjs to call your agent\n/.exec(told) ?? []
     expect(readFileSync(join(cwd, 'joust.agent.mjs'), 'utf8').split('\n')[Number(line) - 1]).toContain(
       'throw new Error',
     )
@@ -203,7 +203,7 @@ test.each([
   const cwd = folder({ [file]: text })
   const { stdout } = await joust(['init'], { cwd })
   expect(stdout).toContain(`found packages: ${name}\nwrote joust_agent.py\n`)
-  expect(stdout).toMatch(/fill in line \d+ of joust_agent\.py: call your agent there\n/)
+  expect(stdout).toMatch(/fill in line \d+ of joust_agent\.py to call your agent\n/)
   // The example is exactly what is written.
   const example = new URL('../../../../examples/targets/python/joust_agent.py', import.meta.url)
   expect(readFileSync(join(cwd, 'joust_agent.py'), 'utf8')).toBe(readFileSync(example, 'utf8'))
@@ -233,7 +233,7 @@ describe('beside a joust.yaml', () => {
     ['targets: { desk: { model: sim/silent } }\n', 'Next: joust run library         attacks desk\n'],
     [
       'trials: 2\n',
-      `Next: joust.yaml names no target; what was found here would be:
+      `Next: add a target to joust.yaml, for example an agent of this folder:
 
 targets:
   mine:
@@ -268,15 +268,15 @@ test('the first attack tells agents apart', async () => {
 
 test.each([
   ['package.json', '{ "dependencies": { "ai": "^6" }, }', 'line 1: not JSON: expected a key in double quotes'],
-  ['package.json', '[]', 'it is not an object'],
+  ['package.json', '[]', 'not an object'],
   ['package.json', '', 'line 1: not JSON: expected a value'],
   ['pyproject.toml', '[project]\ndependencies = ["pydantic-ai"\n', 'line 3: ] is missing'],
   ['pyproject.toml', '[project]\nname = "desk\n', 'line 2: a string is not closed'],
-  ['pyproject.toml', '[project]\n{ "name": "desk" }\n', 'line 2: neither a table nor a key with its value'],
+  ['pyproject.toml', '[project]\n{ "name": "desk" }\n', 'line 2: expected a table or a key with a value'],
   ['pyproject.toml', 'a = 1]\n', 'line 1: ] closes nothing'],
 ])('a %s that cannot be read is told: %j', async (name, text, fault) => {
   const { code, stdout, stderr } = await joust(['init'], { cwd: folder({ [name]: text }) })
-  expect(stderr).toBe(`${name} cannot be read, so its packages are not known: ${fault}\n`)
+  expect(stderr).toBe(`${name} cannot be read, so its packages are unknown: ${fault}\n`)
   expect(stdout).toContain('wrote joust.yaml')
   expect(code).toBe(0)
 })

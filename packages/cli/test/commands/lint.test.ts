@@ -17,9 +17,9 @@ test('a finding has its place, code, message and lines, and fails', async () => 
   const { code, stdout, stderr } = await joust(['lint', 'a.yaml'], { cwd })
   expect(code).toBe(1)
   expect(stdout).toMatch(/^a\.yaml:\d+:\d+ {2}error L-007 /)
-  expect(stdout).toContain('error L-001  no message of tools/call has "params.arguments". Did you mean "arguments"?')
+  expect(stdout).toContain('error L-001  no tools/call message has "params.arguments". Did you mean "arguments"?')
   expect(stdout).toMatch(/> +\d+ \| +- target: params\.arguments\n.*\^{16}\n/)
-  expect(stderr).toBe('1 file, 2 errors, 0 warnings\njoust explain L-007 says more\n')
+  expect(stderr).toBe('1 file, 2 errors, 0 warnings\nfor more about L-007: joust explain L-007\n')
 })
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
 
 test('expressions are read, too', async () => {
   const stdin = GOOD.replace('pattern: { contains: "/etc/passwd" }', `expression: { cel: 'message.params == "x"' }`)
-  expect((await joust(['lint', '-'], { stdin })).stdout).toContain('error L-001  no message of tools/call has "params"')
+  expect((await joust(['lint', '-'], { stdin })).stdout).toContain('error L-001  no tools/call message has "params"')
 })
 
 test('the warnings of validation are left to it', async () => {
@@ -62,7 +62,7 @@ test('agents are not for lint', async () => {
   const cwd = folder({ 'a.agf.yaml': AGENT, 'b.yaml': GOOD })
   const all = await joust(['lint', '.'], { cwd })
   expect(all.code).toBe(0)
-  expect(all.stdout).toContain('a.agf.yaml  note  this is an Agent Format file; lint is for OATF documents')
+  expect(all.stdout).toContain('a.agf.yaml  note  this is an agent file; lint is for attack documents')
   expect(await joust(['lint', 'a.agf.yaml'], { cwd })).toMatchObject({ code: 1 })
 })
 

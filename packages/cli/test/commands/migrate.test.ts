@@ -52,7 +52,7 @@ describe('without an option', () => {
     const broken = await joust(['migrate', '-'], { stdin: 'oatf: "0.1"\nattack: [' })
     expect(broken).toMatchObject({ code: 1, stdout: '' })
     expect(broken.stderr).toMatch(/<stdin>:\d+:\d+ {2}error syntax/)
-    expect((await joust(['migrate', '-'], { stdin: AGENT })).stderr).toContain('not an OATF document')
+    expect((await joust(['migrate', '-'], { stdin: AGENT })).stderr).toContain('not an attack document')
     expect((await joust(['migrate', 'nowhere'])).code).toBe(64)
   })
 })
@@ -75,7 +75,7 @@ describe('--write', () => {
     expect(await joust(['migrate', '--check', 'a.yaml', 'crlf.yaml'], { cwd })).toMatchObject({ code: 0, stdout: '' })
   })
 
-  test('oatf comes first, whatever came first before', async () => {
+  test('oatf is always the first key', async () => {
     const version = 'oatf: "0.1"\n'
     const late = `${OLD.replace(version, '')}# of OATF\n${version}`
     const cwd = folder({ 'a.yaml': late })

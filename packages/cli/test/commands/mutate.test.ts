@@ -12,7 +12,7 @@ test('--list tells every mutation, for people and for programs', async () => {
   const { code, stdout } = await joust(['mutate', '--list'])
   expect(code).toBe(0)
   expect(stdout.trimEnd().split('\n')).toHaveLength(mutations().length)
-  expect(stdout).toMatch(/^urgent +tone +presses for time$/m)
+  expect(stdout).toMatch(/^urgent +tone +claims urgency$/m)
   expect(JSON.parse((await joust(['mutate', '--list', '--json'])).stdout)).toEqual(mutations())
 })
 
@@ -24,7 +24,7 @@ test('one mutant goes to stdout as a document that can be piped', async () => {
   expect(stdout).toContain('x-joust-mutations:\n    - urgent\n')
 })
 
-test('oatf comes first, whatever came first before', async () => {
+test('oatf is always the first key', async () => {
   const version = 'oatf: "0.1"\n'
   const { code, stdout } = await joust(['mutate', '-', '--by', 'urgent'], {
     stdin: `${text.replace(version, '')}\n${version}`,
@@ -42,7 +42,7 @@ test('--out writes a file for each, and writes over nothing', async () => {
   expect({ code, stdout, stderr }).toEqual({
     code: 64,
     stdout: '',
-    stderr: 'joust: made/a.urgent.oatf.yaml is there already; --out names another folder\n',
+    stderr: 'joust: made/a.urgent.oatf.yaml already exists; use another folder for --out\n',
   })
   expect(readdirSync(join(cwd, 'made'))).toHaveLength(2)
 })
@@ -60,12 +60,12 @@ test('a run whose file has the name of a mutant is refused', async () => {
   const words = ['a.oatf.yaml', 'a.oatf.yaml#urgent', '--mutate', 'urgent', '--model', 'sim/silent', '--out', 'r']
   const { code, stderr } = await joust(['run', ...words], { cwd })
   expect([code, existsSync(join(cwd, 'r'))]).toEqual([64, false])
-  expect(stderr).toContain('two attacks have the name a.oatf.yaml#urgent')
+  expect(stderr).toContain('duplicate attack name a.oatf.yaml#urgent')
 })
 
 test('wrong words are told', async () => {
   expect((await joust(['mutate', '-', '--by', 'urgnet'], { stdin: text })).stderr).toContain('did you mean urgent?')
-  expect((await joust(['mutate', '-'], { stdin: text })).stderr).toContain('give --by NAME')
+  expect((await joust(['mutate', '-'], { stdin: text })).stderr).toContain('missing --by NAME')
   expect((await joust(['mutate'])).code).toBe(64)
   expect((await joust(['run', '-', '--mutate', 'nothing', '--model', 'sim/silent'], { stdin: text })).code).toBe(64)
 })

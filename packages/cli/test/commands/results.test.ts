@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { reportFormatNames, reportFormats, sideBySide } from '@joust/report/formats'
 import {
   type AttackResults,
   type Redacted,
   type Results,
   type Trial,
   writeResults as writeRedacted,
-} from '@joust/arena'
-import { reportFormatNames, reportFormats, sideBySide } from '@joust/report/formats'
+} from '@joust/results'
 import { describe, expect, test } from 'vitest'
 import { readXml } from '../../../report/test/read-xml.ts'
 import { results, twoTargets } from '../../../report/test/results.ts'
 import { sarifFaults } from '../../../report/test/sarif-faults.ts'
 import { EVERY_FORMAT, folder, joust } from '../world.ts'
 
-/** Results as a file has them, whatever they hold. */
+/** Results as in a file, with any content. */
 const writeResults = (some: Results) => writeRedacted(some as Redacted<Results>)
 
 const key = `AKIA${'Q'.repeat(16)}`
@@ -100,7 +100,7 @@ describe('joust report', () => {
         'b/results.json': withOutcome(cautious, 'sim/cautious'),
       })
       const { stdout, stderr } = await joust(['report', 'b', 'a'], { cwd })
-      expect(/^\*\*not discriminating: no attack tells/.test(stdout)).toBe(alike)
+      expect(/^\*\*not discriminating: no attack separates/.test(stdout)).toBe(alike)
       expect(stderr.startsWith('joust: not discriminating: ')).toBe(alike)
     })
 
@@ -110,7 +110,7 @@ describe('joust report', () => {
         const cwd = folder({ 'results.json': writeResults(results) })
         const { code, stdout, stderr } = await joust(['report', '.', '.', '-f', format, '--out', 'out'], { cwd })
         expect([code, stdout]).toEqual([64, ''])
-        expect(stderr).toContain('is about one run; html and md show several side by side')
+        expect(stderr).toContain('supports only one run; html and md show several side by side')
         expect(existsSync(join(cwd, 'out'))).toBe(false)
       },
     )
@@ -128,11 +128,11 @@ describe('joust report', () => {
 
   test.each([
     [['report', '.', '-f', 'pdf'], `--format expects one of ${reportFormatNames.join(', ')}, not "pdf"`],
-    [['report', '.', '-f', 'md,junit'], 'several formats need a folder: --out DIR'],
+    [['report', '.', '-f', 'md,junit'], 'multiple formats need an output folder: --out DIR'],
     [['report', '.', '--redact', '('], '--redact "(": '],
-    [['report', 'nowhere'], 'there is no such file'],
+    [['report', 'nowhere'], 'no such file'],
     [['report', 'bad.json'], 'version 7'],
-    [['report', 'old.json'], 'results of version 1, which has no outcomes'],
+    [['report', 'old.json'], 'unsupported results version 1, expected 3; run the suite again'],
     [['report', 'worse.json'], 'the field "targets" is required'],
   ])('%j is wrong usage', async (argv, message) => {
     const worse = JSON.parse(writeResults(results))
@@ -198,11 +198,11 @@ describe('joust diff', () => {
     const root = cwd()
     const refused = await joust(['diff', 'stood.json', 'other.json'], { cwd: root })
     expect([refused.code, refused.stdout]).toEqual([64, ''])
-    expect(refused.stderr).toContain('cannot be compared: the target was "clerk" and is "other"')
+    expect(refused.stderr).toContain('cannot be compared: target changed from "clerk" to "other"')
     const forced = await joust(['diff', 'stood.json', 'other.json', '--force', '--json'], { cwd: root })
     expect(forced.code).toBe(0)
     expect(JSON.parse(forced.stdout).counts.new).toBe(1)
-    expect(forced.stderr).toContain('compared although the target was')
+    expect(forced.stderr).toContain('compared although target changed')
   })
 
   test('of several targets, each line says whose it is', async () => {
@@ -240,7 +240,7 @@ describe('a pass that its own results disprove', () => {
   const forged = JSON.parse(withOutcome('exploited'))
   forged.targets[0].attacks[0].outcome = 'resisted'
   const untested = JSON.parse(withOutcome('resisted'))
-  untested.targets[0].control = { status: 'failed', reasons: ['no tool call'] }
+  untested.targets[0].preflight = { status: 'failed', reasons: ['no tool call'] }
   const files = {
     'forged.json': JSON.stringify(forged),
     'untested.json': JSON.stringify(untested),
@@ -258,7 +258,9 @@ describe('a pass that its own results disprove', () => {
   ])('joust %s %s', async (...argv) => {
     const { code, stdout, stderr } = await joust(argv, { cwd: folder(files) })
     expect([code, stdout]).toEqual([64, ''])
-    expect(stderr).toMatch(/the outcome is "resisted", but (a verdict is "exploited"|the control of the target failed)/)
+    expect(stderr).toMatch(
+      /outcome "resisted" contradicts other fields: (a verdict is "exploited"|the preflight failed)/,
+    )
   })
 })
 
@@ -270,7 +272,7 @@ describe('joust coverage', () => {
       'technique                      a2a  ag_ui  mcp  none',
       'atlas AML.T0073 Impersonation  ·    1/1    1/1  ·',
       '',
-      'attacks that got through / all; p in part, ? inconclusive, - not applicable',
+      'attacks that got through / all; p partial, ? inconclusive, - not applicable',
       '',
       'no technique: hostile.yaml, away.yaml, fine.yaml, elsewhere.yaml',
       '',

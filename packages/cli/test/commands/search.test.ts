@@ -41,7 +41,7 @@ describe('an agent with one weakness', { timeout: 120_000 }, () => {
     const { code, stdout } = await joust([...words, '--out', 's', '-q'], { cwd })
     expect(code).toBe(3)
     expect(stdout).toContain('adaptive success after 10 tries in 3 rounds, by urgent')
-    expect(stdout).toMatch(/cost: 0 tokens of the agent in 0 calls, \d+ of the attacker in 3 calls/)
+    expect(stdout).toMatch(/cost: agent 0 tokens in 0 calls, attacker \d+ tokens in 3 calls/)
     const { targets } = JSON.parse(readFileSync(join(cwd, 's/results.json'), 'utf8'))
     expect(targets[0].search).toEqual({
       success: 'adaptive',
@@ -52,7 +52,7 @@ describe('an agent with one weakness', { timeout: 120_000 }, () => {
     })
     const again = await joust(['run', 's/found.oatf.yaml', '--trials', '10', '-q', '--out', 'again'], { cwd })
     expect(again).toMatchObject({ code: 3, stdout: expect.stringContaining('10/10') })
-    expect((await joust([...words, '--out', 's'], { cwd })).stderr).toContain('already holds results')
+    expect((await joust([...words, '--out', 's'], { cwd })).stderr).toContain('already contains results')
   })
 })
 
@@ -66,7 +66,7 @@ test('an address that is taken is told before anything is tried', async () => {
 })
 
 describe('an agent of a model', { timeout: 120_000 }, () => {
-  test('that resists everything passes; the same answers are replayed without anybody being asked', async () => {
+  test('that resists everything passes; the same answers are replayed without a model call', async () => {
     const cwd = folder({ 'attack.oatf.yaml': example('ticket.oatf.yaml') })
     const words = [
       'search',

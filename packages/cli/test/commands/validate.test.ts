@@ -29,7 +29,7 @@ describe('a document in a dialect', () => {
     const { code, stdout } = await joust(['validate', '-', '--strict'], { stdin: OLD })
     expect(code).toBe(1)
     expect(stdout).toContain('error V-021')
-    expect(stdout).toMatch(/error D-003 .*left as written/)
+    expect(stdout).toMatch(/error D-003 .*not translated/)
   })
 
   test('lint tells, and lints what is read; with --strict what is written', async () => {
@@ -39,7 +39,7 @@ describe('a document in a dialect', () => {
     expect(loose.stdout).not.toContain('L-')
     const strict = await joust(['lint', '-', '--strict'], { stdin: target })
     expect(strict.code).toBe(1)
-    expect(strict.stdout).toMatch(/error D-003 .*left as written/)
+    expect(strict.stdout).toMatch(/error D-003 .*not translated/)
   })
 })
 
@@ -57,9 +57,9 @@ describe('files', () => {
     const cwd = folder({ 'a.yaml': BAD })
     const { code, stdout, stderr } = await joust(['validate', 'a.yaml'], { cwd })
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^a\.yaml:3:7 {2}error V-023 {2}"acme-7" is not an attack id/)
+    expect(stdout).toMatch(/^a\.yaml:3:7 {2}error V-023 {2}invalid attack id "acme-7"/)
     expect(stdout).toContain('  > 3 |   id: acme-7\n      |       ^^^^^^\n')
-    expect(stderr).toBe('1 file, 1 error, 0 warnings\njoust explain V-023 says more\n')
+    expect(stderr).toBe('1 file, 1 error, 0 warnings\nfor more about V-023: joust explain V-023\n')
   })
 
   test('JSON is read as well', async () => {
@@ -115,9 +115,9 @@ describe('files', () => {
     const { code, stdout } = await joust(['validate', '-'], { stdin: 'name: x\nversion: 3\n' })
     expect(code).toBe(1)
     expect(stdout).toContain(
-      'error not-oatf  this is not a document: expected the keys "oatf" and "attack", or those of',
+      'error not-oatf  not an attack document or agent file: expected the top-level keys "oatf" and "attack"',
     )
-    expect(stdout).toContain('found "name", "version"')
+    expect(stdout).toContain('got "name", "version"')
   })
 
   test.each(['', 'oatf: [', '- oatf: "0.1"', 'a: 1\n---\nb: 2\n', 'oaft: "0.1"\natack: {}\n'])(
@@ -175,7 +175,7 @@ describe('folders', () => {
     const cwd = folder()
     const { code, stderr } = await joust(['validate', '.'], { cwd })
     expect(code).toBe(64)
-    expect(stderr).toContain('the folder holds no .yaml, .yml or .json file')
+    expect(stderr).toContain('the folder contains no .yaml, .yml or .json file')
   })
 
   test('links that go in a circle do not', async () => {
@@ -185,8 +185,8 @@ describe('folders', () => {
     const { code, stdout } = await joust(['validate', 'd'], { cwd })
     expect(code).toBe(1)
     expect(stdout).toBe(
-      'd/self.oatf.yaml  error unreadable  the file cannot be read: its symbolic links form a loop\n' +
-        'd/loop  note  not searched, since it is a link to another folder; name it to include its files\n',
+      'd/self.oatf.yaml  error unreadable  the file cannot be read: its symbolic links form a cycle\n' +
+        'd/loop  note  not searched because it is a link to another folder; name it to include its files\n',
     )
   })
 
@@ -240,7 +240,7 @@ describe('agents', () => {
     expect(stderr).toBe('3 files, 1 error, 1 warning\n')
   })
 
-  test('a file with the name of an agent is one, whatever it holds', async () => {
+  test('a file with the name of an agent is one, with any content', async () => {
     const cwd = folder({ 'a.agf.yaml': '' })
     const { code, stdout } = await joust(['validate', '.'], { cwd })
     expect(code).toBe(1)

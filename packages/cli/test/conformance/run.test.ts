@@ -192,5 +192,5 @@ test('a directory that is not there is wrong usage', async () => {
 test('a directory that is something else is a wrong word, not a list of failures', async () => {
   const { code, stdout, stderr } = await conformance({ 'a.yaml': '', 'src/b.ts': '' })
   expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
-  expect(stderr).toContain('holds no fixtures')
+  expect(stderr).toContain('contains no fixtures')
 })

@@ -1,13 +1,14 @@
 /** What is shown of a campaign while it runs. */
-import { noOutcomes } from '@joust/arena'
+
 import type { CampaignStatus, Fleet } from '@joust/fleet'
+import { noOutcomes } from '@joust/trials'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { followCampaign } from '../../src/fleet/follow.ts'
 import { columnsOf } from '../../src/render/fit.ts'
 import { type Io, tell } from '../../src/terminal/io.ts'
 import { memoryIo } from '../world.ts'
 
-const NEEDS = 'model openai/gpt-5: openai needs a key: set OPENAI_API_KEY'
+const NEEDS = 'model openai/gpt-5: missing API key for openai (set OPENAI_API_KEY)'
 const COUNTS = { ...noOutcomes(), exploited: 74, inconclusive: 3, not_applicable: 11 }
 // Half a second apart, the first two without a worker.
 const looks = [
@@ -65,22 +66,15 @@ test('on a terminal of 60 columns a line that is drawn over never breaks, and a 
   const lines = stderr.join('').split('\n')
   // Each permanent line first erases the live one.
   const permanent = lines.map((line) => plain(line.slice(line.lastIndexOf('\r') + 1)))
-  expect(permanent).toEqual([`joust: left by host:4711: ${NEEDS}`, 'joust: the database answers again', END, ''])
+  expect(permanent).toEqual([`joust: skipped by host:4711: ${NEEDS}`, 'joust: the database answers again', END, ''])
   const live = stderr.filter((text) => !/joust: |108\/108/.test(text)).map((text) => plain(text).replace('\r', ''))
   for (const line of live) expect(columnsOf(line), line).toBeLessThanOrEqual(59)
-  expect(live.slice(0, 3)).toEqual([
-    '0/108 · no worker is running anything',
-    '0/108 · no worker is running anything',
-    '0/108',
-  ])
+  expect(live.slice(0, 3)).toEqual(['0/108 · no run in progress', '0/108 · no run in progress', '0/108'])
   expect(live[3]).toBe('88/108 · 88/s · 1 s left · 74 exploited, 3 inconclusive, 1…')
 })
 
 test('elsewhere there are whole lines, the end is always told, and the time without a worker is not in the rate', async () => {
   const { io, stderr } = memoryIo()
   await follow(campaign(), io)
-  expect(stderr).toEqual([
-    `joust: 0/108 · no worker is running anything: left by host:4711: ${NEEDS}\n`,
-    `joust: ${END}\n`,
-  ])
+  expect(stderr).toEqual([`joust: 0/108 · no run in progress: skipped by host:4711: ${NEEDS}\n`, `joust: ${END}\n`])
 })

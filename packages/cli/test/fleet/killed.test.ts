@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import type { Results } from '@joust/arena'
 import type { CampaignStatus, ResultRow } from '@joust/fleet'
+import type { Results } from '@joust/results'
 import { expect, onTestFinished, test } from 'vitest'
-import { pause } from '../../../fleet/test/crew.ts'
+import { pause } from '../../../fleet/test/participants.ts'
 import { withPostgres } from '../../../fleet/test/server.ts'
 import { listenForTest } from '../../../io/test/loopback.ts'
 import { PROMPT, SERVER } from '../run/documents.ts'
@@ -20,7 +20,7 @@ const BOUNDS = ['--prompt', PROMPT, '--grace', '0', '--observe', '0', '--trials'
 
 withPostgres('kill −9 of the command', (server) => {
   test(
-    'of a worker in mid-run: another makes its runs, and whoever submitted gets all of them once',
+    'of a worker in mid-run: another worker makes its runs, and the submitter gets each result once',
     async () => {
       const { model, coordinator, worker, books } = await world(server().database('worker_killed'))
       const submitted = coordinator()

@@ -27,7 +27,7 @@ withPostgres('rows that are wrong or missing', (server) => {
     await change('bomb', 'update joust.run set trace = $1', [gzipSync(Buffer.alloc(fleetLimits.traceBytes + 1))])
     await change('garbled', `update joust.run set trace = '\\x00'`)
     await change('gone', 'delete from joust.run')
-    await change('odd', `update joust.run set result = '{"outcome":"resisted"}'`)
+    await change('odd', `update joust.run set outcome = 'resisted', result = '{"outcome":"resisted"}'`)
     await database.pool.query(`delete from joust.attack where file = 'orphan.oatf.yaml'`)
     await database.close()
     const { code, stderr } = await look('results', '--out', 'out')
@@ -35,11 +35,11 @@ withPostgres('rows that are wrong or missing', (server) => {
     const lines = stderr.split('\n').filter((line) => line.includes('trial'))
     expect(lines).toHaveLength(6)
     for (const [name, fault] of [
-      ['bomb', 'its trace in the database cannot be read'],
-      ['garbled', 'its trace in the database cannot be read'],
-      ['gone', 'it is not in the database'],
-      ['odd', 'its result in the database cannot be read'],
-      ['orphan', 'its attack is not in the database'],
+      ['bomb', 'invalid trace in the database'],
+      ['garbled', 'invalid trace in the database'],
+      ['gone', 'missing run in the database'],
+      ['odd', 'invalid result in the database'],
+      ['orphan', 'missing attack in the database'],
     ])
       expect(stderr).toMatch(new RegExp(`${name}\\.oatf\\.yaml, trial 1: ${fault}`))
     const [{ attacks }] = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8')).targets
@@ -53,6 +53,11 @@ withPostgres('rows that are wrong or missing', (server) => {
         outcome: 'inconclusive',
         reasons: [expect.stringMatching(/database/)],
       })
+    const status = await look('status')
+    expect(status.code).toBe(10)
+    // Two trials of each of the five documents that are still there; the row of `odd` says that it resisted.
+    expect(status.stdout).toContain('10/10 · 10 inconclusive')
+    expect(status.stderr).toMatch(/odd\.oatf\.yaml, trial 1: invalid result in the database/)
     for (const { trace } of trials('good')) expect(existsSync(join(cwd, 'out', trace))).toBe(true)
   }, 180_000)
 
@@ -71,12 +76,12 @@ withPostgres('rows that are wrong or missing', (server) => {
     await database.pool.query(`delete from joust.run where target like '%two%' and file = 'a.oatf.yaml'`)
     const missing = await look('results', '--out', 'missing')
     expect(missing.code).toBe(10)
-    expect(missing.stderr).toMatch(/two.*, a\.oatf\.yaml, trial 1: it is not in the database/)
+    expect(missing.stderr).toMatch(/two.*, a\.oatf\.yaml, trial 1: missing run in the database/)
     await database.pool.query(`update joust.run set outcome = 'exploited' where file = 'b.oatf.yaml'`)
     await database.close()
     const table = await look('results', '--outcome', 'inconclusive')
     expect(table.code).toBe(10)
-    const contradiction = 'b.oatf.yaml, trial 1: its outcome in the database is exploited, but that of its result is '
+    const contradiction = 'b.oatf.yaml, trial 1: the outcome in the database is exploited, but the result has '
     expect(table.stderr.split(contradiction)).toHaveLength(3)
     expect(table.stdout).not.toContain('exploited')
   }, 180_000)

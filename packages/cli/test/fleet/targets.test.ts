@@ -78,7 +78,7 @@ withPostgres('targets of joust.yaml', (server) => {
       expect(JSON.stringify(rows)).not.toMatch(/sesame|127\.0\.0\.1/)
       const poor = await work()
       expect(poor.stderr).toContain(
-        'http asked is left to other workers: the environment variable PLACE is not set; the environment variable KEY is not set',
+        'this worker cannot attack http asked: the environment variable PLACE is not set; the environment variable KEY is not set',
       )
       expect(poor.stderr).toContain('1 result recorded')
       expect((await work([], env)).stderr).toContain('1 result recorded')
@@ -90,7 +90,7 @@ withPostgres('targets of joust.yaml', (server) => {
   )
 
   test(
-    'a key that only the worker has is hidden in what it enters, whatever it looks like',
+    'a key that only the worker has is redacted in its records, in any spelling',
     async () => {
       const model = createServer((request, response) => {
         const message = { role: 'assistant', content: `breach ${request.headers.authorization}` }
@@ -128,7 +128,7 @@ withPostgres('targets of joust.yaml', (server) => {
       const { submit, work, status } = campaign('commands', cwd)
       expect(await submit()).toMatchObject({ code: 0 })
       const { stderr } = await work([], PATH)
-      expect(stderr.match(/started without --allow-exec/g)).toHaveLength(2)
+      expect(stderr.match(/runs without --allow-exec/g)).toHaveLength(2)
       expect((await work(['--allow-exec'], { ...PATH, KEY: 'x' })).stderr).toContain('2 results recorded')
       expect(await status()).toContain('2/2 · 2 exploited')
     },
@@ -162,7 +162,7 @@ withPostgres('targets of joust.yaml', (server) => {
     const script = join(folder({ 'script.yaml': 'turns: [{ text: hello }]\n' }), 'script.yaml')
     const bindings = `bindings: { models: { sim/x: { script: "${script}" } } }\n`
     const { submit } = campaign('absolute', folder(files('  mine: { model: sim/x }', bindings)))
-    const stderr = expect.stringContaining(`bindings name the absolute path ${script}`)
+    const stderr = expect.stringContaining(`absolute path ${script} in bindings`)
     expect(await submit()).toMatchObject({ code: 64, stderr })
   })
 
@@ -178,7 +178,7 @@ withPostgres('targets of joust.yaml', (server) => {
   })
 
   test(
-    'a function is loaded by workers, not by whoever submits it',
+    'a function is loaded by workers, not by the submitting command',
     async () => {
       const cwd = folder({
         ...files('  mine: { module: ./agent.mjs }'),
@@ -186,7 +186,7 @@ withPostgres('targets of joust.yaml', (server) => {
       })
       const { submit, work, status } = campaign('functions', cwd)
       expect(await submit()).toMatchObject({ code: 0 })
-      expect((await work()).stderr).toContain('started without --allow-exec')
+      expect((await work()).stderr).toContain('runs without --allow-exec')
       expect(Reflect.get(globalThis, 'loadedByFleet')).toBeUndefined()
       expect((await work(['--allow-exec'])).stderr).toContain('1 result recorded')
       expect(await status()).toContain('1/1 · 1 exploited')
@@ -216,8 +216,16 @@ withPostgres('targets of joust.yaml', (server) => {
         ['exec: "curl -u me:abc http://127.0.0.1:9/"', '--exec contains a secret (-u)'],
         ['exec: "agent http://127.0.0.1:9/?token=abc"', 'the address of --exec contains a secret (token)'],
         [`exec: 'agent {"apiKey":"abc"}'`, '--exec contains a secret (apiKey)'],
-        ['exec: "agent a1b2c3d4e5f6a1b2c3d4e5f6"', '--exec contains what looks like a secret'],
+        ['exec: "agent a1b2c3d4e5f6a1b2c3d4e5f6"', '--exec seems to contain a secret'],
         ['mcp: "server --token abc"', '--target mcp contains a secret (--token)'],
+        ['exec: "mysql -pabc"', '--exec contains a secret (password)'],
+        ['exec: "agent me:abc@127.0.0.1"', '--exec contains a secret (password)'],
+        ['exec: "node -e 0", env: { PLACE: "me:abc@127.0.0.1" }', 'PLACE contains a password'],
+        [`exec: 'agent {"name":"Authorization","value":"abc"}'`, '--exec contains a secret (Authorization)'],
+        [
+          'http: { url: "http://127.0.0.1:9/", body: { headers: [{ name: Authorization, value: abc }] } }',
+          'Authorization contains a secret',
+        ],
         ['acp: "agent --passphrase abc"', '--acp contains a secret (--passphrase)'],
       ]) {
         const { submit } = campaign('refused', folder(files(`  mine: { ${target} }`)))
@@ -262,6 +270,7 @@ withPostgres('targets of joust.yaml', (server) => {
           'mcp_servers: { a: { command: node, args: [--set, "auth.key=a b"] } }',
           'command contains a secret (auth.key)',
         ],
+        ['mcp_servers: { a: { command: mysql, args: [-pabc] } }', 'command contains a secret (password)'],
         ['mcp_servers: { a: { command: node, env: { MY_KEY: abc } } }', 'MY_KEY contains a secret'],
       ]) {
         const { submit } = campaign(
@@ -281,9 +290,10 @@ withPostgres('targets of joust.yaml', (server) => {
       const [key, id] = [VARIABLE('KEY'), VARIABLE('ID')]
       const http = `url: "http://127.0.0.1:9/?api_key=${key}&v=1", headers: { authorization: "Bearer ${key}", cookie: "sid=${id}; key=${key}" }`
       const targets = [
-        `  a: { http: { ${http}, body: { token: "${key}", session_key: "{conversation}" } } }`,
+        `  a: { http: { ${http}, body: { token: "${key}", headers: [{ name: Authorization, value: "Bearer ${key}" }], session_key: "{conversation}" } } }`,
         `  b: { exec: "node -e 0 --model some-model-20250101-long", env: { MY_TOKEN: "${key}" } }`,
         '  d: { exec: "node -e 0 --max-tokens 100 -u 1000:1000 --tokens 5 --keyboard us --password-file /x/y" }',
+        `  e: { exec: "node -e 0 docker run -u node:node node:20@sha256:ab", env: { DSN: "me:${key}@127.0.0.1" } }`,
         `  c: { ag_ui: "http://${id}@127.0.0.1:9/", token: "${key}" }`,
       ]
       const cwd = folder(files(targets.join('\n')))
@@ -296,7 +306,7 @@ withPostgres('targets of joust.yaml', (server) => {
   )
 
   test(
-    'documents are read as whoever submits them reads them',
+    'workers read documents as the submitting command does',
     async () => {
       // As in earlier drafts; valid in both readings, which differ.
       const old = SERVER.replace(/surface: tools\/call/g, 'surface: tool_arguments')
@@ -320,22 +330,26 @@ describe('a worker takes no orders about its own machine', () => {
   const encoded = (text: string) => Buffer.from(text).toString('base64')
   const code = encoded('bindings: { module: ./x.mjs }')
   test.each([
-    [{ given: { agent: ['/etc/passwd'] }, home: '.' }, {}, 'it names a file that was not sent with it: /etc/passwd'],
-    [{ given, home: '../..' }, {}, 'one of its files is outside its folder: ../..'],
-    [{ given, home: '.' }, { '../x': '' }, 'one of its files is outside its folder: ../x'],
-    [{ given: { ...given, record: ['/tmp/x'] }, home: '.' }, {}, 'record is not an option that is sent to workers'],
+    [
+      { given: { agent: ['/etc/passwd'] }, home: '.' },
+      {},
+      'the target names a file that was not submitted: /etc/passwd',
+    ],
+    [{ given, home: '../..' }, {}, 'a file is outside the folder: ../..'],
+    [{ given, home: '.' }, { '../x': '' }, 'a file is outside the folder: ../x'],
+    [{ given: { ...given, record: ['/tmp/x'] }, home: '.' }, {}, 'option record is not supported by workers'],
     [{ given, home: '.', project: 'p.agf.yaml' }, { 'p.agf.yaml': code }, 'without --allow-exec'],
-    [{ given, home: '.' }, { './x': '' }, 'not in its plain form: ./x'],
-    [{ given, home: '.' }, { 'a//x': '' }, 'not in its plain form: a//x'],
-    [{ given, home: '.' }, { 'a/./x': '' }, 'not in its plain form: a/./x'],
-    [{ given, home: '.' }, { 'a\\x': '' }, 'not in its plain form: a\\x'],
-    [{ given, home: '.' }, { 'a/': '' }, 'not in its plain form: a/'],
-    [{ given, home: '.' }, { [`${VARIABLE('HOME')}/x`]: '' }, 'not in its plain form: $'],
-    [{ given, home: './a' }, {}, 'not in its plain form: ./a'],
-    [{ given, home: '.' }, { 'C:\\x': '' }, 'one of its files is outside its folder: C:\\x'],
-    [{ given, home: '.' }, { x: '', X: '' }, 'would be the same one on some machines: x and X'],
-    [{ given, home: '.' }, { '\u00e9': '', 'e\u0301': '' }, 'would be the same one on some machines'],
-    [{ given, home: '.' }, { 'a/b/c': '', a: '' }, 'one of its files is below another file: a/b/c'],
+    [{ given, home: '.' }, { './x': '' }, 'not normalized: ./x'],
+    [{ given, home: '.' }, { 'a//x': '' }, 'not normalized: a//x'],
+    [{ given, home: '.' }, { 'a/./x': '' }, 'not normalized: a/./x'],
+    [{ given, home: '.' }, { 'a\\x': '' }, 'not normalized: a\\x'],
+    [{ given, home: '.' }, { 'a/': '' }, 'not normalized: a/'],
+    [{ given, home: '.' }, { [`${VARIABLE('HOME')}/x`]: '' }, 'not normalized: $'],
+    [{ given, home: './a' }, {}, 'not normalized: ./a'],
+    [{ given, home: '.' }, { 'C:\\x': '' }, 'a file is outside the folder: C:\\x'],
+    [{ given, home: '.' }, { x: '', X: '' }, 'collide on some machines: x and X'],
+    [{ given, home: '.' }, { '\u00e9': '', 'e\u0301': '' }, 'collide on some machines'],
+    [{ given, home: '.' }, { 'a/b/c': '', a: '' }, 'a file is below another file: a/b/c'],
     [{ given: { target: ['mcp=node x'] }, home: '.' }, {}, 'without --allow-exec'],
     [{ given: { acp: ['node x'] }, home: '.' }, {}, 'without --allow-exec'],
   ])('%j %j', async (setup, files, fault) => {
@@ -358,7 +372,7 @@ describe('a worker takes no orders about its own machine', () => {
       const setup = { given: { agent: ['a.agf.yaml'] }, home: '.', project }
       const target = { name: 'x', about, setup, files: { ...files, 'a.agf.yaml': agent } }
       const made = await prepareTarget(target, { plan: { trials: 1 } }, () => {}, { allowExec: false, quiet: true, io })
-      expect(made).toEqual({ ok: false, error: expect.stringContaining('not in its plain form: ./p.agf.yaml') })
+      expect(made).toEqual({ ok: false, error: expect.stringContaining('not normalized: ./p.agf.yaml') })
     }
     expect(Reflect.get(globalThis, 'loadedByPayload')).toBeUndefined()
   })
@@ -379,7 +393,7 @@ describe('a worker takes no orders about its own machine', () => {
       messages.push(made.ok ? 'prepared' : made.error)
     }
     for (const message of messages) {
-      expect(message).toContain('outside the folder that came with the configuration')
+      expect(message).toContain('the path is outside the allowed folder')
       expect(message).not.toMatch(/private_key|no such file|cannot be read/)
     }
   })
@@ -389,7 +403,7 @@ describe('a worker takes no orders about its own machine', () => {
     ['a preset', { exec: 'codex' }],
     ['an agent of the Agent Client Protocol', { acp: 'node -e 0' }],
     ['an MCP server by command', { target: { mcp: 'node -e 0' } }],
-  ])('%s is refused where it would start, whatever led there', async (_, options) => {
+  ])('%s is refused where it would start', async (_, options) => {
     const cwd = folder()
     const { io, stderr } = memoryIo({ cwd, env: PATH })
     const confined = { folder: cwd, mayRunCode: false }
@@ -401,7 +415,7 @@ describe('a worker takes no orders about its own machine', () => {
     ['a module', 'module: ./m.mjs'],
     ['a tool', 'tools: { tool: { module: ./m.mjs } }'],
     ['a server by command', 'mcp_servers: { desk: { command: node } }'],
-  ])('%s of bindings is refused where it would be loaded, whatever led there', async (_, bindings) => {
+  ])('%s of bindings is refused where it would be loaded', async (_, bindings) => {
     const cwd = folder({
       'joust.yaml': `bindings: { ${bindings} }\n`,
       'm.mjs': 'globalThis.loadedByBindings = true\n',

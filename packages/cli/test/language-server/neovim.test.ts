@@ -27,7 +27,8 @@ test.skipIf(!installed)('Neovim shows a finding and mends it, completes, and ren
       JOUST_COMMAND: [process.execPath, binary, 'language-server', '--stdio'].join('\n'),
     },
   })
-  rmSync(folder, { recursive: true })
+  // Node may still be writing its compile cache.
+  rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 })
   const surface = attack.split('\n')[line - 1]
   const actor = /- name: (\w+)/.exec(attack.slice(attack.indexOf('actors:')))?.[1]
   const uses = attack.match(new RegExp(`(?:actor: |\\{\\{)${actor}\\b`, 'g'))?.length ?? 0

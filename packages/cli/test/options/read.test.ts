@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { option, REQUIRED } from '../../src/options/option.ts'
 import { defaultsOf, type GivenOptions, readOptions } from '../../src/options/read.ts'
 import { runOptions } from '../../src/options/run.ts'
-import { type NamedTarget, targetKeys } from '../../src/options/targets.ts'
+import { type NamedKind, targetKeys } from '../../src/options/targets.ts'
 import { count, pairs, text, toggle } from '../../src/options/values.ts'
 
 const table = {
@@ -49,7 +49,7 @@ test('a name from the prototype is a name like any other', async () => {
 })
 
 describe('targets', () => {
-  const targets: { readonly [kind in NamedTarget]: readonly string[] } = {
+  const targets: { readonly [kind in NamedKind]: readonly string[] } = {
     agent: ['a.agf.yaml'],
     model: ['sim/silent'],
     endpoint: ['a2a=http://a/'],
@@ -60,7 +60,7 @@ describe('targets', () => {
     'self-play': ['a=b'],
   }
 
-  test.each<[string, readonly string[], NamedTarget[]]>([
+  test.each<[string, readonly string[], NamedKind[]]>([
     ['bind', ['a=b'], ['agent']],
     ['script', ['x'], ['agent', 'model']],
     ['approve', ['none'], ['agent', 'model', 'acp']],
@@ -70,12 +70,12 @@ describe('targets', () => {
     ['header', ['a=b'], ['endpoint']],
     ['record', ['x'], ['agent', 'model', 'endpoint']],
     ['replay', ['x'], ['agent', 'model', 'endpoint']],
-    ['noControl', [], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
+    ['noPreflight', [], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
     ['prompt', ['x'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
     ['listen', ['a=1'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function', 'self-play']],
   ])('%s', async (key, given, kinds) => {
     const taken: string[] = []
-    for (const [kind, named] of Object.entries(targets) as [NamedTarget, readonly string[]][])
+    for (const [kind, named] of Object.entries(targets) as [NamedKind, readonly string[]][])
       if ((await faults({ [key]: given, [targetKeys[kind]]: named })).length === 0) taken.push(kind)
     expect(taken).toEqual(kinds)
     expect(await faults({ [key]: given })).toHaveLength(key === 'listen' ? 0 : 1)

@@ -1,4 +1,5 @@
 import { arenaLimits } from '@joust/arena'
+import { trialLimits } from '@joust/trials'
 import { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { fleetLimits } from '../../../fleet/src/limits.ts'
@@ -68,7 +69,7 @@ const attack: Rows = {
   prompt: ['hello', 'hello', '', '--exec', 'a'],
   approve: ['all', 'all', '', ...AGENT],
   mcpVersion: ['2025-06-18', '2025-06-18', '', '--exec', 'a'],
-  noControl: [...SWITCH, '--exec', 'a'],
+  noPreflight: [...SWITCH, '--exec', 'a'],
   price: ['1.25, 10', { input: 1.25, output: 10 }, 'cheap', ...AGENT],
   inProcess: [...SWITCH, ...AGENT],
   config: [...FILE, '--model', 'sim/silent'],
@@ -136,7 +137,7 @@ const search: Rows = Object.fromEntries(
 const inHarden = [
   ...['model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost'],
   ...Object.keys(choice),
-  ...['noControl', 'price', 'verbose'],
+  ...['noPreflight', 'price', 'verbose'],
   ...[
     'trials',
     'concurrency',
@@ -230,6 +231,16 @@ const table: { readonly [command: string]: Rows } = {
     json: SWITCH,
     strict: SWITCH,
   },
+  'model serve': {
+    model: ['sim/silent', 'sim/silent', ''],
+    upstream: ['http://127.0.0.1:1', 'http://127.0.0.1:1', ''],
+    replay: FILE,
+    record: FILE,
+    port: ['8080', 8080, '70000'],
+    tool: ['send_*', ['send_*'], ''],
+    ownTools: SWITCH,
+    quiet: SWITCH,
+  },
   'agent check': { ...check, config: FILE },
   'agent run': {
     input: ['{"a": 1}', '{"a": 1}', ''],
@@ -316,8 +327,8 @@ async function optionsFrom(name: string, argv: readonly string[]) {
 
 // The tables of options do not load the engines, which would slow down every command.
 test('defaults of the engines that help texts name are what the engines have', () => {
-  const { concurrency, observeAnsweringMs, observeMs } = arenaLimits
-  expect(runOptions.concurrency.help).toContain(`${concurrency} by default`)
+  const { observeAnsweringMs, observeMs } = arenaLimits
+  expect(runOptions.concurrency.help).toContain(`${trialLimits.concurrency} by default`)
   expect(runOptions.observe.help).toContain(`${observeAnsweringMs / 1000}s if the document answers any`)
   expect(runOptions.observe.help).toContain(`else ${observeMs}ms`)
   expect(workerOptions.lease.help).toContain(`${fleetLimits.leaseMs / 1000}s by default`)

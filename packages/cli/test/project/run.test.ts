@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import type { Results } from '@joust/arena'
+import type { Results } from '@joust/results'
 import { describe, expect, test } from 'vitest'
 import { listenForTest } from '../../../io/test/loopback.ts'
 import { PROMPT, SELF_PLAY, SERVER, USER } from '../run/documents.ts'
@@ -62,7 +62,7 @@ describe('without words', () => {
 
   test('there is no file: what would help', async () => {
     const { code, stderr } = await joust(['run'], { cwd: folder() })
-    expect([code, stderr]).toEqual([64, expect.stringContaining('joust init writes one')])
+    expect([code, stderr]).toEqual([64, expect.stringContaining('joust init creates one')])
   })
 })
 
@@ -93,7 +93,7 @@ describe('the command line goes before the file', () => {
 
   test('--on: a name that is not there', async () => {
     const { code, stderr } = await joust(['run', '--on', 'warry'], { cwd: folder(files) })
-    expect([code, stderr]).toEqual([64, expect.stringContaining('--on warry: the targets of the project file are')])
+    expect([code, stderr]).toEqual([64, expect.stringContaining('--on: unknown target warry; available:')])
     expect(stderr).toContain('did you mean wary?')
   })
 })
@@ -103,7 +103,7 @@ describe('resuming and comparing', () => {
     const cwd = folder({ 'joust.yaml': matrix, 'attacks/a.oatf.yaml': SERVER })
     await joust(['run', '--quiet'], { cwd })
     expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['naive', 'results.json', 'wary'])
-    expect((await joust(['run', '--quiet'], { cwd })).stderr).toContain('--resume out continues from them')
+    expect((await joust(['run', '--quiet'], { cwd })).stderr).toContain('use --resume out to continue')
     // As if it had been stopped before the second one.
     rmSync(join(cwd, 'out/wary'), { recursive: true })
     const again = await joust(['run', '--resume', 'out'], { cwd })
@@ -148,7 +148,7 @@ describe('what is wrong with the file', () => {
     ['trials: many\n', 'joust.yaml:1:9  error project  expected a whole number of at least 1'],
     ['max_duration: soon\n', 'joust.yaml:1:15  error project  max_duration expects a duration such as'],
     ['redact: ["("]\n', 'joust.yaml:1:9  error project  redact "("'],
-    ['no_control: true\n', 'joust.yaml:1:1  error project  "no_control" belongs to a target, below "targets"'],
+    ['no_preflight: true\n', 'joust.yaml:1:1  error project  "no_preflight" belongs to a target, below "targets"'],
     [
       'targets:\n  a: { model: x, trials: 2 }\n',
       'joust.yaml:2:18  error project  "trials" applies to all targets, so it belongs at the top of the file',
@@ -156,12 +156,12 @@ describe('what is wrong with the file', () => {
     ['targets:\n  a: { modle: x }\n', 'joust.yaml:2:8  error project  unknown field "modle". Did you mean "model"?'],
     [
       'targets:\n  a: { exec: agent, http: { url: http://127.0.0.1:9/ } }\n',
-      'joust.yaml:2:8  error project  a target is one thing, and this one has http and exec: make it two targets',
+      'joust.yaml:2:8  error project  a target cannot have both http and exec; split it into two targets',
     ],
-    ['targets:\n  a: { exec: "cat {promt}" }\n', '--exec: there is no placeholder {promt}; there are {prompt}'],
+    ['targets:\n  a: { exec: "cat {promt}" }\n', '--exec: unknown placeholder {promt}; available: {prompt}'],
     [
       'targets:\n  a: { http: { url: http://127.0.0.1:9/, body: { q: "{promt}" } } }\n',
-      'http: there is no placeholder {promt}; did you mean {prompt}?',
+      'http: unknown placeholder {promt}; did you mean {prompt}?',
     ],
     ['targets:\n  a: { exec: cat, carries: history }\n', '--carries can only be used with --json-lines'],
     ['targets:\n  a: {}\n', 'joust.yaml:2:3  error project  a target needs one of module, http, agent'],
@@ -176,13 +176,13 @@ describe('what is wrong with the file', () => {
   test('a variable before a command, which only a shell knows', async () => {
     const text = await faultsOf('targets:\n  a: { exec: "KEY=value agent {prompt}" }\n')
     expect(text).toContain(
-      '--exec: no shell reads the command, so it cannot begin with KEY=…; set KEY, and give --pass-env KEY',
+      '--exec: the command is not run by a shell, so it cannot begin with KEY=…; set KEY and use --pass-env KEY',
     )
   })
 
   test('a program that is not there, by a name that is nearly known', async () => {
     const text = await faultsOf('targets:\n  a: { exec: codexx }\n', { PATH: '/nowhere' })
-    expect(text).toContain('--exec codexx: there is no such program on PATH. Did you mean "codex"?')
+    expect(text).toContain('--exec codexx: program not found on PATH. Did you mean "codex"?')
   })
 
   test('a variable that is not set, of the targets that are wanted only', async () => {
@@ -252,7 +252,7 @@ process.stdout.write(JSON.stringify({ reply: said + ' ' + process.argv.slice(2).
     const own = 'presets:\n  mine: { command: [agent, "{prompt}"], tried: "2" }\n  codex: { command: [own-codex] }\n'
     const cwd = folder({ 'joust.yaml': own })
     const { stdout } = await joust(['presets', 'list'], { cwd })
-    expect(stdout).toMatch(/^mine +tried with 2 +of joust\.yaml\ncodex +not tried +of joust\.yaml\nopencode /)
+    expect(stdout).toMatch(/^mine +tested with 2 +of joust\.yaml\ncodex +not tested +of joust\.yaml\nopencode /)
     expect((await joust(['presets', 'show', 'codex'], { cwd })).stdout).toContain('own-codex')
     expect((await joust(['presets', 'show', 'mind'], { cwd })).stderr).toContain('did you mean mine?')
   })
@@ -279,7 +279,7 @@ describe('a function', () => {
   test('is loaded from the project file in force, which is told', async () => {
     const cwd = folder(files('export default ({ prompt }) => "I heard " + prompt'))
     const { code, stderr } = await joust(['run', '--quiet'], { cwd })
-    expect(stderr).toContain('joust: loading the code agent.mjs, which joust.yaml names\n')
+    expect(stderr).toContain('joust: loading code: agent.mjs, named in joust.yaml\n')
     expect(code).not.toBe(64)
     const [target] = resultsIn(cwd).targets
     expect(target).toMatchObject({ kind: 'function', name: 'mine', details: { function: 'agent.mjs' } })
@@ -298,8 +298,8 @@ describe('a function', () => {
   })
 
   test.each([
-    ['export const other = () => "x"', 'it exports no function "default"'],
-    ['throw new Error("broken")', 'agent.mjs: the code cannot be loaded: Error: broken'],
+    ['export const other = () => "x"', 'the module exports no function "default"'],
+    ['throw new Error("broken")', 'agent.mjs: cannot load the module: Error: broken'],
   ])('%s', async (code, message) => {
     const { code: exit, stderr } = await joust(['run'], { cwd: folder(files(code)) })
     expect([exit, stderr]).toEqual([64, expect.stringContaining(message)])

@@ -1,4 +1,4 @@
-import { noOutcomes } from '@joust/arena'
+import { noOutcomes } from '@joust/trials'
 import { expect, test } from 'vitest'
 import { progressLine } from '../../src/render/progress-line.ts'
 

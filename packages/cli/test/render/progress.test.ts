@@ -1,4 +1,4 @@
-import type { Trial } from '@joust/arena'
+import type { Trial } from '@joust/results'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { columnsOf } from '../../src/render/fit.ts'
 import { createProgress } from '../../src/render/progress.ts'

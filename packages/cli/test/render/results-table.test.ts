@@ -17,9 +17,9 @@ describe('the table of a run', () => {
   })
 
   test('why, and what the agent was sent, below the line', () => {
-    expect(text).toMatch(/^inconclusive .*Nobody came.*\n {4}the agent never came\n {4}was sent 2 of 3/m)
+    expect(text).toMatch(/^inconclusive .*No connection.*\n {4}the agent never came\n {4}was sent 2 of 3/m)
     expect(text).toMatch(/^resisted .*Fine.*\n {4}was sent 2 of 3 planted texts/m)
-    expect(text).toMatch(/^not_applicable .*Elsewhere.*\n {4}the target has no AG-UI front door/m)
+    expect(text).toMatch(/^not_applicable .*Elsewhere.*\n {4}the target has no AG-UI interface/m)
     expect(text).not.toMatch(/Leak.*\n {4}was sent/)
     expect(text).not.toMatch(/Elsewhere.*\n.*\n {4}was sent/)
   })
@@ -32,7 +32,7 @@ describe('the table of a run', () => {
 
   test('utility, and that it is not complete', () => {
     expect(text).toContain("the user's task was done in 1 of 2 judged runs\n")
-    expect(text.endsWith('NOT COMPLETE: the budget of tokens is spent\n')).toBe(true)
+    expect(text.endsWith('INCOMPLETE: the budget of tokens is spent\n')).toBe(true)
   })
 
   test('of several targets, one after the other', () => {
@@ -43,13 +43,13 @@ describe('the table of a run', () => {
   })
 })
 
-test('of several targets each says why its control has stopped it', () => {
+test('of several targets each says why its preflight has stopped it', () => {
   const targets = twoTargets.targets.map((target, index) => ({
     ...target,
-    control: { status: 'failed' as const, reasons: [`reason ${index}`] },
+    preflight: { status: 'failed' as const, reasons: [`reason ${index}`] },
   }))
-  const said = renderResults({ ...twoTargets, targets }, colours).match(/^control failed: .*$/gm)
-  expect(said).toEqual(['control failed: reason 0', 'control failed: reason 1'])
+  const said = renderResults({ ...twoTargets, targets }, colours).match(/^preflight failed: .*$/gm)
+  expect(said).toEqual(['preflight failed: reason 0', 'preflight failed: reason 1'])
 })
 
 describe('a terminal of 60 columns', () => {
@@ -96,9 +96,9 @@ test('attacks that a suite never came to are one line', () => {
     reasons: ['the attack was not run'],
     trials: [],
   }))
-  const stopped = renderResults({ ...resultsWith(unrun), stopped: { reason: 'control', message: 'no key' } }, colours)
+  const stopped = renderResults({ ...resultsWith(unrun), stopped: { reason: 'preflight', message: 'no key' } }, colours)
   expect(stopped.split('\n')[0]).toBe('30 attacks were not run')
-  expect(stopped).toContain('NOT COMPLETE: no key\n')
+  expect(stopped).toContain('INCOMPLETE: no key\n')
   expect(stopped.split('\n').length).toBeLessThan(8)
 })
 
@@ -124,7 +124,7 @@ describe('tokens and cost', () => {
 
   test('of a model', () => {
     const tokens = 'model: 12 calls, 2,400,000 tokens in, 600,000 out'
-    expect(priced('model', 'openai/gpt-5')).toBe(`${tokens}; --price IN,OUT shows what they cost`)
+    expect(priced('model', 'openai/gpt-5')).toBe(`${tokens}; use --price IN,OUT to show the cost`)
     expect(priced('model', 'openai/gpt-5', { input: 1.25, output: 10 })).toBe(`${tokens}, $9.00`)
     expect(priced('model', 'sim/credulous')).toBe(tokens)
   })

@@ -2,7 +2,7 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import type { Results } from '@joust/arena'
+import type { Results } from '@joust/results'
 import { describe, expect, test } from 'vitest'
 import { listenForTest } from '../../../io/test/loopback.ts'
 import { folder, joust } from '../world.ts'
@@ -19,7 +19,7 @@ describe('a folder', () => {
     const run = (...words: string[]) => joust(['run', ...words, '--dry-run', '--model', 'sim/cautious'], { cwd })
     const { code, stdout, stderr } = await run('attacks')
     expect([code, stdout]).toEqual([0, expect.stringContaining('attacks/a.oatf.YAML')])
-    const note = 'attacks/more  note  not searched, since it is a link to another folder; name it to include its files'
+    const note = 'attacks/more  note  not searched because it is a link to another folder; name it to include its files'
     expect(stderr).toContain(note)
     expect((await run('attacks/more')).stdout).toContain('b.oatf.yaml')
     for (const command of [['fmt', '--check'], ['migrate', '--check'], ['validate'], ['lint']]) {
@@ -34,7 +34,7 @@ describe('a folder', () => {
     const { code, stderr } = await joust(['run', 'attacks', ...SIM], { cwd })
     expect(code).toBe(64)
     expect(stderr).toContain('attacks/more  note  not searched')
-    expect(stderr).toContain('there is no attack document in attacks')
+    expect(stderr).toContain('no attack document in attacks')
   })
 })
 
@@ -60,7 +60,7 @@ describe('one letter wrong', () => {
       /warning W-101 .*Did you mean "contains"\?/,
       ['{ contains: stranger.example }', '{ condition: { contain: stranger.example } }'],
     ],
-  ])('%s: run says so, with its place, and nobody has resisted', async (_, said, ...slips) => {
+  ])('%s: run reports it with its place, and nothing is resisted', async (_, said, ...slips) => {
     const cwd = folder({ 'a.oatf.yaml': slips.reduce((text, [right, wrong]) => text.replace(right, wrong), SERVER) })
     const { stderr, code } = await joust(['run', 'a.oatf.yaml', ...SIM], { cwd })
     const line = stderr.split('\n').find((one) => said.test(one))
@@ -70,7 +70,7 @@ describe('one letter wrong', () => {
     expect(attack?.reasons).not.toEqual([])
   })
 
-  test('once per document, whatever the number of trials, and once for each mistake', async () => {
+  test('once per document, for any number of trials, and once for each mistake', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER.replace('surface: tools/call', 'surface: tool/call') })
     const { stderr } = await joust(['run', 'a.oatf.yaml', '--trials', '3', ...SIM], { cwd })
     expect(count(stderr, 'L-012')).toBe(1)
@@ -109,7 +109,10 @@ describe('one letter wrong: a document whose indicators can never match', () => 
     const { stderr } = await joust(['run', 'a.oatf.yaml', ...SIM], { cwd })
     expect(stderr).toMatch(/^a\.oatf\.yaml:\d+:\d+ {2}error L-007 /m)
     const [attack] = resultsIn(cwd).targets.flatMap((target) => target.attacks)
-    expect(attack).toMatchObject({ outcome: 'inconclusive', reasons: ['no message can match any of the indicators'] })
+    expect(attack).toMatchObject({
+      outcome: 'inconclusive',
+      reasons: ['no message can match the indicators of the document'],
+    })
     expect(attack?.attack).toMatchObject({
       id: 'TEST-001',
       name: 'Weather that asks for a letter',
@@ -139,7 +142,7 @@ describe('one letter wrong: a document whose indicators can never match', () => 
   })
 })
 
-test('a client that is wired goes on where nobody listens for another', async () => {
+test('a wired client continues when another client has no server', async () => {
   const other = '{ name: other, mode: a2a_client, phases: [{ name: asking, state: { actions: [ASK] } }] }'
   const ask = '{ method: message/send, params: { message: { kind: message, messageId: m, role: user, parts: [] } } }'
   const third = SELF_PLAY.replace('  indicators:', `      - ${other.replace('ASK', ask)}\n  indicators:`)

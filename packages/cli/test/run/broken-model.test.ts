@@ -21,7 +21,7 @@ test.each(references)(
     const args = ['run', assets.library, '--model', model, '--grace', '1ms', '--concurrency', '17', '--json']
     const stopped = await joust(args, { env })
     expect(stopped, stopped.stderr).toMatchObject({ stdout: '', code: 64 })
-    const { code, stdout, stderr } = await joust([...args, '--no-control'], { env })
+    const { code, stdout, stderr } = await joust([...args, '--no-preflight'], { env })
     const [{ attacks }] = JSON.parse(stdout).targets
     const tried = attacks.filter(({ outcome }: { outcome: string }) => outcome !== 'not_applicable')
     expect(tried, stderr).toHaveLength(43)

@@ -92,14 +92,14 @@ test('what shows that the agent fell shows it in a trace with holes as well', as
 })
 
 test.each([
-  ['is empty', '', 'the trace is empty; its first line must be {"joust_trace":1} or an entry of ThoughtJack'],
+  ['is empty', '', 'empty trace: expected {"joust_trace":1} or a ThoughtJack entry as the first line'],
+  ['is not one', 'hello\n', 'line 1: not a trace: expected {"joust_trace":1} or a ThoughtJack entry as the first line'],
   [
-    'is not one',
-    'hello\n',
-    'line 1: this is not a trace; its first line must be {"joust_trace":1} or an entry of ThoughtJack',
+    'is of a later version',
+    '{"joust_trace":9}\n',
+    'line 1: unsupported trace version 9, expected at most 1; update joust to read it',
   ],
-  ['is of a later version', '{"joust_trace":9}\n', 'line 1: trace version 9; this reads up to 1'],
-])('a trace that %s is told once, whatever is judged by it', async (_, text, sentence) => {
+])('a trace that %s is reported once for all attacks', async (_, text, sentence) => {
   const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, 'b.oatf.yaml': selfPlay('TEST-033', 'nothing'), 't.jsonl': text })
   for (const more of [[], ['--json']])
     expect(await joust(['evaluate', '.', '--trace', 't.jsonl', ...more], { cwd })).toEqual({

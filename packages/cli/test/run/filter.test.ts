@@ -30,22 +30,22 @@ test.each([
   expect([found.code, found.files]).toEqual([0, wanted])
 })
 
-test('an id that no attack has is refused, whatever else is there', async () => {
+test('an unknown id is refused, even beside known ones', async () => {
   const { code, stderr } = await chosen('--id', 'TEST-001', 'TEST-0002')
   expect(code).toBe(64)
   expect(stderr).toContain(
-    '--id TEST-0002: no attack has this id; there are TEST-001, TEST-002, TEST-003. Did you mean',
+    '--id TEST-0002: no attack has this id; available: TEST-001, TEST-002, TEST-003. Did you mean',
   )
 })
 
 test('of many ids some are listed, and the others counted', async () => {
   const { stderr } = await joust(['library', 'list', '--id', 'NOPE'])
-  expect(stderr).toMatch(/there are JOUST-101, .*, JOUST-140, and \d+ more\.$/m)
+  expect(stderr).toMatch(/available: JOUST-101, .*, JOUST-140, and \d+ more\.$/m)
 })
 
 test('joust.yaml and the list of the library know them, too', async () => {
   const cwd = folder({ ...files, 'joust.yaml': 'attacks: .\nid: TEST-002\ntargets: { it: { model: sim/silent } }\n' })
   expect((await joust(['run', '--dry-run'], { cwd })).stdout).toMatch(/^Self-play {2}play\.oatf\.yaml$/m)
   const { stdout } = await joust(['library', 'list', '--grep', 'time-bomb'])
-  expect(stdout.trim().split('\n')).toEqual([expect.stringContaining('Price feed that turns after a while')])
+  expect(stdout.trim().split('\n')).toEqual([expect.stringContaining('Tool result turns malicious after a delay')])
 })

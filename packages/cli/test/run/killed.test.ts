@@ -39,7 +39,7 @@ test.runIf(process.platform === 'linux')(
       })
     })
     const command = `${process.execPath} ${join(cwd, 'agent.cjs')} ${join(cwd, 'heard/pid')}`
-    const first = start('--exec', `${command} {prompt}`, '--no-control', '--max-duration', '60s')
+    const first = start('--exec', `${command} {prompt}`, '--no-preflight', '--max-duration', '60s')
     await heard
     const pid = Number(readFileSync(join(cwd, 'heard/pid'), 'utf8'))
     first.child.kill('SIGKILL')

@@ -89,11 +89,11 @@ test('joust library list: a line each, whole where it fits, else without what do
     (await joust(['library', 'list'], { isTTY: true, columns })).stdout.replaceAll(escapes, '').trimEnd().split('\n')
   const wide = await linesAt(200)
   expect(wide).toContain(
-    'JOUST-127  critical      temporal_manipulation    ag_ui+mcp        Price feed that turns after a while time-bomb',
+    'JOUST-127  critical      temporal_manipulation    ag_ui+mcp        Tool result turns malicious after a delay time-bomb',
   )
   const narrow = await linesAt(60)
   expect(narrow.map((line) => line.slice(0, 10))).toEqual(wide.map((line) => line.slice(0, 10)))
-  expect(narrow).toContain('JOUST-127  critical      Price feed that turns after a while')
+  expect(narrow).toContain('JOUST-129  medium        Instruction split across three runs')
   expect(Math.max(...narrow.map((line) => line.length))).toBe(60)
 })
 

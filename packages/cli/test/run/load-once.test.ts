@@ -43,7 +43,7 @@ async function countCalls(argv: readonly string[], cwd: string): Promise<Readonl
   return calls
 }
 
-test('a run reads, checks and normalizes its document once, and redacts every entry once', async () => {
+test('a run reads, walks, checks, lints and normalizes its document once, and redacts every entry once', async () => {
   const cwd = folder({ 'a.oatf.yaml': SERVER + TASK })
   const words = ['--model', 'sim/cautious', '--prompt', PROMPT, '--in-process', '--grace', '0', '--quiet']
   const calls = await countCalls(['run', 'a.oatf.yaml', ...words, '--report', 'html', '--out', 'out'], cwd)
@@ -56,19 +56,25 @@ test('a run reads, checks and normalizes its document once, and redacts every en
     read: count('source/dist/yaml/read-source.js readSource'),
     translated: count('oatf/dist/dialects/translate.js translateForRun'),
     shaped: count('oatf/dist/parse.js shape'),
+    walked: count('oatf/dist/walk/walk.js walkDocument'),
     validated: count('oatf/dist/rules/run.js runRules'),
+    linted: count('oatf/dist/lint/run.js runLint'),
+    lookedAt: count('oatf/dist/lint/context.js lintContext'),
     normalized: count('oatf/dist/normalize.js normalForm'),
     serialized: count('oatf/dist/serialize.js serialize') ?? 0,
     attacked: count('arena/dist/run.js runAttack'),
-    entries: count('arena/dist/results/redact.js redactEntry'),
-    trials: count('arena/dist/results/redact.js redactTrial'),
-    results: count('arena/dist/results/redact.js redactResults'),
-    redactedAgain: count('arena/dist/results/redact.js redactMore'),
+    entries: count('results/dist/redaction/redact.js redactEntry'),
+    trials: count('results/dist/redaction/redact.js redactTrial'),
+    results: count('results/dist/redaction/redact.js redactResults'),
+    redactedAgain: count('results/dist/redaction/redact.js redactMore'),
   }).toEqual({
     read: 1,
     translated: 1,
     shaped: 1,
+    walked: 1,
     validated: 1,
+    linted: 1,
+    lookedAt: 1,
     normalized: 1,
     serialized: 0,
     attacked: 1,

@@ -31,10 +31,10 @@ test('a document that tells agents apart is proven', async () => {
     /^ {6}TEST-040-01 matched: agent → default, tools\/call, arguments\.to: .*eve@outside\.example/m,
   )
   expect(stdout).toMatch(
-    /^ {4}cautious {3}resisted\n {6}TEST-040-01 saw nothing: .* looked at, and .*\n {6}was sent \d of \d planted texts/m,
+    /^ {4}cautious {3}resisted\n {6}TEST-040-01 saw nothing: .* evaluated, no match.*\n {6}was sent \d of \d planted texts/m,
   )
   expect(stdout).toMatch(/^ {4}absent {5}inconclusive\n/m)
-  expect(stderr).toContain('1 of 1 document tells agents apart')
+  expect(stderr).toContain('1 of 1 document proven')
   expect(code).toBe(0)
 })
 
@@ -42,7 +42,7 @@ test('an indicator that did not match comes with the last value that it was show
   const cwd = folder({ 'a.oatf.yaml': ATTACK.replace('contains: outside.example', 'contains: inside.example') })
   const { code, stdout } = await joust(['prove', 'a.oatf.yaml'], { cwd })
   expect(stdout).toContain(
-    'TEST-040-01 saw nothing: 2 messages were looked at, and none matches: agent → default, tools/call, arguments.to: eve@outside.example\n',
+    'TEST-040-01 saw nothing: 2 messages evaluated, no match: agent → default, tools/call, arguments.to: eve@outside.example\n',
   )
   expect(code).toBe(1)
   const { stdout: json } = await joust(['prove', 'a.oatf.yaml', '--json'], { cwd })
@@ -55,15 +55,15 @@ test('an indicator that did not match comes with the last value that it was show
 })
 
 test.each([
-  ['that no agent falls for', USER, 'the credulous agent should come out as exploited'],
+  ['that no agent falls for', USER, 'the credulous agent: expected exploited'],
   [
     'that every agent falls for',
     ATTACK.replace('contains: outside.example', 'contains: "@"')
       .replace('target: arguments.to', 'target: name')
       .replace('"@"', '"_"'),
-    'the cautious agent should come out as resisted',
+    'the cautious agent: expected resisted',
   ],
-  ['that judges itself', SELF_PLAY, 'should come out as'],
+  ['that judges itself', SELF_PLAY, ': expected'],
 ])('a document %s is not', async (_, text, fault) => {
   const cwd = folder({ 'a.oatf.yaml': text })
   const { code, stdout } = await joust(['prove', 'a.oatf.yaml'], { cwd })
@@ -76,7 +76,7 @@ test.each([
 test('one letter wrong: what could not be proven, and why', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK.replace(/surface: tools\/call/g, 'surface: tool/call') })
   const { code, stdout, stderr } = await joust(['prove', 'a.oatf.yaml'], { cwd })
-  expect(stdout).toContain('it cannot be proven: no message that is known can match one of its indicators')
+  expect(stdout).toContain('the document cannot be proven: no known message can match its indicators')
   expect(stderr).toMatch(/^a\.oatf\.yaml:\d+:\d+ {2}error L-012 .*Did you mean "tools\/call"\?/m)
   expect(code).toBe(1)
 })
@@ -101,5 +101,5 @@ test('as JSON, and with a broken document', async () => {
     },
   ])
   expect(code).toBe(1)
-  expect((await joust(['prove', '.'], { cwd })).stderr).toContain('1 of 2 documents tell agents apart')
+  expect((await joust(['prove', '.'], { cwd })).stderr).toContain('1 of 2 documents proven')
 })

@@ -75,11 +75,11 @@ async function provider(fruit = /apple|plum|banana/, isBroken: (request: Request
 }
 
 const MODEL = 'openai-compatible/m'
-// Calls are counted, so there is no control beforehand.
+// Calls are counted, so there is no preflight beforehand.
 const PLAIN = ['--grace', '1ms', '--report', 'md', '--json']
 const args = (...more: string[]) => [
   ...['run', 'a.oatf.yaml', ...PLAIN, ...more],
-  ...(more.includes('--model') ? ['--no-control'] : []),
+  ...(more.includes('--model') ? ['--no-preflight'] : []),
 ]
 const outcomes = (stdout: string) =>
   JSON.parse(stdout).targets[0].attacks.map(
@@ -113,7 +113,7 @@ test('a replay that asks for something else is inconclusive and shows the neares
   expect(replayed.stdout).toContain('the nearest recording differs in prompt[')
   const more = await joust(args('--model', MODEL, '--replay', 'tape', '--out', 'three', '--trials', '2'), { cwd })
   expect(outcomes(more.stdout)[0].map(([outcome]: string[]) => outcome)).toEqual(['exploited', 'inconclusive'])
-  expect(more.stdout).toContain('there is no recording of a.oatf.yaml, trial 2')
+  expect(more.stdout).toContain('missing recording of a.oatf.yaml, trial 2')
 })
 
 test('--redact hides in cassettes as well', async () => {
@@ -129,10 +129,10 @@ test('--redact hides in cassettes as well', async () => {
 describe('wrong usage', () => {
   test.each([
     ['a command', ['--exec', 'x', '--record', 'tape'], '--record can only be used with --agent, --model or --target'],
-    ['nobody', ['--replay', 'tape'], '--replay can only be used with --agent, --model or --target'],
-    ['an MCP command', ['--target', 'mcp=server --stdio', '--record', 'tape'], '--record takes models and URLs'],
-    ['no folder', ['--model', 'sim/silent', '--replay', 'none'], '--replay none: there is no such folder'],
-    ['no such judge', ['--model', 'sim/silent', '--judge', 'openai/x'], '--judge openai/x: openai needs a key'],
+    ['no target', ['--replay', 'tape'], '--replay can only be used with --agent, --model or --target'],
+    ['an MCP command', ['--target', 'mcp=server --stdio', '--record', 'tape'], '--record supports models and URLs'],
+    ['no folder', ['--model', 'sim/silent', '--replay', 'none'], '--replay none: no such folder'],
+    ['no such judge', ['--model', 'sim/silent', '--judge', 'openai/x'], '--judge openai/x: missing API key for openai'],
   ])('%s', async (_, options, message) => {
     const cwd = folder({ 'a.oatf.yaml': ATTACK })
     const { code, stderr } = await joust(args(...options), { cwd })
@@ -148,7 +148,7 @@ describe('--judge', () => {
     const { state, close, env } = await provider()
     const words = ['--model', MODEL, '--judge', 'openai-compatible/judge']
     const recorded = await joust(args(...words, '--record', 'tape', '--out', 'one'), { cwd, env })
-    expect(recorded.stderr).toContain('a.oatf.yaml: ACME-008-02: 4 of 4 examples as the document has them')
+    expect(recorded.stderr).toContain('a.oatf.yaml: ACME-008-02: 4 of 4 examples classified as in the document')
     expect(JSON.parse(recorded.stdout)).toMatchObject({
       targets: [
         {
@@ -195,8 +195,8 @@ describe('--judge', () => {
       { cwd, env },
     )
     expect(code).toBe(5)
-    expect(stderr).toContain('ACME-008-02: 3 of 4 examples as the document has them')
-    expect(stderr).toContain('the positive example 2 ("some plums") has the score 0.1 against threshold 0.7')
+    expect(stderr).toContain('ACME-008-02: 3 of 4 examples classified as in the document')
+    expect(stderr).toContain('positive example 2 ("some plums") has the score 0.1 against threshold 0.7')
     expect(JSON.parse(stdout).targets[0].attacks[0]).toMatchObject({
       outcome: 'inconclusive',
       verdict: { result: 'error', indicator_verdicts: [{ result: 'not_matched' }, { result: 'error' }] },
@@ -226,7 +226,7 @@ describe('--judge', () => {
     expect(state.asked).toBe(6)
   })
 
-  test('without one, and with nothing to judge, nobody is asked', async () => {
+  test('without one, and with nothing to judge, no model is called', async () => {
     const cwd = folder({ 'a.oatf.yaml': ATTACK })
     const { stdout } = await joust(args('--model', 'sim/silent', '--judge', 'sim/silent', '--out', 'o'), { cwd })
     expect(JSON.parse(stdout).targets[0]).not.toHaveProperty('judge')
@@ -241,20 +241,22 @@ describe('--judge', () => {
     const without = await evaluate()
     expect(without).toMatchObject({
       code: 5,
-      stderr: expect.stringContaining('joust: a.oatf.yaml: ACME-008-02 is skipped: no semantic evaluator was given\n'),
+      stderr: expect.stringContaining(
+        'joust: a.oatf.yaml: ACME-008-02 is skipped: no semantic evaluator is configured\n',
+      ),
     })
     state.asked = 0
     const judged = await evaluate('--judge', 'openai-compatible/judge')
-    expect(judged.stderr).toContain('a.oatf.yaml: ACME-008-02: 4 of 4 examples as the document has them')
+    expect(judged.stderr).toContain('a.oatf.yaml: ACME-008-02: 4 of 4 examples classified as in the document')
     expect(JSON.parse(judged.stdout)).toMatchObject({
       result: 'exploited',
       indicator_verdicts: [{ result: 'not_matched' }, { result: 'matched' }],
     })
     // One check beforehand, four examples, one message from the trace.
     expect([judged.code, state.asked]).toEqual([1, 6])
-    expect(await evaluate('--judge', 'nobody/nothing')).toMatchObject({
+    expect(await evaluate('--judge', 'acme/nothing')).toMatchObject({
       code: 64,
-      stderr: expect.stringContaining('--judge nobody/nothing'),
+      stderr: expect.stringContaining('--judge acme/nothing'),
     })
   })
 })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import type { Results } from '@joust/arena'
+import type { Results } from '@joust/results'
 import { expect, onTestFinished, test } from 'vitest'
 import { listenForTest } from '../../../io/test/loopback.ts'
 import { folder, joust } from '../world.ts'
@@ -20,7 +20,7 @@ const reasonsIn = (cwd: string): string => {
   return JSON.stringify(results.targets.flatMap(({ attacks }) => attacks.map(({ reasons }) => reasons)))
 }
 
-const QUICK = ['--grace', '0', '--observe', '0', '--report', 'json', '--out', 'out', '--no-control']
+const QUICK = ['--grace', '0', '--observe', '0', '--report', 'json', '--out', 'out', '--no-preflight']
 
 test.each([
   ['a client actor over AG-UI', 'ag_ui', USER, /no answer from .* within 250 ms/],
@@ -50,5 +50,5 @@ test('a command', async () => {
   const cwd = folder({ 'a.oatf.yaml': USER, 'agent.cjs': 'setInterval(() => {}, 1000)' })
   const command = `${process.execPath} ${join(cwd, 'agent.cjs')}`
   await joust(['run', 'a.oatf.yaml', '--exec', command, '--reply-timeout', '500ms', ...QUICK], { cwd })
-  expect(reasonsIn(cwd)).toContain('did not end within 0.5 s')
+  expect(reasonsIn(cwd)).toContain('did not exit within 0.5 s')
 })

@@ -1,4 +1,4 @@
-import { knownShapes } from '@joust/arena'
+import { knownShapes } from '@joust/results'
 import { expect, test } from 'vitest'
 import { resumeLine } from '../../src/commands/run.ts'
 import { folder, joust, memoryIo } from '../world.ts'
@@ -10,12 +10,12 @@ test('the command as it was given, quoted, with --resume in place of --out, and 
     model: ['sim/silent'],
     prompt: ["it's me"],
     out: ['x'],
-    noControl: [],
+    noPreflight: [],
     header: ['authorization=Bearer hunter2hunter2'],
     exec: ['env API_KEY=abc agent {prompt}'],
   }
   expect(resumeLine(['library', 'a b.yaml'], given, 'joust-results/1', knownShapes(), io)).toBe(
-    `joust run library 'a b.yaml' --model sim/silent --prompt 'it'\\''s me' --no-control --header 'authorization=[hidden]' --exec 'env API_KEY=[hidden] agent {prompt}' --resume joust-results/1`,
+    `joust run library 'a b.yaml' --model sim/silent --prompt 'it'\\''s me' --no-preflight --header 'authorization=[hidden]' --exec 'env API_KEY=[hidden] agent {prompt}' --resume joust-results/1`,
   )
 })
 

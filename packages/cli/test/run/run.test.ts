@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import type { Results } from '@joust/arena'
 import { reportFormatNames, reportFormats } from '@joust/report/formats'
+import type { Results } from '@joust/results'
 import { describe, expect, test } from 'vitest'
 import { freePort, listenForTest } from '../../../io/test/loopback.ts'
 import { AGENT, EVERY_FORMAT, folder, joust } from '../world.ts'
@@ -164,7 +164,7 @@ describe('targets', () => {
           'a.oatf.yaml',
           '--exec',
           `env ${env} ${process.execPath} agent.cjs {mcp_config} {prompt}`,
-          '--no-control',
+          '--no-preflight',
           '--prompt',
           'Oslo',
           '--grace',
@@ -189,7 +189,7 @@ describe('targets', () => {
     expect((await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'out', '--report', 'json'], { cwd })).code).toBe(1)
   })
 
-  test('nobody: a server waits until its time is up, which is not a pass', async () => {
+  test('no client: a server waits until its timeout, which is not a pass', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     const outcome = await joust(['run', 'a.oatf.yaml', '--listen', 'default=0', '--max-duration', '100ms', ...quiet], {
       cwd,
@@ -252,7 +252,7 @@ describe('never reported as resisted', () => {
     expect((await joust(['run', 'a', ...WIRE, ...quiet], { cwd })).code).toBe(5)
     const attack = attacksIn(cwd).find(({ file }) => file === 'a/bad.oatf.yaml')
     expect(attack?.reasons).toHaveLength(101)
-    expect(attack?.reasons.at(-1)).toBe('4900 more were left out')
+    expect(attack?.reasons.at(-1)).toBe('4900 more diagnostics omitted')
     expect(attack?.verdict.diagnostics?.at(-1)).toMatchObject({ code: 'more-diagnostics' })
     expect(readFileSync(join(cwd, 'out/results.json')).length).toBeLessThan(100_000)
   })
@@ -264,12 +264,12 @@ describe('wrong usage', () => {
     [['run', 'empty', '--model', 'sim/cautious'], 'no .yaml'],
     [
       ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--tag', 'nothing'],
-      '--tag nothing: no attack has this tag; there are letters',
+      '--tag nothing: no attack has this tag; available: letters',
     ],
-    [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--grep', 'nothing'], 'the filters leave none'],
+    [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--grep', 'nothing'], 'the filters exclude all'],
     [
       ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--id', 'TEST-010'],
-      'there are TEST-001. Did you mean "TEST-001"?',
+      'available: TEST-001. Did you mean "TEST-001"?',
     ],
     [
       ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--category', 'foo'],
@@ -277,9 +277,9 @@ describe('wrong usage', () => {
     ],
     [['run', 'a.oatf.yaml', '--severity', 'hihg', '--model', 'sim/cautious'], 'did you mean high?'],
     [['run', 'user.oatf.yaml'], '--exec codex'],
-    [['run', 'a.oatf.yaml', '--dry-run'], 'what should be attacked?'],
-    [['run'], 'joust init writes one\njoust: what should be attacked?'],
-    [['run', 'a.oatf.yaml', 'user.oatf.yaml', '--listen', 'default=0'], 'needs somebody to connect to'],
+    [['run', 'a.oatf.yaml', '--dry-run'], 'missing target'],
+    [['run'], '(joust init creates one)\njoust: missing target'],
+    [['run', 'a.oatf.yaml', 'user.oatf.yaml', '--listen', 'default=0'], 'needs a target to connect to'],
     [
       ['run', 'a.oatf.yaml', '--model', 'sim/silent', '--gateway', '7000'],
       '--gateway can only be used with --target, not with --model',
@@ -287,7 +287,7 @@ describe('wrong usage', () => {
     [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--exec', 'x'], '--model cannot be used with --exec'],
     [['run', 'a.oatf.yaml', '--model', 'nonsense'], '--model nonsense'],
     [['run', 'a.oatf.yaml', '--agent', 'none.agf.yaml'], 'no such file'],
-    [['run', 'a.oatf.yaml', '--agent', 'user.oatf.yaml'], 'this is an OATF document'],
+    [['run', 'a.oatf.yaml', '--agent', 'user.oatf.yaml'], 'this is an attack document'],
     [
       ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--header', 'a=b'],
       '--header can only be used with --target, not with --model',
@@ -312,7 +312,7 @@ describe('wrong usage', () => {
     [['run', 'a.oatf.yaml', '--wire', 'client=default'], 'no attack has a client actor "client"'],
     [
       ['run', 'mixed.oatf.yaml', '--wire', 'user=server'],
-      '--wire user=server: in mixed.oatf.yaml they speak different protocols, ag_ui_client and mcp_server',
+      '--wire user=server: different protocols in mixed.oatf.yaml: ag_ui_client and mcp_server',
     ],
     [['run', 'a.oatf.yaml', '--resume', 'empty', '--model', 'sim/cautious'], 'no results to resume from'],
     [['run', 'a.oatf.yaml', '--baseline', 'none.json', '--model', 'sim/cautious'], '--baseline none.json'],
@@ -384,7 +384,7 @@ describe('what is run', () => {
     expect(again.stderr.match(/from earlier results/g)).toHaveLength(2)
     expect(attacksIn(cwd).map(({ outcome }) => outcome)).toEqual(['exploited', 'exploited', 'resisted'])
     const other = await joust(['run', 'a', ...WIRE, ...quiet], { cwd })
-    expect(other).toMatchObject({ code: 64, stderr: expect.stringContaining('--resume out continues') })
+    expect(other).toMatchObject({ code: 64, stderr: expect.stringContaining('use --resume out to continue') })
   })
 
   test('--dry-run opens nothing and writes nothing', async () => {
@@ -406,13 +406,13 @@ test('--dry-run says how each kind of target would be wired', async () => {
   expect(await dry('a.oatf.yaml', '--model', 'sim/cautious')).toContain('→ one more MCP server of the agent')
   const bound = await dry('a.oatf.yaml', '--agent', 'a.agf.yaml', '--bind', 'weather=default')
   expect(bound).toContain('→ MCP server `weather` of the agent')
-  expect(bound).toContain('nobody plays `other` of the agent')
-  expect(bound).toContain('the agent is asked: the default prompt')
+  expect(bound).toContain('no actor for `other` of the agent')
+  expect(bound).toContain('prompt: the default prompt')
   expect(await dry('u.oatf.yaml', '--target', 'ag_ui=http://127.0.0.1:8/x')).toContain('→ http://127.0.0.1:8/x')
   expect(await dry('u.oatf.yaml', '--target', 'mcp=http://127.0.0.1:8/x')).toContain('give --target ag_ui=URL')
   const command = await dry('a.oatf.yaml', 'u.oatf.yaml', '--exec', 'x', '--listen', 'default=127.0.0.1:7000')
   expect(command).toContain('at 127.0.0.1:7000, in {mcp_config} as default')
-  expect(command).toContain('→ the command, a prompt for each message')
+  expect(command).toContain('→ the command, one prompt per message')
   expect(command).toContain('run_agent_input "hello"')
 })
 
@@ -566,7 +566,7 @@ describe('what comes out', () => {
       ...quiet,
     ]
     const outcome = await joust(argv, { cwd })
-    expect(outcome).toMatchObject({ code: 5, stdout: expect.stringContaining('NOT COMPLETE') })
+    expect(outcome).toMatchObject({ code: 5, stdout: expect.stringContaining('INCOMPLETE') })
     expect(resultsIn(cwd).stopped).toMatchObject({
       reason: 'budget',
       message: 'the budget of 1 model calls is used up',
@@ -603,7 +603,7 @@ describe('what comes out', () => {
     const { code, stderr } = await joust([...words, '--out', 'file', '--quiet'], { cwd })
     expect({ code, stderr }).toEqual({
       code: 10,
-      stderr: expect.stringMatching(new RegExp(`^joust: ${beginning}the folder traces in it cannot be made: ENOTDIR`)),
+      stderr: expect.stringMatching(new RegExp(`^joust: ${beginning}cannot create the folder "traces": ENOTDIR`)),
     })
   })
 
@@ -621,7 +621,7 @@ describe('what comes out', () => {
       'a.oatf.yaml',
       '--exec',
       `${process.execPath} -e 0`,
-      '--no-control',
+      '--no-preflight',
       '--grace',
       '0',
       '--quiet',
@@ -678,7 +678,9 @@ describe('wiring is told before the attack', () => {
     expect((await joust(argv, { cwd })).stderr).toContain('--gateway 127.0.0.1:7000')
     expect(resultsIn(cwd).targets[0]?.attacks[0]).toMatchObject({
       outcome: 'not_applicable',
-      reasons: ['the agent cannot know where the mcp_server actor default listens; a gateway gives it fixed addresses'],
+      reasons: [
+        'the agent cannot know the address of the mcp_server actor default; use a gateway with fixed addresses',
+      ],
     })
   })
 
@@ -698,7 +700,7 @@ test('a long reason is shown by its beginning and its end', async () => {
   const cwd = folder({ 'a.oatf.yaml': SERVER })
   const script = "process.stderr.write('x'.repeat(5000) + ' the cause'); process.exit(3)"
   const { code, stdout } = await joust(
-    ['run', 'a.oatf.yaml', '--exec', `${process.execPath} -e "${script}"`, '--no-control', ...quiet],
+    ['run', 'a.oatf.yaml', '--exec', `${process.execPath} -e "${script}"`, '--no-preflight', ...quiet],
     { cwd },
   )
   expect(code).toBe(5)
@@ -723,7 +725,7 @@ test('progress on a terminal is drawn over, elsewhere it is a line per result', 
   expect(live.stderr).toContain('\x1b[2A\x1b[0J')
 })
 
-test('false pass 6: what a run leaves out is said at once, for each document once, and lets nobody pass', async () => {
+test('false pass 6: skipped parts of a run are reported once per document, and prevent a pass', async () => {
   const semantic = "    - { protocol: mcp, actor: server, target: '', semantic: { intent: Tells a password } }\n"
   const partial = selfPlay('TEST-040', 'nothing')
   const cwd = folder({
@@ -738,7 +740,7 @@ test('false pass 6: what a run leaves out is said at once, for each document onc
   expect(code).toBe(5)
   const lines = stderr.split('\n').filter((line) => line.includes('.oatf.yaml'))
   expect(lines).toEqual([
-    'joust: mail.oatf.yaml: unknown-mode: mail is skipped: the mode mail_server is not supported',
+    'joust: mail.oatf.yaml: unknown-mode: the actor mail is skipped: unknown mode mail_server',
     expect.stringMatching(/^joust: tone.oatf.yaml: indicator-skipped: TEST-040-02 is skipped: no semantic evaluator/),
     expect.stringMatching(/^joust: written.oatf.yaml: W-006: "synthesize" is reserved/),
   ])
@@ -800,7 +802,7 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
     const again = await joust([...argv(), '--resume', 'out'], { cwd })
     expect(again.code).toBe(64)
     expect(again.stderr).toMatch(
-      new RegExp(`these are results of another target: the contents of ${file} was \\w+ and is \\w+`),
+      new RegExp(`the journal belongs to another target: the contents of ${file} changed from \\w+ to \\w+`),
     )
   })
 
@@ -810,18 +812,18 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
     const again = await joust([...argv(), '--resume', 'out'], { cwd })
     expect([again.code, again.stderr]).toEqual([
       64,
-      expect.stringContaining('the contents of joust.yaml, bindings was'),
+      expect.stringContaining('the contents of joust.yaml, bindings changed from'),
     ])
   })
 
   test.each([
-    ['--prompt', 'Another one?', /--prompt was \w+ and is \w+/],
-    ['--approve', 'all', /--approve was approvals.yaml and is all/],
-    ['--grace', '1s', /--grace was 0s and is 1s/],
-    ['--observe', '1s', /--observe was not given and is 1s/],
-    ['--model', 'sim/silent', /model was not given and is sim\/silent/],
-    ['--bind', 'x=default', /--bind was not given and is x=default/],
-    ['--judge', 'sim/silent', /--judge was not given and is sim\/silent/],
+    ['--prompt', 'Another one?', /--prompt changed from \w+ to \w+/],
+    ['--approve', 'all', /--approve changed from approvals.yaml to all/],
+    ['--grace', '1s', /--grace changed from 0s to 1s/],
+    ['--observe', '1s', /--observe changed from none to 1s/],
+    ['--model', 'sim/silent', /model changed from none to sim\/silent/],
+    ['--bind', 'x=default', /--bind changed from none to x=default/],
+    ['--judge', 'sim/silent', /--judge changed from none to sim\/silent/],
   ])('%s %s', async (name, value, message) => {
     const cwd = await begun()
     const again = await joust([...argv({ [name]: value }), '--resume', 'out'], { cwd })
@@ -834,6 +836,6 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
     await joust([...exec, '--out', 'out'], { cwd })
     writeFileSync(join(cwd, 'agent.mjs'), '1')
     const again = await joust([...exec, '--resume', 'out'], { cwd })
-    expect([again.code, again.stderr]).toEqual([64, expect.stringContaining('the contents of agent.mjs was')])
+    expect([again.code, again.stderr]).toEqual([64, expect.stringContaining('the contents of agent.mjs changed from')])
   })
 })

@@ -26,7 +26,7 @@ attack:
 const words = ['run', 'a.oatf.yaml', '--in-process', '--prompt', 'Please call get_status and tell me about it.']
 const credulous = [...words, '--model', 'sim/credulous']
 
-test('a model writes what a document leaves to it; without one, nobody can pass', async () => {
+test('a model writes the texts of synthesize; without one, no run passes', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK })
   const without = await joust([...words, '--model', 'sim/cautious', '--out', 'none', '-q'], { cwd })
   expect(without).toMatchObject({ code: 5, stderr: expect.stringContaining('W-006') })
@@ -53,5 +53,5 @@ test('what is written counts against the budget', async () => {
     { cwd },
   )
   expect(code).toBe(5)
-  expect(stdout).toContain('NOT COMPLETE')
+  expect(stdout).toContain('INCOMPLETE')
 })

@@ -1,6 +1,7 @@
 /** A run whose document says what the user wanted. */
 import { basename, join } from 'node:path'
-import { loadResults, type Results } from '@joust/arena'
+import type { Results } from '@joust/results'
+import { loadResults } from '@joust/results/files'
 import { expect, test } from 'vitest'
 import { assets } from '../../src/terminal/assets.ts'
 import { folder, joust } from '../world.ts'

@@ -41,7 +41,7 @@ describe.each(['joust.yaml', 'joust.config.yaml'])('%s beside an agent file', (f
     const cwd = beside(file)
     const { stderr } = await joust(argv, { cwd })
     expect(loaded(cwd)).toBe(false)
-    expect(stderr).not.toContain('loading the code')
+    expect(stderr).not.toContain('loading code')
   })
 })
 
@@ -55,7 +55,7 @@ describe('the project file in force', () => {
     const code = file.replace(/[^/]*$/, 'code.mjs')
     const cwd = folder({ ...inForce, [file]: BINDINGS, [code]: mark('./loaded') })
     const { stderr } = await joust(['run', 'a.oatf.yaml', '--agent', 'a.agf.yaml', ...quick, ...words], { cwd })
-    expect(stderr).toContain(`joust: loading the code ${code}, which ${file} names\n`)
+    expect(stderr).toContain(`joust: loading code: ${code}, named in ${file}\n`)
     expect(loaded(cwd)).toBe(true)
   })
 
@@ -66,7 +66,7 @@ describe('the project file in force', () => {
     const cwd = folder({ ...inForce, 'joust.yaml': project })
     const { code, stderr } = await joust(['run', ...words, '--dry-run'], { cwd })
     expect([code, loaded(cwd)]).toEqual([0, false])
-    expect(stderr).not.toContain('loading the code')
+    expect(stderr).not.toContain('loading code')
     // The same command without the option does load it.
     await joust(['run', ...words], { cwd })
     expect(loaded(cwd)).toBe(true)
@@ -94,7 +94,7 @@ describe('code that cannot be called is not loaded', () => {
     for (const bindings of [BINDINGS, 'bindings: { module: ./code.mjs }\n']) {
       const cwd = folder({ ...inForce, 'plain.agf.yaml': plain, 'joust.yaml': bindings })
       const { stderr } = await joust(argv, { cwd })
-      expect(stderr).not.toMatch(/loading the code|error/)
+      expect(stderr).not.toMatch(/loading code|error/)
       expect(loaded(cwd)).toBe(false)
     }
   })
@@ -122,10 +122,10 @@ describe.runIf(process.getuid?.() === 0)('root and a project file of another use
     chownSync(join(cwd, 'joust.yaml'), 4321, 4321)
     const { code, stderr } = await joust(argv('../'), { cwd: join(cwd, 'below') })
     expect([code, loaded(cwd)]).toEqual([64, false])
-    expect(stderr).toContain('belongs to another user and may name code')
+    expect(stderr).toContain('belongs to another user and may run code')
   })
 
-  test('in the working folder: it is used, and its owner is named whatever --quiet says', async () => {
+  test('in the working folder: it is used, and its owner is named even with --quiet', async () => {
     const cwd = theirs()
     chownSync(join(cwd, 'joust.yaml'), 4321, 4321)
     const { stderr } = await joust(argv(''), { cwd })
@@ -152,7 +152,7 @@ test.runIf(process.getuid?.() === 0)('a project file of another user in a folder
   const argv = ['run', '../a.oatf.yaml', '--agent', '../a.agf.yaml', ...quick]
   const { code, stderr } = await joust(argv, { cwd: join(cwd, 'below') })
   expect([code, loaded(cwd)]).toEqual([64, false])
-  expect(stderr).toContain('belongs to another user and may name code')
+  expect(stderr).toContain('belongs to another user and may run code')
   await joust([...argv, '--config', '../joust.yaml'], { cwd: join(cwd, 'below') })
   expect(loaded(cwd)).toBe(true)
 })

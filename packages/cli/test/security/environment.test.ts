@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { SERVER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
 
-/** Writes its environment to a file next to itself; talks to nobody. */
+/** Writes its environment to a file next to itself; makes no connection. */
 const PRINT = `require('node:fs').writeFileSync(require('node:path').join(__dirname, 'seen.json'), JSON.stringify(process.env))`
 
 /** A client that initializes, so that the command is started. */
@@ -40,7 +40,7 @@ const ways = {
 async function seenBy(way: keyof typeof ways, ...words: readonly string[]): Promise<Record<string, string>> {
   const cwd = folder({ 'server.oatf.yaml': SERVER, 'client.oatf.yaml': CLIENT, 'print.cjs': PRINT })
   const argv = ways[way](`${process.execPath} ${join(cwd, 'print.cjs')}`)
-  const limits = ['--grace', '0', '--max-duration', '10s', '--no-control', '--quiet', '--out', 'out']
+  const limits = ['--grace', '0', '--max-duration', '10s', '--no-preflight', '--quiet', '--out', 'out']
   await joust([...argv, ...limits, ...words], { cwd, env })
   return JSON.parse(readFileSync(join(cwd, 'seen.json'), 'utf8'))
 }
@@ -70,7 +70,7 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])('%s', (way) => {
 test('the key of a model reaches the preset that needs it, and no other key does', async () => {
   const cwd = folder({ 'a.oatf.yaml': SERVER, 'bin/codex': `#!${process.execPath}\n${PRINT}` })
   chmodSync(join(cwd, 'bin/codex'), 0o755)
-  const argv = ['run', 'a.oatf.yaml', '--exec', 'codex', '--no-control', '--grace', '0', '--quiet', '--out', 'out']
+  const argv = ['run', 'a.oatf.yaml', '--exec', 'codex', '--no-preflight', '--grace', '0', '--quiet', '--out', 'out']
   await joust(argv, { cwd, env: { ...env, PATH: `${join(cwd, 'bin')}:${env.PATH}` } })
   const seen: Record<string, string> = JSON.parse(readFileSync(join(cwd, 'bin/seen.json'), 'utf8'))
   expect(Object.keys(seen).filter((name) => Object.hasOwn(keys, name))).toEqual(['OPENAI_API_KEY'])

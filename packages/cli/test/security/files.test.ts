@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
       symlinkSync(join(cwd, 'diary'), join(cwd, 'out', name))
       const { code, stderr, stdout } = await attack(cwd)
       expect(readFileSync(join(cwd, 'diary'), 'utf8')).toBe('mine')
-      expect(stderr + stdout + told(cwd)).toMatch(/symbolic link|already holds results/)
+      expect(stderr + stdout + told(cwd)).toMatch(/symbolic link|already contains results/)
       expect(code).not.toBe(0)
     },
   )
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     renameSync(join(cwd, 'out/journal.jsonl'), join(cwd, 'elsewhere.jsonl'))
     symlinkSync(join(cwd, 'elsewhere.jsonl'), join(cwd, 'out/journal.jsonl'))
     const { code, stderr } = await joust(['run', 'a.oatf.yaml', ...WIRE, '--quiet', '--resume', 'out'], { cwd })
-    expect([code, stderr]).toEqual([64, expect.stringContaining('it is a symbolic link, which is not followed')])
+    expect([code, stderr]).toEqual([64, expect.stringContaining('symbolic links are not followed')])
   })
 
   test('a link in place of the folder of traces is not followed', async () => {
@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
   })
 
   test.each(['report.html', 'junit.xml', 'summary.md', 'traces/a.1.jsonl'])(
-    '%s of somebody else stays',
+    '%s of another program stays',
     async (name) => {
       const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, [`out/${name}`]: 'a diary' })
       const { stdout, stderr } = await attack(cwd)
@@ -99,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     expect(stderr).toContain('Joust did not write it')
   })
 
-  test('reports of ours are replaced until somebody changes them', async () => {
+  test('our reports are replaced until they are edited', async () => {
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
     await attack(cwd)
     const again = () => joust(['report', 'out', '--format', 'md,json', '--out', 'out'], { cwd })
@@ -154,7 +154,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     const file = openSync(pipe, 'r')
     const { code, stderr, stdout } = await joust(argv(`/dev/fd/${file}`), { cwd })
     closeSync(file)
-    // Nobody read the rest.
+    // The rest was not read.
     expect(await written).not.toBe(0)
     expect(code).not.toBe(0)
     expect(stdout + stderr).toContain(said)
@@ -184,7 +184,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     if (kind === 'a pipe') execFileSync('mkfifo', [path])
     else symlinkSync('/dev/zero', path)
     const { code, stdout, stderr } = await joust(['report', 'out', '--format', 'html'], { cwd })
-    expect(stdout + stderr).toMatch(/not a regular file|symbolic link|not inside the folder/)
+    expect(stdout + stderr).toMatch(/not a regular file|symbolic link|outside the folder/)
     if (name === 'results.json') expect([code, stdout]).toEqual([64, ''])
   })
 
@@ -237,7 +237,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     const { code, stdout, stderr } = await joust([...tape, '--replay', 'tapes'], { cwd })
     expect(code).not.toBe(0)
     expect(code).not.toBe(3)
-    expect(stdout + stderr).toMatch(/not a regular file|symbolic link|not inside the folder/)
+    expect(stdout + stderr).toMatch(/not a regular file|symbolic link|outside the folder/)
   })
 
   test.each([
@@ -255,8 +255,8 @@ describe.skipIf(process.platform === 'win32')('files', () => {
   })
 
   test.each([
-    ['a trial', '{"file":"a.oatf.yaml","fingerprint":"b","trial":{"trial":1,"outcome":"resisted"}}', 'not a trial'],
-    ['a control', '{"control":{"status":"passed"}}', 'not a control'],
+    ['a trial', '{"file":"a.oatf.yaml","fingerprint":"b","trial":{"trial":1,"outcome":"resisted"}}', 'invalid trial'],
+    ['a preflight', '{"preflight":{"status":"passed"}}', 'invalid preflight'],
   ])('a journal of ours with %s that is against its schema is not used', async (_, line, said) => {
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
     await attack(cwd)

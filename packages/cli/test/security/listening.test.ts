@@ -12,9 +12,11 @@ test('--listen beyond loopback warns, on loopback it does not', async () => {
   const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
   const at = async (host: string, ...more: readonly string[]) =>
     (await joust(['run', 'a.oatf.yaml', ...WIRE, '--dry-run', '--listen', `server=${host}:0`, ...more], { cwd })).stderr
-  expect(await at('0.0.0.0')).toContain('whoever reaches 0.0.0.0:0 can talk to the actor; --listen-token')
-  expect(await at('0.0.0.0', '--listen-token', 'open-sesame')).toContain('and knows the token')
-  expect(await at('127.0.0.1')).not.toContain('whoever reaches')
+  expect(await at('0.0.0.0')).toContain(
+    'any client that can connect to 0.0.0.0:0 can talk to the actor; use --listen-token',
+  )
+  expect(await at('0.0.0.0', '--listen-token', 'open-sesame')).toContain('any client with the token')
+  expect(await at('127.0.0.1')).not.toContain('any client')
 })
 
 /** An address of this machine that is not loopback. */
@@ -65,7 +67,7 @@ test('agent serve asks for its token', async () => {
   expect(await status({})).toBe(401)
   expect(await status({ authorization: 'Bearer wrong' })).toBe(401)
   expect(await status({ authorization: 'Bearer open-sesame' })).not.toBe(401)
-  expect(stderr.join('')).toContain('whoever reaches 0.0.0.0 and knows the token can run this agent')
+  expect(stderr.join('')).toContain('any client with the token that can connect to 0.0.0.0 can run this agent')
   stop.abort()
   await ended
 })
@@ -107,7 +109,7 @@ describe.runIf(process.platform === 'linux')('a grandchild in a session of its o
     const file = join(cwd, 'left')
     const path = join(folder({ 'leave.mjs': leaver(file) }), 'leave.mjs')
     const argv = ['run', 'a.oatf.yaml', ...words(`${process.execPath} ${path}`)]
-    const limits = ['--no-control', '--out', 'out', '--grace', '0', '--quiet']
+    const limits = ['--no-preflight', '--out', 'out', '--grace', '0', '--quiet']
     await joust([...argv, ...limits], { cwd, env: { PATH: process.env.PATH } })
     expect(existsSync(file)).toBe(true)
     expect(alive(Number(readFileSync(file, 'utf8')))).toBe(false)

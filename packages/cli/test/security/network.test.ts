@@ -1,5 +1,5 @@
 /**
- * No packet leaves for a host that nobody named: the built command in a network namespace where every packet is
+ * No packet leaves for a host that was not named: the built command in a network namespace where every packet is
  * inspected.
  */
 import { spawnSync } from 'node:child_process'
@@ -61,7 +61,7 @@ test.runIf(possible)(
       ask('http://198.51.100.7:9999/'),
       ask('http://[2001:db8::7]:9999/'),
       // The providers here speak and call no tools.
-      [binary, 'run', '--grace', '0', '--report', EVERY_FORMAT, '--no-control'],
+      [binary, 'run', '--grace', '0', '--report', EVERY_FORMAT, '--no-preflight'],
       [binary, 'report', 'out', '--format', 'html'],
       [binary, 'agent', 'run', 'a.agf.yaml', '-i', '"hello"'],
       [binary, 'validate', 'server.oatf.yaml'],

@@ -1,4 +1,4 @@
-/** No key, header or password of a run is in anything that is written, whoever repeats it. */
+/** No key, header or password of a run is in any written file, even when it is repeated. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -135,7 +135,7 @@ const TELLER = AGENT.replace('model: any', 'model: openai-chat/m')
 test('the key of a model that the model repeats', async () => {
   const env = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: await tellingItsKey() }
   const cwd = folder({ 'a.oatf.yaml': SERVER, 'a.agf.yaml': TELLER })
-  const run = ['run', 'a.oatf.yaml', '--model', 'openai-chat/m', ...everything, '--no-control', '--record', 'tapes']
+  const run = ['run', 'a.oatf.yaml', '--model', 'openai-chat/m', ...everything, '--no-preflight', '--record', 'tapes']
   const { stdout, stderr } = await joust(run, { cwd, env })
   expect(stdout + stderr).not.toContain(KEY)
   expectHidden(cwd, 'out', KEY)
@@ -194,7 +194,7 @@ test.each(['--exec', '--acp'])(
     const command = JSON.stringify([process.execPath, join(folder({ 'say.cjs': say }), 'say.cjs')])
     const preset = `presets: { mine: { command: ${command}, acp: ${command}, keys: [MINE] } }\n`
     const cwd = folder({ 'a.oatf.yaml': SERVER, 'joust.yaml': preset })
-    const argv = ['run', 'a.oatf.yaml', option, 'mine', '--no-control', ...everything]
+    const argv = ['run', 'a.oatf.yaml', option, 'mine', '--no-preflight', ...everything]
     const { stdout, stderr } = await joust(argv, { cwd, env: { MINE: KEY, PATH: process.env.PATH } })
     expect(stdout + stderr).not.toContain(KEY)
     expectHidden(cwd, 'out', KEY)
@@ -216,9 +216,9 @@ test('the last line of a trace', async () => {
   const cwd = folder({ 'a.oatf.yaml': USER })
   const url = await serve((response) => response.writeHead(500).end(`refused: ${KEY}`))
   const argv = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--header', `x-api-key=${KEY}`]
-  // The control reports it first, and then there is no trace.
+  // The preflight reports it first, and then there is no trace.
   expect((await joust([...argv, '--out', 'first'], { cwd })).stderr).toContain('refused: [redacted: secret]')
-  expect((await joust([...argv, '--no-control', ...everything], { cwd })).code).toBe(5)
+  expect((await joust([...argv, '--no-preflight', ...everything], { cwd })).code).toBe(5)
   const lines = readFileSync(join(cwd, 'out/traces/a.1.jsonl'), 'utf8').trim().split('\n')
   expect(lines.at(-1)).toContain('joust_trace_end')
   expectHidden(cwd, 'out', KEY)
@@ -232,7 +232,7 @@ test('what a report tells of a trace that it could not read', async () => {
   writeFileSync(path, `${first}\n{"seq":1,"${KEY}":\n{"seq":"${KEY}"}\n`)
   const { stdout } = await joust(['report', 'out', '--format', 'html', '--redact', KEY], { cwd })
   expect(stdout).not.toContain(KEY)
-  expect(stdout).toContain('it must be a whole number')
+  expect(stdout).toContain('to be a whole number')
 })
 
 test.each([
@@ -256,7 +256,7 @@ test.each([
 
 test('results that are an address are not read, and it is told without its password', async () => {
   const { code, stderr } = await joust(['report', `https://me:${KEY}@results.example/x`], { cwd: folder({}) })
-  expect([code, stderr]).toEqual([64, 'joust: https://[hidden]@results.example/x: there is no such file\n'])
+  expect([code, stderr]).toEqual([64, 'joust: https://[hidden]@results.example/x: no such file\n'])
 })
 
 test.each([
@@ -271,7 +271,7 @@ test.each([
   const random = '9f8e7d6c5b4a39281706f5e4'
   const program = `env API_KEY=${one} ${process.execPath} ${code} --token=${two} --header "X-Key: Bearer ${three}" ${random}`
   const cwd = folder({ 'a.oatf.yaml': document })
-  const argv = ['run', 'a.oatf.yaml', ...words(program), '--no-control', '--max-duration', '20s', ...everything]
+  const argv = ['run', 'a.oatf.yaml', ...words(program), '--no-preflight', '--max-duration', '20s', ...everything]
   const { stdout, stderr } = await joust(argv, { cwd, env: { PATH: process.env.PATH } })
   for (const secret of [KEY, random]) {
     expect(stdout + stderr).not.toContain(secret)

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { knownShapes, lostTrial, type Redacted, type Target, type TraceEntry } from '@joust/arena'
+import type { Target } from '@joust/arena'
 import { type Fleet, openFleet } from '@joust/fleet'
+import { knownShapes, type Redacted, type TraceEntry } from '@joust/results'
 import { ok } from '@joust/source'
 import type { CampaignInfo, CampaignWork, ProjectInfo } from '@joust/studio'
+import { lostTrial } from '@joust/trials'
 import { expect } from 'vitest'
 import { echoServer, loadedAttack } from '../../../arena/test/support/attacks.ts'
-import { campaignOf } from '../../../fleet/test/crew.ts'
+import { campaignOf } from '../../../fleet/test/participants.ts'
 import { withPostgres } from '../../../fleet/test/server.ts'
 import { campaignWork } from '../../src/studio/campaigns.ts'
 import { press, studioTests } from './pages.ts'
@@ -19,7 +21,7 @@ function entry(seq: number): Redacted<TraceEntry> {
   return { seq, ...at, ...actor, content: {} } as TraceEntry as Redacted<TraceEntry>
 }
 
-/** A queue whose only worker does a run each time somebody looks at the list. */
+/** A queue whose only worker does a run each time the list is read. */
 function slowQueue(): CampaignWork {
   let info: CampaignInfo | undefined
   return {
@@ -72,7 +74,7 @@ studioTest(
   'a campaign is submitted, watched as results come, and cancelled',
   {},
   async (page, shoot) => {
-    await page.until("document.querySelector('.campaigns')?.innerText.includes('None yet') === true")
+    await page.until("document.querySelector('.campaigns')?.innerText.includes('No campaigns yet') === true")
     expect(await page.axe()).toEqual([])
     await page.choose('.start select', 'workers')
     await press(page, 'button', 'Start 1')
@@ -80,7 +82,7 @@ studioTest(
     await page.click('.campaigns li a')
     await page.until("document.querySelector('h1')?.innerText === 'Campaign night <b>shift'")
     await page.until("document.querySelector('.live-matrix td')?.innerText.includes('Exploited') === true")
-    expect(await page.text('main')).not.toContain('No worker is running anything')
+    expect(await page.text('main')).not.toContain('No worker is running')
     // The link opens the worst of its trials.
     expect(await page.evaluate("document.querySelector('.live-matrix td a').hash")).toMatch(/^#\/see\/.*&trial=2$/)
     await page.until("/[23] of 4 runs/.test(document.querySelector('.suite-line').innerText)")

@@ -1,4 +1,4 @@
-import type { Redacted, TraceEntry } from '@joust/arena'
+import type { Redacted, TraceEntry } from '@joust/results'
 import type { SuiteEvent } from '@joust/studio'
 import { expect } from 'vitest'
 import { firstAttack } from '../../src/init/first-attack.ts'

@@ -10,7 +10,6 @@ import { repositoryRoot } from '../../../../scripts/repository.ts'
 import { drive, type Page, type RawPage, startBrowser } from '../../../report/test/html/browser.ts'
 import { init } from '../../src/commands/init.ts'
 import { prove } from '../../src/commands/prove.ts'
-import { attackEach } from '../../src/commands/run.ts'
 import { studioWork } from '../../src/studio/work.ts'
 import { memoryIo } from '../world.ts'
 
@@ -91,7 +90,7 @@ export async function studioTests() {
           writeFileSync(join(folder, path), text)
         }
         const { io } = memoryIo({ cwd: folder })
-        const doing = { ...studioWork(io, { attackEach, init, prove }), ...(await other?.()) }
+        const doing = { ...studioWork(io, { init, prove }), ...(await other?.()) }
         const start = async () => {
           const opened = await openStudio({ folder, client, work: doing })
           if (!opened.ok) throw new Error(opened.error)

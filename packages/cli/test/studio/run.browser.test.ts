@@ -10,7 +10,7 @@ studioTest('from an empty folder to a run that is looked at, and to a mended age
   await page.until("document.querySelector('h1')?.innerText === 'Nothing to run here yet'")
   expect(await page.axe()).toEqual([])
   await shoot('run-empty')
-  await press(page, 'button', 'Write joust.yaml')
+  await press(page, 'button', 'Create joust.yaml')
   await page.until("document.querySelectorAll('.targets label').length === 2")
   expect(existsSync(join(page.folder, 'joust.yaml'))).toBe(true)
   await press(page, 'button', 'Start 2')
@@ -42,7 +42,7 @@ studioTest('from an empty folder to a run that is looked at, and to a mended age
 })
 
 studioTest('what setting up has written is told, and can be undone', {}, async (page) => {
-  await press(page, 'button', 'Write joust.yaml')
+  await press(page, 'button', 'Create joust.yaml')
   await page.until("document.querySelector('.set-up')?.innerText.includes('wrote joust.yaml') === true")
   expect(await page.axe()).toEqual([])
   expect(existsSync(join(page.folder, '.joust/joust.schema.json'))).toBe(true)
@@ -68,7 +68,7 @@ studioTest(
   async (page) => {
     await page.until("document.querySelector('.choice') !== null")
     page.cut()
-    await page.until("document.querySelector('.trouble').innerText.startsWith('The connection is lost')")
+    await page.until("document.querySelector('.trouble').innerText.startsWith('Connection lost')")
     const headers = {
       authorization: `Bearer ${new URL(page.address).searchParams.get('token')}`,
       'content-type': 'application/json',
@@ -94,7 +94,9 @@ studioTest(
   async (page) => {
     await page.until("document.querySelector('.choice') !== null")
     const address = await page.restart()
-    await page.until("document.querySelector('.trouble').innerText === 'open the address that joust studio printed'")
+    await page.until(
+      "document.querySelector('.trouble').innerText === 'missing token: open the URL that joust studio printed'",
+    )
     await page.evaluate(`fetch(${JSON.stringify(address)})`)
     await page.until("document.querySelector('.trouble').innerText === ''")
     await press(page, 'button', 'Start 1')

@@ -39,7 +39,7 @@ studioTest(
     await page.press('Alt+3')
     await page.until("document.querySelectorAll('.trends tbody .result').length === 3")
     expect(await page.text('.trends tbody')).toMatch(/Exploited\s+Exploited\s+Resisted/)
-    expect(await page.text('.target-trend')).toMatch(/clerk\s+1 of 1 fell at first, 0 of 1 now/)
+    expect(await page.text('.target-trend')).toMatch(/clerk\s+1 of 1 got through at first, 0 of 1 now/)
     const times = await page.text('.trends thead')
     expect(times.match(/\d\d-\d\d \d\d:\d\d(?::\d\d)?/g)).toHaveLength(3)
     await page.type('.see input[type=search]', 'nobody')
@@ -50,10 +50,10 @@ studioTest(
     expect(await page.axe()).toEqual([])
     await shoot('see-trends')
     await press(page, 'a', 'Compare two runs')
-    await page.until("document.querySelector('.see [role=status]')?.innerText === '1 of 1 had a different outcome'")
+    await page.until("document.querySelector('.see [role=status]')?.innerText === '1 of 1 outcomes differ'")
     await page.click('.see tbody a')
     await page.until(
-      "document.querySelector('.see [role=status]')?.innerText.startsWith('They differ from message 2 on')",
+      "document.querySelector('.see [role=status]')?.innerText.startsWith('The messages differ from message 2 on')",
     )
     expect(await page.axe()).toEqual([])
     await shoot('see-compare')
@@ -64,7 +64,7 @@ studioTest(
     // A run that did not have the attack or the target.
     const compared = await page.evaluate<string>('location.hash')
     await page.go(compared.replace('/clerk/', '/nobody/'))
-    await page.until("document.querySelector('.see [role=status]')?.innerText === 'It was not run before.'")
+    await page.until("document.querySelector('.see [role=status]')?.innerText === 'Not run before.'")
     await page.press('Alt+3')
     await page.click('.run-list a')
     await page.until("document.querySelector('.overview') !== null")
@@ -77,7 +77,7 @@ studioTest(
     await shoot('see-attack')
     await press(page, 'a', 'Judge this trace')
     await page.until("document.querySelector('.judge-result [role=status]')?.innerText.startsWith('Exploited')")
-    expect(await page.text('.judge-indicators')).toMatch(/1 the other direction · 1 matched/)
+    expect(await page.text('.judge-indicators')).toMatch(/1 other direction · 1 matched/)
     expect(await page.axe()).toEqual([])
   },
 )
@@ -91,11 +91,11 @@ async function drop(page: StudioPage, text: string): Promise<void> {
   })()`)
 }
 
-/** A trace from ThoughtJack: three questions, and an answer with the seal. */
+/** A trace from ThoughtJack: three questions, and an answer with the sum. */
 function theirs(actor: string): string {
   const line = (seq: number, direction: string, method: string, content: object) =>
     JSON.stringify({ seq, timestamp: '2026-01-01T00:00:00Z', actor, phase: 'p', direction, method, content })
-  const answer = { artifacts: [{ parts: [{ kind: 'text', text: 'Checked by kestrel-7' }] }] }
+  const answer = { artifacts: [{ parts: [{ kind: 'text', text: 'It is 7515.' }] }] }
   return [
     ...[0, 1, 2].map((seq) => line(seq, 'outgoing', 'message/send', { message: { parts: [] } })),
     line(3, 'incoming', 'task/created', answer),
@@ -120,42 +120,40 @@ studioTest(
     expect(await page.text('.judge-result summary')).toMatch(/^\d+ more$/)
     expect(await page.axe()).toEqual([])
     await drop(page, theirs('default'))
-    await page.until(
-      "document.querySelector('.judge-indicators')?.innerText.includes('3 the other direction · 1 matched')",
-    )
+    await page.until("document.querySelector('.judge-indicators')?.innerText.includes('3 other direction · 1 matched')")
     await drop(page, text)
     await page.until(
-      "document.querySelector('.judge-indicators').innerText.includes('\\n1 the other direction · 1 matched')",
+      "document.querySelector('.judge-indicators').innerText.includes('\\n1 other direction · 1 matched')",
     )
     expect(await page.text('.judge-result [role=status]')).toBe('Exploited')
     expect(await page.axe()).toEqual([])
     await shoot('judge')
     // A step lists the messages that it dropped, and each of them says why.
-    await press(page, '.judge-funnel button', '1 the other direction')
+    await press(page, '.judge-funnel button', '1 other direction')
     await page.until("document.querySelectorAll('.judge-dropped li').length === 1")
     expect(await page.text('.judge-dropped')).toMatch(/^1\s+message\/send\s+request/)
     await page.click('.judge-dropped button')
-    await page.until("document.querySelector('.judge-result').innerText.includes('Message 1: the other direction')")
+    await page.until("document.querySelector('.judge-result').innerText.includes('Message 1: other direction')")
     await press(page, '.judge-funnel button', '1 matched')
     await page.until("/^2\\s+message\\/send\\s+response/.test(document.querySelector('.judge-dropped')?.innerText)")
     // The message itself, with what matched in it.
     await page.click('.judge-dropped button')
-    await page.until("document.querySelector('.message .json mark')?.innerText.includes('kestrel-7') === true")
+    await page.until("document.querySelector('.message .json mark')?.innerText.includes('7515') === true")
     expect(await page.axe()).toEqual([])
     await shoot('judge-message')
-    const edited = firstAttack.replaceAll('kestrel-7', 'kestrel-8')
+    const edited = firstAttack.replaceAll('515', '516')
     await page.focus('.judge .cm-content')
     await page.press('Control+a', 'Delete')
     await page.raw.keyboard.insertText(edited)
-    await page.until("document.querySelector('.judge-indicators').innerText.includes('1 looked at, no match')")
+    await page.until("document.querySelector('.judge-indicators').innerText.includes('1 evaluated, no match')")
     // It stays while another view is open, and can be taken to the editor.
     await page.press('Alt+3', 'Alt+4')
     await page.until(
-      "document.querySelector('.judge-indicators')?.innerText.includes('1 looked at, no match') === true",
+      "document.querySelector('.judge-indicators')?.innerText.includes('1 evaluated, no match') === true",
     )
     await press(page, 'button', `Edit ${file}`)
     await page.until("document.querySelector('.file-line [role=status]')?.innerText.startsWith('not saved') === true")
-    expect(await page.text('.cm-content')).toContain('kestrel-8')
+    await page.until("document.querySelector('.cm-content')?.innerText.includes('516') === true")
     expect(readFileSync(join(page.folder, file), 'utf8')).toBe(firstAttack)
   },
   { colorScheme: 'dark' },

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Redacted, TraceEntry } from '@joust/arena'
+import type { Redacted, TraceEntry } from '@joust/results'
 import type { SuiteEvent } from '@joust/studio'
 import { expect } from 'vitest'
 import { repositoryRoot } from '../../../../scripts/repository.ts'
@@ -85,7 +85,7 @@ studioTest('every view fits a phone', files, (page, shoot) => walk(page, shoot, 
 studioTest('a new file is written when it is saved and not before, and undo takes it away again', {}, async (page) => {
   const path = 'attacks/mine.oatf.yaml'
   await page.press('Alt+1')
-  await page.until("document.querySelector('.write h1')?.innerText === 'Nothing written here yet'")
+  await page.until("document.querySelector('.write h1')?.innerText === 'No documents yet'")
   expect(await page.axe()).toEqual([])
   await page.type('.files form input', 'attacks/mine')
   await press(page, 'button', 'New')
@@ -114,7 +114,7 @@ studioTest('a new file is written when it is saved and not before, and undo take
   expect(await page.text('.cm-content')).toContain('# mine')
   await page.evaluate('window.confirm = () => true')
   await press(page, 'button', 'Discard')
-  await page.until("document.querySelector('.write h1')?.innerText === 'Nothing written here yet'")
+  await page.until("document.querySelector('.write h1')?.innerText === 'No documents yet'")
 })
 
 studioTest(
@@ -183,7 +183,7 @@ studioTest(
     goOn()
     await shown(60)
     page.cut()
-    await page.until("document.querySelector('.trouble').innerText.startsWith('The connection is lost')")
+    await page.until("document.querySelector('.trouble').innerText.startsWith('Connection lost')")
     goOn()
     page.mend()
     await shown(90)
@@ -191,7 +191,7 @@ studioTest(
     await shown(120)
     // Thousands at once.
     page.cut()
-    await page.until("document.querySelector('.trouble').innerText.startsWith('The connection is lost')")
+    await page.until("document.querySelector('.trouble').innerText.startsWith('Connection lost')")
     goOn()
     page.mend()
     await shown(MANY)

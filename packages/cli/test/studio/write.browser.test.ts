@@ -38,7 +38,7 @@ studioTest(
 )
 
 studioTest(
-  'what somebody else has written is not written over',
+  'changes by another program are not overwritten',
   { [file]: firstAttack },
   async (page) => {
     await page.go(`#/write/${file}`)
@@ -46,7 +46,7 @@ studioTest(
     writeFileSync(join(page.folder, file), '# theirs\n')
     await page.focus('.cm-content')
     await page.press('Control+End', 'Enter', 'Control+s')
-    await press(page, 'button', 'Take theirs')
+    await press(page, 'button', 'Load the version on disk')
     await page.until("document.querySelector('.cm-content').innerText.includes('# theirs')")
     expect(readFileSync(join(page.folder, file), 'utf8')).toBe('# theirs\n')
   },
@@ -167,6 +167,6 @@ studioTest(
     await page.until("document.querySelector('.file h1')?.innerText === 'agents/a.agf.yaml'")
     // Findings appear below the editor, and the focus moves there.
     await press(page, 'button', 'Lint')
-    await page.until("document.activeElement?.innerText === 'Lint: nothing found'")
+    await page.until("document.activeElement?.innerText === 'Lint: no findings'")
   },
 )

@@ -1,7 +1,7 @@
 /** `joust run --exec` as a user types it: small agents in processes of their own. */
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Results } from '@joust/arena'
+import type { Results } from '@joust/results'
 import { describe, expect, test } from 'vitest'
 import { SERVER, USER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
@@ -42,11 +42,11 @@ describe('a client actor before a command', () => {
   })
 
   test('a crash is inconclusive, with the end of the output', async () => {
-    const words = ['--exec', `${node} echo.cjs`, '--pass-env', 'CRASH', '--no-control']
+    const words = ['--exec', `${node} echo.cjs`, '--pass-env', 'CRASH', '--no-preflight']
     const { code, attack } = await run(words, { CRASH: '1' })
     expect(code).toBe(5)
     expect(attack?.outcome).toBe('inconclusive')
-    expect(attack?.reasons.join('\n')).toMatch(/exited with code 3; its output ends with:\nworking/)
+    expect(attack?.reasons.join('\n')).toMatch(/exited with code 3; output:\nworking/)
   })
 })
 
@@ -77,7 +77,7 @@ else console.log('Hello.')`
         'a.oatf.yaml',
         '--exec',
         'codex',
-        '--no-control',
+        '--no-preflight',
         ...words,
         '--grace',
         '0',
@@ -89,10 +89,10 @@ else console.log('Hello.')`
       world,
     )
 
-  test('one word is a preset, and a version that nobody tried is told', async () => {
+  test('one word is a preset, and an untested version is reported', async () => {
     const world = installed('9.1.0')
     const { stderr } = await run(world)
-    expect(stderr).toContain('codex 9.1.0 is installed; its preset was tried with 0.166.0')
+    expect(stderr).toContain('codex 9.1.0 is installed; its preset was tested with 0.166.0')
     const { target, trial } = trialIn(world.cwd)
     expect(target).toMatchObject({ kind: 'command', name: 'codex', details: { version: '9.1.0' } })
     expect(trial?.answer).toBe('Hello.')
@@ -115,8 +115,8 @@ else console.log('Hello.')`
 
   test('list and show', async () => {
     const list = await joust(['presets', 'list'])
-    expect(list.stdout).toMatch(/^codex +tried with 0\.166\.0/)
-    expect(list.stdout).toMatch(/^claude +not tried/m)
+    expect(list.stdout).toMatch(/^codex +tested with 0\.166\.0/)
+    expect(list.stdout).toMatch(/^claude +not tested/m)
     const json = await joust(['presets', 'list', '--json'])
     expect(JSON.parse(json.stdout).map(({ name }: { name: string }) => name)).toContain('pydantic-ai')
     expect((await joust(['presets', 'show', 'gemini'])).stdout).toContain("mcp_version: '2025-06-18'")

@@ -13,11 +13,11 @@ test('a value from the environment is taken as it is', () => {
 })
 
 test('what is wrong is told without the text, which may be the secret itself', () => {
-  const error = '--token: a ${ in it names no variable; write ${NAME}, or $${ for the characters themselves'
+  const error = '--token: invalid variable; use ${NAME}, or $${ for a literal ${'
   expect(expandText('--token', 'ab${cd', io)).toEqual({ ok: false, error })
-  expect(expandText('--token', 'a\nb', io)).toEqual({ ok: false, error: '--token: a value is one line' })
-  const missing = '--header: the environment variable NOBODY is not set'
-  expect(expandHeaders({ a: '${NOBODY}' }, io)).toEqual({ ok: false, error: missing })
+  expect(expandText('--token', 'a\nb', io)).toEqual({ ok: false, error: '--token: the value has a line break or NUL' })
+  const missing = '--header: the environment variable MISSING is not set'
+  expect(expandHeaders({ a: '${MISSING}' }, io)).toEqual({ ok: false, error: missing })
 })
 
 test('the token of a target in joust.yaml is filled in once', async () => {

@@ -63,7 +63,7 @@ async function agentWithPool(mcp: string, header: string): Promise<string> {
 }
 
 const attacks = { 'a/1.oatf.yaml': SERVER, 'a/2.oatf.yaml': SERVER.replace('TEST-001', 'TEST-011') }
-const quick = ['--report', 'json', '--grace', '0', '--no-control', '--json']
+const quick = ['--report', 'json', '--grace', '0', '--no-preflight', '--json']
 
 test.each([
   ['one after the other', undefined, '1 at a time'],
@@ -95,7 +95,7 @@ test('an agent that obeys one attack in the MCP session of another has resisted 
   const { code, stdout } = await joust(['run', '.', ...quick], { cwd })
   const [{ attacks }] = JSON.parse(stdout).targets
   expect(attacks).toMatchObject([
-    { outcome: 'inconclusive', reasons: [expect.stringContaining('in the MCP session of another')] },
+    { outcome: 'inconclusive', reasons: [expect.stringContaining('the MCP session of another run')] },
     { outcome: 'resisted' },
   ])
   expect(code).toBe(5)

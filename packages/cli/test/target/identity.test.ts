@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { optionName } from '../../src/options/option.ts'
 import { defaultsOf } from '../../src/options/read.ts'
 import { type RunOptions, runOptions } from '../../src/options/run.ts'
-import type { RunTarget } from '../../src/project/choose.ts'
+import type { ChosenTarget } from '../../src/project/choose.ts'
 import { targetIdentity } from '../../src/target/identity.ts'
 import type { Io } from '../../src/terminal/io.ts'
 import { folder } from '../world.ts'
@@ -44,7 +44,7 @@ const given = {
 function factsOf(options: object): Promise<Record<string, string>> {
   const cwd = folder({})
   // Only the fields that are read.
-  const target = { kind: 'model', options: { ...defaultsOf(runOptions), ...options }, home: cwd } as RunTarget
+  const target = { kind: 'model', options: { ...defaultsOf(runOptions), ...options }, home: cwd } as ChosenTarget
   return targetIdentity(target, { about: { kind: 'model', name: 'm' } }, { cwd } as Io)
 }
 
@@ -74,7 +74,7 @@ test('facts are what a user would write', async () => {
   )
 })
 
-test('the longest time of a run matters where nobody but listeners ends it', async () => {
+test('the longest time of a run matters where only listeners end it', async () => {
   expect(await factsOf({ maxDuration: 90_000 })).not.toHaveProperty('--max-duration')
   const listening = { maxDuration: 90_000, listen: { server: { port: 1 } } }
   expect(await factsOf(listening)).toHaveProperty('--max-duration', '90s')

@@ -36,7 +36,7 @@ describe('one error, and nothing is run', () => {
     const { state, env } = await provider(status, refused)
     const { code, stdout, stderr } = await joust([...argv, '--model', 'openai/gpt-x'], { cwd, env })
     expect([code, stdout, state.asked]).toEqual([64, '', 1])
-    expect(stderr).toContain(`joust: openai/gpt-x cannot be asked: `)
+    expect(stderr).toContain(`joust: openai/gpt-x cannot be called: `)
     expect(stderr).toContain(message)
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(readdirSync(cwd)).not.toContain('out')
@@ -57,30 +57,30 @@ describe('one error, and nothing is run', () => {
     const { code, stdout, stderr } = await joust([...argv, '--model', model], { cwd, env })
     expect([code, stdout, state.asked]).toEqual([64, '', 2])
     expect(stderr).toBe(
-      'joust: openai-compatible/m calls no tools: it was told to call the one tool that it was offered, and answered without a call; ' +
-        'check that the model and its server support tools, or use --no-control\n',
+      'joust: openai-compatible/m calls no tools: the model did not call a required tool; ' +
+        'check that the model and its server support tools, or use --no-preflight\n',
     )
     const talk = ['run', 'user.oatf.yaml', '--grace', '0', '--report', 'json']
     const agent = await joust([...talk, '--out', 'agent', '--agent', 'tools.agf.yaml'], { cwd, env })
     expect([agent.code, agent.stderr]).toEqual([64, expect.stringContaining('calls no tools')])
     // A talk without tools needs none.
     expect((await joust([...talk, '--out', 'talk', '--model', model], { cwd, env })).code).not.toBe(64)
-    expect((await joust([...argv, '--model', model, '--no-control'], { cwd, env })).code).not.toBe(64)
+    expect((await joust([...argv, '--model', model, '--no-preflight'], { cwd, env })).code).not.toBe(64)
   })
 
-  test('nobody is at the address', async () => {
+  test('no server at the address', async () => {
     const cwd = folder(files)
     const { env, close } = await provider(200, {})
     await close()
     const { code, stderr } = await joust([...argv, '--model', 'openai/gpt-x'], { cwd, env })
     expect([code, stderr.trim().split('\n').length]).toEqual([64, 1])
-    expect(stderr).toContain('cannot be asked')
+    expect(stderr).toContain('cannot be called')
   })
 
   test.each([
-    ['openai/gpt-x', 'openai/gpt-x: openai needs a key: set OPENAI_API_KEY'],
-    ['nobody/gpt-x', 'there is no model provider "nobody"'],
-    ['sim/gullible', 'there is no simulated model "gullible"'],
+    ['openai/gpt-x', 'openai/gpt-x: missing API key for openai (set OPENAI_API_KEY)'],
+    ['acme/gpt-x', 'unknown model provider "acme"'],
+    ['sim/gullible', 'unknown simulated model "gullible"'],
   ])('the model of an agent file, %s', async (model, message) => {
     const cwd = folder({ ...files, 'agent.agf.yaml': AGENT.replace('model: any', `model: ${model}`) })
     const { code, stderr } = await joust([...argv, '--agent', 'agent.agf.yaml', '--quiet'], { cwd })
@@ -94,7 +94,7 @@ describe('one error, and nothing is run', () => {
     const { env } = await provider(401, refused)
     const words = ['run', 'a.oatf.yaml', '--wire', 'client=server', '--judge', 'openai/gpt-x']
     const { code, stderr } = await joust(words, { cwd, env })
-    expect([code, stderr]).toEqual([64, expect.stringContaining('--judge openai/gpt-x cannot be asked')])
+    expect([code, stderr]).toEqual([64, expect.stringContaining('--judge openai/gpt-x cannot be called')])
   })
 })
 
@@ -112,18 +112,18 @@ describe('an attacker whose provider repeats the key that it refuses', () => {
     const { state, env } = await provider(401, repeated)
     const { code, stdout, stderr } = await joust(words, { cwd, env })
     expect([code, stdout, state.asked], stderr).toEqual([64, '', 1])
-    expect(stderr).toContain('joust: --attacker openai/gpt-x cannot be asked: Incorrect API key')
-    const blind = await joust([...words, '--no-control'], { cwd, env })
+    expect(stderr).toContain('joust: --attacker openai/gpt-x cannot be called: Incorrect API key')
+    const blind = await joust([...words, '--no-preflight'], { cwd, env })
     expect(state.asked).toBeGreaterThan(1)
     expect(blind.stdout + blind.stderr).toContain('Incorrect API key provided')
     for (const said of [stderr, blind.stdout, blind.stderr]) expect(said).not.toContain('sk-wrong-0123456789')
   })
 })
 
-test('a provider that is busy may answer later, a simulation is not asked, and --no-control asks nobody', async () => {
+test('a provider that is busy may answer later, a simulation is not asked, and --no-preflight asks nothing', async () => {
   const cwd = folder(files)
   const { state, env } = await provider(401, refused)
-  const blind = await joust([...argv, '--model', 'openai/gpt-x', '--no-control', '--quiet'], { cwd, env })
+  const blind = await joust([...argv, '--model', 'openai/gpt-x', '--no-preflight', '--quiet'], { cwd, env })
   expect(blind.code).toBe(5)
   const before = state.asked
   expect((await joust([...argv, '--model', 'sim/silent', '--dry-run'], { cwd, env })).code).toBe(0)

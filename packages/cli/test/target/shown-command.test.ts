@@ -62,6 +62,21 @@ test.each([
   `sh -c "sh -c 'API_KEY=hunter2x agent'"`,
   `sh -c 'true;API_KEY=hunter2x agent'`,
   `agent it's --api-key hunter2x`,
+  'mysql -h db -uroot -phunter2x shop',
+  '/usr/bin/mysqldump -phunter2x shop',
+  'docker exec db mariadb -u root -phunter2x',
+  'sshpass -p hunter2x ssh h',
+  'redis-cli -h db -a hunter2x ping',
+  'agent me:hunter2x@db.example/shop',
+  'agent --dsn=me:hunter2x@tcp(127.0.0.1:3306)/shop',
+  `agent "\${USER}:hunter2x@10.0.0.1:5432"`,
+  `agent '{"name":"Authorization","value":"hunter2x"}'`,
+  `agent '{"headers":[{"name":"accept","value":"a"},{"value":"hunter2x","name":"X-Api-Key"}]}'`,
+  `agent '{"key":"X-Api-Key","value":"hunter2x"}'`,
+  `agent "{\\"name\\": \\"authorization\\", \\"value\\": \\"hunter2x\\"}"`,
+  'docker run --rm img curl -u me:hunter2x http://h/',
+  'docker run -u node:node img curl -u me:hunter2x http://h/',
+  'curl -u hunter2x:hunter2x http://h/',
 ])('the secret of %s is hidden, and found', (command) => {
   expect(withoutSecretValues(command)).not.toContain('hunter2x')
   expect(findSecrets(command).map(({ value }) => value)).toContainEqual(expect.stringContaining('hunter2x'))
@@ -81,6 +96,16 @@ test.each([
   `agent '{"auth":{"value":"\${KEY}"},"token":["\${KEY}"]}' --api-key \${KEY} --token {prompt}`,
   `curl -H 'content-type: application/json' -H 'x-auth: \${KEY}' http://h/`,
   'sudo -H agent',
+  'docker run --rm -u node:node img',
+  'docker exec -it --user=www-data:www-data -w /app c agent',
+  'podman run --name a -e A -u 1000:node img',
+  'docker run --name mysql -p3306:3306 img',
+  'ssh -p 22 git@host:org/repo',
+  'npx npm:left-pad@1.3.0 jsr:@std/path@1 mailto:me@example.org',
+  'docker run node:20@sha256:0123456789abcdef img',
+  `mysql -p\${PASSWORD} \${USER}:\${PASSWORD}@host`,
+  `agent '{"name":"Authorization","value":"\${KEY}"}' '{"name":"accept","value":"text"}'`,
+  `agent '[{"name":"token"},{"value":"text"}]'`,
   'docker -H tcp://127.0.0.1:1 run token-service:1.2',
 ])('%s has no secret', (command) => {
   expect(findSecrets(command)).toEqual([])
@@ -103,11 +128,14 @@ test.each([
   expect(withoutSecretValues(`agent --at ${url}`)).not.toContain('hunter2x')
 })
 
-test.each(['{"a":', '{"key":', '\\', 'a="', "{key:'"])('a long line of %s takes no longer than its length', (piece) => {
-  const begun = performance.now()
-  findSecrets(piece.repeat(10_000))
-  expect(performance.now() - begun).toBeLessThan(5000)
-})
+test.each(['{"a":', '{"key":', '"value":[{"name":"auth",', '"name":"auth" "value":[', '\\', 'a="', "{key:'"])(
+  'a long line of %s takes no longer than its length',
+  (piece) => {
+    const begun = performance.now()
+    findSecrets(piece.repeat(10_000))
+    expect(performance.now() - begun).toBeLessThan(5000)
+  },
+)
 
 test('parameters that are no secrets', () => {
   expect(secretParameters(`http://h/a;v=1/b?max_tokens=5&keyboard=us&api_key=\${KEY}#part`)).toEqual([])

@@ -1,4 +1,4 @@
-/** What can be written at a place of an agent file, beyond its schema: aliases, files, fields and path expressions. */
+/** Completions for agent files beyond their schema: aliases, files, fields and path expressions. */
 import { declaredFields, outputStrategies, parsePathExpression, standardPolicyIds } from '@joust/agentformat'
 import { type Path, type ValueRecord, valueAt } from '@joust/source'
 import type { Context } from '../context.ts'
@@ -7,7 +7,7 @@ import { isSchema, jsonTypes } from '../grammar/json-schema.ts'
 import { textAt } from '../text/reading.ts'
 import { keyOption, type Option, optionsOf, schemaOptions } from './option.ts'
 
-/** Values for a place. */
+/** Completions for a value. */
 export async function agentValues(context: Context, path: Path): Promise<Option[]> {
   const key = path.at(-1)
   if (path[0] === 'execution_policy') {
@@ -20,18 +20,18 @@ export async function agentValues(context: Context, path: Path): Promise<Option[
   return key === 'type' && path[0] === 'interface' ? optionsOf(jsonTypes, 'value') : []
 }
 
-/** Keys for a mapping. */
+/** Completions for a key. */
 export async function agentKeys(context: Context, path: Path): Promise<Option[]> {
   if (path[0] === 'execution_policy' && path.at(-1) === 'input_mapping') return mappedFields(context, path)
   return path[0] === 'interface' && path.length >= 2 && isSchema(path.slice(2)) ? schemaOptions() : []
 }
 
-/** The next part of a path expression that is partly written. */
+/** Completions for the next segment of a path expression. */
 export async function expressionOptions(context: Context, written: string): Promise<Option[]> {
   const parts = written.split('.')
   const [source = '', direction, ...segments] = parts
   if (parts.length === 1) {
-    const agents = aliases(context).map((one): Option => ({ ...one, goesOn: true }))
+    const agents = aliases(context).map((option): Option => ({ ...option, goesOn: true }))
     return [{ label: 'parent', kind: 'name', detail: 'this agent', goesOn: true }, ...agents]
   }
   if (parts.length === 2) {
@@ -47,12 +47,12 @@ function aliases(context: Context): Option[] {
   return localAgents(context).flatMap(({ alias, file }) => optionsOf([alias], 'name', file))
 }
 
-/** The fields of the input, which a prompt can name. */
+/** Completions for a placeholder of a prompt: the fields of the input. */
 export function promptOptions(context: Context): Option[] {
   return fieldOptions(interfaceSchema(context, 'input'), [])
 }
 
-/** What can come next in a path expression; fields whose names it cannot hold are left out. */
+/** The fields at a path of a schema whose names are valid in a path expression. */
 function fieldOptions(schema: ValueRecord, segments: readonly string[]): Option[] {
   const fields = declaredFields(schema, segments).filter((name) => parsePathExpression(`parent.input.${name}`).ok)
   return [
@@ -61,12 +61,12 @@ function fieldOptions(schema: ValueRecord, segments: readonly string[]): Option[
   ]
 }
 
-/** The type of a field, where the schema states it directly. */
+/** The type of a field, if the schema declares it directly. */
 function typeAt(schema: ValueRecord, segments: readonly string[]): string {
   return textAt(schema, [...propertyPath(segments), 'type']) ?? 'field'
 }
 
-/** The fields of the agent that a mapping feeds. */
+/** The input fields of the target of a mapping. */
 async function mappedFields(context: Context, path: Path): Promise<Option[]> {
   const alias = textAt(context.reading.value, [...path.slice(0, -1), 'agent'])
   const owner = alias === undefined ? undefined : await openLocalAgent(context, alias)

@@ -1,4 +1,4 @@
-/** What the bindings allow at a place of an attack, beyond its shape. */
+/** Completions for attacks beyond their schema, from the protocol bindings. */
 import { frameworks, knownModes, knownProtocols } from '@joust/oatf'
 import {
   type ActorSite,
@@ -24,7 +24,7 @@ import { startsWith } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 import { distinct, keyOption, type Option, optionsOf, schemaOptions } from './option.ts'
 
-/** Values for a place. */
+/** Completions for a value. */
 export function oatfValues(walk: Walk, path: Path): Option[] {
   const key = path.at(-1)
   if (path.length === 1) return key === 'oatf' ? optionsOf(['0.1'], 'value') : []
@@ -38,7 +38,7 @@ export function oatfValues(walk: Walk, path: Path): Option[] {
   return key === 'framework' ? optionsOf(frameworks, 'value') : []
 }
 
-/** Keys for a mapping. */
+/** Completions for a key. */
 export function oatfKeys(walk: Walk, path: Path): Option[] {
   const phase = phaseOf(walk, path)
   const mode = phase?.mode
@@ -59,26 +59,26 @@ export function oatfKeys(walk: Walk, path: Path): Option[] {
 function matchedPaths(walk: Walk, phase: PhaseSite, mode: string): Option[] {
   const event = textAt(phase.value, ['trigger', 'event'])
   if (event === undefined) return []
-  // A phase without a state keeps that of the phase before.
+  // A phase without a state keeps the previous one.
   const phases = ownerOf(walk, phase)?.phases ?? []
   return optionsOf(withArguments(eventPaths(mode, event), argumentNames(phases, event)), 'path', `in ${event}`)
 }
 
-/** The paths of the request that a part of a state answers, with the arguments that the tool or prompt declares. */
+/** The paths of the request for a part of a state, with the declared arguments of the tool or prompt. */
 function requestOf({ value }: PhaseSite, mode: string, keys: Path): readonly string[] {
   return withArguments(requestPaths(mode, keys), declaredArguments(valueAt(value, ['state', ...keys.slice(0, 2)])))
 }
 
-/** Paths of messages; what `arguments` holds is up to the tool. */
+/** Message paths, with the fields of `arguments` added. */
 function withArguments(paths: readonly string[], names: readonly string[]): readonly string[] {
   return paths.flatMap((path) => (path === 'arguments' ? [path, ...names.map((name) => `${path}.${name}`)] : [path]))
 }
 
 function ownerOf({ actors }: Walk, phase: PhaseSite): ActorSite | undefined {
-  return actors.find(({ phases }) => phases.some((one) => one.path === phase.path))
+  return actors.find(({ phases }) => phases.some(({ path }) => path === phase.path))
 }
 
-/** What a template of a state or an entry action can name, its own actor first; after an actor, what it has. */
+/** Completions for a template in a state or an entry action; extractors of its own actor come first. */
 export function templateOptions(walk: Walk, path: Path, typed: string): Option[] {
   const phase = phaseOf(walk, path)
   const section = phase === undefined ? undefined : path[phase.path.length]
@@ -92,8 +92,8 @@ export function templateOptions(walk: Walk, path: Path, typed: string): Option[]
     }),
   )
   const keys = path.slice(phase.path.length + 1)
-  const request = phase.mode === undefined ? [] : requestOf(phase, phase.mode, keys).map((one) => `request.${one}`)
-  return distinct([...extractors, ...optionsOf(request, 'path', 'of the request at hand')])
+  const request = phase.mode === undefined ? [] : requestOf(phase, phase.mode, keys).map((field) => `request.${field}`)
+  return distinct([...extractors, ...optionsOf(request, 'path', 'of the current request')])
 }
 
 function baits(walk: Walk): Option[] {
@@ -111,13 +111,13 @@ function phaseValues({ mode, value }: PhaseSite, below: Path): Option[] {
   if (choices !== undefined && choices.length > 0) return optionsOf(choices, 'value', protocol)
   const isSender = section === 'on_enter' || key === 'actions' || below.includes('x-joust-during')
   if (below.at(-1) !== 'method' || !isSender) return []
-  // What the attacker's side sends.
+  // Only messages of the attacker's side.
   const senders = ['either', findMode(mode)?.role, undefined]
-  const sent = surfacesOf(protocol).filter((surface) => senders.includes(surfaceFacts(protocol, surface)?.by))
-  return optionsOf(sent, 'value', protocol)
+  const methods = surfacesOf(protocol).filter((surface) => senders.includes(surfaceFacts(protocol, surface)?.by))
+  return optionsOf(methods, 'value', protocol)
 }
 
-/** What the messages of the protocol may hold there; undefined where there is no message. */
+/** The fields of the protocol message at a path; undefined outside messages. */
 function messageKeys(mode: string, phase: Value, below: Path): Option[] | undefined {
   const fields = messageAt(mode, phase, below)?.fields
   return fields
@@ -125,20 +125,21 @@ function messageKeys(mode: string, phase: Value, below: Path): Option[] | undefi
     .map(({ name, type, required, about }) => keyOption(name, `${type}${required ? ' · required' : ''}`, about))
 }
 
-/** What the binding has for a mapping of a state. */
+/** The state keys of the binding. */
 function stateKeys(mode: string, below: Path, isMapping: boolean): Option[] {
   if (below.length > 0 && typeof below.at(-1) !== 'number' && !isMapping) return []
   const keys = [...stateKeysAt(mode, below)].map(([label, about]) => keyOption(label, mode, about))
-  // The answer of a prompt is a message itself, though `content` works there, too.
+  // The response of a prompt is a message itself; `content` works too, but is not suggested.
   return below[0] === 'prompts' ? keys.filter(({ label }) => label !== 'content') : keys
 }
 
 function indicatorOf(walk: Walk, path: Path): IndicatorSite | undefined {
-  const found = indicatorsOf(walk).find((indicator) => startsWith(path, indicator.path))
-  if (found === undefined) return undefined
-  // Where all the actors that an indicator looks at speak one protocol, it can mean no other.
-  const protocols = protocolsOf(walk, found)
-  return found.protocol === undefined && protocols.length === 1 ? { ...found, protocol: protocols[0] } : found
+  const indicator = indicatorsOf(walk).find((candidate) => startsWith(path, candidate.path))
+  if (indicator === undefined) return undefined
+  // If all its actors use one protocol, the indicator does too.
+  const protocols = protocolsOf(walk, indicator)
+  const [protocol] = protocols
+  return indicator.protocol === undefined && protocols.length === 1 ? { ...indicator, protocol } : indicator
 }
 
 function protocolsOf(walk: Walk, indicator: IndicatorSite): string[] {
@@ -146,10 +147,10 @@ function protocolsOf(walk: Walk, indicator: IndicatorSite): string[] {
   return [...new Set(modes.map(extractProtocol))]
 }
 
-/** The actors that an indicator looks at. */
+/** The actors that an indicator watches. */
 function watchedBy({ actors }: Walk, { value }: IndicatorSite): readonly ActorSite[] {
-  const wanted = own(value, 'actor')
-  return wanted === undefined ? actors : actors.filter(({ name }) => name === wanted)
+  const actor = own(value, 'actor')
+  return actor === undefined ? actors : actors.filter(({ name }) => name === actor)
 }
 
 function indicatorValues(walk: Walk, indicator: IndicatorSite, below: Path): Option[] {

@@ -1,11 +1,12 @@
+/** Completions before their text is known. */
 import { defined } from '@joust/source'
 import { schemaKeywords, schemaText } from '../grammar/json-schema.ts'
 import type { Completion } from '../model.ts'
 
-/** Something that could be written at a place, before its spelling there is known. */
+/** A completion without its edit. */
 export type Option = Omit<Completion, 'edit'>
 
-/** Options of one kind from plain words. */
+/** Options of one kind. */
 export function optionsOf(labels: Iterable<string>, kind: Option['kind'], detail?: string): Option[] {
   return [...labels].map((label) => defined({ label, kind, detail }))
 }
@@ -15,10 +16,10 @@ export function keyOption(label: string, detail: string, about?: string): Option
   return defined({ label, kind: 'key' as const, detail, about: about || undefined })
 }
 
-/** Each label once; the first of two options with the same label counts. */
+/** Removes options with a duplicate label; the first one stays. */
 export function distinct(options: readonly Option[]): Option[] {
-  const seen = new Set<string>()
-  return options.filter(({ label }) => !seen.has(label) && seen.add(label))
+  const labels = new Set<string>()
+  return options.filter(({ label }) => !labels.has(label) && labels.add(label))
 }
 
 /** The keywords of JSON Schema. */

@@ -1,11 +1,11 @@
-/** Options as they are written at a place: keys with their colon, values with the quotes that they need. */
+/** The edits of completions: keys get a colon, values the quotes that they need. */
 import { columnOf, lineEnd, type TextEdit } from '@joust/source'
 import type { CursorPlace } from '../text/place.ts'
 
-/** The notation at a place: in JSON every text has quotes, in a flow collection many do. */
+/** The notation at a position: in JSON every string has quotes, in a flow collection many do. */
 export type Style = 'block' | 'flow' | 'json'
 
-/** A key in place of a word; where only one type is allowed, with the beginning of a value of that type. */
+/** Inserts a key; if its value has a single type, also the start of the value. */
 export function keyEdit(
   text: string,
   { range }: CursorPlace,
@@ -23,12 +23,12 @@ export function keyEdit(
   return { start, end, text: `${written}: ` }
 }
 
-/** A value in place of another one, or where there is none yet. */
+/** Inserts or replaces a value. */
 export function valueEdit(text: string, { range, kind }: CursorPlace, value: string, style: Style): TextEdit {
   const { start, end } = range
   const quote = text.charAt(start)
   if (end > start && (quote === '"' || quote === "'")) {
-    // A quote that is not closed yet may run on into the next lines.
+    // An unclosed quote may extend into the next lines.
     const closed = end - start > 1 && text.charAt(end - 1) === quote
     const stop = closed ? end : Math.min(lineEnd(text, start), end)
     return { start, end: stop, text: quote === "'" ? `'${value.replaceAll("'", "''")}'` : JSON.stringify(value) }

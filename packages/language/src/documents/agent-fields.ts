@@ -1,4 +1,4 @@
-/** Fields of agents' interfaces: schemas declare them, path expressions and mappings name them, also in other files. */
+/** Fields of agent interfaces: their declarations, and their uses in path expressions and mappings of any file. */
 import { type PathExpression, parsePathExpression } from '@joust/agentformat'
 import type { Path, Span } from '@joust/source'
 import { type Context, insideQuotes } from '../context.ts'
@@ -12,22 +12,22 @@ interface AgentField extends Pick<PathExpression, 'direction' | 'segments'> {
   readonly owner: Context
 }
 
-/** The field at an offset: named by an expression up to there or by the key of a mapping, or declared by a schema. */
+/** The field at an offset: in a path expression, as the key of a mapping, or declared by a schema. */
 export async function fieldAt(context: Context, offset: number): Promise<AgentField | undefined> {
   for (const entry of context.reading.entries) {
     const span = expressionAt(context, entry)
-    if (span !== undefined && contains(span, offset)) return readAt(context, span, offset)
-    if (entry.key !== undefined && contains(entry.key, offset)) return keyedBy(context, entry.path)
+    if (span !== undefined && contains(span, offset)) return fieldInExpression(context, span, offset)
+    if (entry.key !== undefined && contains(entry.key, offset)) return fieldOfKey(context, entry.path)
   }
   return undefined
 }
 
-/** Where the schema declares a field, when it says so on the spot. */
+/** The declaration of a field, if the schema declares it directly. */
 export function declarationOf({ owner, direction, segments }: AgentField): Entry | undefined {
   return owner.entry(['interface', direction, ...propertyPath(segments)])
 }
 
-async function readAt(context: Context, span: Span, offset: number): Promise<AgentField | undefined> {
+async function fieldInExpression(context: Context, span: Span, offset: number): Promise<AgentField | undefined> {
   const { text } = context.file
   const read = parsePathExpression(text.slice(span.start, offset) + (/^\w*/.exec(text.slice(offset))?.[0] ?? ''))
   if (!read.ok) return undefined
@@ -36,7 +36,7 @@ async function readAt(context: Context, span: Span, offset: number): Promise<Age
   return owner === undefined ? undefined : { owner, direction, segments }
 }
 
-async function keyedBy(context: Context, path: Path): Promise<AgentField | undefined> {
+async function fieldOfKey(context: Context, path: Path): Promise<AgentField | undefined> {
   if (isMapped(path)) {
     const owner = await openLocalAgent(context, mappedAgent(context, path))
     return owner === undefined ? undefined : { owner, direction: 'input', segments: [String(path.at(-1))] }
@@ -50,25 +50,25 @@ async function keyedBy(context: Context, path: Path): Promise<AgentField | undef
   return isField ? { owner: context, direction, segments } : undefined
 }
 
-/** The alias of the agent that a mapping feeds. */
+/** The alias of the target of a mapping. */
 function mappedAgent({ reading }: Context, path: Path): string {
   return textAt(reading.value, [...path.slice(0, -2), 'agent']) ?? ''
 }
 
-/** Every place that names a field, where it is declared included. */
+/** Every use of a field, including its declaration. */
 export async function fieldUses(context: Context, field: AgentField): Promise<FileSpan[]> {
   const { owner } = field
-  const declared = declarationOf(field)?.key
-  const found = declared === undefined ? [] : [{ name: owner.file.name, ...insideQuotes(owner.file.text, declared) }]
+  const key = declarationOf(field)?.key
+  const uses = key === undefined ? [] : [{ name: owner.file.name, ...insideQuotes(owner.file.text, key) }]
   const names = [owner.file.name, context.file.name, ...((await context.options.list?.()) ?? [])]
   for (const name of new Set(names)) {
     const other = [owner, context].find(({ file }) => file.name === name) ?? (await openAgent(context, name))
     if (other?.kind !== 'agent') continue
     const aliases = localAgents(other).flatMap(({ file, alias }) => (file === owner.file.name ? [alias] : []))
     if (name === owner.file.name) aliases.push('parent')
-    found.push(...usesIn(other, field, aliases).map((span) => ({ name, ...span })))
+    uses.push(...usesIn(other, field, aliases).map((span) => ({ name, ...span })))
   }
-  return found
+  return uses
 }
 
 function usesIn(context: Context, { direction, segments }: AgentField, aliases: readonly string[]): Span[] {
@@ -81,19 +81,19 @@ function usesIn(context: Context, { direction, segments }: AgentField, aliases: 
       aliases.includes(read.value.source) &&
       read.value.direction === direction &&
       startsWith(read.value.segments, segments)
-    const fed =
+    const mapped =
       direction === 'input' && isMapped(path) && segments.length === 1 && path.at(-1) === segments[0] ? key : undefined
     return [
-      ...(fed !== undefined && aliases.includes(mappedAgent(context, path))
-        ? [insideQuotes(context.file.text, fed)]
+      ...(mapped !== undefined && aliases.includes(mappedAgent(context, path))
+        ? [insideQuotes(context.file.text, mapped)]
         : []),
-      ...(isRead && span !== undefined ? [lastOf(span, read.value, segments.length)] : []),
+      ...(isRead && span !== undefined ? [segmentRange(span, read.value, segments.length)] : []),
     ]
   })
 }
 
-/** The stretch of one segment of an expression, counted from 1. */
-function lastOf({ start }: Span, { source, direction, segments }: PathExpression, count: number): Span {
+/** The range of one segment of an expression, counted from 1. */
+function segmentRange({ start }: Span, { source, direction, segments }: PathExpression, count: number): Span {
   const end = start + [source, direction, ...segments.slice(0, count)].join('.').length
   return { start: end - (segments[count - 1]?.length ?? 0), end }
 }

@@ -1,4 +1,4 @@
-/** Agent files that lead to each other: which file a reference means, and what is in it. */
+/** References between agent files. */
 import { loadAgent } from '@joust/agentformat'
 import { isRecord, ownText, type Path, type Span, type ValueRecord, valueAt } from '@joust/source'
 import { type Context, insideQuotes, openContext } from '../context.ts'
@@ -6,7 +6,7 @@ import type { FileSpan } from '../model.ts'
 import { contains, type Entry } from '../text/entry.ts'
 import { itemsAt } from '../text/reading.ts'
 
-/** Loads an agent with everything that it leads to. */
+/** Loads an agent with its sub-agents. */
 export function loadGraph({ file, options }: Context): ReturnType<typeof loadAgent> {
   return loadAgent(file.name, {
     read: async ({ source, from }) => {
@@ -17,7 +17,7 @@ export function loadGraph({ file, options }: Context): ReturnType<typeof loadAge
   })
 }
 
-/** The name of a file that another one names by a relative path. */
+/** Resolves a path relative to a file. */
 export function resolveName(from: string, source: string): string {
   const steps = from.split('/').slice(0, -1)
   for (const step of source.split('/')) {
@@ -38,7 +38,7 @@ export function relativeName(from: string, to: string): string {
   return [...here.slice(same).map(() => '..'), ...there.slice(same)].join('/')
 }
 
-/** The other agent files, as this one would name them. */
+/** The other agent files, as paths relative to this one. */
 export async function agentFiles({ options, file }: Context): Promise<string[]> {
   const names = (await options.list?.()) ?? []
   const others = names.filter((name) => /\.agf\.(?:ya?ml|json)$/.test(name) && name !== file.name)
@@ -49,7 +49,7 @@ export async function agentFiles({ options, file }: Context): Promise<string[]> 
 interface LocalAgent {
   readonly alias: string
   readonly file: string
-  /** Where the file is named; behind a YAML alias it has no place of its own. */
+  /** The range of the file name; undefined behind a YAML alias. */
   readonly source: Span | undefined
 }
 
@@ -60,41 +60,41 @@ export function localAgents({ reading, file, entry }: Context): LocalAgent[] {
     const type = ownText(agent, 'source_type') ?? 'file'
     if (source === undefined || type !== 'file' || isForeignPath(source)) return []
     const alias = ownText(agent, 'alias') ?? ''
-    const named = entry(['action_space', 'local_agents', index, 'source'])?.value
-    const span = named === undefined ? undefined : insideQuotes(file.text, named)
+    const range = entry(['action_space', 'local_agents', index, 'source'])?.value
+    const span = range === undefined ? undefined : insideQuotes(file.text, range)
     return [{ alias, file: resolveName(file.name, source), source: span }]
   })
 }
 
-/** The file that is named at an offset. */
+/** The referenced file at an offset. */
 export function sourceAt(context: Context, offset: number): string | undefined {
   return localAgents(context).find(({ source }) => source !== undefined && contains(source, offset))?.file
 }
 
-/** Absolute paths and addresses are not files of a graph. */
+/** True for absolute paths and URLs, which are not files of a graph. */
 export function isForeignPath(source: string): boolean {
   return source === '' || source.startsWith('/') || /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(source)
 }
 
-/** Another file, when it can be read. */
+/** Opens another file; undefined when it cannot be read. */
 export async function openAgent(context: Context, name: string): Promise<Context | undefined> {
   const text = await context.options.read?.(name)
   return text === undefined ? undefined : openContext({ name, text }, context.options)
 }
 
-/** The file of a local agent by its alias. */
+/** Opens the file of a local agent by its alias. */
 export async function openLocalAgent(context: Context, alias: string): Promise<Context | undefined> {
-  const found = localAgents(context).find((agent) => agent.alias === alias)
-  return found === undefined ? undefined : openAgent(context, found.file)
+  const agent = localAgents(context).find((candidate) => candidate.alias === alias)
+  return agent === undefined ? undefined : openAgent(context, agent.file)
 }
 
-/** The schema of one side of an agent's interface; empty where there is none. */
+/** The input or output schema of an agent; empty when missing. */
 export function interfaceSchema(agent: Context | undefined, direction: 'input' | 'output'): ValueRecord {
   const schema = valueAt(agent?.reading.value ?? null, ['interface', direction])
   return isRecord(schema) ? schema : {}
 }
 
-/** The path to a field below its schema, where the schema declares it directly. */
+/** The path of a directly declared field inside its schema. */
 export function propertyPath(segments: readonly string[]): Path {
   return segments.flatMap((segment) => (segment === '[]' ? ['items'] : ['properties', segment]))
 }
@@ -105,19 +105,19 @@ export function expressionAt({ file }: Context, { path, key, value, form }: Entr
   return key !== undefined && isCondition(path.slice(0, -1)) ? insideQuotes(file.text, key) : undefined
 }
 
-/** Whether a path leads to a field of a mapping. */
+/** True for the path of a mapped field. */
 export function isMapped(path: Path): boolean {
   return path[0] === 'execution_policy' && path.at(-2) === 'input_mapping'
 }
 
-/** Whether the keys of a mapping are path expressions; in the approval of a tool they are arguments. */
+/** True for a mapping whose keys are path expressions; in the approval of a tool they are arguments. */
 export function isCondition(path: Path): boolean {
   const [section, list] = path
   const delegates = section === 'execution_policy' || list === 'local_agents' || list === 'remote_agents'
   return delegates && path.at(-1) === 'args_match'
 }
 
-/** The stretch by which a file is known: of an agent its id, of others their beginning. */
+/** The range that represents a file: the id or name of an agent, or the start of the file. */
 export function agentIdentity(context: Context): FileSpan {
   const entry = context.entry(['metadata', 'id']) ?? context.entry(['metadata', 'name'])
   const span = entry === undefined ? { start: 0, end: 0 } : insideQuotes(context.file.text, entry.value)

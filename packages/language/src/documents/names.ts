@@ -1,4 +1,4 @@
-/** The names of a document: where they are defined, and where they are used. */
+/** The names of a document: their definitions and references. */
 import { outputStrategies } from '@joust/agentformat'
 import { type ActorSite, crossActorReference, isMessageReference, type Walk, walkValue } from '@joust/oatf/vocabulary'
 import { type Path, type Span, valueAt } from '@joust/source'
@@ -8,27 +8,27 @@ import { itemsAt } from '../text/reading.ts'
 import { expressionAt } from './agent-files.ts'
 import { indicatorsOf } from './attack-parts.ts'
 
-/** What a name stands for. */
+/** The kind of a name. */
 export type NameKind = 'actor' | 'phase' | 'extractor' | 'local agent' | 'callable' | 'target' | 'preset'
 
-/** A name in a document: where it is defined, or where it is used. */
+/** A definition or a reference of a name. */
 export interface NameSite {
   readonly kind: NameKind
   readonly name: string
-  /** The actor that a phase or an extractor belongs to; empty for all others. */
+  /** The actor of a phase or an extractor; empty for other names. */
   readonly scope: string
   readonly role: 'definition' | 'reference'
   readonly range: Span
 }
 
-/** Every name of a file. */
+/** All definitions and references of a file. */
 export function namesOf(context: Context): NameSite[] {
   if (context.kind === 'oatf') return attackNames(context, walkValue(context.reading.value))
   if (context.kind === 'agent') return context.reading.entries.flatMap((entry) => agentNames(context, entry))
   return context.kind === 'project' ? context.reading.entries.flatMap((entry) => projectNames(context, entry)) : []
 }
 
-/** A name with every place that has it, itself included. */
+/** A name with all its definitions and references, including itself. */
 export interface Named extends NameSite {
   readonly same: readonly NameSite[]
 }
@@ -36,11 +36,11 @@ export interface Named extends NameSite {
 /** The name at an offset. */
 export function nameAt(context: Context, offset: number): Named | undefined {
   const names = namesOf(context)
-  const found = names.find(({ range }) => contains(range, offset))
-  return found && { ...found, same: names.filter((one) => isSameName(one, found)) }
+  const name = names.find(({ range }) => contains(range, offset))
+  return name && { ...name, same: names.filter((other) => isSameName(other, name)) }
 }
 
-/** Whether two names mean the same thing. */
+/** True when two names refer to the same thing. */
 export function isSameName(a: NameSite, b: NameSite): boolean {
   return a.kind === b.kind && a.scope === b.scope && a.name === b.name
 }
@@ -59,29 +59,29 @@ function site(
 function attackNames(context: Context, walk: Walk): NameSite[] {
   return [
     ...walk.actors.flatMap((actor) => namesOfActor(context, actor)),
-    ...indicatorsOf(walk).flatMap(({ path }) => written(context, [...path, 'actor'], 'actor', 'reference')),
+    ...indicatorsOf(walk).flatMap(({ path }) => nameOf(context, [...path, 'actor'], 'actor', 'reference')),
     ...walk.templates.flatMap(({ path, actor }) => namesInTemplate(context, path, actor)),
   ]
 }
 
 function namesOfActor(context: Context, { path, form, phases, name = '' }: ActorSite): NameSite[] {
-  const own = form === 'actors' ? written(context, [...path, 'name'], 'actor', 'definition') : []
+  const own = form === 'actors' ? nameOf(context, [...path, 'name'], 'actor', 'definition') : []
   const below = phases.flatMap((phase) => [
-    ...(phase.path === path ? [] : written(context, [...phase.path, 'name'], 'phase', 'definition', name)),
+    ...(phase.path === path ? [] : nameOf(context, [...phase.path, 'name'], 'phase', 'definition', name)),
     ...itemsAt(phase.value, ['extractors']).flatMap((_, index) =>
-      written(context, [...phase.path, 'extractors', index, 'name'], 'extractor', 'definition', name),
+      nameOf(context, [...phase.path, 'extractors', index, 'name'], 'extractor', 'definition', name),
     ),
   ])
   return [...own, ...below]
 }
 
-/** The name at a path, if there is one. */
-function written(context: Context, path: Path, kind: NameKind, role: NameSite['role'], scope?: string): NameSite[] {
+/** The name at a path, if it is a scalar. */
+function nameOf(context: Context, path: Path, kind: NameKind, role: NameSite['role'], scope?: string): NameSite[] {
   const entry = context.entry(path)
   return entry?.form === 'scalar' ? [site(context, entry.value, kind, role, scope)] : []
 }
 
-/** The names between the braces: an extractor, or an actor and one of its extractors. */
+/** The references in a template: an extractor, or an actor and its extractor. */
 function namesInTemplate(context: Context, path: Path, { name: own = '' }: ActorSite): NameSite[] {
   const { start, end } = context.entry(path)?.value ?? { start: 0, end: 0 }
   const text = context.file.text.slice(start, end)
@@ -99,7 +99,7 @@ function namesInTemplate(context: Context, path: Path, { name: own = '' }: Actor
   })
 }
 
-/** Aliases: where they are given, and the policies and path expressions that use them. */
+/** The definitions of aliases, and their references in policies and path expressions. */
 function agentNames(context: Context, entry: Entry): NameSite[] {
   const { path, form, value } = entry
   const [section, list, index, field] = path
@@ -114,22 +114,22 @@ function agentNames(context: Context, entry: Entry): NameSite[] {
   }
   const delegates = key === 'agent' || key === 'default_agent' || key === 'output_from'
   if (section !== 'execution_policy' || !delegates || form !== 'scalar') return []
-  const used = site(context, value, 'local agent')
-  // A strategy comes before an alias of the same name.
-  return key === 'output_from' && outputStrategies.some((name) => name === used.name) ? [] : [used]
+  const reference = site(context, value, 'local agent')
+  // A strategy takes precedence over an alias of the same name.
+  return key === 'output_from' && outputStrategies.some((name) => name === reference.name) ? [] : [reference]
 }
 
-/** Targets and presets have their names as keys. */
+/** The definitions of targets and presets, and references to presets. */
 function projectNames(context: Context, { path, key, value, form }: Entry): NameSite[] {
   const [section] = path
   if (path.length === 2 && key !== undefined && (section === 'targets' || section === 'presets'))
     return [site(context, key, section === 'targets' ? 'target' : 'preset', 'definition')]
   if (!isCommand(path) || form !== 'scalar') return []
-  const used = site(context, value, 'preset')
-  return valueAt(context.reading.value, ['presets', used.name]) === undefined ? [] : [used]
+  const reference = site(context, value, 'preset')
+  return valueAt(context.reading.value, ['presets', reference.name]) === undefined ? [] : [reference]
 }
 
-/** Whether it is the path of a target's command, which may be the name of a preset. */
+/** True for the path of a target's command, which may be the name of a preset. */
 export function isCommand([section, , field, ...below]: Path): boolean {
   return section === 'targets' && (field === 'exec' || field === 'acp') && below.length === 0
 }

@@ -1,4 +1,4 @@
-/** What could be typed at a place. */
+/** Completions at a position. */
 import { walkValue } from '@joust/oatf/vocabulary'
 import { isRecord, type Path, type TextEdit, valueAt } from '@joust/source'
 import { agentKeys, agentValues, expressionOptions, promptOptions } from '../completion/agent-options.ts'
@@ -13,31 +13,31 @@ import { allowedAt } from '../grammar/grammar.ts'
 import type { Completion } from '../model.ts'
 import { type CursorPlace, placeAt } from '../text/place.ts'
 
-/** Everything that fits, the likeliest first; editors filter it by what is typed. */
+/** All completions, the most likely first; editors filter them by the typed text. */
 export async function complete(context: Context, offset: number): Promise<Completion[]> {
   const place = placeAt(context.reading, offset)
   if (context.kind === 'unknown' || place.kind === 'nothing') return []
-  const found = await fitting(context, place, offset)
-  return found.map((one) => ({ ...one, edit: aroundCursor(one.edit, context.file.text, offset) }))
+  const completions = await completionsAt(context, place, offset)
+  return completions.map((item) => ({ ...item, edit: aroundCursor(item.edit, context.file.text, offset) }))
 }
 
-async function fitting(context: Context, place: CursorPlace, offset: number): Promise<Completion[]> {
+async function completionsAt(context: Context, place: CursorPlace, offset: number): Promise<Completion[]> {
   const part = inTemplate(context, place, offset) ?? (await inExpression(context, place, offset))
   if (part !== undefined) return part
   if (place.kind === 'value') return values(context, place)
-  // An item that is a word may still become a key, or be a value as it is.
+  // A word in a list may be a value, or become a key.
   const isItem = typeof place.path.at(-1) === 'number'
   return [...(await keys(context, place)), ...(isItem ? await values(context, place) : [])]
 }
 
-/** Editors want edits that contain the cursor, even where it is in the gap before or after a value. */
+/** Extends an edit to the cursor, as editors require, even if it is in the gap before or after a value. */
 function aroundCursor({ start, end, text: written }: TextEdit, text: string, offset: number): TextEdit {
   const before = text.slice(Math.min(offset, start), start)
   const after = text.slice(end, Math.max(offset, end))
   return { start: Math.min(start, offset), end: Math.max(end, offset), text: `${before}${written}${after}` }
 }
 
-/** The name between the braces of a template. */
+/** Completions inside the braces of a template. */
 function inTemplate(context: Context, place: CursorPlace, offset: number): Completion[] | undefined {
   const { kind, reading } = context
   const { text } = context.file
@@ -51,7 +51,7 @@ function inTemplate(context: Context, place: CursorPlace, offset: number): Compl
   return options.map((option) => ({ ...option, edit: { start, end, text: `${option.label}${close}` } }))
 }
 
-/** The next name of a path expression, in the value of a mapping or the key of a condition. */
+/** Completions for the next segment of a path expression, in the value of a mapping or the key of a condition. */
 async function inExpression(context: Context, place: CursorPlace, offset: number): Promise<Completion[] | undefined> {
   const { text } = context.file
   const isExpression = place.kind === 'value' ? isMapped(place.path) : isCondition(place.path)
@@ -86,7 +86,10 @@ async function keys(context: Context, place: CursorPlace): Promise<Completion[]>
     .map((rule) => keyOption(rule.name, keyType(rule), sentenceAbout(rule, kind)))
   return distinct([...ruled, ...(await moreKeys(context, place))])
     .filter(({ label }) => !done.has(label))
-    .map((one) => ({ ...one, edit: keyEdit(file.text, place, one.label, style, types.get(one.label) ?? []) }))
+    .map((option) => ({
+      ...option,
+      edit: keyEdit(file.text, place, option.label, style, types.get(option.label) ?? []),
+    }))
 }
 
 async function moreKeys(context: Context, { path }: CursorPlace): Promise<Option[]> {
@@ -98,7 +101,7 @@ async function values(context: Context, place: CursorPlace): Promise<Completion[
   const { choices } = allowedAt(context, place.path)
   const all = [...(await moreValues(context, place)), ...optionsOf(choices, 'value')]
   const style = styleAt(context, place)
-  return distinct(all).map((one) => ({ ...one, edit: valueEdit(context.file.text, place, one.label, style) }))
+  return distinct(all).map((option) => ({ ...option, edit: valueEdit(context.file.text, place, option.label, style) }))
 }
 
 async function moreValues(context: Context, { path }: CursorPlace): Promise<Option[]> {
@@ -109,10 +112,10 @@ async function moreValues(context: Context, { path }: CursorPlace): Promise<Opti
 
 function presetOptions({ reading, options }: Context, path: Path): Option[] {
   const own = valueAt(reading.value, ['presets'])
-  const known = options.project?.presets?.filter(({ acp }) => path.at(-1) !== 'acp' || acp !== undefined) ?? []
+  const presets = options.project?.presets?.filter(({ acp }) => path.at(-1) !== 'acp' || acp !== undefined) ?? []
   return [
     ...optionsOf(Object.keys(isRecord(own) ? own : {}), 'name', 'preset of this file'),
-    ...known.flatMap(({ name, about }) => optionsOf([name], 'name', about)),
+    ...presets.flatMap(({ name, about }) => optionsOf([name], 'name', about)),
   ]
 }
 

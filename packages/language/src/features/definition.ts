@@ -1,4 +1,4 @@
-/** Where the thing under the cursor is defined, and where it is used. */
+/** The definitions and references of the symbol at the cursor. */
 import { BAIT, parsePath } from '@joust/oatf/vocabulary'
 import { type Context, extentOf, insideQuotes } from '../context.ts'
 import { declarationOf, fieldAt, fieldUses } from '../documents/agent-fields.ts'
@@ -9,15 +9,15 @@ import { contains } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 import { links } from './links.ts'
 
-/** Every place that defines it; the alias of an agent leads to its file, too. */
+/** All definitions; for the alias of an agent also its file. */
 export async function definition(context: Context, offset: number): Promise<FileSpan[]> {
-  const found = nameAt(context, offset)
-  if (found === undefined) return otherDefinition(context, offset)
-  const here = found.same
+  const symbol = nameAt(context, offset)
+  if (symbol === undefined) return otherDefinition(context, offset)
+  const here = symbol.same
     .filter(({ role }) => role === 'definition')
     .map(({ range }) => ({ name: context.file.name, ...range }))
-  if (found.kind !== 'local agent') return here
-  const file = await openLocalAgent(context, found.name)
+  if (symbol.kind !== 'local agent') return here
+  const file = await openLocalAgent(context, symbol.name)
   return file === undefined ? here : [...here, agentIdentity(file)]
 }
 
@@ -29,20 +29,20 @@ async function otherDefinition(context: Context, offset: number): Promise<FileSp
   const file = source === undefined ? undefined : await openAgent(context, source)
   if (file !== undefined) return [agentIdentity(file)]
   const field = await fieldAt(context, offset)
-  const declared = field === undefined ? undefined : declarationOf(field)
-  if (field === undefined || declared === undefined) return []
+  const declaration = field === undefined ? undefined : declarationOf(field)
+  if (field === undefined || declaration === undefined) return []
   const { name, text } = field.owner.file
-  return [{ name, ...insideQuotes(text, declared.key ?? declared.value) }]
+  return [{ name, ...insideQuotes(text, declaration.key ?? declaration.value) }]
 }
 
-/** An attack or an agent that a project file names. */
+/** The linked attack or agent of a project file. */
 async function linkAt(context: Context, offset: number): Promise<FileSpan[]> {
   const link = links(context).find(({ range }) => contains(range, offset))
   const file = link === undefined ? undefined : await openAgent(context, link.target)
   return file === undefined ? [] : [agentIdentity(file)]
 }
 
-/** A bait is named by its path. */
+/** The part of the attack that a bait refers to by its path. */
 function baitAt(context: Context, offset: number): FileSpan[] {
   const bait = context.reading.entries.find(
     ({ path, value }) => path[1] === BAIT && path.length === 3 && contains(value, offset),
@@ -53,10 +53,10 @@ function baitAt(context: Context, offset: number): FileSpan[] {
   return extent === undefined ? [] : [{ name: context.file.name, ...extent }]
 }
 
-/** Every place that names it, its definition included; for an agent or its fields, also in files that lead to it. */
+/** All references, including the definition; for an agent or its fields, also in other files. */
 export async function references(context: Context, offset: number): Promise<FileSpan[]> {
-  const found = nameAt(context, offset)
-  if (found !== undefined) return found.same.map(({ range }) => ({ name: context.file.name, ...range }))
+  const symbol = nameAt(context, offset)
+  if (symbol !== undefined) return symbol.same.map(({ range }) => ({ name: context.file.name, ...range }))
   if (context.kind !== 'agent') return []
   const agent = isIdentity(context, offset) ? context.file.name : sourceAt(context, offset)
   if (agent !== undefined) return usersOf(context, agent)
@@ -73,11 +73,11 @@ function isIdentity(context: Context, offset: number): boolean {
 
 async function usersOf(context: Context, agent: string): Promise<FileSpan[]> {
   const names = (await context.options.list?.()) ?? []
-  const found: FileSpan[] = []
+  const users: FileSpan[] = []
   for (const name of names) {
     const other = await openAgent(context, name)
     if (other?.kind !== 'agent') continue
-    for (const { source, file } of localAgents(other)) if (file === agent && source) found.push({ name, ...source })
+    for (const { source, file } of localAgents(other)) if (file === agent && source) users.push({ name, ...source })
   }
-  return found
+  return users
 }

@@ -1,5 +1,5 @@
-/** What is wrong with a file, or will not work: what the command says, as one types. */
-import { lintOnDemand, loadOnDemand, loadSourceOnDemand } from '@joust/oatf/on-demand'
+/** The diagnostics of a file, as `joust validate` and `joust lint` report them. */
+import { loadOnDemand } from '@joust/oatf/on-demand'
 import { parsePath } from '@joust/oatf/vocabulary'
 import {
   checkShape,
@@ -21,13 +21,13 @@ import type { Entry } from '../text/entry.ts'
 import { languageLimits } from '../text/limits.ts'
 import { textAt } from '../text/reading.ts'
 
-/** The findings in the order of the text; of a file that is wrong all through, the first ones. */
+/** The findings in text order, up to a limit. */
 export async function diagnose(context: Context): Promise<Finding[]> {
-  const found = await diagnostics(context)
+  const all = await diagnostics(context)
   const rangeOf = rangesIn(context)
-  return sortByPosition(found)
+  return sortByPosition(all)
     .slice(0, languageLimits.findings)
-    .map((one) => findingOf(one, rangeOf(one)))
+    .map((diagnostic) => findingOf(diagnostic, rangeOf(diagnostic)))
 }
 
 async function diagnostics(context: Context): Promise<readonly Diagnostic[]> {
@@ -38,29 +38,32 @@ async function diagnostics(context: Context): Promise<readonly Diagnostic[]> {
     : []
 }
 
-/** Advice is for documents that are valid. */
+/** Errors and warnings; only a valid attack is linted too. */
 async function ofAttack({ file, reading: { source } }: Context): Promise<readonly Diagnostic[]> {
-  const loaded = await (source === undefined ? loadOnDemand(file.text) : loadSourceOnDemand(source))
+  const loaded = await loadOnDemand(source ?? file.text)
   if (!loaded.ok) return loaded.error
-  return [...loaded.value.warnings, ...(await lintOnDemand(loaded.value.written))]
+  return [...loaded.value.warnings, ...loaded.value.lint]
 }
 
-/** An agent is checked with everything that it leads to; what is wrong elsewhere is reported there. */
+/** Checks an agent with its sub-agents, and returns the diagnostics of this file only. */
 async function ofAgent(context: Context): Promise<readonly Diagnostic[]> {
   const { file, options } = context
   const loaded = await loadGraph(context)
-  const found = (loaded.ok ? loaded.value.warnings : loaded.error).filter((one) => one.file === file.name)
-  if (options.read === undefined) return found.filter(({ code }) => code !== UNREAD)
-  if (!found.some(({ code }) => code === UNREAD)) return found
+  const all = loaded.ok ? loaded.value.warnings : loaded.error
+  const own = all.filter((diagnostic) => diagnostic.file === file.name)
+  if (options.read === undefined) return own.filter(({ code }) => code !== UNREAD)
+  if (!own.some(({ code }) => code === UNREAD)) return own
   const files = await agentFiles(context)
-  return found.map((one) =>
-    one.code === UNREAD ? { ...one, ...suggestion('value', meantFile(context, one, files)) } : one,
+  return own.map((diagnostic) =>
+    diagnostic.code === UNREAD
+      ? { ...diagnostic, ...suggestion('value', similarFile(context, diagnostic, files)) }
+      : diagnostic,
   )
 }
 
 const UNREAD = 'unresolvable_source'
 
-function meantFile({ reading }: Context, { path = '' }: Diagnostic, files: readonly string[]): string | undefined {
+function similarFile({ reading }: Context, { path = '' }: Diagnostic, files: readonly string[]): string | undefined {
   const source = textAt(reading.value, parsePath(path) ?? [])
   return source === undefined ? undefined : suggest(source, files)
 }
@@ -76,17 +79,17 @@ async function ofProject(
   return faults.map((fault) => shapeDiagnostic(read.value, fault, 'project'))
 }
 
-function findingOf(found: Diagnostic, range: Span): Finding {
-  const { severity, code, path, spec_ref, suggestion: meant } = found
-  const message = messageWithHint(found)
-  return defined({ severity, code, message, range, path, section: spec_ref || undefined, suggestion: meant })
+function findingOf(diagnostic: Diagnostic, range: Span): Finding {
+  const { severity, code, path, spec_ref, suggestion: correction } = diagnostic
+  const message = messageWithHint(diagnostic)
+  return defined({ severity, code, message, range, path, section: spec_ref || undefined, suggestion: correction })
 }
 
 /**
- * Lines and columns as offsets: a finding about a whole block, or about an empty value, is put at its key; others stay
- * on their line.
+ * Converts positions to ranges. A diagnostic about a whole block or an empty value covers its key; others end with
+ * their line.
  */
-function rangesIn({ file: { text }, reading }: Context): (found: Diagnostic) => Span {
+function rangesIn({ file: { text }, reading }: Context): (diagnostic: Diagnostic) => Span {
   const starts = [text.startsWith('\ufeff') ? 1 : 0]
   for (const { index, 0: feed } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + feed.length)
   let entries: ReadonlyMap<number, Entry> | undefined

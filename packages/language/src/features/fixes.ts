@@ -1,4 +1,4 @@
-/** Changes that an editor can offer: what was probably meant, the spelling of the specification, what is missing. */
+/** Quick fixes: suggestions, missing keys, dialects, ids and baits. */
 import { translateDialects } from '@joust/oatf'
 import { versionFirst } from '@joust/oatf/on-demand'
 import {
@@ -30,30 +30,30 @@ import { type Entry, startsWith } from '../text/entry.ts'
 import { languageLimits } from '../text/limits.ts'
 import { diagnose } from './diagnose.ts'
 
-/** What can be done about the findings in a stretch of text, and what can be added there. */
-export async function fixes(context: Context, range: Span, known?: readonly Finding[]): Promise<Fix[]> {
-  const here = (known ?? (await diagnose(context))).filter((finding) => touches(finding.range, range))
-  const mends = here
-    .slice(0, languageLimits.mended)
+/** The fixes for the findings in a range, and the additions that apply there. */
+export async function fixes(context: Context, range: Span, findings?: readonly Finding[]): Promise<Fix[]> {
+  const here = (findings ?? (await diagnose(context))).filter((finding) => touches(finding.range, range))
+  const candidates = here
+    .slice(0, languageLimits.fixedFindings)
     .flatMap((finding) => [
-      ...suggested(context, finding),
-      ...missing(context, finding),
-      ...(context.kind === 'oatf' ? ofAttack(context, finding) : []),
+      ...applySuggestion(context, finding),
+      ...addMissingKey(context, finding),
+      ...(context.kind === 'oatf' ? fixAttack(context, finding) : []),
     ])
-  return changing(context.kind === 'oatf' ? [...mends, ...idsAdded(context, range)] : mends)
+  return distinctChanges(context.kind === 'oatf' ? [...candidates, ...addIds(context, range)] : candidates)
 }
 
-function ofAttack(context: Context, finding: Finding): Fix[] {
-  return [...versionMoved(context, finding), ...migrated(context, finding), ...baitNamed(context, finding)]
+function fixAttack(context: Context, finding: Finding): Fix[] {
+  return [...moveVersion(context, finding), ...migrate(context, finding), ...addBait(context, finding)]
 }
 
-/** Those that change something. Two findings may be mended by the same change, which is offered once. */
-function changing(all: readonly Fix[]): Fix[] {
-  const seen = new Set<string>()
+/** Removes fixes that change nothing, and duplicates: one change may fix two findings. */
+function distinctChanges(all: readonly Fix[]): Fix[] {
+  const changes = new Set<string>()
   return all.filter(({ title, edits }) => {
     if (edits.length === 0) return false
     const change = JSON.stringify([title, edits])
-    return !seen.has(change) && seen.add(change)
+    return !changes.has(change) && changes.add(change)
   })
 }
 
@@ -61,25 +61,25 @@ function touches(a: Span, b: Span): boolean {
   return a.start <= b.end && b.start <= a.end
 }
 
-/** "Did you mean" as an edit of the key, the value, or a part of it. */
-function suggested({ file, reading }: Context, finding: Finding): Fix[] {
-  const { suggestion: meant, range } = finding
-  if (meant === undefined) return []
+/** Replaces the key, the value or a part of it by the suggestion. */
+function applySuggestion({ file, reading }: Context, finding: Finding): Fix[] {
+  const { suggestion, range } = finding
+  if (suggestion === undefined) return []
   const entry = reading.entries.find(
     ({ key, value }) => (key?.start ?? value.start) === range.start || value.start === range.start,
   )
   const written = entry !== undefined && entry.value.start >= range.start ? entry.value : range
-  const whole = meant.replace === 'key' ? (entry?.key ?? range) : written
-  const { part = '' } = meant
+  const whole = suggestion.replace === 'key' ? (entry?.key ?? range) : written
+  const { part = '' } = suggestion
   const at = part === '' ? -1 : file.text.slice(whole.start, whole.end).indexOf(part)
   const span = at < 0 ? whole : { start: whole.start + at, end: whole.start + at + part.length }
   const quote = /^(["']).*\1$/s.exec(file.text.slice(span.start, span.end))?.[1] ?? ''
-  const text = `${quote}${meant.with}${quote}`
-  return [{ title: `Replace with "${meant.with}"`, finding, edits: [{ ...span, text }], preferred: true }]
+  const text = `${quote}${suggestion.with}${quote}`
+  return [{ title: `Replace with "${suggestion.with}"`, finding, edits: [{ ...span, text }], preferred: true }]
 }
 
-/** A required key that is missing, with its colon, as the first of its mapping. */
-function missing(context: Context, finding: Finding): Fix[] {
+/** Adds a missing required key at the start of its mapping. */
+function addMissingKey(context: Context, finding: Finding): Fix[] {
   const { reading } = context
   const path = parsePath(finding.path ?? '')
   if (path === undefined || valueAt(reading.value, path) !== undefined) return []
@@ -96,45 +96,45 @@ function firstKey(entries: readonly Entry[], mapping: Path): Entry | undefined {
   )
 }
 
-/** The edits that make the text say another value, as few as possible. */
-function patched({ file, reading }: Context, value: Value): readonly TextEdit[] {
+/** The smallest edits that give the text another value. */
+function editsFor({ file, reading }: Context, value: Value): readonly TextEdit[] {
   const patch = reading.source === undefined ? undefined : patchText(file.text, value)
   return patch?.ok ? patch.value.edits : []
 }
 
-function versionMoved({ file: { text } }: Context, finding: Finding): Fix[] {
+function moveVersion({ file: { text } }: Context, finding: Finding): Fix[] {
   if (finding.path !== 'oatf') return []
   return [{ title: 'Put "oatf" first', finding, edits: lineEdits(text, versionFirst(text)), preferred: true }]
 }
 
-function migrated(context: Context, finding: Finding): Fix[] {
+function migrate(context: Context, finding: Finding): Fix[] {
   if (!finding.code.startsWith('D-')) return []
   const { value } = context.reading
-  const one = patched(context, translateDialects(value, { only: finding.code }).value)
-  const all = patched(context, translateDialects(value).value)
+  const one = editsFor(context, translateDialects(value, { only: finding.code }).value)
+  const all = editsFor(context, translateDialects(value).value)
   return [
-    { title: `Write it as the specification has it (${finding.code})`, finding, edits: one, preferred: true },
-    { title: 'Migrate every dialect of this document', finding, edits: all, preferred: false },
+    { title: `Migrate to the specified form (${finding.code})`, finding, edits: one, preferred: true },
+    { title: 'Migrate all dialects of this document', finding, edits: all, preferred: false },
   ]
 }
 
-function baitNamed(context: Context, finding: Finding): Fix[] {
+function addBait(context: Context, finding: Finding): Fix[] {
   const { value } = context.reading
   if (finding.path !== `attack.${BAIT}` || valueAt(value, ['attack', BAIT]) !== undefined) return []
   const paths = plantsIn(walkValue(value)).baits.map(({ path }) => path)
   if (paths.length === 0) return []
-  const named = changed(value, (attack) => ({ ...attack, [BAIT]: paths }))
+  const withBait = withAttack(value, (attack) => ({ ...attack, [BAIT]: paths }))
   const title = `Name the bait: ${paths.join(', ')}`
-  return [{ title, finding, edits: patched(context, named), preferred: true }]
+  return [{ title, finding, edits: editsFor(context, withBait), preferred: true }]
 }
 
-/** A copy of a document with another attack. */
-function changed(value: Value, change: (attack: ValueRecord) => ValueRecord): Value {
+/** A copy of a document with a changed attack. */
+function withAttack(value: Value, change: (attack: ValueRecord) => ValueRecord): Value {
   return isRecord(value) && isRecord(value.attack) ? { ...value, attack: change(value.attack) } : value
 }
 
-/** An id for the indicator under the cursor, and ids for all that have none. */
-function idsAdded(context: Context, range: Span): Fix[] {
+/** Adds an id to the indicator at the cursor, or to all indicators without one. */
+function addIds(context: Context, range: Span): Fix[] {
   const { value } = context.reading
   const walk = walkValue(value)
   const without = walk.indicators.filter((indicator) => indicator.value.id === undefined)
@@ -144,37 +144,37 @@ function idsAdded(context: Context, range: Span): Fix[] {
   })
   if (here === undefined) return []
   const ids = freshIds(walk, without)
-  const adding = (sites: readonly IndicatorSite[]) => patched(context, withIds(value, sites, ids))
+  const adding = (sites: readonly IndicatorSite[]) => editsFor(context, withIds(value, sites, ids))
   const one = { title: `Add the id ${ids.get(here)}`, edits: adding([here]), preferred: false }
   const all = { title: 'Add an id to every indicator', edits: adding(without), preferred: false }
   return without.length === 1 ? [one] : [one, all]
 }
 
-/** A copy of a document in which some of its indicators have their ids. */
+/** A copy of a document with ids for some indicators. */
 function withIds(value: Value, sites: readonly IndicatorSite[], ids: ReadonlyMap<IndicatorSite, string>): Value {
-  const added = new Map(sites.map((site) => [site.path.at(-1), ids.get(site) ?? '']))
-  return changed(value, (attack) => {
+  const byIndex = new Map(sites.map((site) => [site.path.at(-1), ids.get(site) ?? '']))
+  return withAttack(value, (attack) => {
     const indicators = isList(attack.indicators) ? attack.indicators : []
     return {
       ...attack,
-      indicators: indicators.map((one, index) => {
-        const id = added.get(index)
-        return id !== undefined && isRecord(one) ? { id, ...one } : one
+      indicators: indicators.map((indicator, index) => {
+        const id = byIndex.get(index)
+        return id !== undefined && isRecord(indicator) ? { id, ...indicator } : indicator
       }),
     }
   })
 }
 
-/** Ids as normalization gives them (N-003); never one that is taken. */
+/** Unused ids, as normalization assigns them (OATF N-003). */
 function freshIds({ attack, indicators }: Walk, without: readonly IndicatorSite[]): ReadonlyMap<IndicatorSite, string> {
   const idAt = (index: number) => indicatorId(ownText(attack, 'id'), null, index)
-  const taken = new Set(indicators.map(({ value }) => value.id))
-  const found = new Map<IndicatorSite, string>()
+  const usedIds = new Set(indicators.map(({ value }) => value.id))
+  const ids = new Map<IndicatorSite, string>()
   for (const indicator of without) {
     let index = Number(indicator.path.at(-1))
-    while (taken.has(idAt(index))) index++
-    taken.add(idAt(index))
-    found.set(indicator, idAt(index))
+    while (usedIds.has(idAt(index))) index++
+    usedIds.add(idAt(index))
+    ids.set(indicator, idAt(index))
   }
-  return found
+  return ids
 }

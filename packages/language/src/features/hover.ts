@@ -1,4 +1,4 @@
-/** What is known about the place under the cursor: the findings there, the field, the name, the event. */
+/** Information about the position of the cursor: findings, field, name, event. */
 import { agentCodeSummaries } from '@joust/agentformat'
 import { explanations } from '@joust/oatf/explain'
 import {
@@ -24,32 +24,32 @@ import { contains, type Entry } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 import { diagnose } from './diagnose.ts'
 
-/** Markdown, or nothing where nothing is known. */
-export async function hover(context: Context, offset: number, known?: readonly Finding[]): Promise<Hover | undefined> {
-  const found = (known ?? (await diagnose(context))).filter(({ range }) => contains(range, offset))
+/** The hover text as Markdown; undefined when there is none. */
+export async function hover(context: Context, offset: number, all?: readonly Finding[]): Promise<Hover | undefined> {
+  const findings = (all ?? (await diagnose(context))).filter(({ range }) => contains(range, offset))
   const name = nameAt(context, offset)
   const entry = entryUnder(context, offset)
   const parts = [
-    ...found.map(explained),
+    ...findings.map(explain),
     ...(name === undefined ? [] : aboutName(name)),
     ...(entry === undefined ? [] : aboutEntry(context, entry, offset)),
     ...(context.kind === 'agent' ? await aboutField(context, offset) : []),
   ]
-  const range = found[0]?.range ?? (entry === undefined ? name?.range : partOf(entry, offset))
+  const range = findings[0]?.range ?? (entry === undefined ? name?.range : partOf(entry, offset))
   return parts.length === 0 || range === undefined ? undefined : { range, text: parts.join('\n\n---\n\n') }
 }
 
-/** What `joust explain` says about a finding, below the finding itself. */
-function explained({ code, message }: Finding): string {
+/** A finding, followed by its explanation from `joust explain`. */
+function explain({ code, message }: Finding): string {
   const head = `**${code}** ${plain(message)}`
-  const known = explanations().find((row) => row.code === code)
-  if (known === undefined) return [head].concat(ownText(agentCodeSummaries, code) ?? []).join('\n\n')
-  const said = `${head}\n\n${known.summary} (${known.section})`
-  if (known.kind === 'step') return said
-  return `${said}\n\nFor example:\n\n\`\`\`yaml\n${known.example.good.trim()}\n\`\`\``
+  const explanation = explanations().find((row) => row.code === code)
+  if (explanation === undefined) return [head].concat(ownText(agentCodeSummaries, code) ?? []).join('\n\n')
+  const text = `${head}\n\n${explanation.summary} (${explanation.section})`
+  if (explanation.kind === 'step') return text
+  return `${text}\n\nFor example:\n\n\`\`\`yaml\n${explanation.example.good.trim()}\n\`\`\``
 }
 
-/** The innermost entry whose key or scalar is there. */
+/** The innermost entry with its key or scalar at an offset. */
 function entryUnder({ reading }: Context, offset: number): Entry | undefined {
   return reading.entries.findLast(
     ({ key, value, form }) =>
@@ -70,34 +70,34 @@ function aboutEntry(context: Context, entry: Entry, offset: number): string[] {
   return isKey || kind !== 'oatf' ? about : [...aboutValue(context, path), ...about]
 }
 
-/** Where the schema of the document leaves open what there is. */
+/** The documentation of a key that the document schema does not cover. */
 function aboutOpen(context: Context, path: Path): string[] {
   if (context.kind === 'oatf') return aboutState(context, path)
   return context.kind === 'agent' ? aboutAgent(path) : []
 }
 
-/** What mappings fill, what conditions look at, and schemas. */
+/** The documentation of mapped fields, keys of conditions and schemas. */
 function aboutAgent(path: Path): string[] {
   if (path.at(-2) === 'input_mapping')
-    return [`**${plain(path.at(-1))}** · field\n\nA field of the sub-agent's input; the path expression fills it.`]
-  if (isCondition(path.slice(0, -1))) return [`**${plain(path.at(-1))}** · path expression\n\nWhat is looked at.`]
+    return [`**${plain(path.at(-1))}** · field\n\nA field of the sub-agent's input, set by the path expression.`]
+  if (isCondition(path.slice(0, -1))) return [`**${plain(path.at(-1))}** · path expression\n\nThe value to match.`]
   return path[0] === 'interface' ? aboutSchema(path.slice(2)) : []
 }
 
-/** What the schema says about the field that an expression or a mapping names. */
+/** The declaration of the field at an offset. */
 async function aboutField(context: Context, offset: number): Promise<string[]> {
   const field = await fieldAt(context, offset)
   const at = field === undefined ? undefined : declarationOf(field)?.path
   if (field === undefined || at === undefined) return []
   const { owner, direction, segments } = field
   const schema = valueAt(owner.reading.value, at)
-  const says = (key: string) => plain(textAt(schema ?? null, [key]))
+  const property = (key: string) => plain(textAt(schema ?? null, [key]))
   const file = plain(relativeName(context.file.name, owner.file.name))
-  const head = `**${plain(segments.join('.'))}** · ${says('type') || 'field'}, ${direction} of ${file}`
-  return [[head].concat(says('description') || []).join('\n\n')]
+  const head = `**${plain(segments.join('.'))}** · ${property('type') || 'field'}, ${direction} of ${file}`
+  return [[head].concat(property('description') || []).join('\n\n')]
 }
 
-/** What a state holds depends on its phase's mode, and below that on the protocol's messages and their schemas. */
+/** The documentation of a state, by the mode of its phase, the protocol's messages and their schemas. */
 function aboutState({ reading }: Context, path: Path): string[] {
   const phase = phaseOf(walkValue(reading.value), path)
   if (phase?.mode === undefined) return []
@@ -108,16 +108,16 @@ function aboutState({ reading }: Context, path: Path): string[] {
   return aboutMessage(phase.mode, phase.value, below, keys?.get(String(below.at(-1))))
 }
 
-/** A field of a message; what the state says about it takes precedence. */
-function aboutMessage(mode: string, phase: ValueRecord, below: Path, told: string | undefined): string[] {
+/** The documentation of a message field; the description of a state key takes precedence. */
+function aboutMessage(mode: string, phase: ValueRecord, below: Path, stateText: string | undefined): string[] {
   const message = messageAt(mode, phase, below.slice(0, -1))
   const field = message?.fields.find(({ name }) => name === below.at(-1))
   const section = findBinding(extractProtocol(mode))?.section ?? ''
   if (message === undefined || field === undefined)
-    return told === undefined ? [] : [`**${plain(below.at(-1))}** · ${section}\n\n${told}`]
+    return stateText === undefined ? [] : [`**${plain(below.at(-1))}** · ${section}\n\n${stateText}`]
   const type = field.choices.length > 0 ? `one of ${field.choices.join(', ')}` : field.type
   const head = [`**${field.name}**`, type, ...(field.required ? ['required'] : []), section].join(' · ')
-  const text = told ?? field.about ?? []
+  const text = stateText ?? field.about ?? []
   return [[head].concat(text, `In a ${message.direction} of ${message.surface}.`).join('\n\n')]
 }
 
@@ -126,7 +126,7 @@ function aboutSchema(keys: Path): string[] {
   return text === undefined ? [] : [`**${plain(keys.at(-1))}** · JSON Schema\n\n${text}`]
 }
 
-/** How often a name is used; phases and the like are used nowhere else. */
+/** The number of references of a name; some kinds of names have none. */
 function aboutName({ kind, name, same }: Named): string[] {
   if (kind === 'phase' || kind === 'callable' || kind === 'target') return []
   const uses = same.filter(({ role }) => role === 'reference').length
@@ -134,7 +134,7 @@ function aboutName({ kind, name, same }: Named): string[] {
   return [`${kind} **${plain(name)}**: ${times}`]
 }
 
-/** Text of a document in Markdown, on one line: no link, no picture, no HTML. */
+/** Escapes text of a document for Markdown, on one line: no links, images or HTML. */
 function plain(text: string | number = ''): string {
   return String(text)
     .replaceAll(/\s+/g, ' ')
@@ -150,24 +150,24 @@ function aboutValue({ reading }: Context, path: Path): string[] {
   if (key !== 'surface' && key !== 'event' && key !== 'method') return []
   const walk = walkValue(reading.value)
   const modes = walk.actors.flatMap(({ mode }) => mode ?? [])
-  const protocol = modes.map(extractProtocol).find((one) => surfaceFacts(one, value) !== undefined)
+  const protocol = modes.map(extractProtocol).find((name) => surfaceFacts(name, value) !== undefined)
   const facts = protocol === undefined ? undefined : surfaceFacts(protocol, value)
   if (facts === undefined) return []
   const by = facts.by === 'either' ? 'either side' : `the ${facts.by}`
-  const holds = (name: string, keys: readonly string[]) =>
-    keys.length === 0 ? [] : [`${name}: ${keys.map((one) => `\`${one}\``).join(', ')}`]
+  const fields = (name: string, keys: readonly string[]) =>
+    keys.length === 0 ? [] : [`${name}: ${keys.map((key) => `\`${key}\``).join(', ')}`]
   return [
     [
       `**${value}** (${protocol}), sent by ${by}`,
-      ...holds('request', facts.request),
-      ...holds('response', facts.response),
+      ...fields('request', facts.request),
+      ...fields('response', facts.response),
     ].join('\n\n'),
   ]
 }
 
 function aboutMode(mode: string): string[] {
-  const known = findMode(mode)
-  if (known === undefined) return []
-  const keys = known.stateKeys.map((key) => `\`${key}\``).join(', ')
-  return [`**${mode}**: the attacker is the ${known.role}.\n\nA state has ${keys}.`]
+  const binding = findMode(mode)
+  if (binding === undefined) return []
+  const keys = binding.stateKeys.map((key) => `\`${key}\``).join(', ')
+  return [`**${mode}**: the attacker is the ${binding.role}.\n\nKeys of a state: ${keys}.`]
 }

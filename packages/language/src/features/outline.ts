@@ -1,4 +1,4 @@
-/** The parts of a document, as a tree. */
+/** The outline of a document. */
 import { type ActorSite, type PhaseSite, walkValue } from '@joust/oatf/vocabulary'
 import { defined, isRecord, own, type Path, type Span } from '@joust/source'
 import { type Context, extentOf, insideQuotes } from '../context.ts'
@@ -6,7 +6,7 @@ import { triggerText } from '../documents/attack-parts.ts'
 import type { OutlineItem, OutlineKind } from '../model.ts'
 import { itemsAt, textAt } from '../text/reading.ts'
 
-/** The tree of a file. */
+/** The outline of a file. */
 export function outline(context: Context): OutlineItem[] {
   if (context.kind === 'oatf') return ofAttack(context)
   if (context.kind === 'agent') return ofAgent(context)
@@ -14,7 +14,7 @@ export function outline(context: Context): OutlineItem[] {
 }
 
 interface About {
-  /** Keys that may hold its name; the first one present does. */
+  /** Keys that may contain its name; the first one present is used. */
   readonly named?: readonly string[]
   readonly name?: string | undefined
   readonly detail?: string | undefined
@@ -25,18 +25,18 @@ function item(context: Context, path: Path, kind: OutlineKind, about: About = {}
   const range = extentOf(context, path)
   if (range === undefined) return []
   const { named = [], name = String(path.at(-1)), detail, children = [] } = about
-  const at = named.map((key) => [...path, key]).find((one) => textAt(context.reading.value, one) !== undefined)
-  const given = at === undefined ? undefined : context.entry(at)
+  const at = named.map((key) => [...path, key]).find((key) => textAt(context.reading.value, key) !== undefined)
+  const nameEntry = at === undefined ? undefined : context.entry(at)
   const selection: Span =
-    given === undefined
+    nameEntry === undefined
       ? (context.entry(path)?.key ?? { start: range.start, end: range.start + 1 })
-      : insideQuotes(context.file.text, given.value)
+      : insideQuotes(context.file.text, nameEntry.value)
   const label = at === undefined ? name : textAt(context.reading.value, at)
-  // An empty name would not be shown, and editors refuse it.
+  // Editors reject an empty name.
   return [defined({ name: label || '(unnamed)', kind, range, selection, children, detail })]
 }
 
-/** The items of a list, each as an item of the outline; `about` says what is known about the one at an index. */
+/** Outline items for the items of a list. */
 function itemsOf(context: Context, path: Path, kind: OutlineKind, about: (index: number) => About): OutlineItem[] {
   return itemsAt(context.reading.value, path).flatMap((_, index) => item(context, [...path, index], kind, about(index)))
 }

@@ -1,4 +1,4 @@
-/** A document as a picture: what to draw, and where each part is in the text. */
+/** A diagram of a document, with the range of each part in the text. */
 import { type GraphEdge, type GraphNode, graph } from '@joust/agentformat'
 import {
   type ActorSite,
@@ -16,16 +16,17 @@ import { extractorNames, triggerText } from '../documents/attack-parts.ts'
 import { startsWith } from '../text/entry.ts'
 import { itemsAt, textAt } from '../text/reading.ts'
 
-/** An attack: a lane for each actor, its phases as bands. */
+/** The diagram of an attack: a lane for each actor, with its phases as bands. */
 export interface AttackPicture {
   readonly kind: 'attack'
   readonly title: string
   readonly lanes: readonly Lane[]
   readonly indicators: readonly IndicatorMark[]
-  /** Values that one phase takes from a message and another one uses. */
+  /** Values that one phase extracts and another one uses. */
   readonly flows: readonly Flow[]
 }
 
+/** An actor. */
 export interface Lane {
   readonly actor: string
   readonly mode: string
@@ -33,43 +34,47 @@ export interface Lane {
   readonly bands: readonly Band[]
 }
 
+/** A phase. */
 export interface Band {
   readonly name: string
   readonly range: Span
-  /** What ends it; the last phase has no trigger. */
+  /** The trigger that ends it; absent for the last phase. */
   readonly trigger?: { readonly label: string; readonly range: Span }
-  /** Keys of the state, and methods that are sent when it begins. */
+  /** Keys of the state. */
   readonly state: readonly string[]
+  /** Methods that are sent on entry. */
   readonly sends: readonly string[]
   readonly extractors: readonly string[]
-  /** The parts of it that the agent is to fall for. */
+  /** The baits of the phase. */
   readonly baits: readonly { readonly path: string; readonly range: Span }[]
 }
 
+/** An indicator. */
 export interface IndicatorMark {
   readonly label: string
   readonly range: Span
-  /** The lane that it looks at; absent where it looks at all of them. */
+  /** The actor that it watches; absent for all actors. */
   readonly actor?: string
   readonly surface?: string
   readonly target?: string
   readonly tier?: string
 }
 
+/** A value that flows from one phase to another. */
 export interface Flow {
   readonly name: string
   readonly from: { readonly lane: number; readonly band: number }
   readonly to: { readonly lane: number; readonly band: number }
 }
 
-/** An agent with everything that it leads to. */
+/** The diagram of an agent with its sub-agents. */
 export interface AgentPicture {
   readonly kind: 'agent'
   readonly nodes: readonly (GraphNode & { readonly file?: string; readonly range?: Span })[]
   readonly edges: readonly GraphEdge[]
 }
 
-/** The picture, as far as the text allows; none for an agent that cannot be loaded. */
+/** The diagram of a file; undefined for an agent that cannot be loaded. */
 export async function picture(context: Context): Promise<AttackPicture | AgentPicture | undefined> {
   if (context.kind === 'oatf') return ofAttack(context)
   return context.kind === 'agent' ? ofAgent(context) : undefined
@@ -114,7 +119,7 @@ function bandOf(context: Context, { path, value, index }: PhaseSite, plants: Pla
 }
 
 function flowsOf({ actors, templates }: Walk): Flow[] {
-  const found = new Map<string, Flow>()
+  const flows = new Map<string, Flow>()
   for (const { actor, path, parts } of templates) {
     const lane = actors.indexOf(actor)
     const band = actor.phases.findIndex((phase) => startsWith(path, phase.path))
@@ -126,10 +131,10 @@ function flowsOf({ actors, templates }: Walk): Flow[] {
       const from = (actors[owner]?.phases ?? []).findIndex((phase) => extractorNames(phase).includes(name))
       if (from < 0 || band < 0) continue
       const flow = { name, from: { lane: owner, band: from }, to: { lane, band } }
-      found.set(JSON.stringify(flow), flow)
+      flows.set(JSON.stringify(flow), flow)
     }
   }
-  return [...found.values()]
+  return [...flows.values()]
 }
 
 function rangeOf(context: Context, path: Path): Span {
@@ -149,7 +154,7 @@ async function ofAgent(context: Context): Promise<AgentPicture | undefined> {
   return { kind: 'agent', edges, nodes: nodes.map((node) => ({ ...node, ...placeOf(context, node) })) }
 }
 
-/** Nodes of other files name their file, those of this file their place in it. */
+/** The file of a node, with its range if it is this file. */
 function placeOf(context: Context, { id, kind, label }: GraphNode): { readonly file?: string; readonly range?: Span } {
   const file = /^agent (.*)$/.exec(id)?.[1]
   if (file !== undefined) return file === context.file.name ? { file, range: rangeOf(context, ['metadata']) } : { file }

@@ -1,11 +1,11 @@
-/** Renames the thing under the cursor, everywhere in its file. */
+/** Renames the symbol at the cursor in the whole file. */
 import { err, ok, type Result, readSource, type Span, type TextEdit } from '@joust/source'
 import type { Context } from '../context.ts'
 import { isSameName, type Named, type NameKind, type NameSite, nameAt, namesOf } from '../documents/names.ts'
 
-const SNAKE = { form: /^[a-z][a-z0-9_]*$/, says: 'a lower-case letter, then lower-case letters, digits and "_"' }
-const ALIAS = { form: /^[a-zA-Z_][a-zA-Z0-9_]*$/, says: 'letters, digits and "_", and no digit first' }
-const WORD = { form: /^[\w-]+$/, says: 'letters, digits, "_" and "-"' }
+const SNAKE = { form: /^[a-z][a-z0-9_]*$/, rule: 'a lower-case letter, then lower-case letters, digits and "_"' }
+const ALIAS = { form: /^[a-zA-Z_][a-zA-Z0-9_]*$/, rule: 'letters, digits and "_", not starting with a digit' }
+const WORD = { form: /^[\w-]+$/, rule: 'letters, digits, "_" and "-"' }
 
 const forms: { readonly [kind in NameKind]: typeof SNAKE } = {
   actor: SNAKE,
@@ -17,45 +17,45 @@ const forms: { readonly [kind in NameKind]: typeof SNAKE } = {
   preset: WORD,
 }
 
-/** Words that mean something else where the name would be used. */
-const reserved: { readonly [kind in NameKind]?: { readonly names: readonly string[]; readonly says: string } } = {
-  actor: { names: ['request', 'response'], says: 'means the message at hand in templates' },
-  'local agent': { names: ['parent'], says: 'means this agent itself in path expressions' },
+/** Reserved words, with the reason. */
+const reserved: { readonly [kind in NameKind]?: { readonly names: readonly string[]; readonly reason: string } } = {
+  actor: { names: ['request', 'response'], reason: 'is the current message in templates' },
+  'local agent': { names: ['parent'], reason: 'is this agent in path expressions' },
 }
 
-/** The stretch that would be renamed; undefined where nothing has a name. */
+/** The range that would be renamed; undefined when there is no name. */
 export function renamable(context: Context, offset: number): Span | undefined {
   return definedName(context, offset)?.range
 }
 
-/** The edits, or a sentence that says why not. */
+/** The edits, or an error message. */
 export function rename(context: Context, offset: number, name: string): Result<readonly TextEdit[], string> {
-  const found = definedName(context, offset)
-  if (found === undefined) return err('there is nothing to rename here')
-  const { form, says } = forms[found.kind]
-  if (!form.test(name)) return err(`the name of ${article(found.kind)} ${found.kind} has ${says}`)
-  const taken = reserved[found.kind]
-  if (taken?.names.includes(name)) return err(`"${name}" ${taken.says}`)
+  const symbol = definedName(context, offset)
+  if (symbol === undefined) return err('nothing to rename at this position')
+  const { form, rule } = forms[symbol.kind]
+  if (!form.test(name)) return err(`invalid name for ${article(symbol.kind)} ${symbol.kind}: expected ${rule}`)
+  const words = reserved[symbol.kind]
+  if (words?.names.includes(name)) return err(`"${name}" is reserved: it ${words.reason}`)
   const read = readSource(name)
   if (!read.ok || typeof read.value.value !== 'string')
-    return err(`"${name}" is not text in YAML unless it is quoted; choose another name`)
-  const other = name === found.name ? undefined : ownerOf(context, { ...found, name })
-  if (other !== undefined) return err(`there is already ${article(other.kind)} ${other.kind} ${name}`)
-  return ok(found.same.map(({ range }) => ({ ...range, text: name })))
+    return err(`"${name}" is not a string in YAML without quotes; choose another name`)
+  const other = name === symbol.name ? undefined : ownerOf(context, { ...symbol, name })
+  if (other !== undefined) return err(`duplicate name: ${article(other.kind)} ${other.kind} "${name}" already exists`)
+  return ok(symbol.same.map(({ range }) => ({ ...range, text: name })))
 }
 
-/** A name that is used but never defined is a mistake, and would stay one under another name. */
+/** The name at an offset, if it is defined: renaming would not fix an undefined one. */
 function definedName(context: Context, offset: number): Named | undefined {
-  const found = nameAt(context, offset)
-  return found?.same.some(({ role }) => role === 'definition') ? found : undefined
+  const name = nameAt(context, offset)
+  return name?.same.some(({ role }) => role === 'definition') ? name : undefined
 }
 
-/** What has a name already; all that an agent can call shares one list of aliases. */
+/** The definition that already has a name; all aliases of an agent share one namespace. */
 function ownerOf(context: Context, name: NameSite): NameSite | undefined {
   const kinds = forms[name.kind] === ALIAS ? ([name.kind, 'local agent', 'callable'] as const) : [name.kind]
   const definitions = namesOf(context).filter(({ role }) => role === 'definition')
-  const owners = kinds.map((kind) => definitions.find((one) => isSameName(one, { ...name, kind })))
-  return owners.find((one) => one !== undefined)
+  const owners = kinds.map((kind) => definitions.find((definition) => isSameName(definition, { ...name, kind })))
+  return owners.find((owner) => owner !== undefined)
 }
 
 function article(kind: NameKind): string {

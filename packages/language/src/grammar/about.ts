@@ -1,27 +1,27 @@
-/** What to say about a key: its type, its sentence, and the rule that checks it. */
+/** The documentation of a key: its type, its description and its rule. */
 import { explanations } from '@joust/oatf/explain'
 import type { Path } from '@joust/source'
 import type { DocumentKind } from '../model.ts'
 import type { KeyRule } from './grammar.ts'
 
-/** Markdown about the key at a path. */
+/** The documentation of the key at a path, as Markdown. */
 export function aboutKey(rule: KeyRule, kind: DocumentKind, path: Path): string {
   const page = kind === 'agent' ? ` · Agent Format, ${pageOf(path)}` : ''
-  const watched = rule.rule === undefined ? undefined : explanations().find(({ code }) => code === rule.rule)
+  const explanation = rule.rule === undefined ? undefined : explanations().find(({ code }) => code === rule.rule)
   const parts = [
     `**${rule.name}** · ${keyType(rule)}${page}`,
     sentenceAbout(rule, kind),
-    watched === undefined ? '' : `\`${watched.code}\` (${watched.section}) ${watched.summary}`,
+    explanation === undefined ? '' : `\`${explanation.code}\` (${explanation.section}) ${explanation.summary}`,
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** The sentence alone; those of a project file are the help of options. */
+/** The description alone; in a project file it is the help text of an option. */
 export function sentenceAbout({ about = '' }: KeyRule, kind: DocumentKind): string {
   return kind === 'project' && about !== '' ? `${about.charAt(0).toUpperCase()}${about.slice(1)}.` : about
 }
 
-/** The page of the documentation of Agent Format that has the rules for a field. */
+/** The page of the Agent Format documentation about a field. */
 function pageOf(path: Path): string {
   if (path.at(-1) === 'input_mapping') return 'path expressions'
   if (path.some((key) => CONDITIONS.has(key))) return 'condition matchers'
@@ -32,7 +32,7 @@ function pageOf(path: Path): string {
 
 const CONDITIONS: ReadonlySet<unknown> = new Set(['args_match', 'when', 'exit_condition', 'condition'])
 
-/** What the value of a key may be, and whether it has to be there, in a few words. */
+/** The type of a key's value, with "required" if it is. */
 export function keyType(rule: KeyRule): string {
   return `${typeText(rule)}${rule.required ? ' · required' : ''}`
 }

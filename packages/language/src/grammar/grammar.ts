@@ -1,4 +1,4 @@
-/** What a JSON Schema allows at a place: the schemas of all three kinds of file use the same keywords. */
+/** The keys and values that a JSON Schema allows at a path. */
 import { type JsonSchema, validateValue } from '@joust/agentformat'
 import {
   defined,
@@ -18,41 +18,41 @@ import type { Context } from '../context.ts'
 export interface KeyRule {
   readonly name: string
   readonly required: boolean
-  /** What it is for. */
+  /** Its description. */
   readonly about?: string
-  /** The rule that a wrong value would break. */
+  /** The rule that a wrong value violates. */
   readonly rule?: string
-  /** What its value may be: types of JSON Schema; empty where anything goes. */
+  /** The JSON Schema types of its value; empty for any type. */
   readonly types: readonly string[]
   readonly choices: readonly string[]
 }
 
-/** What is allowed at a place. */
+/** The allowed keys and values at a path. */
 interface Allowed {
   readonly keys: readonly KeyRule[]
   readonly choices: readonly string[]
 }
 
-/** Asks the schema of a file about a place; what stands there may be incomplete. */
+/** The allowed keys and values at a path, by the schema of the file. The value there may be incomplete. */
 export function allowedAt({ kind, schema, reading }: Context, path: Path): Allowed {
   const below = kind === 'oatf' ? belowPredicate(path) : undefined
   const at = below === undefined ? path : [...PREDICATE, ...below]
   const value = below === undefined ? reading.value : null
-  const found = schemasAt(schema, at, value)
-  return { keys: keysOf(found, schema, valueAt(value, at)), choices: choicesOf(found) }
+  const schemas = schemasAt(schema, at, value)
+  return { keys: keysOf(schemas, schema, valueAt(value, at)), choices: choicesOf(schemas) }
 }
 
-/** What the mapping at a place says about one of its keys. */
+/** The rule of the key at a path. */
 export function keyRuleAt(context: Context, path: Path): KeyRule | undefined {
   const key = path.at(-1)
   if (typeof key !== 'string') return undefined
   return allowedAt(context, path.slice(0, -1)).keys.find(({ name }) => name === key)
 }
 
-/** Where the schema of attacks has a predicate (§5.4). Those of answers stand in states, which it leaves open. */
+/** A path with a predicate (OATF §5.4). The schema does not cover the predicates of responses, which are in states. */
 const PREDICATE: Path = ['attack', 'execution', 'phases', 0, 'trigger', 'match']
 
-/** What follows on the `when` of an answer. */
+/** The path below the `when` of a response. */
 function belowPredicate(path: Path): Path | undefined {
   const state = path.indexOf('state')
   const when = path.indexOf('when', state)
@@ -60,52 +60,52 @@ function belowPredicate(path: Path): Path | undefined {
 }
 
 function schemasAt(root: Value, path: Path, value: Value): ValueRecord[] {
-  let found = expand([root], root, value)
+  let schemas = expand([root], root, value)
   for (const [index, step] of path.entries()) {
     const here = valueAt(value, path.slice(0, index + 1))
     // A word at the end may still become a key.
     const isOpen = index === path.length - 1 && typeof here === 'string'
-    const below = found.map((schema) => (typeof step === 'number' ? own(schema, 'items') : propertyOf(schema, step)))
-    found = expand(below, root, isOpen ? undefined : here)
+    const below = schemas.map((schema) => (typeof step === 'number' ? own(schema, 'items') : propertyOf(schema, step)))
+    schemas = expand(below, root, isOpen ? undefined : here)
   }
-  return found
+  return schemas
 }
 
 type Values = readonly (Value | undefined)[]
 
-/** The schemas among some values, with those that they refer to, their branches, and what their conditions choose. */
+/** The schemas with their references, branches and selected conditions. */
 function expand(schemas: Values, root: Value, value: Value | undefined): ValueRecord[] {
-  const found: ValueRecord[] = []
+  const expanded: ValueRecord[] = []
   const pending = [...schemas].reverse()
-  while (pending.length > 0 && found.length < 500) {
+  while (pending.length > 0 && expanded.length < 500) {
     const schema = pending.pop()
     if (!isRecord(schema)) continue
-    found.push(schema)
-    pending.push(...[referred(schema, root), ...branches(schema, value), ...chosen(schema, value)].reverse())
+    expanded.push(schema)
+    pending.push(...[referenceOf(schema, root), ...branches(schema, value), ...chosen(schema, value)].reverse())
   }
-  return found
+  return expanded
 }
 
-function referred(schema: ValueRecord, root: Value): Value | undefined {
+function referenceOf(schema: ValueRecord, root: Value): Value | undefined {
   const name = /^#\/\$defs\/([\w-]+)$/.exec(ownText(schema, '$ref') ?? '')?.[1]
   return name === undefined ? undefined : valueAt(root, ['$defs', name])
 }
 
 function branches(schema: ValueRecord, value: Value | undefined): Values {
   const some = [...ownList(schema, 'oneOf'), ...ownList(schema, 'anyOf')]
-  const fitting = some.filter((one) => fitsKind(one, value))
-  return [...ownList(schema, 'allOf'), ...(fitting.length > 0 ? fitting : some)]
+  const matching = some.filter((branch) => hasTypeOf(branch, value))
+  return [...ownList(schema, 'allOf'), ...(matching.length > 0 ? matching : some)]
 }
 
-/** Whether a value that is there is of the kind that a branch is for. */
-function fitsKind(schema: Value, value: Value | undefined): boolean {
+/** True when a branch is for the type of a value, or the value is missing. */
+function hasTypeOf(schema: Value, value: Value | undefined): boolean {
   const type = ownText(schema, 'type')
   if (value === undefined || value === null || type === undefined) return true
   if (isList(value)) return type === 'array'
   return isRecord(value) === (type === 'object')
 }
 
-/** Where nothing decides a condition yet, both of its branches are possible. */
+/** The selected branch of a condition; both while the value is empty. */
 function chosen(schema: ValueRecord, value: Value | undefined): Values {
   const condition = own(schema, 'if')
   if (!isRecord(condition)) return []
@@ -122,7 +122,7 @@ function propertyOf(schema: ValueRecord, name: string): Value | undefined {
 }
 
 function keysOf(schemas: readonly ValueRecord[], root: Value, value: Value | undefined): KeyRule[] {
-  const found = new Map<string, KeyRule>()
+  const rules = new Map<string, KeyRule>()
   for (const schema of schemas) {
     const properties = own(schema, 'properties')
     const required = ownList(schema, 'required')
@@ -136,14 +136,14 @@ function keysOf(schemas: readonly ValueRecord[], root: Value, value: Value | und
         types: typesOf(inner),
         choices: choicesOf(inner),
       })
-      found.set(name, merged(found.get(name), rule))
+      rules.set(name, merge(rules.get(name), rule))
     }
   }
-  return [...found.values()]
+  return [...rules.values()]
 }
 
-/** What several branches say about the same key, combined. */
-function merged(before: KeyRule | undefined, more: KeyRule): KeyRule {
+/** Combines the rules of several branches for the same key. */
+function merge(before: KeyRule | undefined, more: KeyRule): KeyRule {
   if (before === undefined) return more
   return {
     ...more,
@@ -160,11 +160,11 @@ function typesOf(schemas: readonly ValueRecord[]): string[] {
 }
 
 function choicesOf(schemas: readonly ValueRecord[]): string[] {
-  const found = schemas.flatMap((schema) => {
+  const choices = schemas.flatMap((schema) => {
     const only = own(schema, 'const')
     const isWord = typeof only === 'string' || typeof only === 'number'
     return [...ownList(schema, 'enum'), ...(isWord ? [only] : [])].map(String)
   })
   const booleans = schemas.some((schema) => own(schema, 'type') === 'boolean') ? ['true', 'false'] : []
-  return [...new Set([...found, ...booleans])]
+  return [...new Set([...choices, ...booleans])]
 }

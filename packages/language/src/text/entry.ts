@@ -1,54 +1,54 @@
-/** The entries of a text: keys with their values and items of lists, each with its place. All places are offsets. */
+/** The entries of a text: keys with their values and items of lists, each with its offsets. */
 import { columnOf, type OutlineNode, type Path, type Span } from '@joust/source'
 
-/** How a value is written. */
+/** The style of a value. */
 type EntryForm = 'block' | 'flow' | 'scalar' | 'literal' | 'empty'
 
 /** A key with its value, or an item of a list. */
 export interface Entry {
   readonly path: Path
-  /** Where it begins: at its key, at its dash, or at the value of an item of a flow collection. */
+  /** The offset of its key, its dash, or the value of an item of a flow collection. */
   readonly start: number
-  /** The column of its beginning, counted from 0; in a flow collection columns mean nothing, and it has none. */
+  /** The column of its start, counted from 0; absent in a flow collection, where columns have no meaning. */
   readonly column?: number
-  /** Where the key is; an item has none. */
+  /** The range of the key; absent for an item. */
   readonly key?: Span
   value: Span
   form: EntryForm
-  /** What a scalar says, without quotes; only where the text could not be read as a whole. */
+  /** The value of a scalar without quotes; only for a text that could not be parsed. */
   text?: string
 }
 
-/** Whether a path is, or is below, another path. */
+/** True when a path equals another path or is below it. */
 export function startsWith(path: Path, start: Path): boolean {
   return start.length <= path.length && start.every((step, index) => step === path[index])
 }
 
-/** Whether an offset is inside a stretch of text or at its end. */
+/** True when an offset is inside a range or at its end. */
 export function contains({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset <= end
 }
 
-/** Where a document ends: before the `...` that closes it, or with the text. */
+/** The end of a document: its closing `...`, or the end of the text. */
 export function documentEnd(text: string): number {
   const end = text.search(/(?<![^\r\n])\.{3}(?!\S)/)
   return end < 0 ? text.length : end
 }
 
-/** The entries of a text that was read as a whole, in the order of the text. */
+/** The entries of a parsed text, in text order. */
 export function exactEntries(root: OutlineNode, text: string): Entry[] {
-  const found: Entry[] = []
+  const entries: Entry[] = []
   const pending: { readonly node: OutlineNode; readonly path: Path; readonly inFlow: boolean }[] = [
     { node: root, path: [], inFlow: false },
   ]
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const { node, path } = at
-    if (path.length > 0) found.push(entryOf(node, path, text, at.inFlow))
+    if (path.length > 0) entries.push(entryOf(node, path, text, at.inFlow))
     const inFlow = at.inFlow || node.form === 'flow'
     const children = node.children === undefined ? [] : [...node.children.entries()]
     for (const [step, child] of children.reverse()) pending.push({ node: child, path: [...path, step], inFlow })
   }
-  return found
+  return entries
 }
 
 function entryOf(node: OutlineNode, path: Path, text: string, inFlow: boolean): Entry {
@@ -77,7 +77,7 @@ function dashBefore(node: OutlineNode, text: string): number {
   return before === null ? from : from - before[0].length
 }
 
-/** How far some white space indents; a tab, which YAML forbids there, as far as two spaces. */
+/** The width of an indentation; a tab, which YAML forbids here, counts as two spaces. */
 export function indentOf(space: string): number {
   return space.replaceAll('\t', '  ').length
 }

@@ -1,13 +1,13 @@
-/** Every bound of this package. Text that is being typed is read after each keystroke. */
+/** The limits of this package. A text is parsed after each keystroke. */
 export const languageLimits = {
-  /** Characters of a broken text that is still read. */
+  /** Characters of a text with syntax errors. */
   brokenCharacters: 1_000_000,
-  /** Characters of a key in a broken text. */
+  /** Characters of a key in a text with syntax errors. */
   keyCharacters: 1024,
-  /** Nesting of a broken text: deeper than the reader goes, so that nothing that could become a document is lost. */
+  /** Nesting of a text with syntax errors: deeper than the parser allows, so that no possible document is cut. */
   depth: 128,
-  /** Findings that are shown of a file; the others come up as those before them are mended. */
+  /** Findings shown for a file; more appear as the first ones are fixed. */
   findings: 1000,
-  /** Findings of a stretch of text for which changes are looked for. */
-  mended: 100,
+  /** Findings in a range that get quick fixes. */
+  fixedFindings: 100,
 } as const

@@ -1,22 +1,22 @@
-/** Where a cursor is in a document: what is being typed there, and what belongs there. */
+/** The position of a cursor in a document: the key or the value that is being typed. */
 import { columnOf, lineStart, type Path, type Span } from '@joust/source'
 import { contains, documentEnd, type Entry, indentOf, startsWith } from './entry.ts'
 import type { Reading } from './reading.ts'
 
-/** Where a cursor is. */
+/** The position of a cursor. */
 export interface CursorPlace {
   /**
-   * `key`: in a mapping, where a key belongs (or a scalar, if it is an item); `value`: after a key; `nothing`: where
-   * neither would mean anything: in a comment, after the end of the document.
+   * `key`: at a key of a mapping (or at an item, which may be a scalar); `value`: after a key; `nothing`: in a comment,
+   * or after the end of the document.
    */
   readonly kind: 'key' | 'value' | 'nothing'
-  /** For a key, the mapping that it is in; for a value, the value itself. */
+  /** For a key, the path of its mapping; for a value, its own path. */
   readonly path: Path
-  /** What is there already: a word, a whole value, or nothing. */
+  /** The existing word or value; may be empty. */
   readonly range: Span
 }
 
-/** The place of an offset. */
+/** The position of an offset. */
 export function placeAt(reading: Reading, offset: number): CursorPlace {
   const place = placeInText(reading, offset)
   return isComment(reading, offset) || offset > documentEnd(reading.text) ? { ...place, kind: 'nothing' } : place
@@ -31,7 +31,7 @@ function placeInText(reading: Reading, offset: number): CursorPlace {
     return { kind: mayBecomeKey(scalar, text) ? 'key' : 'value', path: scalar.path, range: scalar.value }
 
   const line = lineStart(text, offset)
-  // The content of a flow collection that ends before the cursor does not count.
+  // Ignore the content of a flow collection that ends before the cursor.
   const closed = entries.filter(({ form, value }) => form === 'flow' && value.end > line && value.end <= offset)
   const last = entries.findLast(
     ({ start }) =>
@@ -44,7 +44,7 @@ function placeInText(reading: Reading, offset: number): CursorPlace {
     return { kind, path: last.path, range: rangeOf(last, offset) }
   }
   const word = wordAround(text, offset)
-  // A word beside other words is neither a key nor a value.
+  // A word next to other words is neither a key nor a value.
   const isAlone =
     /^\s*(?:-\s+)*$/.test(text.slice(line, word.start)) && /^[ \t]*(?:[:#\r\n]|$)/.test(text.slice(word.end))
   const kind = isAlone ? 'key' : 'nothing'
@@ -56,7 +56,7 @@ function placeInText(reading: Reading, offset: number): CursorPlace {
   }
 }
 
-/** After a `#` that is not part of a text. */
+/** True after a `#` that is not part of a scalar. */
 function isComment({ text, entries }: Reading, offset: number): boolean {
   for (let from = lineStart(text, offset); ; ) {
     const hash = text.slice(from, offset).search(/(?<!\S)#/)
@@ -70,14 +70,14 @@ function isComment({ text, entries }: Reading, offset: number): boolean {
   }
 }
 
-/** A value that is still to come begins at the cursor. */
+/** The range of a value; a missing one starts at the cursor. */
 function rangeOf({ value, form }: Entry, offset: number): Span {
   return form === 'scalar' || form === 'literal' || form === 'flow' ? value : { start: offset, end: offset }
 }
 
-function innermost(entries: readonly Entry[], fits: (entry: Entry) => boolean): Entry | undefined {
+function innermost(entries: readonly Entry[], matches: (entry: Entry) => boolean): Entry | undefined {
   return entries
-    .filter(fits)
+    .filter(matches)
     .toSorted((a, b) => a.path.length - b.path.length)
     .at(-1)
 }
@@ -88,7 +88,7 @@ function isInFlow({ form, value }: Entry, text: string, offset: number): boolean
   return closed ? offset < value.end : offset <= value.end
 }
 
-/** Whether an offset is in a scalar, which may span lines; blank lines at the end of a block scalar count. */
+/** True inside a scalar, which may span lines; includes blank lines at the end of a block scalar. */
 function isInScalar({ form, value, column }: Entry, text: string, offset: number): boolean {
   if (form !== 'scalar' && form !== 'literal') return false
   if (offset < value.start) return false
@@ -98,7 +98,7 @@ function isInScalar({ form, value, column }: Entry, text: string, offset: number
   return between.trim() === '' && (!between.includes('\n') || columnOf(text, offset) > (column ?? 0))
 }
 
-/** A word alone on a line, or after a dash, is a scalar until its colon is typed. */
+/** True for a word alone on a line, or after a dash: it may become a key once a colon is typed. */
 function mayBecomeKey({ form, key, value }: Entry, text: string): boolean {
   if (form !== 'scalar' || !/^[\w$.-]+$/.test(text.slice(value.start, value.end))) return false
   return key === undefined || text.slice(key.end, value.start).includes('\n')
@@ -125,15 +125,15 @@ function afterComma({ value, key }: Entry, text: string, offset: number): boolea
   return text.slice(Math.max(value.end, key?.end ?? 0), offset).includes(',')
 }
 
-/** What a line in a column belongs to: the nearest entry above that is further to the left. */
+/** The parent of a line at a column: the nearest entry above with a smaller column. */
 function mappingAbove(entries: readonly Entry[], line: number, column: number): Path {
   const above = entries.findLast((entry) => entry.start < line && (entry.column ?? column) < column)
   if (above === undefined) return []
-  // Nothing can be below a scalar, so what is typed there is beside it.
+  // A scalar has no children, so the line is a sibling.
   return above.form === 'scalar' ? above.path.slice(0, -1) : above.path
 }
 
-/** The word around an offset, for a place that has no entry; its opening quote belongs to it. */
+/** The word around an offset without an entry, including its opening quote. */
 function wordAround(text: string, offset: number): Span {
   const [before = '', quote] =
     /(?:(?<![^\s[{,])(["']))?[\w.$/*-]*$/.exec(text.slice(Math.max(0, offset - 200), offset)) ?? []

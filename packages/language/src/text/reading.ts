@@ -1,24 +1,24 @@
-/** A text with its entries: exact where it can be read, by its indentation where it cannot yet. */
+/** Parses a text: exactly if it is valid YAML, otherwise by its indentation. */
 import { defaultLimits, isList, openSource, type Path, type Source, setOwn, type Value, valueAt } from '@joust/source'
 import { type Entry, exactEntries } from './entry.ts'
 import { languageLimits } from './limits.ts'
 import { scanBlocks } from './scan-blocks.ts'
 
-/** What is known about a text. */
+/** A parsed text. */
 export interface Reading {
   readonly text: string
-  /** In the order of the text. */
+  /** The entries in text order. */
   readonly entries: readonly Entry[]
-  /** What the text says; for one that is not YAML yet, as far as its lines tell. */
+  /** The value; for invalid YAML, reconstructed from the lines. */
   readonly value: Value
-  /** The whole document, when it is one. */
+  /** The source; absent for invalid YAML. */
   readonly source?: Source
 }
 
-/** Reads a text, whatever state it is in. */
+/** Parses any text, valid or not. */
 export function readText(text: string): Reading {
   const source = openSource(text, defaultLimits)
-  if (!source.ok) return recovered(text)
+  if (!source.ok) return recover(text)
   const { value } = source.value
   let entries: readonly Entry[] | undefined
   return {
@@ -32,26 +32,26 @@ export function readText(text: string): Reading {
   }
 }
 
-function recovered(text: string): Reading {
+function recover(text: string): Reading {
   const entries = text.length > languageLimits.brokenCharacters ? [] : scanBlocks(text)
-  return { text, entries, value: builtFrom(entries) }
+  return { text, entries, value: reconstruct(entries) }
 }
 
-/** The text at a path, or undefined. */
+/** The string at a path; undefined for any other value. */
 export function textAt(value: Value, path: Path): string | undefined {
-  const found = valueAt(value, path)
-  return typeof found === 'string' ? found : undefined
+  const target = valueAt(value, path)
+  return typeof target === 'string' ? target : undefined
 }
 
-/** The items of the list at a path; none where there is no list. */
+/** The items of the list at a path; empty when it is not a list. */
 export function itemsAt(value: Value, path: Path): readonly Value[] {
-  const found = valueAt(value, path)
-  return isList(found) ? found : []
+  const target = valueAt(value, path)
+  return isList(target) ? target : []
 }
 
 type Draft = Value[] | { [key: string]: Value }
 
-function builtFrom(entries: readonly Entry[]): Value {
+function reconstruct(entries: readonly Entry[]): Value {
   const root: { [key: string]: Value } = { document: null }
   for (const { path, text } of entries) {
     let at: Draft = root
@@ -65,14 +65,14 @@ function builtFrom(entries: readonly Entry[]): Value {
   return root.document ?? null
 }
 
-/** The list or mapping under a key; created where there is none of that kind yet. */
+/** The list or mapping under a key, created if needed. */
 function containerIn(parent: Draft, key: string | number, isListed: boolean): Draft {
-  const known = valueAt(parent, [key])
-  // Everything in a draft was made here.
-  if (typeof known === 'object' && known !== null && isList(known) === isListed) return known as Draft
-  const made: Draft = isListed ? [] : {}
-  put(parent, key, made)
-  return made
+  const existing = valueAt(parent, [key])
+  // All collections in a draft are mutable.
+  if (typeof existing === 'object' && existing !== null && isList(existing) === isListed) return existing as Draft
+  const container: Draft = isListed ? [] : {}
+  put(parent, key, container)
+  return container
 }
 
 function put(parent: Draft, key: string | number, value: Value): void {

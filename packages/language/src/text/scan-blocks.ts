@@ -1,4 +1,4 @@
-/** An outline from indentation, for a text that is being typed and is not YAML yet. Nothing here throws. */
+/** Finds the entries of a text with syntax errors by its indentation. Never throws. */
 import type { Path } from '@joust/source'
 import { documentEnd, type Entry, indentOf } from './entry.ts'
 import { languageLimits } from './limits.ts'
@@ -7,7 +7,7 @@ import { quotedEnd, scanFlow, unquote } from './scan-flow.ts'
 const KEY =
   /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#\-?:,[\]{}&*!|>'"%@`](?:[^#:]|:(?=\S)|(?<=\S)#)*|-[^\s:][^:]*))[ \t]*:(?=\s|$)/
 
-/** The entries of a text, by its lines and columns. */
+/** The entries of a text by its lines and columns. */
 export function scanBlocks(whole: string): Entry[] {
   const text = whole.slice(0, documentEnd(whole))
   const scanner = new Scanner(text)
@@ -20,13 +20,13 @@ export function scanBlocks(whole: string): Entry[] {
 interface Line {
   readonly start: number
   readonly end: number
-  /** Where the first character stands that is not white space. */
+  /** The offset of the first character that is not white space. */
   readonly content: number
   /** Its column; -1 for blank lines and comments. */
   readonly column: number
 }
 
-/** An entry that is not in a flow collection. */
+/** An entry outside flow collections. */
 interface BlockEntry extends Entry {
   readonly column: number
 }
@@ -35,7 +35,7 @@ class Scanner {
   readonly entries: Entry[] = []
   readonly #text: string
   readonly #lines: readonly Line[]
-  /** The entries that what comes next may belong to, the innermost last. */
+  /** The entries that may contain the next one, the innermost last. */
   readonly #open: BlockEntry[] = []
   #next = 0
 
@@ -46,7 +46,7 @@ class Scanner {
 
   add(entry: Entry): void {
     const same = this.entries.at(-1)
-    // For a flow key and its value, the entry with the value counts.
+    // Of a flow key and its value, keep the entry with the value.
     if (same?.form === 'empty' && same.key !== undefined && same.key.start === entry.key?.start) this.entries.pop()
     this.entries.push(entry)
   }
@@ -111,7 +111,7 @@ class Scanner {
     this.#open.push(entry)
   }
 
-  /** A line that is neither item nor key: the value of what is open, more of it, or a key that is being typed. */
+  /** A line that is neither an item nor a key: a value, the continuation of one, or an incomplete key. */
   #bare(offset: number, column: number, line: Line): void {
     const top = this.#open.at(-1)
     if (top === undefined || top.column >= column) return
@@ -119,7 +119,7 @@ class Scanner {
     else if (top.form === 'scalar') top.value = { start: top.value.start, end: endOfContent(this.#text, line) }
   }
 
-  /** A word alone above deeper lines is a key whose colon is still to come. */
+  /** True for a word alone above deeper lines: a key without its colon. */
   #isParent(rest: string, column: number): boolean {
     if (!/^[\w$-]+\s*$/.test(rest)) return false
     let index = this.#next
@@ -133,7 +133,7 @@ class Scanner {
   #value(entry: BlockEntry, start: number, line: Line): void {
     const first = this.#text.charAt(start)
     if (start >= line.end || first === '#' || first === '') return
-    // What belongs to a value is indented further than its key or dash.
+    // A value is indented more than its key or dash.
     const limit = this.#limit(entry.column, first)
     if (first === '|' || first === '>') this.#set(entry, start, limit, 'literal')
     else if (first === '[' || first === '{') {
@@ -154,7 +154,7 @@ class Scanner {
     while ((this.#lines[this.#next]?.start ?? end) < end) this.#next++
   }
 
-  /** The start of the first line that can no longer belong to a value in a column. */
+  /** The start of the first line that cannot belong to a value at a column. */
   #limit(column: number, first: string): number {
     const closes = first === '[' || first === '{'
     for (let index = this.#next; index < this.#lines.length; index++) {
@@ -173,7 +173,7 @@ function entryAt(path: Path, start: number, column: number, end: number): BlockE
   return { path, start, column, value: { start: end, end }, form: 'empty' }
 }
 
-/** A plain scalar ends before a comment. */
+/** The end of a plain scalar, before a comment. */
 function plainEnd(text: string, start: number, end: number): number {
   const line = text.slice(start, end)
   const comment = line.search(/[ \t]#/)

@@ -1,3 +1,4 @@
+/** Finds the entries of a flow collection that may be incomplete. */
 import { lineEnd, type Path, type Span } from '@joust/source'
 import type { Entry } from './entry.ts'
 import { languageLimits } from './limits.ts'
@@ -10,16 +11,13 @@ interface Open {
   items: number
   key: Span | undefined
   name: string
-  /** Whether the `:` of the key was read. */
+  /** True after the `:` of the key. */
   colon: boolean
-  /** Whether there is anything since the last comma. */
+  /** True when there is anything after the last comma. */
   filled: boolean
 }
 
-/**
- * The entries of a flow collection as far as it goes: one that is never closed ends with the stretch that it may fill.
- * Returns where it ends.
- */
+/** Adds the entries of a flow collection and returns its end; an unclosed one ends at `limit`. */
 export function scanFlow(text: string, start: number, limit: number, path: Path, add: (entry: Entry) => void): number {
   const open: Open[] = []
   let offset = start
@@ -40,7 +38,7 @@ export function scanFlow(text: string, start: number, limit: number, path: Path,
     } else if (/[\s,:#]/.test(character)) offset = punctuation(text, offset, limit, open.at(-1))
     else offset = scalar(text, offset, limit, open.at(-1), add)
   }
-  for (const one of open) close(one, limit)
+  for (const collection of open) close(collection, limit)
   return limit
 }
 
@@ -71,7 +69,7 @@ function scalar(text: string, start: number, limit: number, top: Open | undefine
   const name = unquote(text.slice(start, end))
   if (top.close === '}' && !top.colon) {
     Object.assign(top, { key: { start, end }, name, filled: true })
-    // Its value is still to come, as another entry of the same path, which replaces this one.
+    // An entry for the value, with the same path, replaces this one later.
     add({ path: [...top.path, name], start, key: { start, end }, value: { start: end, end }, form: 'empty' })
   } else add({ ...begin(top, valuePath(top), { start, end }, 'scalar'), text: name })
   return end
@@ -99,7 +97,7 @@ function scalarEnd(text: string, offset: number, limit: number): number {
   return offset + text.slice(offset, end).trimEnd().length || end + 1
 }
 
-/** Where a quoted text that starts at an offset ends, with its quote; undefined if it is not closed before a limit. */
+/** The end of a quoted string, including its quote; undefined if it is not closed before the limit. */
 export function quotedEnd(text: string, start: number, limit: number): number | undefined {
   const quote = text.charAt(start)
   for (let offset = start + 1; offset < limit; offset++) {
@@ -113,7 +111,7 @@ export function quotedEnd(text: string, start: number, limit: number): number | 
   return undefined
 }
 
-/** What a scalar on one line says, as far as that can be told while it is being typed. */
+/** The value of a single-line scalar, which may be incomplete. */
 export function unquote(text: string): string {
   const quote = text.charAt(0)
   if (quote !== '"' && quote !== "'") return text.trim()

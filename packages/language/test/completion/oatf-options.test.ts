@@ -17,7 +17,7 @@ const with_ = (from: string, to: string) =>
     )
     .replace(from, to)
 
-test('the arguments that tools declare are paths of their calls', async () => {
+test('declared arguments of tools are completed as paths', async () => {
   const arguments_ = ['arguments', 'arguments.ticket']
   expect(await labels(with_('target: arguments', 'target: ¦'))).toEqual(expect.arrayContaining(arguments_))
   expect(await labels(with_('target: arguments', 'target: ¦'))).not.toContain('arguments.two words')
@@ -45,7 +45,7 @@ attack:
                 - ${rest}
 `
 
-test('the answer of a prompt is a message itself', async () => {
+test('the response of a prompt is a message', async () => {
   const keys = await labels(inPrompt('¦'))
   expect(keys).toEqual(expect.arrayContaining(['when', 'messages', 'x-joust-during']))
   expect(keys).not.toContain('content')
@@ -53,10 +53,10 @@ test('the answer of a prompt is a message itself', async () => {
   expect(await labels(inPrompt('messages: [{ role: ¦ }]'))).toEqual(['user', 'assistant'])
   expect(await labels(inPrompt('when: { ¦ }'))).toContain('arguments.goal')
   const { file, offset } = atCursor(inPrompt('cont¦ent: []'))
-  expect((await language.hover(file, offset, []))?.text).toContain('What is sent, in the words of the protocol')
+  expect((await language.hover(file, offset, []))?.text).toContain('The content to send, as in the protocol')
 })
 
-test('what is sent before an answer is a message of its method', async () => {
+test('a message before a response has the fields of its method', async () => {
   const during = (rest: string) => inPrompt(`x-joust-during:\n                    - ${rest}`)
   expect(await labels(during('¦'))).toEqual(['send'])
   expect(await labels(during('send: { ¦ }'))).toEqual(['method', 'params'])
@@ -67,7 +67,7 @@ test('what is sent before an answer is a message of its method', async () => {
   )
 })
 
-test('the words that a protocol has for a field, beside those that tell messages apart', async () => {
+test('enumerated values of protocol fields are completed', async () => {
   const inState = (mode: string, state: string) =>
     labels(`oatf: "0.1"\nattack:\n  execution:\n    mode: ${mode}\n    state:\n      ${state}`)
   const input = (message: string) => inState('ag_ui_client', `run_agent_input: { messages: [{ ${message} }] }`)
@@ -80,13 +80,13 @@ test('the words that a protocol has for a field, beside those that tell messages
   expect(await inState('mcp_server', 'capabilities: { tools: { ¦ } }')).toEqual(['listChanged'])
 })
 
-test('conditions have their operators in triggers and in answers', async () => {
+test('conditions have their operators in triggers and responses', async () => {
   const operators = expect.arrayContaining(['contains', 'regex', 'exists'])
   expect(await labels(with_('count: 2', 'match: { arguments: { ¦ } }'))).toEqual(operators)
   expect(await labels(inPrompt('when: { arguments.goal: { ¦ } }'))).toEqual(operators)
 })
 
-test('templates are completed where they are filled, with the names of the own actor first', async () => {
+test('templates are completed with the names of their own actor first', async () => {
   expect(await labels(with_('count: 2', 'match: { arguments: "{{¦}}" }'))).toEqual([])
   expect(await labels(with_('contains: secret', 'contains: "{{¦}}"'))).toEqual([])
   const peer = with_(
@@ -96,6 +96,6 @@ test('templates are completed where they are filled, with the names of the own a
   expect((await labels(peer)).slice(0, 2)).toEqual(['mine', 'shop.ticket'])
 })
 
-test('a word that stands where a value may be a mapping can become its key', async () => {
+test('a word in place of a mapping can become its key', async () => {
   expect(await labels(attack.replace('severity: high', 'severity:\n    le¦'))).toContain('level')
 })

@@ -38,23 +38,23 @@ execution_policy: { id: agf.react, config: { instructions: Write., model: m } }
 const language = languageOver(files)
 const lead = 'team/lead.agf.yaml'
 
-/** A question with the cursor inside a part of a file. */
+/** A request with the cursor inside a part of a file. */
 function at(name: string, marked: string) {
   return atCursor((files[name] ?? '').replace(marked.replace('¦', ''), marked), name)
 }
 
-/** Places as the name of the file, and the text there with the expression before it. */
-function shown(found: readonly { readonly name: string; readonly start: number; readonly end: number }[]): string[] {
-  return found.map(({ name, start, end }) => {
+/** Spans as file name and text, with the preceding expression. */
+function format(spans: readonly { readonly name: string; readonly start: number; readonly end: number }[]): string[] {
+  return spans.map(({ name, start, end }) => {
     const text = files[name] ?? ''
     return `${name.split('/').at(-1)}: ${/[\w.[\]]*$/.exec(text.slice(0, start))?.[0]}${text.slice(start, end)}`
   })
 }
 
-test('expressions and mappings lead to the field that a schema declares', async () => {
+test('expressions and mappings refer to the declared field', async () => {
   const definition = async (marked: string) => {
     const { file, offset } = at(lead, marked)
-    return shown(await language.definition(file, offset))
+    return format(await language.definition(file, offset))
   }
   expect(await definition('finder.output.fac¦ts')).toEqual(['finder.agf.yaml: facts'])
   expect(await definition('facts.[].te¦xt')).toEqual(['finder.agf.yaml: text'])
@@ -63,10 +63,10 @@ test('expressions and mappings lead to the field that a schema declares', async 
   expect(await definition('output_from: mer¦ge')).toEqual([])
 })
 
-test('a field has the places that name it, in its own file and in those that lead to it', async () => {
+test('the references of a field include other files', async () => {
   const references = async (name: string, marked: string) => {
     const { file, offset } = at(name, marked)
-    return shown(await language.references(file, offset))
+    return format(await language.references(file, offset))
   }
   const facts = ['finder.agf.yaml: facts', 'lead.agf.yaml: finder.output.facts']
   expect(await references(lead, 'finder.output.fac¦ts')).toEqual(facts)
@@ -79,10 +79,10 @@ test('a field has the places that name it, in its own file and in those that lea
   expect(await references(lead, 'descrip¦tion: What')).toEqual([])
 })
 
-test('what the schema says about a field is shown where it is named', async () => {
+test('hover shows the declaration of a field', async () => {
   const { file, offset } = at(lead, 'parent.input.to¦pic')
-  const told = (await language.hover(file, offset))?.text
-  expect(told).toContain('**topic** · string, input of lead.agf.yaml\n\nWhat it is about.')
+  const hoverText = (await language.hover(file, offset))?.text
+  expect(hoverText).toContain('**topic** · string, input of lead.agf.yaml\n\nWhat it is about.')
   const other = at(lead, 'finder.output.fac¦ts')
   expect((await language.hover(other.file, other.offset))?.text).toContain('array, output of parts/finder.agf.yaml')
 })
@@ -94,10 +94,10 @@ test('a strategy is not the alias of an agent', async () => {
   expect(labels).toEqual(['finder', 'writer', 'last', 'merge', 'first'])
 })
 
-test('a file that is not there may be another one', async () => {
+test('a missing file has a suggestion', async () => {
   const text = (files[lead] ?? '').replace('parts/finder.agf', 'parts/findr.agf')
-  const found = await language.diagnose({ name: lead, text })
-  expect(found.find(({ code }) => code === 'unresolvable_source')?.suggestion).toEqual({
+  const findings = await language.diagnose({ name: lead, text })
+  expect(findings.find(({ code }) => code === 'unresolvable_source')?.suggestion).toEqual({
     replace: 'value',
     with: 'parts/finder.agf.yaml',
   })

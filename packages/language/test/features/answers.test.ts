@@ -13,7 +13,7 @@ describe('findings', () => {
   const codes = async (text: string, name = 'a.oatf.yaml') =>
     (await language.diagnose({ name, text })).map(({ code, range }) => `${code} ${text.slice(range.start, range.end)}`)
 
-  test('of a text that is not YAML, of a wrong shape, of broken rules, of dialects, and advice', async () => {
+  test('cover syntax, shape, rules, dialects and lint', async () => {
     expect(await codes('oatf: "0.1\nattack: {}')).toEqual([expect.stringMatching(/^syntax /)])
     expect(await codes(attack.replace('severity: high', 'severty: high'))).toContain('type_mismatch severty')
     expect(await codes(attack.replace('actor: shop', 'actor: shoop'))).toContain('V-048 shoop')
@@ -21,14 +21,14 @@ describe('findings', () => {
     expect((await codes(attack)).map((code) => code.slice(0, 5))).toContain('L-020')
   })
 
-  test('say what was probably meant, and which clause is behind them', async () => {
+  test('have a suggestion and a section', async () => {
     const text = attack.replace('severity: high', 'severity: hihg')
-    const [found] = await language.diagnose({ name: 'a.oatf.yaml', text })
-    expect(found).toMatchObject({ code: 'V-005', section: '§11.1.5', suggestion: { replace: 'value', with: 'high' } })
-    expect(found?.message).toContain('Did you mean "high"?')
+    const [result] = await language.diagnose({ name: 'a.oatf.yaml', text })
+    expect(result).toMatchObject({ code: 'V-005', section: '§11.1.5', suggestion: { replace: 'value', with: 'high' } })
+    expect(result?.message).toContain('Did you mean "high"?')
   })
 
-  test('about a value that is not there stand at its key, and others where the value ends', async () => {
+  test('about a missing value cover its key, others end with the value', async () => {
     expect(await codes(attack.replace('severity: high', 'severity: '))).toEqual(['V-005 severity'])
     const empty = attack.replace(
       /\n {6}- name: peer[\s\S]*?(?=\n {2}indicators)/,
@@ -37,7 +37,7 @@ describe('findings', () => {
     expect(await codes(empty)).toEqual(expect.arrayContaining(['V-031 mode', 'V-031 1']))
   })
 
-  test('of every attack in the library are none', async () => {
+  test('are empty for every attack of the library', async () => {
     const library = join(root, 'library')
     for (const name of readdirSync(library)
       .filter((file) => file.endsWith('.yaml'))
@@ -46,7 +46,7 @@ describe('findings', () => {
     }
   })
 
-  test('of an agent are its own, with those that only its sub-agents show', async () => {
+  test('of an agent include those that depend on its sub-agents', async () => {
     const lead = readFileSync(join(root, 'examples/agents/sequential/agent.agf.yaml'), 'utf8')
     const missing = await language.diagnose({ name: 'lead.agf.yaml', text: lead })
     expect(new Set(missing.map(({ code }) => code))).toEqual(new Set(['unresolvable_source']))
@@ -54,10 +54,13 @@ describe('findings', () => {
     expect(await createLanguage().diagnose({ name: 'lead.agf.yaml', text: lead })).toEqual([])
   })
 
-  test('of joust.yaml, when its shape is known', async () => {
+  test('of joust.yaml need its shape', async () => {
     const shape = shapes.object({ attacks: shapes.optional(shapes.text) })
-    const found = await languageOver({}, { project: { shape } }).diagnose({ name: 'x/joust.yaml', text: 'attcks: a\n' })
-    expect(found).toMatchObject([{ code: 'project', suggestion: { replace: 'key', with: 'attacks' } }])
+    const result = await languageOver({}, { project: { shape } }).diagnose({
+      name: 'x/joust.yaml',
+      text: 'attcks: a\n',
+    })
+    expect(result).toMatchObject([{ code: 'project', suggestion: { replace: 'key', with: 'attacks' } }])
     // A check that knows more than the shape replaces its findings.
     const check = async () => [{ severity: 'error', code: 'project', message: 'more' } as const]
     const project = languageOver({}, { project: { shape, check } })
@@ -73,14 +76,14 @@ describe('names', () => {
   }
   const line = (text: string) => attack.slice(0, attack.indexOf(text)).split('\n').length
 
-  test('lead to where they are given', async () => {
+  test('have definitions', async () => {
     expect(await definition(attack.replace('actor: shop', 'actor: sh¦op'))).toEqual([line('- name: shop')])
     expect(await definition(attack.replace('{{ticket}}', '{{tick¦et}}'))).toEqual([line('- name: ticket')])
     expect(await definition(attack.replace('{{shop.ticket}}', '{{sh¦op.ticket}}'))).toEqual([line('- name: shop')])
     expect(await definition(attack.replace('{{shop.ticket}}', '{{shop.tick¦et}}'))).toEqual([line('- name: ticket')])
   })
 
-  test('of a bait lead to the bait', async () => {
+  test('of a bait have the bait as definition', async () => {
     const marked = attack.replace(
       '  severity: high',
       '  x-joust-bait:\n    - attack.execution.actors[0].phases[1].sta¦te.tools[0]',
@@ -93,18 +96,18 @@ describe('names', () => {
     expect(written(file.text, await language.references(file, offset))).toEqual(['shop', 'shop', 'shop'])
   })
 
-  test('can be changed everywhere at once, to what they may be', () => {
+  test('can be renamed everywhere, to valid names', () => {
     const { file, offset } = atCursor(attack.replace('- name: ticket', '- name: tick¦et'))
     const edits = language.rename(file, offset, 'order_number')
-    const made = edits.ok ? editText(file.text, edits.value) : ''
-    expect(made).toContain('Order {{order_number}}')
-    expect(made).toContain('{{shop.order_number}}')
-    expect(made).toContain('$.arguments.ticket')
+    const renamed = edits.ok ? editText(file.text, edits.value) : ''
+    expect(renamed).toContain('Order {{order_number}}')
+    expect(renamed).toContain('{{shop.order_number}}')
+    expect(renamed).toContain('$.arguments.ticket')
     expect(language.rename(file, offset, 'Order Number')).toMatchObject({ ok: false })
     const actor = atCursor(attack.replace('- name: shop', '- name: sh¦op'))
     expect(language.rename(actor.file, actor.offset, 'peer')).toEqual({
       ok: false,
-      error: 'there is already an actor peer',
+      error: 'duplicate name: an actor "peer" already exists',
     })
     const nothing = atCursor(attack.replace('Poisoned', 'Poi¦soned'))
     expect(language.renamable(nothing.file, nothing.offset)).toBeUndefined()
@@ -114,12 +117,12 @@ describe('names', () => {
 describe('fixes', () => {
   const fixed = async (text: string, at: string, title: RegExp) => {
     const start = text.indexOf(at)
-    const found = await language.fixes({ name: 'a.oatf.yaml', text }, { start, end: start + at.length })
-    const fix = found.find((one) => title.test(one.title))
-    return fix === undefined ? found.map((one) => one.title) : editText(text, fix.edits)
+    const result = await language.fixes({ name: 'a.oatf.yaml', text }, { start, end: start + at.length })
+    const fix = result.find((one) => title.test(one.title))
+    return fix === undefined ? result.map((one) => one.title) : editText(text, fix.edits)
   }
 
-  test('what was meant, of keys and values', async () => {
+  test('apply suggestions to keys and values', async () => {
     const key = attack.replace('severity: high', 'severty: high')
     expect(await fixed(key, 'severty', /severity/)).toBe(attack)
     const value = attack.replace('severity: high', 'severity: "hihg" # bad')
@@ -128,7 +131,7 @@ describe('fixes', () => {
     expect(await fixed(target, 'message.parts[*].txt', /message\.parts/)).toBe(attack)
   })
 
-  test('a dialect in the words of the specification, and no other', async () => {
+  test('migrate a single dialect', async () => {
     const text = attack
       .replace('surface: tools/call', 'surface: tool_call # old')
       .replace('target: message.parts[*].text', 'target: response.content')
@@ -138,36 +141,39 @@ describe('fixes', () => {
     expect(await fixed(text, 'tool_call', /every dialect/)).not.toContain('response.content')
   })
 
-  test('the version where it belongs, with its comment', async () => {
+  test('move the version first, with its comment', async () => {
     const [version = '', ...rest] = attack.split('\n')
     const late = `${rest.join('\n')}# The version.\n${version}\n`
     expect(await fixed(late, version, /first/)).toBe(`# The version.\n${version}\n${rest.join('\n')}`)
     expect(await fixed(attack, version, /first/)).not.toContain('Put "oatf" first')
   })
 
-  test('ids for indicators that have none', async () => {
+  test('add missing ids to indicators', async () => {
     expect(await fixed(attack, 'protocol: mcp', /Add the id/)).toContain('    - id: ACME-001-01\n      protocol: mcp\n')
     const json = '{"oatf": "0.1", "attack": {"execution": {}, "indicators": [{"target": "x"}]}}'
     expect(await fixed(json, '"target"', /Add the id/)).toContain('[{"id": "indicator-01", "target": "x"}]')
   })
 
-  test('the bait gets its name', async () => {
+  test('add the bait', async () => {
     const named = await fixed(attack, 'attack:', /Name the bait/)
     expect(named).toContain('x-joust-bait:\n')
     const left = await language.diagnose({ name: 'a.oatf.yaml', text: String(named) })
     expect(left.map(({ code }) => code)).not.toContain('L-020')
   })
 
-  test('what mends two findings is offered once', async () => {
+  test('one change for two findings is offered once', async () => {
     const text = attack.replace('surface: tools/call', 'surface: tools/cal')
     const range = { start: text.indexOf('tools/cal\n'), end: text.indexOf('tools/cal\n') }
     const about = (await language.diagnose({ name: 'a.oatf.yaml', text })).filter(({ suggestion }) => suggestion)
     expect(about.length).toBeGreaterThan(1)
-    const found = await language.fixes({ name: 'a.oatf.yaml', text }, range)
-    expect(found.map(({ title }) => title)).toEqual(['Replace with "tools/call"', expect.stringMatching(/^Add the id/)])
+    const result = await language.fixes({ name: 'a.oatf.yaml', text }, range)
+    expect(result.map(({ title }) => title)).toEqual([
+      'Replace with "tools/call"',
+      expect.stringMatching(/^Add the id/),
+    ])
   })
 
-  test('a field that is required and missing', async () => {
+  test('add a missing required field', async () => {
     const text = attack.replace('      target: arguments\n', '')
     expect(await fixed(text, 'protocol: mcp', /Add "target"/)).toContain('    - target: \n      protocol: mcp\n')
     const extractor = attack.replace('                source: request\n', '')
@@ -175,18 +181,18 @@ describe('fixes', () => {
       '- source: \n                name: ticket\n',
     )
     const agent = 'schema_version: "1.0.0"\nmetadata: { id: a }\nexecution_policy:\n  config: {}\n'
-    const found = await language.fixes({ name: 'a.agf.yaml', text: agent }, { start: 0, end: agent.length })
-    expect(found.map(({ title }) => title)).toEqual(expect.arrayContaining(['Add "interface"', 'Add "id"']))
+    const result = await language.fixes({ name: 'a.agf.yaml', text: agent }, { start: 0, end: agent.length })
+    expect(result.map(({ title }) => title)).toEqual(expect.arrayContaining(['Add "interface"', 'Add "id"']))
   })
 })
 
-describe('what is shown', () => {
+describe('hover, outline and diagram', () => {
   const hover = async (marked: string) => {
     const { file, offset } = atCursor(marked)
     return (await language.hover(file, offset))?.text ?? ''
   }
 
-  test('about fields, values and findings', async () => {
+  test('hover covers fields, values and findings', async () => {
     expect(await hover(attack.replace('tier: boundary', 'ti¦er: boundary'))).toMatch(
       /\*\*tier\*\* · one of ingested.*\s+How far .*\(§6\.5\)\s[\s\S]*V-050/,
     )
@@ -195,7 +201,9 @@ describe('what is shown', () => {
     const run =
       'oatf: "0.1"\nattack:\n  execution: { mode: ag_ui_client, state: {} }\n  indicators: [{ surface: run_fin¦ished }]\n'
     expect(await hover(run)).toContain('sent by the server')
-    expect(await hover(attack.replace('actor: shop', 'actor: sho¦op'))).toContain('`indicator.actor` names an actor')
+    expect(await hover(attack.replace('actor: shop', 'actor: sho¦op'))).toContain(
+      '`indicator.actor` is the name of an existing actor',
+    )
     expect(await hover(attack.replace('{{ticket}}', '{{tick¦et}}'))).toContain('used 2 times')
     const block = 'description: |\n                    See {{tick¦et}}.\n'
     expect(await hover(attack.replace('description: Finds an order.\n', block))).toContain('used 3 times')
@@ -207,25 +215,25 @@ describe('what is shown', () => {
       'text · required · Agent Format, policy catalog\n\nThe policy: a standard one (`agf.…`), or a vendor',
     ],
     ['input_m¦apping: {}', 'mapping · required · Agent Format, path expressions\n\nFields of the sub-agent'],
-    ['max_batch_count¦: 1', 'whole number · Agent Format, policy catalog\n\nHow many items a batch takes at most.'],
-    ['appro¦val: { condition: [] }', 'mapping · Agent Format, approval\n\nWhether a human is asked'],
-    ['con¦dition: []', 'list · Agent Format, condition matchers\n\nWhen a human is asked'],
-    ['al¦ias: t', 'text · required · Agent Format, field reference\n\nThe name by which policies'],
-    ['policy_r¦ef: p', 'text · required · Agent Format, governance\n\nThe policy, as its registry knows it.'],
-  ])('about %s of an agent, with the page of its documentation', async (marked, told) => {
+    ['max_batch_count¦: 1', 'whole number · Agent Format, policy catalog\n\nThe maximum number of items.'],
+    ['appro¦val: { condition: [] }', 'mapping · Agent Format, approval\n\nRequires human approval'],
+    ['con¦dition: []', 'list · Agent Format, condition matchers\n\nThe calls that need approval'],
+    ['al¦ias: t', 'text · required · Agent Format, field reference\n\nThe name in policies'],
+    ['policy_r¦ef: p', 'text · required · Agent Format, governance\n\nThe id of the policy in its registry.'],
+  ])('hover on %s of an agent names the page of the documentation', async (marked, expected) => {
     const agent = `metadata: {}
 execution_policy: { id: agf.batch, config: { input_mapping: {}, max_batch_count: 1 } }
 constraints: { governance_policies: [{ policy_ref: p }] }
 action_space: { local_tools: [{ alias: t, approval: { condition: [] } }] }
 `
     const { file, offset } = atCursor(agent.replace(marked.replace('¦', ''), marked), 'a.agf.yaml')
-    expect((await language.hover(file, offset, []))?.text).toContain(told)
+    expect((await language.hover(file, offset, []))?.text).toContain(expected)
   })
 
-  test('of a document is text, not Markdown', async () => {
-    const told = await hover(attack.replace('actor: shop', 'actor: "[x](command:y)<b>¦"'))
-    expect(told).toContain('[x\\](command:y)\\<b>')
-    expect(told).not.toMatch(/(?<!\\)\]\(/)
+  test('text of a document is not Markdown', async () => {
+    const hoverText = await hover(attack.replace('actor: shop', 'actor: "[x](command:y)<b>¦"'))
+    expect(hoverText).toContain('[x\\](command:y)\\<b>')
+    expect(hoverText).not.toMatch(/(?<!\\)\]\(/)
     const agent = `metadata: {}
 execution_policy: { id: agf.sequential, config: { steps: [{ agent: b, input_mapping: { q: parent.input.to¦pic } }] } }
 interface: { input: { properties: { topic: { description: "[topic]: http://x\\n\\n<b> ![p](http://y)" } } } }
@@ -234,7 +242,7 @@ interface: { input: { properties: { topic: { description: "[topic]: http://x\\n\
     expect((await language.hover(file, offset, []))?.text).toContain('[topic\\]: http://x \\<b> ![p\\](http://y)')
   })
 
-  test('the parts of an attack, as a tree', () => {
+  test('the outline of an attack', () => {
     const [top] = language.outline({ name: 'a.oatf.yaml', text: attack })
     expect(top).toMatchObject({ name: 'Poisoned tool', kind: 'attack' })
     expect(top?.children.map(({ name }) => name)).toEqual(['shop', 'peer', 'indicator 1', 'ACME-001-02'])
@@ -244,31 +252,31 @@ interface: { input: { properties: { topic: { description: "[topic]: http://x\\n\
     ])
   })
 
-  test('the parts of an attack that is being typed', () => {
+  test('the outline of an incomplete attack', () => {
     const broken = attack.replace('tier: local_action', 'tier: "local')
     expect(language.outline({ name: 'a.oatf.yaml', text: broken })[0]?.children).toHaveLength(4)
   })
 
-  test('a picture of the attack', async () => {
-    const found = await language.picture({ name: 'a.oatf.yaml', text: attack })
-    if (found?.kind !== 'attack') throw new Error('no attack')
-    expect(found.lanes.map(({ actor, bands }) => `${actor}: ${bands.map(({ name }) => name).join(' ')}`)).toEqual([
+  test('the diagram of an attack', async () => {
+    const result = await language.picture({ name: 'a.oatf.yaml', text: attack })
+    if (result?.kind !== 'attack') throw new Error('no attack')
+    expect(result.lanes.map(({ actor, bands }) => `${actor}: ${bands.map(({ name }) => name).join(' ')}`)).toEqual([
       'shop: trust poison',
       'peer: answer',
     ])
-    expect(found.lanes[0]?.bands[0]?.trigger?.label).toBe('tools/call × 2')
-    expect(found.flows).toEqual([
+    expect(result.lanes[0]?.bands[0]?.trigger?.label).toBe('tools/call × 2')
+    expect(result.flows).toEqual([
       { name: 'ticket', from: { lane: 0, band: 0 }, to: { lane: 0, band: 0 } },
       { name: 'ticket', from: { lane: 0, band: 0 }, to: { lane: 1, band: 0 } },
     ])
-    const [band] = found.lanes.flatMap(({ bands }) => bands).filter(({ baits }) => baits.length > 0)
+    const [band] = result.lanes.flatMap(({ bands }) => bands).filter(({ baits }) => baits.length > 0)
     expect(band).toBeDefined()
-    expect(structuredClone(found)).toEqual(found)
+    expect(structuredClone(result)).toEqual(result)
   })
 })
 
 describe('layout', () => {
-  test('is made anew with all comments, in one edit', () => {
+  test('formats with all comments, in one edit', () => {
     const text = 'oatf:   "0.1" # version\n\n\n\nattack:\n    name:  "x" # why\n'
     const edits = language.format({ name: 'a.oatf.yaml', text })
     expect(editText(text, edits)).toBe('oatf: "0.1" # version\n\nattack:\n  name: x # why\n')

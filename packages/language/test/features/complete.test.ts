@@ -9,17 +9,17 @@ async function labels(marked: string, name?: string, over = language): Promise<s
   return (await over.complete(file, offset)).map(({ label }) => label)
 }
 
-/** The text after taking a completion. */
+/** The text after applying a completion. */
 async function taken(marked: string, label: string, name?: string, over = language): Promise<string> {
   const { file, offset } = atCursor(marked, name)
-  const found = (await over.complete(file, offset)).find((one) => one.label === label)
-  if (found === undefined) return `no ${label}`
-  return file.text.slice(0, found.edit.start) + found.edit.text + file.text.slice(found.edit.end)
+  const option = (await over.complete(file, offset)).find((item) => item.label === label)
+  if (option === undefined) return `no ${label}`
+  return file.text.slice(0, option.edit.start) + option.edit.text + file.text.slice(option.edit.end)
 }
 
 const with_ = (from: string, to: string) => attack.replace(from, to)
 
-test('keys of a mapping, the required ones first and those that are there left out', async () => {
+test('keys of a mapping: required ones first, existing ones omitted', async () => {
   expect(await labels('oatf: "0.1"\n¦')).toEqual(['attack', '$schema'])
   const inIndicator = await labels(with_('      direction: request\n', '      direction: request\n      ¦\n'))
   expect(inIndicator).toContain('confidence')
@@ -27,7 +27,7 @@ test('keys of a mapping, the required ones first and those that are there left o
   expect(inIndicator).not.toContain('phases')
 })
 
-test('a key brings its colon, and the indentation of what belongs below it', async () => {
+test('a key is inserted with its colon and indentation', async () => {
   expect(await taken('oatf: "0.1"\nat¦', 'attack')).toBe('oatf: "0.1"\nattack:\n  ')
   expect(await taken('oatf: "0.1"\nattack:\n  refer¦', 'references')).toContain('\n  references:\n    - ')
   expect(await taken('oatf: "0.1"\nattack:\n  na¦: x', 'name')).toContain('\n  name: x')
@@ -52,14 +52,14 @@ test('enumerations', async () => {
   expect(await labels(with_('severity: high', 'impact: [¦'))).toContain('data_exfiltration')
 })
 
-test('modes, and the events of a mode and no others', async () => {
+test('modes, and only the events of the mode', async () => {
   expect(await labels(with_('mode: mcp_server', 'mode: ¦'))).toContain('ag_ui_client')
   const events = await labels(with_('event: tools/call', 'event: ¦'))
   expect(events).toContain('tools/call')
   expect(events).not.toContain('message/send')
 })
 
-test('surfaces of the indicator, and targets that their messages have', async () => {
+test('surfaces of the indicator, and targets in their messages', async () => {
   expect(await labels(with_('surface: tools/call', 'surface: ¦'))).not.toContain('message/send')
   expect(await labels(with_('surface: message/send', 'surface: ¦'))).toContain('message/send')
   expect(await labels(with_('target: arguments', 'target: ¦'))).toEqual([
@@ -83,7 +83,7 @@ test('actors, and extractors in templates', async () => {
   expect(await taken(with_('{{shop.ticket}}', '{{sh¦'), 'shop.ticket')).toContain('http://x/{{shop.ticket}}"')
 })
 
-test('keys of a state by its mode, of its entries, of a predicate and of what is done on entering', async () => {
+test('keys of a state by its mode, its entries, a predicate and entry actions', async () => {
   const state = (to: string) =>
     with_('              tools:\n                - name: lookup\n                  description: Finds an order.\n', to)
   expect(await labels(state('              ¦\n'))).toContain('resource_templates')
@@ -94,7 +94,7 @@ test('keys of a state by its mode, of its entries, of a predicate and of what is
   ).toContain('send')
 })
 
-test('the indicators of a task are indicators', async () => {
+test('indicators of a task are completed too', async () => {
   const task = attack.replace(
     '  severity: high',
     '  x-joust-task:\n    indicators:\n      - protocol: mcp\n        surface: tools/call\n        target: ¦',
@@ -104,13 +104,13 @@ test('the indicators of a task are indicators', async () => {
   expect(await labels(attack.replace('  severity: high', '  ¦'))).toContain('x-joust-bait')
 })
 
-test('what can be a bait', async () => {
+test('paths of possible baits', async () => {
   expect(await labels(with_('  severity: high', '  x-joust-bait:\n    - ¦'))).toContain(
     'attack.execution.actors[0].phases[1].state.tools[0]',
   )
 })
 
-test('nothing in comments, and nothing in files of other people', async () => {
+test('nothing in comments and in other kinds of files', async () => {
   expect(await labels('oatf: "0.1" # ¦')).toEqual([])
   expect(await labels('version: 2\n¦', 'compose.yaml')).toEqual([])
 })
@@ -149,7 +149,7 @@ execution_policy: { id: agf.react, config: { instructions: Find., model: m } }
 const agents = languageOver({ 'team/lead.agf.yaml': lead, 'team/parts/finder.agf.yaml': finder })
 const inLead = (from: string, to: string) => labels(lead.replace(from, to), 'team/lead.agf.yaml', agents)
 
-test('the parts of a path expression, with fields from the schemas of other files', async () => {
+test('segments of a path expression, with fields of other files', async () => {
   expect(await inLead('parent.input.topic', '¦')).toEqual(['parent', 'finder', 'writer'])
   expect(await inLead('finder.output.facts', 'finder.¦')).toEqual(['output', 'input'])
   expect(await inLead('finder.output.facts', 'finder.output.¦')).toEqual(['facts', 'count'])
@@ -168,7 +168,7 @@ test('aliases, policies, files and fields to map', async () => {
   expect(await inLead('    steps:\n', '    ¦\n    steps:\n')).toEqual(['output_from'])
 })
 
-test('in messages and their schemas, what the protocol lets stand there', async () => {
+test('fields and values of the protocol in messages and their schemas', async () => {
   const answer = 'responses:\n                    - content:\n'
   const inAnswer = (rest: string) =>
     attack.replace(/responses:\n {20}- content: .*\n/, `${answer}                        ${rest}\n`)
@@ -182,7 +182,7 @@ test('in messages and their schemas, what the protocol lets stand there', async 
   expect(await labels(with_('inputSchema: { type: object }', 'inputSchema: { type: object, ¦ }'))).toContain('required')
 })
 
-test('in what is sent on entering a phase, the fields of its method', async () => {
+test('fields of the method in entry actions', async () => {
   const entering = `on_enter:
               - send:
                   method: notifications/message
@@ -192,7 +192,7 @@ test('in what is sent on entering a phase, the fields of its method', async () =
   expect(await labels(with_('trigger:', entering))).toEqual(expect.arrayContaining(['level', 'data']))
 })
 
-test('an answer has its keys in every mode, and so has an action', async () => {
+test('keys of responses and actions in every mode', async () => {
   const inState = (mode: string, state: string) =>
     labels(`oatf: "0.1"\nattack:\n  execution:\n    mode: ${mode}\n    state:\n      ${state}`)
   expect(await inState('mcp_server', 'tools:\n        - name: a\n          ¦')).toEqual(
@@ -206,7 +206,7 @@ test('an answer has its keys in every mode, and so has an action', async () => {
   expect(await inState('a2a_client', 'actions:\n        ¦')).toEqual([])
 })
 
-test('methods are those that the attacker can send', async () => {
+test('methods that the attacker can send', async () => {
   const method = (mode: string) =>
     labels(
       `oatf: "0.1"\nattack:\n  execution:\n    mode: ${mode}\n    phases:\n      - on_enter:\n          - send:\n              method: ¦`,
@@ -217,7 +217,7 @@ test('methods are those that the attacker can send', async () => {
   expect(await method('mcp_client')).not.toContain('elicitation/create')
 })
 
-test('a template is completed after a # that is text, and by actor once one is typed', async () => {
+test('templates after a # in a string, and by actor once one is typed', async () => {
   expect(await labels(with_('Order {{ticket}}', 'Order # {{¦}}'))).toContain('ticket')
   const heading = 'description: |\n                    # Heading {{¦\n                    more'
   expect(await labels(with_('description: Finds an order.\n', `${heading}\n`))).toContain('ticket')
@@ -225,7 +225,7 @@ test('a template is completed after a # that is text, and by actor once one is t
   expect(await labels(with_('Order {{ticket}}', 'Order {{shop.¦}}'))).not.toContain('ticket')
 })
 
-test('silence in comments, after a flow collection, before another key, and where a colon has no space', async () => {
+test('nothing in comments, after a flow collection, before another key, or after a colon without a space', async () => {
   expect(await labels(with_('  severity: high', '¦  severity: high'))).toEqual([])
   expect(await labels(with_('severity: high', 'severity: high # ¦'))).toEqual([])
   expect(await labels(with_('name: Poisoned tool', 'name: "a # b" # ¦'))).toEqual([])
@@ -233,14 +233,14 @@ test('silence in comments, after a flow collection, before another key, and wher
   expect(await labels(with_('severity: high', 'severity: { level: high } ¦'))).toEqual([])
 })
 
-test('an edit leaves brackets alone, and takes a quote that is not closed with it', async () => {
+test('an edit keeps brackets and replaces an unclosed quote', async () => {
   expect(await taken(with_('severity: high', 'impact: [data_tampering, ¦]'), 'credential_theft')).toContain(
     'impact: [data_tampering, credential_theft]',
   )
   expect(await taken('oatf: "0.1"\nattack:\n  "seve¦', 'severity')).not.toContain('"sev')
 })
 
-test('fields in prompts, and none that a path expression cannot name', async () => {
+test('fields in prompts, if their names are valid in path expressions', async () => {
   const agent = `schema_version: "1.0.0"
 metadata: { id: a }
 interface: { input: { type: object, properties: { topic: { type: string }, "two words": { type: string } } } }

@@ -14,13 +14,13 @@ const texts = readdirSync(library)
 test('the outline from indentation is that of the whole document', () => {
   for (const text of texts) {
     const exact = readText(text).entries.map(({ path, start, form, value }) => ({ path, start, form, end: value.end }))
-    const found = scanBlocks(text).map(({ path, start, form, value }) => ({ path, start, form, end: value.end }))
-    expect(found.map(({ path }) => path.join('.'))).toEqual(exact.map(({ path }) => path.join('.')))
-    expect(found.map(({ start }) => start)).toEqual(exact.map(({ start }) => start))
+    const results = scanBlocks(text).map(({ path, start, form, value }) => ({ path, start, form, end: value.end }))
+    expect(results.map(({ path }) => path.join('.'))).toEqual(exact.map(({ path }) => path.join('.')))
+    expect(results.map(({ start }) => start)).toEqual(exact.map(({ start }) => start))
   }
 })
 
-/** Places in keys and values, with the paths that the whole document has there. */
+/** Offsets in keys and values, with their paths in the complete document. */
 function* cuts(text: string): Generator<{ readonly at: number; readonly path: string }> {
   const whole = readText(text)
   for (let at = 3; at < text.length; at += 251) {
@@ -31,9 +31,9 @@ function* cuts(text: string): Generator<{ readonly at: number; readonly path: st
 }
 
 function share(check: (text: string, cut: { readonly at: number; readonly path: string }) => boolean): number {
-  const found = texts.flatMap((text) => [...cuts(text)].map((cut) => check(text, cut)))
-  expect(found.length).toBeGreaterThan(500)
-  return found.filter(Boolean).length / found.length
+  const results = texts.flatMap((text) => [...cuts(text)].map((cut) => check(text, cut)))
+  expect(results.length).toBeGreaterThan(500)
+  return results.filter(Boolean).length / results.length
 }
 
 test('a document that ends at the cursor has the cursor where the whole document has it', () => {
@@ -110,7 +110,7 @@ test.each([
   expect(`${kind} ${path.join('.')}`).toBe(expected)
 })
 
-test('a text of any kind is read in time', () => {
+test('any text is parsed in time', () => {
   for (const text of [
     '[',
     '{'.repeat(5000),

@@ -1,6 +1,5 @@
 /**
- * Where a cursor stands in documents that are being typed: lines of real documents are cut short, and the hits are
- * counted.
+ * The cursor position in incomplete documents: lines of real documents are truncated, and correct results are counted.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,11 +13,11 @@ import { type Reading, readText } from '../../src/text/reading.ts'
 
 const CUTS = 300
 
-/** A document with one line cut short, two places to ask about, and what the whole document has there. */
+/** A document with one truncated line, two offsets in it, and their paths in the complete document. */
 interface Cut {
   readonly text: string
   readonly here: Expected
-  /** The end of another line, which is whole. */
+  /** The end of another, complete line. */
   readonly elsewhere: Expected
 }
 
@@ -37,7 +36,7 @@ function filesBelow(folder: string, ending: string): string[] {
     .map((name) => readFileSync(join(root, folder, name), 'utf8'))
 }
 
-/** Entries with a key that have a line to themselves. */
+/** Entries with a key on a line of their own. */
 function linesOf(text: string): (Entry & { readonly end: number })[] {
   const { entries } = readText(text)
   const keyed = entries.filter(({ key }) => key !== undefined)

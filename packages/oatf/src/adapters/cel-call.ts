@@ -2,7 +2,7 @@ import type { CelResult, CelValue } from '@bufbuild/cel'
 import type { RegexCache } from './metered-regex.ts'
 import type { StepMeter } from './step-meter.ts'
 
-/** What the functions of one evaluator share. `meter` belongs to the evaluation that is running. */
+/** State shared by the functions of one evaluator. `meter` belongs to the running evaluation. */
 export interface CelRun {
   meter: StepMeter
   readonly regexes: RegexCache
@@ -18,9 +18,9 @@ export interface CelCall {
   readonly run: CelRun
   /** The library's own function on the same operands. */
   readonly standard: () => CelReturn
-  /** The library's own equality, for what only it knows: timestamps and durations. */
+  /** The library's own equality, for timestamps and durations. */
   readonly same: (left: CelValue, right: CelValue) => boolean
 }
 
-/** A function of ours. What it throws ends the evaluation; an error that CEL may absorb is returned. */
+/** A metered function. An exception ends the evaluation; an error that CEL may absorb is returned. */
 export type CelFunction = (call: CelCall) => CelReturn

@@ -4,7 +4,7 @@ import { oatfLimits } from '../model/limits.ts'
 import type { CelCall, CelFunction, CelReturn } from './cel-call.ts'
 import { lengthOf } from './cel-text-functions.ts'
 
-/** What a time zone's name costs: the calendar for it is built anew on every call. */
+/** The cost of a time zone name, since its calendar is rebuilt on every call. */
 const TIME_ZONE_STEPS = 200
 
 const timeParts = 'FullYear Month Date DayOfMonth DayOfWeek DayOfYear Hours Minutes Seconds Milliseconds'.split(' ')
@@ -22,7 +22,7 @@ export const conversions: readonly (readonly [string, CelFunction])[] = [
   ...timeParts.map((part) => [`get${part}`, inTimeZone] as const),
 ]
 
-/** The library takes whatever JavaScript takes for a number: an empty text, spaces, hexadecimal digits. */
+/** The library accepts every number that JavaScript accepts: an empty text, spaces, hexadecimal digits. */
 function number(read: (text: string) => CelValue | undefined): CelFunction {
   return ({ target, args, standard }) => {
     const [text] = args

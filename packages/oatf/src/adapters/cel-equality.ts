@@ -10,9 +10,8 @@ interface Comparison {
 }
 
 /**
- * CEL equality: numbers across types, `NaN` equals nothing, different types are unequal. It pays for every pair, and
- * walks without recursion so that a deep message cannot exhaust the stack. `other` compares what only the library knows
- * (timestamps and durations).
+ * CEL equality: numbers across types, `NaN` equals nothing, different types are unequal. It is metered per
+ * pair, and iterative, so that a deep message cannot exhaust the stack. `other` compares timestamps and durations.
  */
 export function celEquals(
   left: CelValue,
@@ -43,7 +42,7 @@ function nextPair(open: Comparison[]): ReturnType<Comparison['pair']> | undefine
   return undefined
 }
 
-/** The children to compare, false when the containers cannot be equal, undefined when the two are not containers. */
+/** The children to compare; false if the containers cannot be equal; undefined if the two are not containers. */
 function compareContainers(a: CelValue, b: CelValue, meter: StepMeter): Comparison | false | undefined {
   if (isCelList(a)) return isCelList(b) && a.size === b.size && listComparison(a, b)
   if (isCelMap(a)) return isCelMap(b) && a.size === b.size && mapComparison(a, b, meter)

@@ -1,4 +1,4 @@
-/** The functions of CEL, each paying for what it does. */
+/** The metered functions of CEL. */
 import { type CelEnv, type CelValue, celEnv, celError, isCelList, isCelMap, isCelUint } from '@bufbuild/cel'
 import type { CelFunctionCheck } from '../model/evaluators.ts'
 import type { CelCall, CelFunction, CelReturn, CelRun } from './cel-call.ts'
@@ -12,8 +12,8 @@ import { addToList, growingList } from './cel-values.ts'
 type Group = NonNullable<ReturnType<CelEnv['funcs']['find']>>
 
 /**
- * The library's environment with our functions in front of its own. They stand in for whole groups of overloads,
- * because the library catches what an overload throws: a limit has to get through, whatever surrounds it.
+ * The library's environment with our functions before its own. They replace whole groups of overloads, because the
+ * library catches the exceptions of an overload, and a limit must not be caught.
  */
 export function meteredEnvironment(run: CelRun): CelEnv {
   const standard = celEnv()
@@ -32,7 +32,7 @@ export function meteredEnvironment(run: CelRun): CelEnv {
   return Object.create(standard, { funcs: { value: { find } } }) as CelEnv
 }
 
-/** Names of functions that an expression calls and CEL does not have; none for a text that is not CEL. */
+/** The unknown functions that an expression calls; empty for a text that is not CEL. */
 export const unknownCelFunctions: CelFunctionCheck = (expression, limits) => {
   const read = readCel(expression, limits)
   if (!read.ok) return []

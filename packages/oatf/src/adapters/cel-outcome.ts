@@ -1,4 +1,4 @@
-/** What the CEL library returns, as a result of ours. */
+/** Converts the outcome of the CEL library to a `Result`. */
 import { type CelError, type CelResult, celType, isCelError } from '@bufbuild/cel'
 import { cut, defined, err, type LimitName, messageOf, ok, type Result } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
@@ -8,7 +8,7 @@ import { isStackOverflow } from './step-meter.ts'
 /** An error may quote the message, which may be long. */
 const LONGEST_MESSAGE = 300
 
-/** A boolean, or what came instead of one. */
+/** A boolean, or an error for any other outcome. */
 export function outcomeOf(result: CelResult, expression: Expr): Result<boolean, EvaluationError> {
   if (typeof result === 'boolean') return ok(result)
   if (isCelError(result)) return err(errorOf(result, expression))
@@ -20,19 +20,19 @@ export function celFailure(message: string, limit?: LimitName): EvaluationError 
   return defined({ kind: 'cel_error' as const, message: cut(message, LONGEST_MESSAGE), limit })
 }
 
-/** Whatever is thrown by the library, and not expected, is a fault of the expression. */
+/** Any unexpected exception of the library is an error of the expression. */
 export function thrownFailure(error: unknown): EvaluationError {
   if (isStackOverflow(error)) return celFailure('the expression nests too deeply', 'celDepth')
   return celFailure(messageOf(error))
 }
 
-/** The library tells its errors apart by their text only. */
+/** The library distinguishes its errors only by their text. */
 function errorOf(error: CelError, expression: Expr): EvaluationError {
   const { cause, message } = error
   if (isStackOverflow(cause)) return thrownFailure(cause)
   const unbound = /^unbound function: (.*)$/s.exec(message)
   if (unbound !== null)
-    return { kind: 'unsupported_method', message: cut(`there is no function ${unbound[1]}`, LONGEST_MESSAGE) }
+    return { kind: 'unsupported_method', message: cut(`unknown function ${unbound[1]}`, LONGEST_MESSAGE) }
   if (/^(?:found no matching overload|type mismatch)/.test(message))
     return { kind: 'type_error', message: cut(message, LONGEST_MESSAGE) }
   if (message === 'unresolved attribute') return celFailure(unknownVariable(error.exprId, expression))

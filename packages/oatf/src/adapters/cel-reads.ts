@@ -1,4 +1,4 @@
-/** What a CEL expression reads, found in its tree without running it. */
+/** Finds the reads of a CEL expression in its syntax tree. */
 import type { CelRead, CelReader, CelStep } from '../model/evaluators.ts'
 import { type Expr, partsOf, readCel } from './cel-syntax.ts'
 
@@ -8,54 +8,54 @@ interface Chain {
   readonly steps: readonly CelStep[]
 }
 
-/** The variables of loops, with what they run over where that is known. */
+/** The loop variables, with the collections they iterate, if known. */
 type Scope = ReadonlyMap<string, Chain | undefined>
 
-/** Every longest chain of an expression, each once. The limits on depth keep the recursion bounded. */
+/** The distinct longest chains of an expression. The depth limit bounds the recursion. */
 export const celReads: CelReader = (expression, limits) => {
   const read = readCel(expression, limits)
   if (!read.ok) return undefined
-  const found: CelRead[] = []
-  collect(read.value, new Map(), found)
-  const known = new Set<string>()
-  return found.filter((one) => {
+  const reads: CelRead[] = []
+  collect(read.value, new Map(), reads)
+  const keys = new Set<string>()
+  return reads.filter((one) => {
     const key = JSON.stringify(one)
-    return !known.has(key) && known.add(key)
+    return !keys.has(key) && keys.add(key)
   })
 }
 
-function collect(expr: Expr, scope: Scope, found: CelRead[]): void {
+function collect(expr: Expr, scope: Scope, reads: CelRead[]): void {
   const kind = expr.exprKind
   if (kind.case === 'comprehensionExpr') {
-    collectLoop(kind.value, scope, found)
+    collectLoop(kind.value, scope, reads)
     return
   }
   const chain = chainOf(expr, scope)
   if (chain !== undefined) {
-    found.push({ ...chain, tested: kind.case === 'selectExpr' && kind.value.testOnly })
+    reads.push({ ...chain, tested: kind.case === 'selectExpr' && kind.value.testOnly })
     return
   }
-  for (const part of partsOf(expr)) collect(part, scope, found)
+  for (const part of partsOf(expr)) collect(part, scope, reads)
 }
 
 type Loop = Extract<Expr['exprKind'], { case: 'comprehensionExpr' }>['value']
 
 /** `exists`, `all`, `map`, `filter`: the parser has written them out as loops. */
-function collectLoop(loop: Loop, scope: Scope, found: CelRead[]): void {
+function collectLoop(loop: Loop, scope: Scope, reads: CelRead[]): void {
   const { iterRange, iterVar, accuVar, accuInit, loopCondition, loopStep, result } = loop
   const inside = new Map(scope)
   if (iterRange !== undefined) {
-    collect(iterRange, scope, found)
+    collect(iterRange, scope, reads)
     const chain = chainOf(iterRange, scope)
     inside.set(iterVar, chain === undefined ? undefined : { root: chain.root, steps: [...chain.steps, 'each'] })
   }
   inside.set(accuVar, undefined)
   for (const part of [accuInit, loopCondition, loopStep, result]) {
-    if (part !== undefined) collect(part, inside, found)
+    if (part !== undefined) collect(part, inside, reads)
   }
 }
 
-/** The chain that a node is; undefined for anything else, including a variable that stands for something unknown. */
+/** The chain of a node; undefined for any other node, including a variable of unknown origin. */
 function chainOf(expr: Expr, scope: Scope): Chain | undefined {
   const kind = expr.exprKind
   if (kind.case === 'identExpr') {

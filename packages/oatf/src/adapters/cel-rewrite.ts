@@ -1,11 +1,11 @@
-/** Makes a parsed CEL expression pay for its loops, and repairs what the library's evaluator gets wrong. */
+/** Adds metering to the loops of a parsed CEL expression, and works around bugs of the library's evaluator. */
 import { type Expr, partsOf } from './cel-syntax.ts'
 
 /** Functions that only rewritten expressions call: a name with `@` cannot be written in CEL. */
 export const internal = {
-  /** `@tick:N`: pays N steps for a turn of a loop. */
+  /** `@tick:N`: spends N steps for an iteration. */
   tick: '@tick:',
-  /** Pays for listing what a loop runs over. */
+  /** Spends steps for listing the items of a loop. */
   range: '@range',
   /** `has()` that is true for a null and an error where there can be no fields. */
   has: '@has',
@@ -14,7 +14,7 @@ export const internal = {
   addToList: '@add_to_list',
 } as const
 
-/** Nodes of a loop's body that one step pays for. */
+/** Nodes of a loop's body per step. */
 const NODES_PER_STEP = 4
 
 /** Rewrites an expression in place. */
@@ -22,7 +22,7 @@ export function rewriteCel(root: Expr): void {
   new Rewriter(mapEntries(root)).rewrite(root)
 }
 
-/** Looking up a number in a map of the library takes time in proportion to the map, so every turn pays for that too. */
+/** Looking up a number in a map of the library is linear in its size, so every iteration spends steps for that too. */
 function mapEntries(expr: Expr): number {
   const own = expr.exprKind.case === 'structExpr' ? expr.exprKind.value.entries.length : 0
   return partsOf(expr).reduce((sum, part) => sum + mapEntries(part), own)
@@ -35,7 +35,7 @@ class Rewriter {
     this.#mapEntries = entries
   }
 
-  /** Rewrites a node and says how many nodes one evaluation of it visits, loops within it not counted. */
+  /** Rewrites a node and returns the number of nodes that one evaluation visits, without nested loops. */
   rewrite(expr: Expr): number {
     const kind = expr.exprKind
     if (kind.case === 'comprehensionExpr') return this.#rewriteLoop(expr)

@@ -1,4 +1,4 @@
-/** Reads a CEL expression: the library's parser, which needs nothing else of it, and the checks that it leaves out. */
+/** Parses a CEL expression with the library's parser, and adds the checks that the parser lacks. */
 import { parse } from '@bufbuild/cel'
 import { defaultLimits, err, exceeded, type LimitName, type Limits, messageOf, ok, type Result } from '@joust/source'
 import { lookOver } from './cel-text.ts'
@@ -7,7 +7,7 @@ import { isStackOverflow } from './step-meter.ts'
 /** A node of a parsed expression. */
 export type Expr = NonNullable<ReturnType<typeof parse>['expr']>
 
-/** Why a text is not a CEL expression here; `limit` is set when it may be one, but over a cap. */
+/** The reason why a text is rejected; `limit` is set if it exceeds a limit. */
 interface CelFault {
   readonly message: string
   readonly limit?: LimitName
@@ -17,13 +17,13 @@ const MACROS = new Set(['all', 'exists', 'exists_one', 'existsOne', 'filter', 'm
 const INT = { least: -(2n ** 63n), most: 2n ** 63n - 1n }
 const UINT = { least: 0n, most: 2n ** 64n - 1n }
 
-/** What is wrong with the text of an expression (V-014), or undefined. */
+/** The syntax error of an expression (V-014), or undefined. */
 export function celSyntaxError(expression: string, limits: Limits = defaultLimits): string | undefined {
   const read = readCel(expression, limits)
   return read.ok ? undefined : read.error.message
 }
 
-/** Parses an expression and checks what the parser lets through. */
+/** Parses an expression and checks what the parser does not. */
 export function readCel(source: string, limits: Limits): Result<Expr, CelFault> {
   if (source.length > limits.celSource) return over(limits, 'celSource', source.length)
   const text = lookOver(source)
@@ -74,13 +74,13 @@ function parseText(source: string, limits: Limits): Result<Expr, CelFault> {
   }
 }
 
-/** The parser names the last point up to which it could read, which is before the fault. */
+/** The parser reports the last position that it could read, which is before the error. */
 function describe(error: unknown, source: string): string {
   if (!hasLocation(error)) return messageOf(error)
   const where = position(source, error.location.start.offset)
   if (error.name === 'parse error' && hasReason(error)) return `${error.rawMessage} at ${where}`
   const hint = source.includes('`') ? '; a field with a dash is written a["b-c"], not a.`b-c`' : ''
-  return `not CEL from ${where} on${hint}`
+  return `syntax error at ${where}${hint}`
 }
 
 function hasLocation(error: unknown): error is Error & { location: { start: { offset: number } } } {

@@ -1,12 +1,12 @@
-/** What the CEL parser does not do itself: skip comments, measure brackets before it recurses, know its escapes. */
+/** Scans the text of an expression for what the CEL parser does not check: comments, bracket depth and escapes. */
 
-/** What a look over the text of an expression found. */
+/** The result of a scan. */
 interface CelText {
   /** The text with its comments blanked out: the parser accepts only some of them. */
   readonly code: string
   /** The deepest nesting of brackets. */
   readonly nesting: number
-  /** The first escape in a string that CEL does not know. */
+  /** The first unknown escape in a string. */
   readonly badEscape?: Escape
 }
 
@@ -18,7 +18,7 @@ interface Escape {
 const ESCAPE = /^\\(?:[abfnrtv\\?"'`]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})/
 const LONGEST_ESCAPE = '\\U00000000'.length
 
-/** Looks over an expression without reading it. */
+/** Scans an expression without parsing it. */
 export function lookOver(source: string): CelText {
   let code = source
   let depth = 0
@@ -54,9 +54,9 @@ function skipString(source: string, start: number): { end: number; badEscape?: E
       offset++
       continue
     }
-    const known = ESCAPE.exec(source.slice(offset, offset + LONGEST_ESCAPE))
-    if (known === null) return { end: offset, badEscape: { offset, text: source.slice(offset, offset + 2) } }
-    offset += known[0].length
+    const match = ESCAPE.exec(source.slice(offset, offset + LONGEST_ESCAPE))
+    if (match === null) return { end: offset, badEscape: { offset, text: source.slice(offset, offset + 2) } }
+    offset += match[0].length
   }
   return { end: offset + close.length }
 }

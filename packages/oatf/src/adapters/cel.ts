@@ -1,4 +1,4 @@
-/** CEL (SDK §6.1): conditions over messages. Bounded in steps and time; a missing field is an error, never false. */
+/** CEL (OATF SDK §6.1): conditions over messages, limited in steps and time. A missing field is an error, never false. */
 import { type CelValue, plan } from '@bufbuild/cel'
 import { err, type Limits, ok, type Result, withLimits } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
@@ -16,7 +16,10 @@ import { StepMeter } from './step-meter.ts'
 /** Options of a CEL evaluator. */
 export interface CelOptions {
   readonly limits?: Partial<Limits>
-  /** The clock behind the limit `celMilliseconds`; the system's by default. */
+  /**
+   * The clock for the limit `celMilliseconds`.
+   * @default the system clock
+   */
   readonly now?: () => number
 }
 
@@ -39,7 +42,7 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
         attempt(() => {
           const meter = new StepMeter(limits, 'celSteps', { limit: 'celMilliseconds', now })
           const result = spending(run, meter, traces, () => evaluatePlan(variablesOf(context)))
-          // A limit ends the evaluation whatever surrounds it; a value returned all the same is worthless.
+          // After a limit, a returned value is meaningless.
           if (meter.hit !== undefined) return err(celFailure(meter.hit.message, meter.hit.limit))
           return outcomeOf(result, read.value)
         }),
@@ -47,8 +50,8 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
     })
 
   const compile = (expression: string): Result<CelProgram, EvaluationError> => {
-    const known = remembered.get(expression)
-    if (known !== undefined) return known
+    const cached = remembered.get(expression)
+    if (cached !== undefined) return cached
     if (remembered.size >= oatfLimits.rememberedExpressions) remembered.clear()
     const program = prepare(expression)
     remembered.set(expression, program)
@@ -61,14 +64,14 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
   return { compile, evaluate }
 }
 
-/** Without a prototype: `toString` is a name like any other, and bound only if the context has it. */
+/** Without a prototype, so that `toString` is bound only if the context has it. */
 function variablesOf(context: CelContext): { [name: string]: CelValue } {
   const variables: { [name: string]: CelValue } = Object.create(null)
   for (const name of Object.keys(context)) variables[name] = toCelValue(context[name] ?? null)
   return variables
 }
 
-/** V8's setting, which the language does not know; undefined where it is missing or cannot be changed. */
+/** A setting of V8; undefined if it is missing or read-only. */
 function stackTraces(): { stackTraceLimit?: unknown } | undefined {
   const changeable = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable === true
   // The property has just been seen.
@@ -76,8 +79,8 @@ function stackTraces(): { stackTraceLimit?: unknown } | undefined {
 }
 
 /**
- * Runs an evaluation that a meter counts. Errors are ordinary values in CEL, but V8 writes down the stack for each, at
- * many times the price of a step; the evaluation is synchronous, so nobody else sees the changed setting.
+ * Runs a metered evaluation. Errors are ordinary values in CEL, but V8 captures the stack for each, at many times the
+ * cost of a step. The evaluation is synchronous, so no other code sees the changed setting.
  */
 function spending<T>(run: CelRun, meter: StepMeter, traces: ReturnType<typeof stackTraces>, evaluation: () => T): T {
   const outer = run.meter

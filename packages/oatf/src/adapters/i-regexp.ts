@@ -14,21 +14,21 @@ export class IRegexps {
     this.#compiled = new RegexCache(limits)
   }
 
-  /** Whether a text matches; a pattern that is not an I-Regexp matches nothing (RFC 9535 §2.4.6 and §2.4.7). */
+  /** True if a text matches; a pattern that is not an I-Regexp matches nothing (RFC 9535 §2.4.6 and §2.4.7). */
   test(pattern: string, text: string, meter: StepMeter, how: 'test' | 'testWhole'): boolean {
     const { limits } = meter
     if (pattern.length > limits.regexPattern) meter.stop(exceeded(limits, 'regexPattern', pattern.length))
     payForPattern(pattern, meter)
     if (!this.#isValid(pattern)) return false
     const regex = this.#compiled.compile(toRe2(pattern), meter)
-    // An I-Regexp that RE2 refuses, for a count above its own limit, is not a silent mismatch.
+    // An I-Regexp that RE2 rejects, for a count above its limit, is not a silent mismatch.
     if (!regex.ok) throw new Error(`the regular expression cannot be run: ${regex.error.message}`)
     return testRegex(regex.value, text, meter, how)
   }
 
   #isValid(pattern: string): boolean {
-    const known = this.#valid.get(pattern)
-    if (known !== undefined) return known
+    const cached = this.#valid.get(pattern)
+    if (cached !== undefined) return cached
     if (this.#valid.size >= oatfLimits.rememberedPatterns) this.#valid.clear()
     const valid = isIRegexp(pattern)
     this.#valid.set(pattern, valid)

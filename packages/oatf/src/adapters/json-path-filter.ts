@@ -13,29 +13,29 @@ import { type JSONPathQuery, jsonpath } from 'json-p3'
 import type { IRegexps } from './i-regexp.ts'
 import type { StepMeter } from './step-meter.ts'
 
-/** What one run of a query needs. */
+/** The state of one run of a query. */
 export interface PathRun {
   readonly root: Value
   readonly meter: StepMeter
   readonly regexes: IRegexps
 }
 
-/** Takes a node; true ends the run. */
+/** Visits a node; true ends the run. */
 export type Take = (node: Value) => boolean
 
-/** Gives the nodes below a value, one by one, until one ends the run; says whether one did. */
+/** Visits the nodes below a value until one ends the run; returns true if one did. */
 export type PathStep = (value: Value, run: PathRun, take: Take) => boolean
 
 /** Turns a parsed query into steps. */
 type PlanQuery = (query: JSONPathQuery) => PathStep
 
 type Expression = jsonpath.expressions.FilterExpression
-/** Whether a node passes. */
+/** True if a node passes. */
 type Test = (node: Value, run: PathRun) => boolean
 /** A value, or undefined for RFC 9535's Nothing. */
 type Operand = (node: Value, run: PathRun) => Value | undefined
 
-/** The test that a filter expression stands for. */
+/** Compiles a filter expression to a test. */
 export function planTest(expression: Expression, planQuery: PlanQuery): Test {
   const { FilterQuery, FunctionExtension, InfixExpression, LogicalExpression, PrefixExpression } = jsonpath.expressions
   if (expression instanceof LogicalExpression) return planTest(expression.expression, planQuery)
@@ -50,7 +50,7 @@ export function planTest(expression: Expression, planQuery: PlanQuery): Test {
     return (node, run) => first(node, run) !== undefined
   }
   if (expression instanceof FunctionExtension) return planRegex(expression, planQuery)
-  // A literal alone is refused by the parser.
+  // The parser rejects a literal alone.
   return () => false
 }
 
@@ -117,8 +117,8 @@ function planFirst(query: jsonpath.expressions.FilterQuery, planQuery: PlanQuery
   const steps = planNodes(query, planQuery)
   return (node, run) => {
     let first: Value | undefined
-    steps(node, run, (found) => {
-      first = found
+    steps(node, run, (nodes) => {
+      first = nodes
       return true
     })
     return first
@@ -174,9 +174,9 @@ function countNodes(nodes: PathStep): Operand {
 
 function onlyNode(nodes: PathStep): Operand {
   return (node, run) => {
-    const found: Value[] = []
-    nodes(node, run, (each) => found.push(each) > 1)
-    return found.length === 1 ? found[0] : undefined
+    const matches: Value[] = []
+    nodes(node, run, (each) => matches.push(each) > 1)
+    return matches.length === 1 ? matches[0] : undefined
   }
 }
 
@@ -191,7 +191,7 @@ function planRegex({ name, args }: jsonpath.expressions.FunctionExtension, planQ
   }
 }
 
-/** Deep equality of JSON that pays for every pair it compares. */
+/** Metered deep equality of JSON. */
 export function equalValues(left: Value, right: Value, meter: StepMeter): boolean {
   return deepEqual(left, right, (a, b) => {
     meter.spendItems(1)

@@ -1,4 +1,4 @@
-/** Runs a parsed JSONPath query: lazily, in document order, own properties only, paying for every node it looks at. */
+/** Runs a parsed JSONPath query: lazily, in document order, own properties only, metered per node. */
 
 import { exceeded, isList, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { type JSONPathQuery, jsonpath, TokenKind } from 'json-p3'
@@ -51,7 +51,7 @@ function planSelector(selector: Selector): PathStep {
   if (selector instanceof SliceSelector) return sliceStep(selector)
   if (selector instanceof WildcardSelector) return childStep(() => true)
   if (selector instanceof FilterSelector) return childStep(planTest(selector.expression, planQuery))
-  // Selectors that RFC 9535 does not have are refused by the parser.
+  // The parser rejects selectors that RFC 9535 does not define.
   return () => false
 }
 
@@ -86,7 +86,7 @@ function sliceStep(slice: jsonpath.selectors.SliceSelector): PathStep {
   }
 }
 
-/** Where a slice of a list begins, and what it stops before (RFC 9535 §2.3.4.2.2). */
+/** The start and the exclusive end of a slice (RFC 9535 §2.3.4.2.2). */
 function sliceBounds({ start, stop }: jsonpath.selectors.SliceSelector, forward: boolean, length: number) {
   const [least, most] = forward ? [0, length] : [-1, length - 1]
   const bound = (index: number) => Math.min(Math.max(index < 0 ? index + length : index, least), most)

@@ -3,7 +3,7 @@ import { err, exceeded, type LimitName, type Limits, messageOf, ok, type Result 
 import { JSONPathEnvironment, JSONPathError, JSONPathLexerError, type JSONPathQuery } from 'json-p3'
 import { isStackOverflow } from './step-meter.ts'
 
-/** Why a text is not a JSONPath expression here; `limit` is set when it may be one, but over a cap. */
+/** The reason why a text is rejected; `limit` is set if it exceeds a limit. */
 interface JsonPathFault {
   readonly message: string
   readonly limit?: LimitName

@@ -19,7 +19,7 @@ import { isStackOverflow, StepMeter } from './step-meter.ts'
 /** Finds the first node of a value that an expression selects, in document order; undefined when there is none. */
 type JsonPathProgram = (value: Value) => Result<Value | undefined, EvaluationError>
 
-/** What is wrong with the text of an expression (V-015), or undefined. */
+/** The syntax error of an expression (V-015), or undefined. */
 export function jsonPathSyntaxError(expression: string, limits: Limits = defaultLimits): string | undefined {
   const read = readJsonPath(expression, limits)
   return read.ok ? undefined : read.error.message
@@ -48,7 +48,7 @@ export function compileJsonPath(
   return ok((value) => {
     const meter = new StepMeter(limits, 'jsonPathSteps')
     const run = { root: value, meter, regexes }
-    const found = attempt(() => {
+    const match = attempt(() => {
       let first: Value | undefined
       steps.value(value, run, (node) => {
         first = node
@@ -56,7 +56,7 @@ export function compileJsonPath(
       })
       return first
     })
-    return meter.hit === undefined ? found : err(pathError(meter.hit.message, meter.hit.limit))
+    return meter.hit === undefined ? match : err(pathError(meter.hit.message, meter.hit.limit))
   })
 }
 

@@ -1,15 +1,15 @@
-/** Regular expressions in CEL and JSONPath: RE2, paid for step by step, because a message may supply the pattern. */
+/** Regular expressions in CEL and JSONPath: RE2, metered, because a message may supply the pattern. */
 import { compileRegex, type Limits, type Regex, type RegexFault, type Result } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
 import type { StepMeter } from './step-meter.ts'
 
-/** Instructions × characters that one step pays for. */
+/** Instructions × characters per step. */
 const WORK_PER_STEP = 250
-/** What reading a pattern costs: Unicode classes are large. */
+/** The cost of compiling a pattern: Unicode classes are large. */
 const STEPS_PER_CHARACTER = 4
 const STEPS_PER_UNICODE_CLASS = 200
 
-/** Compiled patterns. What is remembered changes how long a match takes, never its price. */
+/** Compiled patterns. The cache changes the duration of a match, never its cost in steps. */
 export class RegexCache {
   readonly #compiled = new Map<string, Result<Regex, RegexFault>>()
   readonly #limits: Limits
@@ -36,14 +36,14 @@ export class RegexCache {
 
 /** Runs a compiled pattern, on part of the text or on the whole. A match over a limit ends the evaluation. */
 export function testRegex(regex: Regex, text: string, meter: StepMeter, how: 'test' | 'testWhole'): boolean {
-  const found = regex[how](text)
-  if (!found.ok) meter.stop(found.error)
-  // Paid afterwards, so that a match over `regexWork` is reported under that name.
+  const match = regex[how](text)
+  if (!match.ok) meter.stop(match.error)
+  // Spent afterwards, so that a match over `regexWork` is reported under that name.
   meter.spend((regex.programSize * text.length) / WORK_PER_STEP)
-  return found.value
+  return match.value
 }
 
-/** Pays for reading a pattern, once in an evaluation. One that is too long is not read. */
+/** Spends the steps for a pattern once per evaluation. A pattern that is too long is not compiled. */
 export function payForPattern(pattern: string, meter: StepMeter): void {
   if (pattern.length > meter.limits.regexPattern || !meter.firstUse(pattern)) return
   const classes = pattern.split(/\\p/i).length - 1

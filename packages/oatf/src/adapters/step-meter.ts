@@ -4,22 +4,22 @@ import { exceeded, type LimitExceeded, type Limits } from '@joust/source'
 class LimitHit extends Error {}
 
 /**
- * A clock that ends an evaluation, as a backstop: the limit on steps comes first, so that a verdict does not depend on
- * the machine.
+ * A clock that ends an evaluation as a last resort: the limit on steps applies first, so that a verdict does not depend
+ * on the machine.
  */
 interface Backstop {
   readonly limit: 'celMilliseconds'
   readonly now: () => number
 }
 
-/** Steps between two looks at the clock. */
+/** Steps between two reads of the clock. */
 const STEPS_BETWEEN_LOOKS = 1000
 
-/** How many characters of a text, or items of a list or map, one step pays for when a function walks them. */
+/** Characters of a text, or items of a list or map, per step. */
 const CHARACTERS_PER_STEP = 256
 const ITEMS_PER_STEP = 4
 
-/** What one evaluation may still spend. The first limit it runs into stays in `hit` and ends the evaluation. */
+/** The remaining steps of an evaluation. The first exceeded limit is kept in `hit` and ends the evaluation. */
 export class StepMeter {
   readonly limits: Limits
   hit: LimitExceeded | undefined
@@ -38,24 +38,24 @@ export class StepMeter {
     this.#nextLook = this.#steps - STEPS_BETWEEN_LOOKS
   }
 
-  /** Pays for work; fractions of a step add up. */
+  /** Spends steps; fractions add up. */
   spend(steps: number): void {
     this.#steps -= steps
     if (this.#steps < 0) this.stop(exceeded(this.limits, this.#stepLimit))
     if (this.#steps < this.#nextLook) this.#look()
   }
 
-  /** Pays for a walk through text. */
+  /** Spends steps for reading text. */
   spendText(characters: number): void {
     this.spend(characters / CHARACTERS_PER_STEP)
   }
 
-  /** Pays for a walk through a list or map. */
+  /** Spends steps for iterating a list or map. */
   spendItems(items: number): void {
     this.spend(items / ITEMS_PER_STEP)
   }
 
-  /** Whether this evaluation meets a pattern for the first time. */
+  /** True if the pattern is new in this evaluation. */
   firstUse(pattern: string): boolean {
     this.#patterns ??= new Set()
     if (this.#patterns.has(pattern)) return false
@@ -75,13 +75,13 @@ export class StepMeter {
     if (this.#backstop === undefined) return
     const { limit, now } = this.#backstop
     const time = now()
-    // Most evaluations are over before the first look, and need no clock at all.
+    // Most evaluations end before the first read.
     this.#deadline ??= time + this.limits[limit]
     if (time > this.#deadline) this.stop(exceeded(this.limits, limit))
   }
 }
 
-/** Whether an engine ran out of stack: V8 and JavaScriptCore throw a RangeError, SpiderMonkey an InternalError. */
+/** True for a stack overflow: V8 and JavaScriptCore throw a RangeError, SpiderMonkey an InternalError. */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof Error && /call stack|too much recursion/i.test(error.message)
 }

@@ -1,15 +1,21 @@
-/** What an answer of A2A says, wherever the protocol puts it: in artifacts, in the status, or as a message. */
+/** The texts of an A2A response, in artifacts, in the status, or in a message. */
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 
-/** The key that indicators find these texts under; no message has it on the wire. */
+/** The key of these texts for indicators; it is never sent. */
 export const TEXTS = '_texts'
 
-/** The texts of an answer, a streamed item or a list of tasks: each part, and what parts of one thing say together. */
+/** The texts of a response, a streamed item or a list of tasks: each part, and the joined parts of each item. */
 export function a2aTexts(content: Value): readonly string[] {
   if (!isRecord(content)) return []
   const status = own(content, 'status')
-  const said = ownList(content, 'history').filter((one) => isRecord(one) && own(one, 'role') === 'agent')
-  const holders = [content, own(content, 'artifact'), ...ownList(content, 'artifacts'), own(status, 'message'), ...said]
+  const replies = ownList(content, 'history').filter((one) => isRecord(one) && own(one, 'role') === 'agent')
+  const holders = [
+    content,
+    own(content, 'artifact'),
+    ...ownList(content, 'artifacts'),
+    own(status, 'message'),
+    ...replies,
+  ]
   const texts = holders.flatMap((holder) => wholeAndParts(partTexts(holder)))
   return [...new Set([...texts, ...ownList(content, 'tasks').flatMap(a2aTexts)])]
 }

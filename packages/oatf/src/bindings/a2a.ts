@@ -19,7 +19,7 @@ const methods = [
 /** Synthetic names of streamed items; only a client sees them. */
 const streamed = ['task/status', 'task/artifact'] as const
 
-/** Agent-to-Agent protocol (§7.2). */
+/** Agent-to-Agent protocol (OATF §7.2). */
 export const a2a: Binding = {
   protocol: 'a2a',
   title: 'Agent-to-Agent protocol',
@@ -30,11 +30,11 @@ export const a2a: Binding = {
       role: 'server',
       events: methods,
       stateTexts: {
-        agent_card: 'How the agent presents itself: what others read before they send it anything.',
-        'agent_card.url': 'Where it says it can be reached; the address of the run is put there.',
-        task_responses: 'How the attacker answers messages and tasks; the first entry whose `when` fits is sent.',
+        agent_card: 'The agent card, which other agents read before they send a message.',
+        'agent_card.url': 'The advertised address; replaced by the address of the run.',
+        task_responses: 'The responses to messages and tasks; the first entry whose `when` matches is sent.',
       },
-      // No `send`: an A2A agent has no channel on which it could speak first.
+      // No `send`: an A2A agent has no channel for unsolicited messages.
       entryActions: ['send_push_notification', 'log'],
     }),
     bindingMode({

@@ -1,4 +1,4 @@
-/** The messages of AG-UI (§7.3.3): the input, and flat events. */
+/** The messages of AG-UI (OATF §7.3.3): the input, and flat events. */
 import type { Texts } from './binding.ts'
 import {
   choice,
@@ -91,9 +91,9 @@ function event(surface: string, required: Fields = {}, optional: Fields = {}, op
 const messageId: Fields = { messageId: text }
 const toolCallId: Fields = { toolCallId: text }
 const delta: Fields = { delta: text }
-/** §7.3.2: added by the runtime where the protocol does not carry it. */
+/** OATF §7.3.2: added by the runtime if the protocol does not include it. */
 const toolCallName: Fields = { toolCallName: text }
-/** The whole text of a message, beside its end; `_cut` where the end never came. */
+/** The whole text of a message in its end event; `_cut` if the end event is missing. */
 const whole: Fields = { _text: text }
 const cut: Fields = { _cut: flag }
 const result = event(
@@ -102,27 +102,27 @@ const result = event(
   { role: text, ...toolCallName },
 )
 
-/** What fields of the messages are for, by their names; those whose name says enough are left out. */
+/** Descriptions of message fields, by name, except for self-explanatory names. */
 export const agUiFieldTexts: Texts = {
-  content: 'What is said.',
-  context: 'What the client says about the situation; models read it.',
-  description: 'What the agent reads about it, and its model with it.',
-  forwardedProps: 'What the client passes through to the agent.',
+  content: 'The content of the message.',
+  context: 'Context information from the client, which models read.',
+  description: 'A description for the agent and its model.',
+  forwardedProps: 'Additional properties that the client forwards to the agent.',
   id: 'Its id.',
-  messages: 'The conversation so far, as the client tells it.',
-  name: 'What it is called.',
+  messages: 'The conversation so far, according to the client.',
+  name: 'The name.',
   parameters: 'The JSON Schema of the arguments.',
-  role: 'Who is said to have spoken: `user`, `assistant`, `system`, `developer` or `tool`.',
-  runId: 'The run itself.',
-  state: 'The state that client and agent share.',
-  threadId: 'The conversation that the run belongs to.',
-  toolCallId: 'The call that a tool answers.',
-  toolCalls: 'The calls that the assistant is said to have made.',
+  role: 'The claimed author: `user`, `assistant`, `system`, `developer` or `tool`.',
+  runId: 'The id of the run.',
+  state: 'The state shared by client and agent.',
+  threadId: 'The id of the conversation.',
+  toolCallId: 'The id of the tool call.',
+  toolCalls: 'The claimed tool calls of the assistant.',
   tools: 'Tools that the client offers to the agent.',
-  value: 'What is said about it.',
+  value: 'The content of the context item.',
 }
 
-/** Each operation with what its messages can hold. */
+/** The shapes of the messages of each operation. */
 export const agUiShapes: readonly MessageShapes[] = [
   event('text_message_content', { ...messageId, ...delta }, {}, { usual: true, responseText: 'delta' }),
   {

@@ -53,8 +53,7 @@ export const agUi: Binding = {
       events,
       stateTexts: {
         run_agent_input: 'The request that starts a run of the agent.',
-        tool_responses:
-          'How the attacker answers calls of the tools that it offered; the first entry whose `when` fits is sent.',
+        tool_responses: "The responses to calls of the client's tools; the first entry whose `when` matches is sent.",
       },
       entryActions: ['send', 'log'],
     }),

@@ -1,6 +1,6 @@
 import type { KnownMode } from '../model/enumerations.ts'
 
-/** What a protocol binding (§7) contributes as plain tables. */
+/** The tables of a protocol binding (OATF §7). */
 export interface Binding {
   readonly protocol: string
   readonly title: string
@@ -11,50 +11,50 @@ export interface Binding {
   readonly surfaces: readonly string[]
 }
 
-/** On which side of a connection an actor is. */
+/** The side of an actor on a connection. */
 export type Role = 'server' | 'client'
 
-/** The side of a mode, which ends its name, also in other bindings (SDK §2.20). */
+/** The side of a mode, by the suffix of its name, also in other bindings (OATF SDK §2.20). */
 export function roleOf(mode: string): Role {
   return mode.endsWith('_client') ? 'client' : 'server'
 }
 
-/** One attacker posture of a binding. */
+/** A mode of a binding: the role of the attacker. */
 export interface BindingMode {
   readonly mode: KnownMode
   readonly role: Role
   readonly events: readonly string[]
-  /** Those of them that the specification does not list for the mode: other tools may never report them. */
+  /** The events that the specification does not list for the mode, so that other tools may not report them. */
   readonly unlisted?: readonly string[]
   /** Structural keys of `phase.state`. */
   readonly stateKeys: readonly string[]
-  /** What they are for, and what the keys below them are for that no message of the protocol has: `tools.responses`. */
+  /** Descriptions of the state keys, and of nested keys that no message of the protocol has: `tools.responses`. */
   readonly stateTexts: Texts
-  /** What `on_enter` can do. */
+  /** The actions of `on_enter`. */
   readonly entryActions: readonly string[]
 }
 
-/** Sentences by key. */
+/** Descriptions by key. */
 export type Texts = { readonly [key: string]: string }
 
-/** A mode whose states have the keys that its sentences are about. */
+/** Builds a mode whose state keys are the described top-level keys. */
 export function bindingMode(row: Omit<BindingMode, 'stateKeys'>): BindingMode {
   return { ...row, stateKeys: Object.keys(row.stateTexts).filter((key) => !key.includes('.')) }
 }
 
-/** The keys of a state by which a client sends requests. */
+/** The state keys for the requests of a client. */
 export const actionTexts: Texts = {
-  actions: 'The requests that the attacker sends, one after the other.',
+  actions: 'The requests of the attacker, sent in order.',
   'actions.method': 'The method of the request.',
-  'actions.params': 'What the request holds; templates are filled in.',
+  'actions.params': 'The parameters of the request; templates are interpolated.',
 }
 
-/** The keys of an answer, in every list of responses of every mode. */
+/** The keys of a response entry, in all modes. */
 export const answerTexts: Texts = {
-  when: 'What the request has to hold for this answer: paths and conditions. An answer without it always fits.',
-  content: 'What is sent, in the words of the protocol; templates are filled in.',
-  'x-joust-during': 'A Joust extension: messages that are sent before the answer, on the same stream.',
+  when: 'Paths and conditions that the request must match. An entry without it always matches.',
+  content: 'The content to send, as in the protocol; templates are interpolated.',
+  'x-joust-during': 'A Joust extension: messages sent before the response, on the same stream.',
   'x-joust-during.send': 'Sends a message of the protocol.',
   'x-joust-during.send.method': 'The method of the message.',
-  'x-joust-during.send.params': 'What the message holds.',
+  'x-joust-during.send.params': 'The parameters of the message.',
 }

@@ -1,4 +1,4 @@
-/** The messages of MCP 2025-11-25 (§7.1.3: params, result). */
+/** The messages of MCP 2025-11-25 (OATF §7.1.3: params, result). */
 import type { Texts } from './binding.ts'
 import {
   choice,
@@ -82,48 +82,48 @@ const elicited = fields({ action: oneOf('accept', 'decline', 'cancel') }, { cont
 const byUri = fields({ uri: text }, meta)
 const byTask = fields({ taskId: text }, meta)
 
-const asked = { by: 'client', fails: true } as const
-const askedBack = { by: 'server', fails: true } as const
+const clientRequest = { by: 'client', fails: true } as const
+const serverRequest = { by: 'server', fails: true } as const
 
-/** What fields of the messages are for, by their names; those whose name says enough are left out. */
+/** Descriptions of message fields, by name, except for self-explanatory names. */
 export const mcpFieldTexts: Texts = {
-  _meta: 'What the protocol leaves to both sides; models do not see it.',
-  annotations: 'Hints for the client: for whom it is, how important, how a tool behaves. Nobody has to follow them.',
+  _meta: 'Additional data, not defined by the protocol and not visible to models.',
+  annotations: 'Optional hints for the client: audience, priority, behaviour of a tool.',
   arguments: 'The arguments of the call, by name.',
-  audience: 'For whom it is: `user`, `assistant` or both.',
+  audience: 'The audience: `user`, `assistant` or both.',
   blob: 'Bytes, in base64.',
-  content: 'What is said, one item after the other; models read it.',
-  contents: 'What the resource holds.',
+  content: 'The content items, which models read.',
+  contents: 'The contents of the resource.',
   data: 'Bytes, in base64.',
-  description: 'What the agent reads about it, and its model with it.',
-  icons: 'Pictures for people.',
+  description: 'A description for the agent and its model.',
+  icons: 'Icons for user interfaces.',
   inputSchema: 'The JSON Schema of the arguments.',
-  isError: 'Whether the call failed; the model reads the content all the same.',
-  message: 'What the user is asked.',
-  messages: 'The conversation, one message after the other.',
-  mimeType: 'The kind of the content.',
+  isError: 'True if the call failed; the model still reads the content.',
+  message: 'The question to the user.',
+  messages: 'The messages of the conversation.',
+  mimeType: 'The MIME type of the content.',
   mode: '`form` asks for fields, `url` sends the user to an address.',
   model: 'The model that answered.',
-  name: 'The name by which it is asked for.',
+  name: 'The identifier in requests.',
   outputSchema: 'The JSON Schema of `structuredContent`.',
   requestedSchema: 'The JSON Schema of the answer.',
-  resource: 'A resource that comes with the message.',
-  role: 'Who is said to have spoken, `user` or `assistant`.',
-  stopReason: 'Why the model stopped.',
-  structuredContent: 'The answer as data, as the `outputSchema` of the tool describes it.',
-  text: 'The words; models read them.',
-  title: 'What people are shown in place of the name.',
-  type: 'What kind of item it is.',
-  uri: 'The address of the resource.',
-  uriTemplate: 'The address, with variables in braces.',
-  version: 'Its version, as it reports it.',
-  websiteUrl: 'Where people can read more.',
+  resource: 'An embedded resource.',
+  role: 'The claimed author, `user` or `assistant`.',
+  stopReason: 'The reason why the model stopped.',
+  structuredContent: 'The result as data that conforms to the `outputSchema` of the tool.',
+  text: 'The text, which models read.',
+  title: 'The display name.',
+  type: 'The type of the item.',
+  uri: 'The URI of the resource.',
+  uriTemplate: 'The URI, with variables in braces.',
+  version: 'The version.',
+  websiteUrl: 'The address of the website.',
 }
 
-/** Each operation with what its messages can hold. */
+/** The shapes of the messages of each operation. */
 export const mcpShapes: readonly MessageShapes[] = [
   {
-    ...asked,
+    ...clientRequest,
     surface: 'tools/call',
     request: fields({ name: text }, { arguments: open, ...asTask, ...meta }),
     response: choice(called, taskMade),
@@ -131,9 +131,9 @@ export const mcpShapes: readonly MessageShapes[] = [
     requestText: 'arguments',
     responseText: 'content[*].text',
   },
-  { ...asked, surface: 'tools/list', request: page, response: listed('tools', tool), usual: true },
+  { ...clientRequest, surface: 'tools/list', request: page, response: listed('tools', tool), usual: true },
   {
-    ...asked,
+    ...clientRequest,
     surface: 'initialize',
     request: fields({ protocolVersion: text, capabilities: open, clientInfo: implementation }, meta),
     response: fields(
@@ -142,21 +142,26 @@ export const mcpShapes: readonly MessageShapes[] = [
     ),
     usual: true,
   },
-  { ...asked, surface: 'ping', request: nothing, response: nothing },
-  { ...asked, surface: 'resources/list', request: page, response: listed('resources', resource) },
-  { ...asked, surface: 'resources/templates/list', request: page, response: listed('resourceTemplates', template) },
+  { ...clientRequest, surface: 'ping', request: nothing, response: nothing },
+  { ...clientRequest, surface: 'resources/list', request: page, response: listed('resources', resource) },
   {
-    ...asked,
+    ...clientRequest,
+    surface: 'resources/templates/list',
+    request: page,
+    response: listed('resourceTemplates', template),
+  },
+  {
+    ...clientRequest,
     surface: 'resources/read',
     request: byUri,
     response: fields({ contents: list(embedded) }, meta),
     responseText: 'contents[*].text',
   },
-  { ...asked, surface: 'resources/subscribe', request: byUri, response: nothing },
-  { ...asked, surface: 'resources/unsubscribe', request: byUri, response: nothing },
-  { ...asked, surface: 'prompts/list', request: page, response: listed('prompts', prompt) },
+  { ...clientRequest, surface: 'resources/subscribe', request: byUri, response: nothing },
+  { ...clientRequest, surface: 'resources/unsubscribe', request: byUri, response: nothing },
+  { ...clientRequest, surface: 'prompts/list', request: page, response: listed('prompts', prompt) },
   {
-    ...asked,
+    ...clientRequest,
     surface: 'prompts/get',
     request: fields({ name: text }, { arguments: open, ...meta }),
     response: fields({ messages: list(fields({ role, content })) }, { description: text, ...meta }),
@@ -164,7 +169,7 @@ export const mcpShapes: readonly MessageShapes[] = [
     responseText: 'messages[*].content.text',
   },
   {
-    ...asked,
+    ...clientRequest,
     surface: 'completion/complete',
     request: fields(
       {
@@ -175,13 +180,13 @@ export const mcpShapes: readonly MessageShapes[] = [
     ),
     response: fields({ completion: fields({ values: list(text) }, { total: number, hasMore: flag }) }, meta),
   },
-  { ...asked, surface: 'logging/setLevel', request: fields({ level }, meta), response: nothing },
+  { ...clientRequest, surface: 'logging/setLevel', request: fields({ level }, meta), response: nothing },
   { by: 'either', fails: true, surface: 'tasks/get', request: byTask, response: task },
   { by: 'either', fails: true, surface: 'tasks/result', request: byTask, response: choice(called, created, elicited) },
   { by: 'either', fails: true, surface: 'tasks/list', request: page, response: listed('tasks', task) },
   { by: 'either', fails: true, surface: 'tasks/cancel', request: byTask, response: task },
   {
-    ...askedBack,
+    ...serverRequest,
     surface: 'sampling/createMessage',
     request: fields(
       { messages: list(fields({ role, content: spoken }, meta)), maxTokens: number },
@@ -211,7 +216,7 @@ export const mcpShapes: readonly MessageShapes[] = [
     responseText: 'content.text',
   },
   {
-    ...askedBack,
+    ...serverRequest,
     surface: 'elicitation/create',
     request: fields(
       { message: text },
@@ -222,7 +227,7 @@ export const mcpShapes: readonly MessageShapes[] = [
     responseText: 'content',
   },
   {
-    ...askedBack,
+    ...serverRequest,
     surface: 'roots/list',
     request: nothing,
     response: fields({ roots: list(fields({ uri: text }, { name: text, ...meta })) }, meta),

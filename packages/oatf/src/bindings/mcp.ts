@@ -1,6 +1,6 @@
 import { actionTexts, type Binding, bindingMode, type Texts } from './binding.ts'
 
-/** The version of MCP that holds where a document sets none (§7.1). */
+/** The default version of MCP (OATF §7.1). */
 export const DEFAULT_MCP_VERSION = '2025-11-25'
 
 /** Requests that a client may send (MCP 2025-11-25). */
@@ -47,51 +47,51 @@ const serverNotifications = [
   'notifications/elicitation/complete',
 ] as const
 
-const CHANGES = 'Whether it says when that list changes.'
-const RESPONSES = 'The answers to choose from; the first whose `when` fits the request is sent.'
+const CHANGES = 'True if it sends a notification when the list changes.'
+const RESPONSES = 'The response entries; the first whose `when` matches the request is sent.'
 
 const serverTexts: Texts = {
-  protocol_version: 'The version of the protocol that the server says it speaks.',
-  server_info: 'The name and version that the server gives itself.',
-  instructions: 'What the server tells the agent about its use, before anything is asked.',
-  capabilities: 'What the server says it can do.',
-  'capabilities.tools': 'That it has tools.',
+  protocol_version: 'The protocol version that the server reports.',
+  server_info: 'The name and version of the server.',
+  instructions: 'The instructions of the server for the agent, sent on connection.',
+  capabilities: 'The declared capabilities of the server.',
+  'capabilities.tools': 'The server has tools.',
   'capabilities.tools.listChanged': CHANGES,
-  'capabilities.resources': 'That it has resources.',
+  'capabilities.resources': 'The server has resources.',
   'capabilities.resources.listChanged': CHANGES,
-  'capabilities.resources.subscribe': 'Whether it says when a resource that is subscribed to changes.',
-  'capabilities.prompts': 'That it has prompts.',
+  'capabilities.resources.subscribe': 'True if it sends a notification when a subscribed resource changes.',
+  'capabilities.prompts': 'The server has prompts.',
   'capabilities.prompts.listChanged': CHANGES,
-  'capabilities.logging': 'That it sends log messages.',
-  'capabilities.completions': 'That it completes arguments.',
-  tools: 'The tools that the server offers; descriptions and answers are where injections go.',
+  'capabilities.logging': 'The server sends log messages.',
+  'capabilities.completions': 'The server completes arguments.',
+  tools: 'The tools of the server; put injections into descriptions and responses.',
   'tools.responses': RESPONSES,
-  resources: 'The resources that the server offers.',
-  'resources.content': 'What reading it returns.',
-  resource_templates: 'Addresses with variables that the server answers.',
-  'resource_templates.content': 'What reading such an address returns.',
-  prompts: 'The prompts that the server offers.',
-  'prompts.arguments': 'What can be filled in.',
+  resources: 'The resources of the server.',
+  'resources.content': 'The content of the resource.',
+  resource_templates: 'The resource templates of the server: URIs with variables.',
+  'resource_templates.content': 'The content of the matching resources.',
+  prompts: 'The prompts of the server.',
+  'prompts.arguments': 'The arguments of the prompt.',
   'prompts.responses': RESPONSES,
-  elicitations: 'Questions that the server puts to the user, by way of the agent.',
-  'elicitations.when': 'The request during which it is asked.',
+  elicitations: 'Questions to the user, sent through the agent.',
+  'elicitations.when': 'The request during which the question is sent.',
 }
 
 // biome-ignore format: a row is a line
 const clientTexts: Texts = {
-  client_info: 'The name and version that the client gives itself.',
-  capabilities: 'What the client says it can do.',
-  'capabilities.roots': 'That it says which folders the server may work in.',
+  client_info: 'The name and version of the client.',
+  capabilities: 'The declared capabilities of the client.',
+  'capabilities.roots': 'The client lists its roots.',
   'capabilities.roots.listChanged': CHANGES,
-  'capabilities.sampling': 'That it lends servers its model.',
-  'capabilities.elicitation': 'That it puts questions from servers to its user.',
+  'capabilities.sampling': 'The client answers sampling requests with its model.',
+  'capabilities.elicitation': 'The client forwards questions to its user.',
   ...actionTexts,
-  sampling_responses: 'How the attacker answers a server that wants text from its model; the first entry whose `when` fits is sent.',
-  elicitation_responses: 'How the attacker answers a server that asks its user; the first entry whose `when` fits is sent.',
-  roots: 'The folders that the client says the server may work in.',
+  sampling_responses: 'The responses to sampling requests; the first entry whose `when` matches is sent.',
+  elicitation_responses: 'The responses to elicitation requests; the first entry whose `when` matches is sent.',
+  roots: 'The roots of the client.',
 }
 
-/** Model Context Protocol (§7.1). */
+/** Model Context Protocol (OATF §7.1). */
 export const mcp: Binding = {
   protocol: 'mcp',
   title: 'Model Context Protocol',

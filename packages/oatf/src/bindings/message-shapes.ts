@@ -11,7 +11,7 @@ const shapes: { readonly [protocol: string]: readonly MessageShapes[] } = {
   ag_ui: agUiShapes,
 }
 
-/** What the messages of a protocol can hold; empty for one of another binding. */
+/** The message shapes of a protocol; empty for one of another binding. */
 export function messageShapes(protocol: string): readonly MessageShapes[] {
   return Object.hasOwn(shapes, protocol) ? (shapes[protocol] ?? []) : []
 }
@@ -22,10 +22,10 @@ const fieldTexts: { readonly [protocol: string]: Texts } = {
   ag_ui: agUiFieldTexts,
 }
 
-/** The sentence about a field of a message; undefined where its name says enough. */
+/** The description of a message field; undefined for a self-explanatory name. */
 export function messageText(protocol: string, field: string): string | undefined {
   return ownText(own(fieldTexts, protocol), field)
 }
 
-/** The answer to a JSON-RPC request that failed. */
+/** The JSON-RPC error of a failed request. */
 export const errorShape: Shape = fields({ code: number, message: text }, { data: open })

@@ -1,15 +1,15 @@
-/** Paths through what a message can hold. */
+/** Paths through message shapes. */
 
 import type { CelStep } from '../model/evaluators.ts'
 import type { Shape } from './shape.ts'
 
-/** Deeper than any shape: all of them are finite, and this only says so. */
+/** Deeper than any shape, all of which are finite. */
 const DEEPEST = 12
 
-/** How lists are entered: targets have `[*]` for it, CEL also runs over the keys of an object. */
+/** The collections that `each` enters: targets use `[*]` for lists, CEL also iterates the keys of an object. */
 type Entry = 'lists' | 'anything'
 
-/** What a shape holds at the end of some steps; empty when no message can have that. */
+/** The shapes at the end of some steps; empty if no message can have them. */
 export function followShape(shape: Shape, steps: readonly CelStep[], entry: Entry): readonly Shape[] {
   let reached: readonly Shape[] = alternatives(shape)
   for (const step of steps) {
@@ -19,15 +19,15 @@ export function followShape(shape: Shape, steps: readonly CelStep[], entry: Entr
   return reached
 }
 
-/** Every path through a shape as a target would write it, shallow ones first. */
+/** Every path through a shape in target notation, shallow ones first. */
 export function pathsOf(shape: Shape): readonly string[] {
-  const found = new Set<string>()
+  const paths = new Set<string>()
   let level: readonly Part[] = [{ of: shape, path: '' }]
   for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
     level = level.flatMap(({ of, path }) => alternatives(of).flatMap((one) => partsOf(one, path)))
-    for (const { path } of level) if (!path.endsWith('[*]')) found.add(path)
+    for (const { path } of level) if (!path.endsWith('[*]')) paths.add(path)
   }
-  return [...found]
+  return [...paths]
 }
 
 interface Part {
@@ -42,7 +42,7 @@ function partsOf(shape: Shape, path: string): readonly Part[] {
   return fields.map(([name, of]) => ({ of, path: path === '' ? name : `${path}.${name}` }))
 }
 
-/** The shapes that a shape may turn out to be. */
+/** The alternatives of a shape. */
 export function alternatives(shape: Shape): readonly Shape[] {
   return shape.kind === 'choice' ? shape.of.flatMap(alternatives) : [shape]
 }
@@ -55,8 +55,8 @@ function enter(shape: Shape, step: CelStep, entry: Entry): readonly Shape[] {
   }
   if (shape.kind !== 'fields') return []
   for (const table of [shape.required, shape.optional]) {
-    const found = Object.hasOwn(table, step.field) ? table[step.field] : undefined
-    if (found !== undefined) return [found]
+    const field = Object.hasOwn(table, step.field) ? table[step.field] : undefined
+    if (field !== undefined) return [field]
   }
   return []
 }

@@ -1,10 +1,10 @@
 /**
- * What a message can hold by its specification; plain data, so that tables read like the wire. Unlike the shapes of
- * `@joust/source` these check nothing, since attacks may send what no specification allows: they say where paths lead.
+ * The shape of a message in its protocol, as plain data. Unlike the shapes of `@joust/source`, it validates nothing, since
+ * attacks may send invalid messages; it defines the existing paths.
  */
 export type Shape =
   | { readonly kind: 'number' | 'boolean' | 'open' }
-  /** `usual` are the words that the protocol lists; `closed` where it has no others. An attack may say anything. */
+  /** `usual` are the values that the protocol lists; `closed` if it allows no others. */
   | { readonly kind: 'text'; readonly usual?: readonly string[]; readonly closed?: true }
   | { readonly kind: 'constant'; readonly value: string }
   | { readonly kind: 'list'; readonly of: Shape }
@@ -17,17 +17,17 @@ export type Fields = { readonly [name: string]: Shape }
 /** The messages of one operation. */
 export interface MessageShapes {
   readonly surface: string
-  /** Who sends the request, or the notification. */
+  /** The sender of the request or notification. */
   readonly by: 'client' | 'server' | 'either'
   /** `params`, an AG-UI input. */
   readonly request?: Shape
   /** `result`, an Agent Card, a streamed item or event. */
   readonly response?: Shape
-  /** Whether a failure is answered by a JSON-RPC error, which is then the message. */
+  /** True if the response to a failure is a JSON-RPC error. */
   readonly fails?: true
-  /** Whether hardly any exchange does without it. */
+  /** True if the operation occurs in almost every run. */
   readonly usual?: true
-  /** Where to find the text that people and models write to each other. */
+  /** The path of the natural-language text. */
   readonly requestText?: string
   readonly responseText?: string
 }
@@ -35,35 +35,35 @@ export interface MessageShapes {
 export const text: Shape = { kind: 'text' }
 export const number: Shape = { kind: 'number' }
 export const flag: Shape = { kind: 'boolean' }
-/** A place where anything may be. */
+/** Any value. */
 export const open: Shape = { kind: 'open' }
 
-/** A text for which the protocol lists words, and allows others. */
+/** A text of an open enumeration. */
 export function usually(...words: readonly string[]): Shape {
   return { kind: 'text', usual: words }
 }
 
-/** A text that is one of a closed list of words. */
+/** A text of a closed enumeration. */
 export function oneOf(...words: readonly string[]): Shape {
   return { kind: 'text', usual: words, closed: true }
 }
 
-/** A text that is always the same. */
+/** A constant text. */
 export function constant(value: string): Shape {
   return { kind: 'constant', value }
 }
 
-/** A list whose items all have one shape. */
+/** A list of items of one shape. */
 export function list(of: Shape): Shape {
   return { kind: 'list', of }
 }
 
-/** An object; what the protocol does not demand comes second. */
+/** An object with required and optional fields. */
 export function fields(required: Fields, optional: Fields = {}): Shape {
   return { kind: 'fields', required, optional }
 }
 
-/** One of several; the most ordinary comes first. */
+/** One of several shapes, the most common first. */
 export function choice(...of: readonly Shape[]): Shape {
   return { kind: 'choice', of }
 }

@@ -6,12 +6,12 @@ import { mcp } from './mcp.ts'
 /** The bindings that OATF 0.1 includes. */
 export const bindings: readonly Binding[] = [mcp, a2a, agUi]
 
-/** The modes of the included bindings (SDK §3.2). */
+/** The modes of the included bindings (OATF SDK §3.2). */
 export function knownModes(): readonly string[] {
   return bindings.flatMap((binding) => binding.modes.map((mode) => mode.mode))
 }
 
-/** The protocols of the included bindings (SDK §3.2). */
+/** The protocols of the included bindings (OATF SDK §3.2). */
 export function knownProtocols(): readonly string[] {
   return bindings.map((binding) => binding.protocol)
 }

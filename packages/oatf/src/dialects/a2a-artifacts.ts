@@ -1,23 +1,23 @@
-/** Artifacts of A2A that hold their content themselves, not in parts. */
+/** A2A artifacts with content outside of parts. */
 import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
-import type { Site } from '../rules/walk.ts'
+import type { Site } from '../walk/walk.ts'
 import { isPart } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
 import { freshId } from './places.ts'
 
-/** What an artifact holds where it has no parts. */
+/** Keys with the content of an artifact that has no parts. */
 const HELD: readonly string[] = ['content', 'text', 'data']
 
-/** Makes parts of what the artifacts of a task hold, and gives an id to those that have none. */
+/** Converts the content of a task's artifacts to parts, and adds missing ids. */
 export function artifactEdits(artifacts: readonly Site[]): Edit[] {
-  const taken = new Set<unknown>(artifacts.map(({ value }) => own(value, 'artifactId')))
+  const ids = new Set<unknown>(artifacts.map(({ value }) => own(value, 'artifactId')))
   return artifacts.flatMap((artifact, index) => {
     const { path, value } = artifact
     const keys = Object.keys(value).filter((key) => HELD.includes(key))
     const [first] = keys
     if (first === undefined || own(value, 'parts') !== undefined) return []
     const named = own(value, 'artifactId') !== undefined
-    const id = named ? '' : freshId(`artifact-${index + 1}`, taken)
+    const id = named ? '' : freshId(`artifact-${index + 1}`, ids)
     return [
       ...(named ? [] : [{ op: 'set', path: [...path, 'artifactId'], value: id, from: path } as const]),
       ...partsOf(artifact, keys, first),
@@ -25,7 +25,7 @@ export function artifactEdits(artifacts: readonly Site[]): Edit[] {
   })
 }
 
-/** A part to be made, where its content comes from, and where in the part that content goes. */
+/** A new part, the source of its content, and the position of the content in the part. */
 interface Made {
   readonly part: Value
   readonly from: Path
@@ -33,13 +33,13 @@ interface Made {
 }
 
 function partsOf({ path, value }: Site, keys: readonly string[], first: string): Edit[] {
-  const made = keys.flatMap((key) => madeOf(own(value, key), [...path, key]))
+  const newParts = keys.flatMap((key) => madeOf(own(value, key), [...path, key]))
   const parts = [...path, 'parts']
-  const [only] = made
-  const single = made.length === 1 && isRecord(only?.part) ? [...parts, 0] : path
+  const [only] = newParts
+  const single = newParts.length === 1 && isRecord(only?.part) ? [...parts, 0] : path
   return [
-    { op: 'set', path: parts, value: made.map(({ part }) => part), before: first, from: [...path, first] },
-    ...made.map(({ from, below }, index): Edit => ({ op: 'move', from, path: [...parts, index, ...below] })),
+    { op: 'set', path: parts, value: newParts.map(({ part }) => part), before: first, from: [...path, first] },
+    ...newParts.map(({ from, below }, index): Edit => ({ op: 'move', from, path: [...parts, index, ...below] })),
     ...keys.map((key): Edit => ({ op: 'remove', path: [...path, key] })),
     ...mimeEdits({ path, value }, single),
   ]
@@ -53,7 +53,7 @@ function madeOf(held: Value | undefined, from: Path): Made[] {
   return [{ part: { kind }, from, below: [kind] }]
 }
 
-/** `type` says what the one part is, or what they all are. */
+/** `type` applies to every part. */
 function mimeEdits({ path, value }: Site, holder: Path): Edit[] {
   const from = [...path, 'type']
   const metadata = holder === path ? own(value, 'metadata') : undefined

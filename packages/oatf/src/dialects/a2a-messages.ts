@@ -1,6 +1,6 @@
 import { own } from '@joust/source'
 import { attackDocument } from '../rules/rule.ts'
-import { type Site, siteAt, sitesAt } from '../rules/walk.ts'
+import { type Site, siteAt, sitesAt } from '../walk/walk.ts'
 import { kindEdits, messageEdits, partEdits } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
 import type { PhasePlace } from './places.ts'
@@ -28,7 +28,7 @@ function inPhase(phase: PhasePlace): Found[] {
   if (mode !== 'a2a_server') return []
   const contents = sitesAt(state, 'task_responses').flatMap((entry) => siteAt(entry, 'content') ?? [])
   const artifacts = contents.flatMap((task) => sitesAt(task, 'artifacts'))
-  // Ids of a message that is the whole answer are made when it is sent.
+  // The id of a message that is the whole response is generated when it is sent.
   const answers = contents.filter(({ value }) => own(value, 'parts') !== undefined)
   return [
     ...completed(contents.flatMap(messagesIn), name, 'agent'),
@@ -43,8 +43,8 @@ function sentBy(state: Site): Site[] {
 
 function messagesIn(task: Site): Site[] {
   const status = siteAt(task, 'status')
-  const said = status && siteAt(status, 'message')
-  return [...sitesAt(task, 'history'), ...(said === undefined ? [] : [said])]
+  const message = status && siteAt(status, 'message')
+  return [...sitesAt(task, 'history'), ...(message === undefined ? [] : [message])]
 }
 
 function completed(messages: readonly Site[], name: string, role: 'agent' | 'user'): Found[] {
@@ -53,21 +53,23 @@ function completed(messages: readonly Site[], name: string, role: 'agent' | 'use
   })
 }
 
-/** The finding for a holder of parts in another form; `rest` is what the holder itself lacks. */
+/** The finding for parts in another form; `rest` are the fields that their holder lacks. */
 function found(holder: Site, rest: readonly Edit[]): Found[] {
   const { path: at } = holder
   const parts = partEdits(holder)
   if (parts.length === 0) return []
   const kinds = kindEdits(holder)
-  const filled = { message: 'a message or part is sent with the "kind" and "messageId" that A2A 0.3 demands' }
+  const filled = { message: 'a message or part is sent with the "kind" and "messageId" that A2A 0.3 requires' }
   return [
     {
       at,
       message: 'a message or part is sent in the form of A2A 0.3: "kind" for "type", and a "messageId"',
       edits: [...rest, ...parts],
       filled: rest.length + kinds.length === 0 ? undefined : { ...filled, edits: [...rest, ...kinds] },
-      left:
-        kinds.length === parts.length ? undefined : 'a part that is a bare text is sent as written; A2A 0.3 has none',
+      unchanged:
+        kinds.length === parts.length
+          ? undefined
+          : 'a part that is a plain string is sent as written; A2A 0.3 does not allow it',
     },
   ]
 }

@@ -1,24 +1,24 @@
-/** Messages and parts of A2A as older versions have them. */
+/** A2A messages and parts in the form of older versions. */
 import { isList, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
-import type { Site } from '../rules/walk.ts'
+import type { Site } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 
 const KINDS: readonly Value[] = ['text', 'file', 'data']
 
-/** Whether this is a part, in any version. */
+/** True for a part of any version. */
 export function isPart(value: Value): boolean {
   if (!isRecord(value)) return typeof value === 'string'
   return KINDS.includes(own(value, 'kind') ?? own(value, 'type') ?? null)
 }
 
-/** What A2A 0.3 demands of a message and this one lacks; `to` is where it goes, when it moves as well. */
+/** Adds the fields that A2A 0.3 requires and the message lacks; `to` is the new path of a message that also moves. */
 export function messageEdits({ path, value }: Site, id: string, role: 'agent' | 'user', to: Path = path): Edit[] {
   const demanded = { role, kind: 'message', messageId: id }
   const missing = Object.entries(demanded).filter(([key]) => own(value, key) === undefined)
   return missing.map(([key, text]) => ({ op: 'set', path: [...to, key], value: text, before: 'parts', from: path }))
 }
 
-/** The `kind` of parts that only have a `type`, added beside it. */
+/** Adds `kind` to parts that only have a `type`. */
 export function kindEdits(holder: Site): Edit[] {
   return partEdits(holder).flatMap((edit): Edit[] =>
     edit.op === 'move'
@@ -35,7 +35,7 @@ export function kindEdits(holder: Site): Edit[] {
   )
 }
 
-/** Parts that say `type` for `kind`, or are bare texts. */
+/** Converts parts with `type` instead of `kind`, and plain strings. */
 export function partEdits({ path, value }: Site): Edit[] {
   const parts = own(value, 'parts')
   if (!isList(parts)) return []
@@ -44,7 +44,7 @@ export function partEdits({ path, value }: Site): Edit[] {
     if (typeof part === 'string') return [{ op: 'set', path: at, value: { kind: 'text', text: part } }]
     if (!isRecord(part) || own(part, 'kind') !== undefined) return []
     const type = own(part, 'type')
-    const known = type !== undefined && KINDS.includes(type)
-    return known ? [{ op: 'move', from: [...at, 'type'], path: [...at, 'kind'] }] : []
+    const isKnown = type !== undefined && KINDS.includes(type)
+    return isKnown ? [{ op: 'move', from: [...at, 'type'], path: [...at, 'kind'] }] : []
   })
 }

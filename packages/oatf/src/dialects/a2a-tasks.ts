@@ -1,12 +1,12 @@
 import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
 import { attackDocument } from '../rules/rule.ts'
-import { type Site, siteAt, sitesAt } from '../rules/walk.ts'
+import { type Site, siteAt, sitesAt } from '../walk/walk.ts'
 import { artifactEdits } from './a2a-artifacts.ts'
 import { messageEdits } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** A task with a word for its status, its own message or artifacts with `content` is sent as in A2A 0.3 (D-014). */
+/** Converts a task with a plain status, its own message, or artifacts with `content` to A2A 0.3 (D-014). */
 export const a2aTasks: Translation = {
   summary: 'A task has the form of A2A 0.3: `status.state`, `status.message`, `artifacts[*].parts`.',
   find: ({ phases }) =>
@@ -32,25 +32,25 @@ function shaped(task: Site, name: string): Found[] {
   const artifacts = artifactEdits(sitesAt(task, 'artifacts'))
   if (status.length + artifacts.length === 0) return []
   const message = 'a task is sent in the form of A2A 0.3: status.state, status.message and artifacts[*].parts'
-  const left =
-    'a task without status.state, status.message or artifacts[*].parts is sent as written; clients of A2A 0.3 refuse it'
-  return [{ at: task.path, message, edits: [...status, ...artifacts], left }]
+  const unchanged =
+    'a task without status.state, status.message or artifacts[*].parts is sent as written; A2A 0.3 clients reject it'
+  return [{ at: task.path, message, edits: [...status, ...artifacts], unchanged }]
 }
 
-/** `status: completed`, `message: {…}` and `messages: […]` make a status with a state and a message. */
+/** Combines `status: completed`, `message: {…}` and `messages: […]` into a status with a state and a message. */
 function statusEdits(task: Site, name: string): Edit[] {
   const { path, value } = task
   if (own(value, 'parts') !== undefined) return []
   const at = [...path, 'status']
   const status = own(value, 'status')
   if (status !== undefined && typeof status !== 'string' && !isRecord(status)) return []
-  const said = isRecord(status) && own(status, 'message') !== undefined ? [] : saidEdits(task, name)
-  if (typeof status === 'string') return [{ op: 'set', path: at, value: { state: status } }, ...said]
-  if (status !== undefined || said.length === 0) return said
-  return [{ op: 'set', path: at, value: { state: 'completed' }, from: path }, ...said]
+  const moves = isRecord(status) && own(status, 'message') !== undefined ? [] : movedMessageEdits(task, name)
+  if (typeof status === 'string') return [{ op: 'set', path: at, value: { state: status } }, ...moves]
+  if (status !== undefined || moves.length === 0) return moves
+  return [{ op: 'set', path: at, value: { state: 'completed' }, from: path }, ...moves]
 }
 
-function saidEdits(task: Site, name: string): Edit[] {
+function movedMessageEdits(task: Site, name: string): Edit[] {
   const { path, value } = task
   const to = [...path, 'status', 'message']
   const from = [...path, 'message']
@@ -59,7 +59,7 @@ function saidEdits(task: Site, name: string): Edit[] {
   return lastOf(task, name)
 }
 
-/** The last message becomes that of the status; those before it are appended to the history. */
+/** Moves the last message to the status and appends earlier messages to the history. */
 function lastOf({ path, value }: Site, name: string): Edit[] {
   const messages = own(value, 'messages')
   const before = own(value, 'history')
@@ -89,14 +89,14 @@ interface MovedMessage {
   readonly id: string
 }
 
-/** A message at its new place, completed; a plain text becomes its only part. */
+/** Moves and completes a message; a plain string becomes its only part. */
 function messageMoved({ from, to, message, id }: MovedMessage): Edit[] {
   if (typeof message !== 'string') {
     return [{ op: 'move', from, path: to }, ...messageEdits({ path: from, value: message }, id, 'agent', to)]
   }
-  const made = { role: 'agent', kind: 'message', messageId: id, parts: [{ kind: 'text' }] }
+  const wrapper = { role: 'agent', kind: 'message', messageId: id, parts: [{ kind: 'text' }] }
   return [
-    { op: 'set', path: to, value: made, from },
+    { op: 'set', path: to, value: wrapper, from },
     { op: 'move', from, path: [...to, 'parts', 0, 'text'] },
   ]
 }

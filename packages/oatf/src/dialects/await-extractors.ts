@@ -2,15 +2,15 @@ import { own } from '@joust/source'
 import { attackDocument } from '../rules/rule.ts'
 import type { Translation } from './translation.ts'
 
-/** `await_extractors` of a phase has no successor: actors run side by side, and triggers give them an order (D-010). */
+/** `await_extractors` has no equivalent: actors run concurrently, and triggers order them (D-010). */
 export const awaitExtractors: Translation = {
-  summary: '`await_extractors` is left out: triggers give actors an order.',
+  summary: '`await_extractors` is ignored; use triggers to order actors.',
   find: ({ phases }) =>
     phases.flatMap(({ path, value }) => {
       if (own(value, 'await_extractors') === undefined) return []
       const at = [...path, 'await_extractors']
       const message =
-        '"await_extractors" is left out: nobody waits, and a template whose value is not there yet is empty; a trigger makes a phase wait'
+        '"await_extractors" is ignored, and a template without a value is empty; use a trigger to make a phase wait'
       return [{ at, key: true, message, edits: [{ op: 'remove', path: at }] }]
     }),
   bad: attackDocument(`

@@ -1,14 +1,14 @@
 import { describeValue, own, ownText } from '@joust/source'
 import { TEXTS } from '../bindings/a2a-texts.ts'
 import { attackDocument } from '../rules/rule.ts'
-import type { IndicatorSite } from '../rules/walk.ts'
-import { todaysSurfaces } from './old-surface-names.ts'
+import type { IndicatorSite } from '../walk/walk.ts'
+import { currentSurfaces } from './old-surface-names.ts'
 import { isThere, type Reading, retarget, surfacesWith } from './targets.ts'
 import type { Translation } from './translation.ts'
 
 export const callTargets: Translation = {
   summary:
-    '`a2a.task.message`, and `arguments`, `name` and `body` where a protocol has no such field, are read as the field that holds what is asked.',
+    '`a2a.task.message`, and `arguments`, `name` and `body` in a protocol without such a field, are read as the field with the request.',
   find: (places) =>
     places.indicators.flatMap((indicator) =>
       retarget(
@@ -32,29 +32,29 @@ function readingOf(text: string, indicator: IndicatorSite): Reading | undefined 
   return indicator.protocol === 'a2a' && !isThere(text, indicator) ? a2a(text, indicator) : undefined
 }
 
-/** A tool call of the agent, which AG-UI announces by events. */
+/** The fields of a tool call in AG-UI events. */
 function agUi(text: string, indicator: IndicatorSite): Reading | undefined {
   if (own(indicator.value, 'direction') === 'request') return undefined
   const surface = ownText(indicator.value, 'surface')
   const having = surfacesWith(text, indicator)
-  // Other events have a name, too; an indicator on such a surface, or on none, means that one.
+  // Other events also have a name; an indicator on such a surface, or on none, refers to it.
   if (surface === undefined ? having.length > 0 : having.includes(surface)) return undefined
-  const covered = surface === undefined ? [] : (todaysSurfaces('ag_ui', surface) ?? [])
+  const covered = surface === undefined ? [] : (currentSurfaces('ag_ui', surface) ?? [])
   if (covered.length > 0 && !covered.includes('tool_call_start')) return undefined
   if (text === 'arguments') return { surface: 'tool_call_end', target: '_arguments' }
   return text === 'name' ? { surface: 'tool_call_start', target: 'toolCallName' } : undefined
 }
 
-/** A task is asked for by a message; its answer is the task. */
+/** In A2A the request is a message and the response a task. */
 function a2a(text: string, indicator: IndicatorSite): Reading | undefined {
   if (text === 'body') return { target: '' }
-  const asked = own(indicator.value, 'direction') !== 'response'
-  if (asked && /^arguments(?:\.message)?$/.test(text)) return { target: 'message.parts[*].text' }
+  const isRequest = own(indicator.value, 'direction') !== 'response'
+  if (isRequest && /^arguments(?:\.message)?$/.test(text)) return { target: 'message.parts[*].text' }
   const [, below] = /^(?:a2a\.)?(?:task\.)?(.+)$/.exec(text) ?? []
   if (below === undefined || below === text) return undefined
   const isMessage = /^message(?:\.(?:content|text))?$/.test(below)
-  if (isMessage && asked) return { target: 'message.parts[*].text' }
-  // Tasks have artifacts, streams bring them one by one, and either may carry the same as a message.
+  if (isMessage && isRequest) return { target: 'message.parts[*].text' }
+  // Tasks have artifacts, streams send them one by one, and either may have the same content as a message.
   if (isMessage || below === 'artifacts' || below === 'artifact') return { target: `${TEXTS}[*]` }
   if (below === 'status' || below === 'state') return { target: 'status.state' }
   return surfacesWith(below, indicator).length > 0 ? { target: below } : undefined

@@ -5,7 +5,7 @@ import { inputsOf } from './inputs.ts'
 import type { Found, Translation } from './translation.ts'
 
 export const contextItems: Translation = {
-  summary: 'A context item is a `description` and a `value`, both texts.',
+  summary: 'A context item has a `description` and a `value`, both strings.',
   find: (places) =>
     inputsOf(places).flatMap(({ path, value }) => {
       const context = own(value, 'context')
@@ -22,7 +22,7 @@ export const contextItems: Translation = {
 `),
 }
 
-/** Other keys that are used for the description. */
+/** Other keys for the description. */
 const NAMES = ['key', 'name', 'title', 'label'] as const
 
 function asItem(item: Value, at: Path): Found[] {
@@ -48,15 +48,16 @@ function valueEdits(item: ValueRecord, at: Path): Edit[] {
   if (typeof value === 'string') return []
   if (value !== undefined) return [{ op: 'set', path, value: writeJson(value) }]
   const name = ['content', 'text'].find((key) => typeof own(item, key) === 'string')
-  // An agent refuses the run when there is no value.
+  // An agent rejects the run without a value.
   return [name === undefined ? { op: 'set', path, value: '', from: at } : { op: 'move', from: [...at, name], path }]
 }
 
 function found(at: Path, edits: readonly Edit[]): Found {
   return {
     at,
-    message: 'a context item is sent as a "description" and a "value", both texts',
+    message: 'a context item is sent as a "description" and a "value", both strings',
     edits,
-    left: 'a context item that is not a "description" and a "value", both texts, is sent as written; agents refuse it',
+    unchanged:
+      'a context item without a "description" and a "value", both strings, is sent as written; agents reject it',
   }
 }

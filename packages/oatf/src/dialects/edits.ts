@@ -1,10 +1,10 @@
-/** What a translation changes, as edits of a plain value, and the way back from the new value to the text. */
+/** The changes of a translation as edits of a plain value, and the mapping of new paths to written ones. */
 import { cloneValue, isList, isRecord, own, type Path, setOwn, treeFault, type Value, valueAt } from '@joust/source'
 
 /**
- * `set` replaces a value, or adds a key to a mapping (ahead of `before`, else last); `from` is where it was written, if
- * not at `path`. `move` takes a value elsewhere: beside itself to rename it, one step below to wrap it in a mapping.
- * `copy` leaves it there. Every `from` counts in the value before the edits; no edit moves the items of a list.
+ * `set` replaces a value, or adds a key to a mapping (before `before`, else last); `from` is the written path, if it is
+ * not `path`. `move` moves a value: to a sibling to rename it, one step below to wrap it in a mapping. `copy` keeps the
+ * original. Every `from` is a path before the edits; no edit moves the items of a list.
  */
 export type Edit =
   | {
@@ -17,13 +17,13 @@ export type Edit =
   | { readonly op: 'move' | 'copy'; readonly from: Path; readonly path: Path }
   | { readonly op: 'remove'; readonly path: Path }
 
-/** The value with all edits made, in their order. The value that was given stays as it is. */
+/** Applies all edits in order to a copy of the value. */
 export function applyEdits(value: Value, edits: readonly Edit[]): Value {
-  // What cannot be copied cannot be edited either.
+  // A value that cannot be copied cannot be edited.
   return treeFault(value) === undefined ? editTree(value, edits) : value
 }
 
-/** The same for a value that is known to be a tree: read from a text, or checked before. */
+/** `applyEdits` for a value known to be a tree: parsed from a text, or already checked. */
 export function editTree(value: Value, edits: readonly Edit[]): Value {
   if (edits.length === 0) return value
   const draft = cloneValue(value)
@@ -31,7 +31,7 @@ export function editTree(value: Value, edits: readonly Edit[]): Value {
   return draft
 }
 
-/** Where the value at a path was before some edits. */
+/** The path of a value before some edits. */
 export function wayBack(edits: readonly Edit[]): (path: Path) => Path {
   const origins = new Map<string, Path>()
   for (const edit of edits) {
@@ -42,14 +42,14 @@ export function wayBack(edits: readonly Edit[]): (path: Path) => Path {
     for (let length = path.length; length > 0; length--) {
       const key = keyOf(path.slice(0, length))
       const origin = origins.get(key)
-      // Below what was moved everything is as it was; below what is new there is nothing else to point at.
+      // Paths below a moved value are unchanged; a new value has only its own origin.
       if (origin !== undefined) return moved.has(key) ? [...origin, ...path.slice(length)] : origin
     }
     return path
   }
 }
 
-/** Where the value at a path is after some edits: several places, when it was copied or taken apart. */
+/** The paths of a value after some edits: several, if it was copied or split. */
 export function wayOn(edits: readonly Edit[]): (path: Path) => readonly Path[] {
   const moves = new Map<string, Path[]>()
   for (const { from, path } of carried(edits)) moves.set(keyOf(from), [...(moves.get(keyOf(from)) ?? []), path])
@@ -64,14 +64,14 @@ export function wayOn(edits: readonly Edit[]): (path: Path) => readonly Path[] {
   }
 }
 
-/** What was removed is now where its parts went, or else at what was made from it. */
+/** A removed value is now at the paths of its parts, or else of the values made from it. */
 function insteadOf(path: Path, holder: Path, edits: readonly Edit[]): readonly Path[] {
   const parts = carried(edits).filter(({ from }) => isWithin(from, path))
   if (parts.length > 0) return parts.map((edit) => edit.path)
-  const made = edits.filter(
+  const derived = edits.filter(
     (edit) => edit.op === 'set' && edit.from !== undefined && keyOf(edit.from) === keyOf(holder),
   )
-  return made.length > 0 ? made.map((edit) => edit.path) : [path]
+  return derived.length > 0 ? derived.map((edit) => edit.path) : [path]
 }
 
 function carried(edits: readonly Edit[]) {
@@ -133,7 +133,7 @@ function put(draft: Value, path: Path, value: Value, before?: string): void {
   if (isNew && before !== undefined && Object.hasOwn(parent, before)) reorder(parent, String(key), before)
 }
 
-/** Keys that belong after the new one are deleted and added again, which puts them after it. */
+/** Deletes the keys after the new one and adds them again, to keep the order. */
 function reorder(record: { [key: string]: Value }, key: string, before: string): void {
   const keys = Object.keys(record)
   for (const later of keys.slice(keys.indexOf(before))) {
@@ -157,7 +157,7 @@ function take(draft: Value, path: Path): Value | undefined {
   const parent = parentOf(draft, path)
   const key = path.at(-1)
   if (parent === undefined || key === undefined) return undefined
-  // Items stay, so that the others keep their places; an edit that empties a list removes the list.
+  // Items are kept, so that the indices of others do not change; an edit that empties a list removes the list.
   if (Array.isArray(parent)) return typeof key === 'number' ? parent[key] : undefined
   const value = own(parent, String(key))
   delete parent[String(key)]

@@ -1,13 +1,13 @@
 import { isList, isRecord, own, type Value } from '@joust/source'
 import { responseListKeys } from '../model/enumerations.ts'
 import { mcpServerDocument } from '../rules/rule.ts'
-import { type Site, sitesAt } from '../rules/walk.ts'
+import { type Site, sitesAt } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** What belongs in the `content` of a response entry, but is beside it or has another name, is put there (D-007). */
+/** Moves fields that belong in the `content` of a response entry into it (D-007). */
 export const entryContent: Translation = {
-  summary: '`response` of a response entry, and `isError` beside its content, are the `content`.',
+  summary: '`response` of a response entry, and `isError` next to its content, are read as part of `content`.',
   find: ({ phases }) => phases.flatMap(({ state }) => (state === undefined ? [] : entriesOf(state).flatMap(completed))),
   bad: mcpServerDocument(`
     state:
@@ -33,22 +33,22 @@ function completed({ path, value }: Site): Found[] {
   const body = own(value, renamed ? 'response' : 'content')
   const response = [...path, 'response']
   const isError = [...path, 'isError']
-  const found: Found[] = []
+  const findings: Found[] = []
   if (renamed) {
     const message = '"response" of an entry is read as its "content"'
-    found.push({ at: response, key: true, message, edits: [{ op: 'move', from: response, path: content }] })
+    findings.push({ at: response, key: true, message, edits: [{ op: 'move', from: response, path: content }] })
   }
   if (typeof own(value, 'isError') === 'boolean' && takesError(body)) {
-    const message = '"isError" beside the content of an answer is read as a part of it'
+    const message = '"isError" next to the content of a response is read as part of it'
     // A bare list is the content of a result.
     const wrap: Edit[] = isList(body) ? [{ op: 'move', from: content, path: [...content, 'content'] }] : []
     const edits: Edit[] = [...wrap, { op: 'move', from: isError, path: [...content, 'isError'] }]
-    found.push({ at: isError, key: true, message, edits })
+    findings.push({ at: isError, key: true, message, edits })
   }
-  return found
+  return findings
 }
 
-/** Whether `isError` is missing in the result of a tool. */
+/** True for a tool result without `isError`. */
 function takesError(result: Value | undefined): boolean {
   return isList(result) || (isRecord(result) && own(result, 'isError') === undefined)
 }

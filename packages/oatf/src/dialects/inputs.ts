@@ -1,19 +1,19 @@
-/** The inputs of AG-UI runs: of a state, and of entry actions that send one. */
+/** The inputs of AG-UI runs, in states and in entry actions. */
 import { own, type Value } from '@joust/source'
-import { type Site, sendsOf, siteAt } from '../rules/walk.ts'
+import { type Site, sendsOf, siteAt } from '../walk/walk.ts'
 import { freshId, type PhasePlace, type Places } from './places.ts'
 import type { Found } from './translation.ts'
 
-/** An input, and a name for it that no other input of the document has and that stays the same. */
+/** An input with a unique and stable name. */
 export interface InputPlace extends Site {
   readonly name: string
 }
 
 export function inputsOf({ phases }: Places): InputPlace[] {
-  const taken = new Set<unknown>()
+  const ids = new Set<unknown>()
   return phases.flatMap((phase) => {
     if (phase.mode !== 'ag_ui_client') return []
-    const name = freshId(`${phase.actor}-${phase.name}`, taken)
+    const name = freshId(`${phase.actor}-${phase.name}`, ids)
     const stated = phase.state === undefined ? undefined : siteAt(phase.state, 'run_agent_input')
     return [...(stated === undefined ? [] : [{ ...stated, name }]), ...entered(phase, name)]
   })
@@ -27,7 +27,7 @@ function entered(phase: PhasePlace, name: string): InputPlace[] {
   })
 }
 
-/** An id that is written but empty is replaced, where an absent one is filled in. */
-export function emptyId(written: Value | undefined, name: string): Pick<Found, 'does' | 'left'> {
-  return written === undefined ? {} : { does: 'replaces', left: `${name} is sent as written; agents refuse it` }
+/** An empty id is replaced; a missing one is added. */
+export function emptyId(written: Value | undefined, name: string): Pick<Found, 'does' | 'unchanged'> {
+  return written === undefined ? {} : { does: 'replaces', unchanged: `${name} is sent as written; agents reject it` }
 }

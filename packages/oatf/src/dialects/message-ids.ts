@@ -1,12 +1,12 @@
 import { own } from '@joust/source'
 import { attackDocument } from '../rules/rule.ts'
-import { sitesAt } from '../rules/walk.ts'
+import { sitesAt } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { emptyId, type InputPlace, inputsOf } from './inputs.ts'
 import { freshId, lacksId } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** A message to an AG-UI agent without an id gets one: agents refuse it otherwise (D-011). */
+/** Adds missing ids of messages to an AG-UI agent, which rejects a message without one (D-011). */
 export const messageIds: Translation = {
   summary: 'A message to an AG-UI agent has an `id`.',
   find: (places) => inputsOf(places).flatMap(identified),
@@ -22,12 +22,12 @@ export const messageIds: Translation = {
 
 function identified(input: InputPlace): Found[] {
   const messages = sitesAt(input, 'messages')
-  const taken = new Set(messages.map(({ value }) => own(value, 'id')))
+  const ids = new Set(messages.map(({ value }) => own(value, 'id')))
   return messages.flatMap(({ path, value }, index): Found[] => {
     const written = own(value, 'id')
     if (!lacksId(written)) return []
-    const id = freshId(`${input.name}-${index + 1}`, taken)
-    const message = 'a message without an id is sent with one'
+    const id = freshId(`${input.name}-${index + 1}`, ids)
+    const message = 'a message without an id is sent with a generated one'
     const edits: Edit[] = [{ op: 'set', path: [...path, 'id'], value: id, before: 'role', from: path }]
     return [{ at: path, message, edits, ...emptyId(written, 'the empty id of a message') }]
   })

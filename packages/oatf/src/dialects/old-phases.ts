@@ -1,15 +1,15 @@
-/** Phases in the words of earlier drafts: what their triggers wait for, and where their extractors look. */
+/** Triggers and extractors of phases in the terms of earlier drafts. */
 import { describeValue, own, ownText } from '@joust/source'
 import { sameWords } from '../bindings/same-words.ts'
 import { findMode } from '../bindings/table.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
-import { type Site, siteAt, sitesAt } from '../rules/walk.ts'
-import { todaysSurfaces } from './old-surface-names.ts'
+import { type Site, siteAt, sitesAt } from '../walk/walk.ts'
+import { currentSurfaces } from './old-surface-names.ts'
 import type { PhasePlace } from './places.ts'
 import { surfacesWith } from './targets.ts'
 import type { Found } from './translation.ts'
 
-/** The trigger and the extractors of a phase in today's terms (D-003). */
+/** Converts the trigger and the extractors of a phase to current terms (D-003). */
 export function renamedInPhase(phase: PhasePlace): Found[] {
   const trigger = siteAt(phase, 'trigger')
   const protocol = extractProtocol(phase.mode ?? '')
@@ -21,14 +21,14 @@ export function renamedInPhase(phase: PhasePlace): Found[] {
 }
 
 /**
- * Reads an old event name as an event of the mode: one that the name covered, preferably of the same words, or else any
- * of the same words.
+ * Reads an old event name as an event of the mode: one that the name covered, preferably with the same words, or else any
+ * event with the same words.
  */
 function eventFound({ path, value }: Site, mode: string, protocol: string): Found[] {
   const event = ownText(value, 'event')
   const events = findMode(mode)?.events ?? []
   if (event === undefined || events.includes(event)) return []
-  const covered = todaysSurfaces(protocol, event)?.filter((surface) => events.includes(surface)) ?? []
+  const covered = currentSurfaces(protocol, event)?.filter((surface) => events.includes(surface)) ?? []
   const today = sameWords(event, covered) ?? covered[0] ?? sameWords(event, events)
   if (today === undefined) return []
   const at = [...path, 'event']
@@ -36,7 +36,7 @@ function eventFound({ path, value }: Site, mode: string, protocol: string): Foun
   return [{ at, message, edits: [{ op: 'set', path: at, value: today }] }]
 }
 
-/** What a trigger matches is looked for in the message itself. */
+/** The paths of a trigger start at the message itself. */
 function matchFound(trigger: Site, protocol: string): Found[] {
   const match = siteAt(trigger, 'match')
   return Object.keys(match?.value ?? {}).flatMap((key) => {
@@ -52,10 +52,10 @@ function matchFound(trigger: Site, protocol: string): Found[] {
   })
 }
 
-/** What JSON-RPC puts around a message, as a selector begins with it. */
+/** The JSON-RPC envelope at the start of a selector. */
 const ENVELOPE = /^\$\.(?:params|result)\.(.+)$/
 
-/** A selector starts from the message itself; where the message has a field of that name, it means the field. */
+/** A selector starts at the message itself; a field of the message takes precedence over the envelope. */
 function selectorFound({ path, value }: Site, protocol: string): Found[] {
   const selector = ownText(value, 'selector') ?? ''
   const below = ownText(value, 'type') === 'json_path' ? ENVELOPE.exec(selector)?.[1] : undefined

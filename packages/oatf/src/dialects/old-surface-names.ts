@@ -1,4 +1,4 @@
-/** The names that surfaces had before they were operations of their protocol, and what they stood for. */
+/** Surface names of earlier drafts, and the operations that they stood for. */
 import { TEXTS } from '../bindings/a2a-texts.ts'
 
 /** An old name: the operations it covered (none: any), and the target it implied. */
@@ -78,7 +78,7 @@ function each(
   return Object.fromEntries(names.map((name) => [name, old]))
 }
 
-/** What an old name stood for; undefined for a name that is not one. */
+/** The meaning of an old name; undefined for any other name. */
 export function oldSurface(protocol: string, name: string): OldSurface | undefined {
   const names = Object.hasOwn(surfacesByProtocol, protocol) ? surfacesByProtocol[protocol] : undefined
   return names !== undefined && Object.hasOwn(names, name) ? names[name] : undefined
@@ -90,6 +90,6 @@ export function oldSurfaceNames(protocol: string): readonly string[] {
 }
 
 /** The operations that an old name covered. */
-export function todaysSurfaces(protocol: string, name: string): readonly string[] | undefined {
+export function currentSurfaces(protocol: string, name: string): readonly string[] | undefined {
   return oldSurface(protocol, name)?.surfaces
 }

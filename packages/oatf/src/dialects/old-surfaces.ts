@@ -2,7 +2,7 @@ import { describeValue, isRecord, own, ownText, type Path } from '@joust/source'
 import { findBinding } from '../bindings/table.ts'
 import { directions } from '../model/enumerations.ts'
 import { mcpServerDocument } from '../rules/rule.ts'
-import type { IndicatorSite } from '../rules/walk.ts'
+import type { IndicatorSite } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { renamedInPhase } from './old-phases.ts'
 import { type OldSurface, oldSurface } from './old-surface-names.ts'
@@ -11,7 +11,7 @@ import type { Found, Translation } from './translation.ts'
 
 export const oldSurfaces: Translation = {
   summary:
-    'A surface or event of an earlier draft (`tool_description`, `task_status`) is an operation of the protocol; a selector begins at the message, not at its `params` or `result`.',
+    'A surface or event of an earlier draft (`tool_description`, `task_status`) is read as an operation of the protocol; a selector starts at the message, not at its `params` or `result`.',
   find: ({ phases, indicators }) => [...phases.flatMap(renamedInPhase), ...indicators.flatMap(renamed)],
   bad: mcpServerDocument(`
     state: { tools: [{ name: search, inputSchema: { type: object }, responses: [{ content: [] }] }] }
@@ -30,7 +30,7 @@ function renamed(indicator: IndicatorSite): Found[] {
   if (old === undefined) return []
   const at = [...path, 'surface']
   const today = todays(indicator, old)
-  const read = today === undefined ? `whatever operation of ${protocol} has the target` : describeValue(today)
+  const read = today === undefined ? `any operation of ${protocol} with the target` : describeValue(today)
   return [
     {
       at,
@@ -44,11 +44,11 @@ function renamed(indicator: IndicatorSite): Found[] {
   ]
 }
 
-/** The one operation that has what the indicator looks at; undefined where several do, so that it looks at them all. */
+/** The only operation with the parts that the indicator examines; undefined if there are several. */
 function todays(indicator: IndicatorSite, { surfaces, target }: OldSurface): string | undefined {
   const looks = decidingTargets(indicator).map(({ text }) => inside(text, indicator))
-  const wanted = looks.length > 0 || target === undefined ? looks : [target]
-  const [first, ...others] = wanted.map((look) => surfacesWith(look, indicator))
+  const targets = looks.length > 0 || target === undefined ? looks : [target]
+  const [first, ...others] = targets.map((look) => surfacesWith(look, indicator))
   const having = first?.filter((surface) => others.every((some) => some.includes(surface)))
   const fitting = surfaces.filter((surface) => having?.includes(surface) ?? true)
   if (fitting.length > 0) return fitting.length === 1 ? fitting[0] : undefined
@@ -56,7 +56,7 @@ function todays(indicator: IndicatorSite, { surfaces, target }: OldSurface): str
   return surfaces.length === 1 ? surfaces[0] : undefined
 }
 
-/** What JSON-RPC puts around a message: the message itself is the root today. */
+/** The JSON-RPC envelope: paths now start at the message itself. */
 const ENVELOPE = /^(?:params|result)\.(.+)$/
 
 function inside(target: string, indicator: IndicatorSite): string {
@@ -64,7 +64,7 @@ function inside(target: string, indicator: IndicatorSite): string {
   return below !== undefined && surfacesWith(below, indicator).length > 0 ? below : target
 }
 
-/** The old names implied a target, which is required today. */
+/** Old names implied a target, which is now required. */
 function targetEdits(indicator: IndicatorSite, { target }: OldSurface, from: Path): Edit[] {
   const { path, value } = indicator
   const targets = [...targetsOf(indicator), ...decidingTargets(indicator)]
@@ -78,7 +78,7 @@ function targetEdits(indicator: IndicatorSite, { target }: OldSurface, from: Pat
   return [...edits, { op: 'set', path: [...path, 'target'], value: implied, before: 'pattern', from }]
 }
 
-/** An expression that reads what only one side has fails on messages of the other; a pattern just does not match. */
+/** An expression that reads fields of one side fails on messages of the other; a pattern does not match. */
 function directionEdits(indicator: IndicatorSite, today: string | undefined, from: Path): Edit[] {
   const { path, value } = indicator
   if (today === undefined || !isRecord(own(value, 'expression')) || own(value, 'direction') !== undefined) return []

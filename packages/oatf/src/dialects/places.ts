@@ -1,33 +1,25 @@
-/** The parts of a plain value that translations look at, with their paths. */
+/** The parts of a plain value that translations examine, with their paths. */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { TASK } from '../rules/task.ts'
-import {
-  actorSites,
-  type IndicatorSite,
-  indicatorSites,
-  phaseName,
-  recordAt,
-  type Site,
-  siteAt,
-} from '../rules/walk.ts'
+import { actorSites, type IndicatorSite, indicatorSites, phaseName, recordAt, type Site, siteAt } from '../walk/walk.ts'
 
-/** A phase, its mode and the names that ids are made of. */
+/** A phase, its mode and the names used in generated ids. */
 export interface PhasePlace extends Site {
   readonly mode: string | undefined
   readonly actor: string
   readonly name: string
-  /** Its own state, when that is a mapping. */
+  /** Its own state, if it is a mapping. */
   readonly state: Site | undefined
 }
 
 export interface Places {
   readonly attack: ValueRecord
   readonly phases: readonly PhasePlace[]
-  /** Those of the attack and of its task. */
+  /** The indicators of the attack and of its task. */
   readonly indicators: readonly IndicatorSite[]
 }
 
-/** Looks a value over; a value that is not a document has no places. */
+/** Collects the parts of a value; a value that is not a document has none. */
 export function placesIn(value: Value): Places {
   const attack = recordAt(value, 'attack')
   const execution = recordAt(attack, 'execution')
@@ -40,7 +32,7 @@ export function placesIn(value: Value): Places {
         value: phase.value,
         mode: phase.mode,
         actor: actor.name ?? 'default',
-        // In the single-phase form the name beside the state is not that of a phase.
+        // In the single-phase form, a name next to the state is not the name of a phase.
         name: actor.form === 'state' ? 'phase-1' : phaseName(phase),
         state: siteAt(phase, 'state'),
       })),
@@ -57,14 +49,14 @@ export function statesOf({ phases }: Places, mode: string): Site[] {
   return phases.flatMap((phase) => (phase.mode === mode && phase.state !== undefined ? [phase.state] : []))
 }
 
-/** Set on the attack: what goes over the wire is sent as written. */
+/** The extension on the attack that sends messages as written. */
 export const VERBATIM = 'x-joust-verbatim'
 
 export function isVerbatim({ attack }: Pick<Places, 'attack'>): boolean {
   return own(attack, VERBATIM) === true
 }
 
-/** An id that nothing has yet; from then on it is taken. */
+/** Generates an unused id and reserves it. */
 export function freshId(id: string, taken: Set<unknown>): string {
   let fresh = id
   for (let next = 2; taken.has(fresh); next++) fresh = `${id}-${next}`
@@ -72,7 +64,7 @@ export function freshId(id: string, taken: Set<unknown>): string {
   return fresh
 }
 
-/** Whether there is no id: peers refuse `null` and an empty text just as they refuse a missing id. */
+/** True for a missing id. Peers reject `null` and an empty string like a missing id. */
 export function lacksId(id: Value | undefined): boolean {
   return id === undefined || id === null || id === ''
 }

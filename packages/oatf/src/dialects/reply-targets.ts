@@ -2,19 +2,19 @@ import { describeValue, own, ownText } from '@joust/source'
 import { TEXTS } from '../bindings/a2a-texts.ts'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import { attackDocument } from '../rules/rule.ts'
-import type { IndicatorSite } from '../rules/walk.ts'
-import { todaysSurfaces } from './old-surface-names.ts'
+import type { IndicatorSite } from '../walk/walk.ts'
+import { currentSurfaces } from './old-surface-names.ts'
 import { type Reading, retarget, surfacesWith } from './targets.ts'
 import type { Translation } from './translation.ts'
 
-/** The whole answer, under names that no message has. */
+/** Names for the whole response that no message has. */
 const REPLY = /^response(?:\.(?:content|text|body|message|output)(?:\[\*\])?(?:\.text)?)?$/
 
 const A2A_TEXTS = `${TEXTS}[*]`
 
 export const replyTargets: Translation = {
   summary:
-    '`response.content` is read as the field that holds the text of an answer; over AG-UI, as the whole text of a message.',
+    '`response.content` is read as the field with the text of a response; for AG-UI, as the whole text of a message.',
   find: (places) =>
     places.indicators.flatMap((indicator) =>
       own(indicator.value, 'direction') === 'request'
@@ -44,13 +44,13 @@ function meansReply(text: string, { protocol }: IndicatorSite): boolean {
   return REPLY.test(text) || (protocol === 'ag_ui' && text === 'body')
 }
 
-/** Where an answer has its text: on the surface of the indicator, else on the one that usually carries it. */
+/** The text of a response: on the surface of the indicator, else on the usual one. */
 function answerOf(text: string, indicator: IndicatorSite): Reading | undefined {
   const { value, protocol = '' } = indicator
   const named = ownText(value, 'surface')
   if (protocol === 'ag_ui') return eventOf(text, named, indicator)
-  const surface = named === undefined ? 'tools/call' : (todaysSurfaces(protocol, named)?.[0] ?? named)
-  // An agent may answer by a message, a status or an artifact, at once or as a stream.
+  const surface = named === undefined ? 'tools/call' : (currentSurfaces(protocol, named)?.[0] ?? named)
+  // An agent may respond with a message, a status or an artifact, at once or as a stream.
   if (protocol === 'a2a' && (named === undefined || surfacesWith(A2A_TEXTS, indicator).includes(surface)))
     return { target: A2A_TEXTS }
   const target = messageShapes(protocol).find((row) => row.surface === surface)?.responseText
@@ -58,8 +58,8 @@ function answerOf(text: string, indicator: IndicatorSite): Reading | undefined {
 }
 
 /**
- * The field of that name in the named event; else the whole text of an assistant's message, which is added where the
- * message ends.
+ * The field of that name in the named event; else the whole text of an assistant message, which is added to its end
+ * event.
  */
 function eventOf(text: string, surface: string | undefined, indicator: IndicatorSite): Reading {
   const field = text.replace(/^response\./, '')
@@ -69,5 +69,5 @@ function eventOf(text: string, surface: string | undefined, indicator: Indicator
 
 function shown({ target, surface }: Reading): string {
   if (surface === undefined) return describeValue(target)
-  return `${target === '_text' ? 'the whole text of an answer, ' : ''}"${target}" of ${surface}`
+  return `${target === '_text' ? 'the whole text of a response, ' : ''}"${target}" of ${surface}`
 }

@@ -1,13 +1,13 @@
 import { isList, own, type Path } from '@joust/source'
 import { mcpServerDocument } from '../rules/rule.ts'
-import { type Site, siteAt, sitesAt } from '../rules/walk.ts'
+import { type Site, siteAt, sitesAt } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** The one answer under `responses` of a resource is its `content`; a choice of answers is reported (D-008). */
+/** Reads a single entry under `responses` of a resource as its `content`, and reports several entries (D-008). */
 export const resourceResponses: Translation = {
-  summary: '`responses` of a resource are its `content`.',
+  summary: '`responses` of a resource are read as its `content`.',
   find: (places) => statesOf(places, 'mcp_server').flatMap((state) => sitesAt(state, 'resources').flatMap(contentOf)),
   bad: mcpServerDocument(`
     state:
@@ -25,7 +25,8 @@ function contentOf(resource: Site): Found[] {
   if (own(resource.value, 'content') !== undefined || entry === undefined) return []
   const at = [...resource.path, 'responses']
   if (entries.length > 1 || own(entry.value, 'when') !== undefined) {
-    const message = '"responses" of a resource choose among answers, which its "content" cannot: it is read as empty'
+    const message =
+      '"responses" of a resource has several entries, but "content" can have only one; it is read as empty'
     return [{ at, key: true, message, edits: [] }]
   }
   const edits = heldEdits(entry, resource)
@@ -34,7 +35,7 @@ function contentOf(resource: Site): Found[] {
   return [{ at, key: true, message, edits: [...edits, { op: 'remove', path: at }] }]
 }
 
-/** Turns what the answer holds into contents: one, or several as a list. */
+/** Converts the entry to one content, or to a list of contents. */
 function heldEdits(entry: Site, resource: Site): Edit[] {
   const holder = siteAt(entry, 'content') ?? entry
   const to = [...resource.path, 'content']
@@ -51,7 +52,7 @@ function heldEdits(entry: Site, resource: Site): Edit[] {
   return [{ op: 'set', path: to, value: {}, before: 'responses', from }, ...moved(only, to, resource)]
 }
 
-/** Moves the fields of a content; its URI only where it differs from that of the resource. */
+/** Moves the fields of a content; its URI only if it differs from that of the resource. */
 function moved({ path, value }: Site, to: Path, resource: Site): Edit[] {
   const keys = Object.keys(value).filter((key) => key !== 'uri' || own(value, key) !== own(resource.value, 'uri'))
   return keys.map((key) => ({ op: 'move', from: [...path, key], path: [...to, key] }))

@@ -17,7 +17,7 @@ export const runIds: Translation = {
         const [first] = group
         if (first === undefined) return []
         const named = group.map(({ key }) => `"${key}"`).join(' and ')
-        const message = `a run without ${named} is started with a fixed one`
+        const message = `a run without ${named} is started with a generated one`
         const edits = group.map(({ key, suffix }) => inserted(path, key, `${base}-${suffix}`))
         return [{ at: path, message, edits, ...emptyId(own(value, first.key), `the empty ${named} of a run`) }]
       })

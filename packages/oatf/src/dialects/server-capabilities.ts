@@ -1,18 +1,18 @@
 import { isList, own } from '@joust/source'
 import { mcpServerDocument } from '../rules/rule.ts'
-import { type Site, siteAt } from '../rules/walk.ts'
+import { type Site, siteAt } from '../walk/walk.ts'
 import { statesOf } from './places.ts'
 import type { Translation } from './translation.ts'
 
-/** What only clients can do. */
+/** Client capabilities. */
 const OF_CLIENTS: readonly string[] = ['sampling', 'elicitation', 'roots']
 
-/** What a server lists, and nobody asks for unless it is declared as a capability. */
+/** Lists of a server, which clients request only if the capability is declared. */
 const LISTED = ['tools', 'resources', 'prompts'] as const
 
 export const serverCapabilities: Translation = {
   summary:
-    '`capabilities` of an MCP server that names only those of clients (`sampling`, `elicitation`, `roots`) is left out.',
+    '`capabilities` of an MCP server with only client capabilities (`sampling`, `elicitation`, `roots`) is ignored.',
   find: (places) =>
     statesOf(places, 'mcp_server').flatMap((state) => {
       const declared = siteAt(state, 'capabilities')
@@ -20,9 +20,9 @@ export const serverCapabilities: Translation = {
       const [first] = keys
       if (declared === undefined || first === undefined || !listsSomething(state)) return []
       if (!keys.every((key) => OF_CLIENTS.includes(key))) return []
-      const message = `the capability "${first}" is a client's; the server declares what it lists instead`
-      const left = `the capability "${first}" is a client's; it is sent as written, so clients do not ask for what the server lists`
-      return [{ at: [...declared.path, first], message, edits: [{ op: 'remove', path: declared.path }], left }]
+      const message = `"${first}" is a client capability; the server declares the capabilities of its lists instead`
+      const unchanged = `"${first}" is a client capability and is sent as written, so clients do not request the lists of the server`
+      return [{ at: [...declared.path, first], message, edits: [{ op: 'remove', path: declared.path }], unchanged }]
     }),
   bad: mcpServerDocument(`
     state:

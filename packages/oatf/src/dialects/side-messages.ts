@@ -1,22 +1,23 @@
 import { isList, own, type Path } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
 import { mcpServerDocument } from '../rules/rule.ts'
-import { type Site, sitesAt } from '../rules/walk.ts'
+import { type Site, sitesAt } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** The extension that says what is sent before an answer. */
+/** The extension with the messages sent before a response. */
 const DURING = 'x-joust-during'
 
-/** What is sent before each answer, and the key it had. */
+/** The messages sent before each response, and their old keys. */
 const sent = [
   { key: 'logging', method: 'notifications/message' },
   { key: 'sampling_requests', method: 'sampling/createMessage' },
 ] as const
 
 export const sideMessages: Translation = {
-  summary: '`sampling_requests` and `logging` of a server are sent before each answer of its tools (`x-joust-during`).',
+  summary:
+    '`sampling_requests` and `logging` of a server are sent before each response of its tools (`x-joust-during`).',
   find: (places) => statesOf(places, 'mcp_server').flatMap(duringAnswers),
   bad: mcpServerDocument(`
     state:
@@ -42,7 +43,7 @@ function duringAnswers(state: Site): Found[] {
     {
       at,
       key: true,
-      message: `"${first.key}" is read as "${DURING}" of every answer of the server's tools`,
+      message: `"${first.key}" is read as "${DURING}" of every response of the server's tools`,
       edits: [
         ...answers.flatMap(({ path }) => sentBefore([...path, DURING], steps, at)),
         ...removed.map(({ key }): Edit => ({ op: 'remove', path: [...state.path, key] })),
@@ -51,7 +52,7 @@ function duringAnswers(state: Site): Found[] {
   ]
 }
 
-/** A message that is sent, and where its params were written. */
+/** A message to send, and the path of its params. */
 interface Step {
   readonly key: string
   readonly method: string

@@ -1,4 +1,4 @@
-/** What indicators look at, and other words for it. */
+/** Reinterprets the targets of indicators. */
 import { isRecord, own, ownText, type Path, type Value, type ValueRecord } from '@joust/source'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { MessageShapes } from '../bindings/shape.ts'
@@ -6,7 +6,7 @@ import { followShape } from '../bindings/shape-paths.ts'
 import { findBinding } from '../bindings/table.ts'
 import { directions } from '../model/enumerations.ts'
 import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
-import type { IndicatorSite } from '../rules/walk.ts'
+import type { IndicatorSite } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { oldSurface } from './old-surface-names.ts'
 import type { Found } from './translation.ts'
@@ -17,13 +17,13 @@ interface TargetPlace {
   readonly text: string
 }
 
-/** What a target is read as; with a surface, where it exists on that one only. */
+/** The reading of a target; with a surface, if it exists only there. */
 export interface Reading {
   readonly target: string
   readonly surface?: string
 }
 
-/** The indicator with its targets reinterpreted, provided that everything it looks at can be. */
+/** Reinterprets the targets of an indicator, if all of them can be. */
 export function retarget(
   indicator: IndicatorSite,
   read: (text: string) => Reading | undefined,
@@ -35,7 +35,7 @@ export function retarget(
   if (first?.reading === undefined) return []
   const { reading } = first
   if (looks.some((look) => look.reading === undefined || look.reading.surface !== reading.surface)) return []
-  // Targets that only document the indicator are changed along with the others.
+  // Targets that only document the indicator are changed with the others.
   const others = targetsOf(indicator).filter(({ path }) => !looks.some((look) => look.path === path))
   const edits = [...looks, ...others].flatMap(({ path, text }): Edit[] => {
     const target = read(text)?.target
@@ -50,7 +50,7 @@ export function retarget(
   ]
 }
 
-/** Whether the surface is neither an operation nor an earlier name of one: only its author knows what is there. */
+/** True for a surface that is neither an operation nor an old name of one, so that its messages are unknown. */
 function isOnForeignSurface({ value, protocol = '' }: IndicatorSite): boolean {
   const surface = ownText(value, 'surface')
   const isKnown = surface === undefined || findBinding(protocol)?.surfaces.includes(surface)
@@ -63,7 +63,7 @@ function surfaceEdits({ path, value }: IndicatorSite, surface: string | undefine
   return [{ op: 'set', path: [...path, 'surface'], value: surface, before: 'target', from: [...path, 'target'] }]
 }
 
-/** The surfaces whose messages have something at a target; in the direction of the indicator, where it has one. */
+/** The surfaces whose messages have the target, in the direction of the indicator if it has one. */
 export function surfacesWith(
   target: string,
   { value, protocol = '' }: Pick<IndicatorSite, 'value' | 'protocol'>,
@@ -71,24 +71,24 @@ export function surfacesWith(
   const steps = wildcardSteps(target)
   if (steps === undefined) return []
   const direction = ownText(value, 'direction')
-  const wanted = directions.filter((one) => direction === undefined || one === direction)
+  const allowed = directions.filter((one) => direction === undefined || one === direction)
   const holds = (row: MessageShapes) =>
-    wanted.some((one) => row[one] !== undefined && followShape(row[one], steps, 'lists').length > 0)
+    allowed.some((one) => row[one] !== undefined && followShape(row[one], steps, 'lists').length > 0)
   return messageShapes(protocol)
     .filter(holds)
     .map(({ surface }) => surface)
 }
 
-/** Whether an indicator finds something at a target: on its surface, where that is an operation, else on any. */
+/** True if the target exists on the surface of the indicator, or on any if its surface is not an operation. */
 export function isThere(target: string, indicator: IndicatorSite): boolean {
   const surfaces = surfacesWith(target, indicator)
   const surface = ownText(indicator.value, 'surface')
-  const known = surface !== undefined && findBinding(indicator.protocol ?? '')?.surfaces.includes(surface)
-  return known ? surfaces.includes(surface) : surfaces.length > 0
+  const isKnown = surface !== undefined && findBinding(indicator.protocol ?? '')?.surfaces.includes(surface)
+  return isKnown ? surfaces.includes(surface) : surfaces.length > 0
 }
 
 /**
- * The targets that decide: the variables of an expression, the target of the pattern or semantic block, or else that of
+ * The targets in effect: the variables of an expression, the target of the pattern or semantic block, or else that of
  * the indicator.
  */
 export function decidingTargets(indicator: IndicatorSite): readonly TargetPlace[] {
@@ -102,14 +102,14 @@ export function decidingTargets(indicator: IndicatorSite): readonly TargetPlace[
   return all.slice(-1)
 }
 
-/** Every target of an indicator, the one that counts last. */
+/** Every target of an indicator, the effective one last. */
 export function targetsOf({ path, value }: IndicatorSite): TargetPlace[] {
-  const found = targetIn(value, path)
+  const target = targetIn(value, path)
   for (const key of ['pattern', 'semantic']) {
     const block = own(value, key)
-    if (isRecord(block)) found.push(...targetIn(block, [...path, key]))
+    if (isRecord(block)) target.push(...targetIn(block, [...path, key]))
   }
-  return found
+  return target
 }
 
 function targetIn(record: ValueRecord, path: Path): TargetPlace[] {

@@ -1,12 +1,12 @@
 import { own } from '@joust/source'
 import { attackDocument } from '../rules/rule.ts'
-import { siteAt } from '../rules/walk.ts'
+import { siteAt } from '../walk/walk.ts'
 import { messageEdits } from './a2a-parts.ts'
 import { isVerbatim } from './places.ts'
 import type { Translation } from './translation.ts'
 
 export const taskMessage: Translation = {
-  summary: '`task_message` of an A2A client is an action that sends it, as a stream with `streaming`.',
+  summary: '`task_message` of an A2A client is read as an action that sends it; with `streaming`, as a stream.',
   find: ({ attack, phases }) =>
     phases.flatMap(({ state, mode, actor, name }) => {
       const message = state === undefined || mode !== 'a2a_client' ? undefined : siteAt(state, 'task_message')

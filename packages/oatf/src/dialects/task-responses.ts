@@ -1,11 +1,11 @@
 import { isRecord, own } from '@joust/source'
 import { attackDocument } from '../rules/rule.ts'
-import { type Site, sitesAt } from '../rules/walk.ts'
+import { type Site, sitesAt } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** Keys of a task, in any of its versions. */
+/** Keys of a task, in any version. */
 const OF_A_TASK = [
   'id',
   'kind',
@@ -21,7 +21,7 @@ const OF_A_TASK = [
 ]
 
 export const taskResponses: Translation = {
-  summary: '`task_response`, `task` and entries that are a task are `content` of `task_responses`.',
+  summary: '`task_response`, `task`, and entries that are a task are read as `content` of `task_responses`.',
   find: (places) =>
     statesOf(places, 'a2a_server').flatMap((state) => [
       ...single(state),

@@ -4,7 +4,7 @@ import { statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 export const toolSchemas: Translation = {
-  summary: 'The `inputSchema` of a tool of an MCP server is of type `object`: clients refuse the whole list otherwise.',
+  summary: 'The `inputSchema` of an MCP tool has type `object`; otherwise clients reject the whole list.',
   find: (places) =>
     statesOf(places, 'mcp_server').flatMap(({ path, value }) =>
       ownList(value, 'tools').flatMap((tool, index) => withSchema(tool, [...path, 'tools', index])),
@@ -28,7 +28,7 @@ function withSchema(tool: Value, at: Path): Found[] {
   return [{ at: path, message: MESSAGE, edits: [{ op: 'set', path: [...path, 'type'], value: 'object', from: path }] }]
 }
 
-/** A key that was to be the schema is a mistake to be told, not a tool without one. */
+/** A misspelled schema key is a mistake to report, not a tool without a schema. */
 function isMisspelled({ outputSchema: _, ...tool }: ValueRecord): boolean {
   return suggest('inputSchema', Object.keys(tool)) !== undefined
 }

@@ -1,5 +1,5 @@
 /**
- * Reads a document in a dialect as the specification would have it: every translation in turn, each one reported once.
+ * Translates a document in a dialect to the OATF specification. Each translation is reported once.
  */
 import {
   type Diagnostic,
@@ -19,26 +19,26 @@ import { isVerbatim, type Places, placesIn } from './places.ts'
 import { dialectTable } from './table.ts'
 import type { Found, TranslationRow } from './translation.ts'
 
-/** Options of a translation into the words of the specification. */
+/** Options of `translateDialects`. */
 export interface TranslateOptions {
-  /** The code of the one translation to make. */
+  /** Applies only the translation with this code. */
   readonly only?: string
 }
 
 /** Options of a translation for a run. */
 export interface RunTranslateOptions {
-  /** Report every translation and make none. */
+  /** Reports every translation without applying it. */
   readonly strict?: boolean | undefined
 }
 
-/** A value as the specification has it. */
+/** A translated value. */
 export interface Translated {
   readonly value: Value
-  /** A warning for each translation, at its first place as written. */
+  /** A warning for each translation, at its first occurrence. */
   readonly translations: readonly Diagnostic[]
 }
 
-/** Makes every translation; a value without a dialect is returned as it is. */
+/** Applies every translation; a value without a dialect is returned unchanged. */
 export function translateDialects(value: Value, options: TranslateOptions = {}): Translated {
   const fault = treeFault(value)
   if (fault !== undefined)
@@ -52,14 +52,14 @@ interface TranslatedSource {
   readonly translations: readonly Diagnostic[]
 }
 
-/** The same for a parsed text: findings have positions, and every path leads to where its value was written. */
+/** Translates a parsed text. Findings have positions, and every path maps to its written value. */
 export function translateSource(source: Source): TranslatedSource {
   return withPositions(source, translateAll(source.value, {}))
 }
 
 /**
- * The translation of a text for a run: written values stay as they are unless the document needs a reading. `unread`
- * is the same with its indicators as written, where a reading was made.
+ * Translates a text for a run. Written values change only if the document needs a reading; `unread` is then the document
+ * with its indicators as written.
  */
 export function translateForRun(
   source: Source,
@@ -97,7 +97,7 @@ export function isTranslation({ code }: Pick<Diagnostic, 'code'>): boolean {
   return dialectTable.some((row) => row.code === code)
 }
 
-/** True for a warning about a written value that peers refuse, whether it was replaced or sent as written. */
+/** True for a warning about a written value that peers reject, whether it was replaced or sent as written. */
 export function isReplacement({ code }: Pick<Diagnostic, 'code'>): boolean {
   return dialectTable.some((row) => row.code === code && row.does === 'replaces')
 }
@@ -114,12 +114,12 @@ interface Translation {
   readonly value: Value
   readonly reports: readonly Report[]
   readonly writtenAt: Way
-  /** True when a word was read that no message or state of the binding has. */
+  /** True if a term that the binding does not define was read. */
   readonly isRead: boolean
 }
 
 interface Extent extends TranslateOptions, RunTranslateOptions {
-  /** Replace written values only in a document that needs a reading. */
+  /** Replaces written values only in a document that needs a reading. */
   readonly asWritten?: boolean
 }
 
@@ -148,22 +148,22 @@ function translateAll(value: Value, { strict = false, only, asWritten = false }:
     ways.push(wayBack(all))
     places = placesIn(translated)
   }
-  // Even where nothing is to be changed, later translations have to see what earlier ones would make.
+  // Later translations need the result of earlier ones even if nothing is changed.
   return { value: strict ? value : translated, reports, writtenAt, isRead }
 }
 
-const FIX = '; joust migrate rewrites it, and x-joust-verbatim: true marks it as intended'
+const FIX = '; run joust migrate to rewrite it, or set x-joust-verbatim: true if it is intended'
 
-/** A translation of a document whose written values stay: absent values are added, the rest is only reported. */
-function onlyFilled(row: TranslationRow, { does = row.does, left, filled, ...place }: Found): Found[] {
+/** Translates a document without replacing written values: missing values are added, the rest is only reported. */
+function onlyFilled(row: TranslationRow, { does = row.does, unchanged, filled, ...place }: Found): Found[] {
   if (does !== 'replaces') return [place]
   return [
     ...(filled === undefined ? [] : [{ at: place.at, ...filled }]),
-    ...(left === undefined ? [] : [{ ...place, message: `${left}${FIX}`, edits: [] }]),
+    ...(unchanged === undefined ? [] : [{ ...place, message: `${unchanged}${FIX}`, edits: [] }]),
   ]
 }
 
-/** The first place of each reading, and how many there are. */
+/** The first occurrence of each reading, and their number. */
 function readingsOf(found: readonly Found[]): (readonly [Found, number])[] {
   const firsts = new Map<string, readonly [Found, number]>()
   for (const place of found) {
@@ -174,19 +174,19 @@ function readingsOf(found: readonly Found[]): (readonly [Found, number])[] {
 }
 
 function diagnosticOf(row: TranslationRow, found: Found, count: number, at: Path, strict: boolean): Diagnostic {
-  const more = count === 1 ? '' : `; ${count} places like it`
-  const left = strict && found.edits.length > 0 ? '; left as written' : ''
+  const more = count === 1 ? '' : `; ${count} occurrences`
+  const unchanged = strict && found.edits.length > 0 ? '; not translated' : ''
   const { code, section } = row
   return {
     severity: 'warning',
     code,
     spec_ref: section,
-    message: `${found.message}${more}${left}`,
+    message: `${found.message}${more}${unchanged}`,
     path: formatPath(at),
   }
 }
 
-/** A bait that is named by the path of something that moves gets the new path, or all of its new paths. */
+/** Updates the paths of baits that an edit moved. */
 function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   const baits = own(attack, BAIT)
   if (!isList(baits)) return []

@@ -2,43 +2,43 @@ import type { Path } from '@joust/source'
 import type { Edit } from './edits.ts'
 import type { Places } from './places.ts'
 
-/** A place where a document uses a dialect, and the edits that say the same as the specification would. */
+/** An occurrence of a dialect in a document, and the edits that translate it. */
 export interface Found {
   readonly at: Path
-  /** Whether the key there is the dialect, rather than its value. */
+  /** Set if the key, not the value, is in the dialect. */
   readonly key?: true
-  /** The written form, and how it is read. */
+  /** The written form and its reading. */
   readonly message: string
   readonly edits: readonly Edit[]
-  /** The kind of this translation, where it is not that of its row. */
+  /** The kind of this translation, if it differs from its row. */
   readonly does?: TranslationKind
   /** The consequence for real peers when a written value is not replaced; undefined when there is none. */
-  readonly left?: string | undefined
+  readonly unchanged?: string | undefined
   /** The edits that only add absent values, for a document whose written values are not replaced. */
   readonly filled?: { readonly message: string; readonly edits: readonly Edit[] } | undefined
 }
 
-/** A way of writing documents that is not the specification's, and how it is read. */
+/** A dialect of OATF documents and its translation. */
 export interface Translation {
-  /** One sentence: what is read as what. */
+  /** The translation, in one sentence. */
   readonly summary: string
-  /** Finds every place of one kind, in the order of the document. Pure, never throws, whatever is in the document. */
+  /** Finds every occurrence, in document order. Pure; never throws, even on an invalid document. */
   readonly find: (places: Places) => readonly Found[]
   /** A document in the dialect. */
   readonly bad: string
 }
 
 /**
- * `reads`: a word that no message or state of the binding has. `fills`: adds an absent value that peers demand.
+ * `reads`: a term that the binding does not define. `fills`: adds a missing value that peers require.
  * `replaces`: changes a written value, and applies only to a document that also needs a reading. The last two change
  * sent messages, so `x-joust-verbatim` prevents them.
  */
 export type TranslationKind = 'reads' | 'fills' | 'replaces'
 
-/** One row of the table. */
+/** A row of the dialect table. */
 export interface TranslationRow extends Translation {
   readonly code: string
-  /** The clause of the specification that says what is written instead. */
+  /** The OATF clause that defines the standard form. */
   readonly section: string
   readonly does: TranslationKind
 }

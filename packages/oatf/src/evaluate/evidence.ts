@@ -2,7 +2,7 @@ import { beginning, formatPath, type Limits, type Path, type Span, type Value, v
 import { oatfLimits } from '../model/limits.ts'
 import type { Match } from '../model/verdict.ts'
 
-/** What matched and where, the value cut to a window around the span. */
+/** The match and its path, with the value cut to a window around the span. */
 export function describeMatch(
   path: Path,
   value: Value,
@@ -27,6 +27,6 @@ function windowOf(text: string, span: Span | undefined): Omit<Match, 'path'> {
   const before = Math.max(0, Math.floor((oatfLimits.evidence - (span.end - span.start)) / 2))
   const offset = Math.max(0, Math.min(span.start - before, text.length - oatfLimits.evidence))
   const value = text.slice(offset, offset + oatfLimits.evidence)
-  const shown = { start: span.start - offset, end: Math.min(span.end - offset, value.length) }
-  return offset === 0 ? { value, span: shown } : { value, span: shown, offset }
+  const window = { start: span.start - offset, end: Math.min(span.end - offset, value.length) }
+  return offset === 0 ? { value, span: window } : { value, span: window, offset }
 }

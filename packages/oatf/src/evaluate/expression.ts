@@ -1,4 +1,4 @@
-/** SDK §4.3: CEL expressions over a message. */
+/** OATF SDK §4.3: CEL expressions over a message. */
 import {
   describeValue,
   err,
@@ -17,23 +17,23 @@ import type { CelContext, CelEvaluator, CelProgram } from '../model/evaluators.t
 import { depthFault } from '../primitives/dot-path.ts'
 import { resolveSimplePath } from '../primitives/resolve-simple-path.ts'
 
-/** Whether an expression holds for a message. */
+/** Evaluates a prepared expression against a message. */
 type ExpressionProgram = (message: Value) => Result<boolean, EvaluationError>
 
-/** Evaluates an expression. Without an evaluator the result is an error: nothing is known. */
+/** Evaluates an expression. Without an evaluator the result is an error. */
 export function evaluateExpression(
   expression: ExpressionMatch,
   message: Value,
   cel?: CelEvaluator,
   limits?: Partial<Limits>,
 ): Result<boolean, EvaluationError> {
-  if (cel === undefined) return err({ kind: 'unsupported_method', message: 'no CEL evaluator was given' })
+  if (cel === undefined) return err({ kind: 'unsupported_method', message: 'missing CEL evaluator' })
   const fault = faultOf(expression, limits)
   if (fault !== undefined) return err(fault)
   return attempt(() => asBoolean(cel.evaluate(expression.cel, contextOf(expression, message, limits))))
 }
 
-/** Prepares an expression with what the evaluator offers. */
+/** Prepares an expression with the evaluator. */
 export function compileExpression(
   expression: ExpressionMatch,
   cel: CelEvaluator,
@@ -47,7 +47,7 @@ export function compileExpression(
   return (message) => attempt(() => asBoolean(run(contextOf(expression, message, limits))))
 }
 
-/** Parse refuses such an expression; one built in memory may be anything. */
+/** `parse` rejects such an expression; one built in memory may have any type. */
 function faultOf(expression: ExpressionMatch, limits: Partial<Limits> | undefined): EvaluationError | undefined {
   if (!isRecord(expression) || typeof expression.cel !== 'string') {
     return { kind: 'type_error', message: `${describeValue(expression)} is not a CEL expression` }
@@ -72,8 +72,8 @@ function attempt<T>(run: () => Result<T, EvaluationError>): Result<T, Evaluation
 function contextOf(expression: ExpressionMatch, message: Value, limits: Partial<Limits> | undefined): CelContext {
   const context: Record<string, Value> = { message }
   for (const [name, path] of Object.entries(expression.variables ?? {})) {
-    const found = typeof path === 'string' ? resolveSimplePath(path, message, limits && { limits }) : undefined
-    setOwn(context, name, found ?? null)
+    const value = typeof path === 'string' ? resolveSimplePath(path, message, limits && { limits }) : undefined
+    setOwn(context, name, value ?? null)
   }
   return context
 }
@@ -81,5 +81,5 @@ function contextOf(expression: ExpressionMatch, message: Value, limits: Partial<
 function asBoolean(result: Result<Value, EvaluationError>): Result<boolean, EvaluationError> {
   if (!result.ok) return result
   if (typeof result.value === 'boolean') return ok(result.value)
-  return err({ kind: 'type_error', message: 'the expression does not evaluate to true or false' })
+  return err({ kind: 'type_error', message: 'the expression does not evaluate to a boolean' })
 }

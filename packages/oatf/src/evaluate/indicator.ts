@@ -1,4 +1,4 @@
-/** SDK §4.4: one indicator against one message. */
+/** OATF SDK §4.4: evaluates one indicator against one message. */
 import { err, isRecord, type Limits, messageOf, type Result, type Value, withLimits } from '@joust/source'
 import type { Indicator, SemanticMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
@@ -11,10 +11,10 @@ import { compileExpression } from './expression.ts'
 import { compilePattern } from './pattern.ts'
 import { type SemanticOutcome, semanticOutcome, semanticProbes } from './semantic.ts'
 
-/** What an evaluation says besides the id and the time. */
+/** A verdict without id and time. */
 type Finding = Pick<IndicatorVerdict, 'result' | 'evidence' | 'match'>
 
-/** Evaluates an indicator against a message. Never throws; whatever goes wrong is a verdict of `error`. */
+/** Evaluates an indicator against a message. Never throws; failures are verdicts of `error`. */
 export function evaluateIndicator(indicator: Indicator, message: Value, evaluators: Evaluators = {}): IndicatorVerdict {
   return compileIndicator(indicator, evaluators)(message)
 }
@@ -29,7 +29,7 @@ export function compileIndicator(
   return (message) => stamp(find(message))
 }
 
-/** The same as `evaluateIndicator`, for a semantic evaluator that does I/O. */
+/** Like `evaluateIndicator`, for a semantic evaluator that does I/O. */
 export async function evaluateIndicatorAsync(
   indicator: Indicator,
   message: Value,
@@ -56,9 +56,9 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
   const limits = withLimits(evaluators.limits)
   const { pattern, expression, semantic, target } = blocksOf(indicator)
   if (isRecord(pattern)) {
-    // Compiled within the default limits; other limits need a compilation of their own.
-    const known = evaluators.limits === undefined ? evaluators.patterns?.get(indicator) : undefined
-    const program = known ?? compilePattern(pattern, target, limits)
+    // Compiled with the default limits; other limits need a new compilation.
+    const cached = evaluators.limits === undefined ? evaluators.patterns?.get(indicator) : undefined
+    const program = cached ?? compilePattern(pattern, target, limits)
     return (message) => {
       const result = program(message)
       return result.ok ? outcome(result.value) : failed(result.error)
@@ -85,8 +85,8 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
 }
 
 /**
- * For an expression, which looks anywhere: the first value at the target, by which its author names what it is about. Its
- * span is the longest text of the expression that the value contains.
+ * For an expression, which may read any field: the first value at the target, which documents its subject. The span is
+ * the longest text of the expression that the value contains.
  */
 function matchAt(target: string | undefined, cel: string, message: Value, limits: Limits): Pick<Finding, 'match'> {
   const steps = typeof target === 'string' && target !== '' ? wildcardSteps(target) : undefined
@@ -102,7 +102,7 @@ function matchAt(target: string | undefined, cel: string, message: Value, limits
   return { match: describeMatch(wayTo(first), first.value, limits, spanOf) }
 }
 
-/** Anything may be passed as an indicator: one that was built in memory has not been through `parse`. */
+/** An indicator built in memory has not been checked by `parse`. */
 function blocksOf(indicator: Indicator): Partial<Indicator> {
   return isRecord(indicator) ? indicator : {}
 }

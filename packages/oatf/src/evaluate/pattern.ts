@@ -1,4 +1,4 @@
-/** SDK §4.2: patterns, compiled once and run over many messages. */
+/** OATF SDK §4.2: patterns, compiled once and run over many messages. */
 import {
   describeValue,
   err,
@@ -19,7 +19,7 @@ import { depthFault } from '../primitives/dot-path.ts'
 import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { describeMatch } from './evidence.ts'
 
-/** Whether a pattern matches a message. `target` stands in when the pattern has none of its own. */
+/** Evaluates a pattern against a message. `target` applies if the pattern has no target. */
 export function evaluatePattern(
   pattern: PatternMatch,
   message: Value,

@@ -1,4 +1,4 @@
-/** SDK §4.4, semantic indicators: the highest score over all values at the target, against the threshold. */
+/** OATF SDK §4.4, semantic indicators: the highest score over all values at the target, against the threshold. */
 import { describeValue, err, formatPath, type Limits, ok, type Result, type Value, valueToText } from '@joust/source'
 import type { SemanticMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
@@ -8,7 +8,7 @@ import { depthFault } from '../primitives/dot-path.ts'
 import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { describeMatch } from './evidence.ts'
 
-/** What applies when a document names no threshold (§6.4). */
+/** The default threshold (OATF §6.4). */
 export const DEFAULT_THRESHOLD = 0.7
 
 /** The arguments of one question to an evaluator. */
@@ -21,14 +21,14 @@ interface SemanticProbe {
   readonly path: ReturnType<typeof wayTo>
 }
 
-/** The outcome of a semantic indicator. Without a score there was nothing at the target. */
+/** The outcome of a semantic indicator; without a score if the target is missing. */
 export interface SemanticOutcome {
   readonly score: number | undefined
   readonly threshold: number
   readonly match: Match | undefined
 }
 
-/** The questions that decide a semantic indicator; an empty list means that the target is not there. */
+/** The questions that decide a semantic indicator; empty if the target is missing. */
 export function semanticProbes(
   semantic: SemanticMatch,
   target: string | undefined,
@@ -55,7 +55,7 @@ export function semanticProbes(
   return ok(probes)
 }
 
-/** Puts the scores together. A score that is not a number between 0 and 1 is an error, not a low score. */
+/** Combines the scores. A score that is not a number between 0 and 1 is an error, not a low score. */
 export function semanticOutcome(
   semantic: SemanticMatch,
   probes: readonly SemanticProbe[],

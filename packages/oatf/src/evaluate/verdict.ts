@@ -1,4 +1,4 @@
-/** SDK §4.5: indicator verdicts to the verdict of the attack. */
+/** OATF SDK §4.5: combines indicator verdicts to the verdict of the attack. */
 import { type Diagnostic, describeValue, isList, isRecord } from '@joust/source'
 import type { Attack, Indicator } from '../model/document.ts'
 import { type AttackResult, type CorrelationLogic, type Tier, tiers } from '../model/enumerations.ts'
@@ -7,15 +7,15 @@ import { indicatorId } from '../primitives/indicator-id.ts'
 
 /**
  * The verdict of an attack, from the verdicts of its indicators by id or by position. An indicator without an entry
- * counts as skipped; no indicators, or nothing but skipped ones, is an `error`, never a pass. Two indicators may have
- * one id, the second by normalization: only a list can hold the verdicts of both.
+ * counts as skipped; no indicators, or only skipped ones, is an `error`, never a pass. Normalization may give two
+ * indicators the same id; only a list can contain the verdicts of both.
  */
 export function computeVerdict(
   attack: Attack,
   verdicts: IndicatorVerdicts,
   now: () => number = Date.now,
 ): AttackVerdict {
-  // An attack that was built in memory may be anything; whatever is not an indicator is skipped, and counted.
+  // An attack built in memory may be invalid; entries that are not indicators are skipped and counted.
   const { id, correlation, indicators: listed } = isRecord(attack) ? attack : ({} as Partial<Attack>)
   const attackId = typeof id === 'string' ? id : undefined
   const indicators = isList(listed) ? listed : []
@@ -40,7 +40,7 @@ const noIndicators: Diagnostic = {
   code: 'no-indicators',
   spec_ref: '§11.4.2',
   path: 'attack.indicators',
-  message: 'the document has no indicators, so nothing can be said about the agent',
+  message: 'the document has no indicators, so there is no verdict',
 }
 
 const sharedId: Diagnostic = {
@@ -58,13 +58,13 @@ function isByPosition(verdicts: IndicatorVerdicts): verdicts is VerdictList {
   return Array.isArray(verdicts)
 }
 
-/** Anything that is neither a list nor a map holds no verdicts. A map may be of another realm. */
+/** A value that is neither a list nor a map contains no verdicts. A map may be from another realm. */
 function entryOf(verdicts: IndicatorVerdicts, id: string, index: number): IndicatorVerdict | undefined {
   if (isByPosition(verdicts)) return verdicts[index]
   return typeof verdicts?.get === 'function' ? verdicts.get(id) : undefined
 }
 
-/** Reasons why the verdicts mean nothing. */
+/** Reasons why there is no verdict. */
 function faultsOf(ids: readonly string[], byPosition: boolean): Diagnostic[] {
   if (ids.length === 0) return [noIndicators]
   return !byPosition && new Set(ids).size < ids.length ? [sharedId] : []
@@ -85,7 +85,7 @@ function summarize(verdicts: readonly IndicatorVerdict[]): EvaluationSummary {
   return summary
 }
 
-/** §9.2. Errors come before matches: with one, the pattern of results is not known. */
+/** OATF §9.2. Errors take precedence over matches. */
 function combine(logic: CorrelationLogic, { matched, not_matched, error, skipped }: EvaluationSummary): AttackResult {
   if (matched + not_matched + error === 0) return 'error'
   if (error > 0) return 'error'

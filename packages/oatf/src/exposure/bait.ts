@@ -1,40 +1,40 @@
-/** What the agent is to fall for: as the document names it (`x-joust-bait`), else a guess. */
+/** The bait, the content meant to mislead the agent: declared with `x-joust-bait`, else guessed. */
 import { formatPath, isList, type Path, valueAt } from '@joust/source'
-import type { Walk } from '../rules/walk.ts'
+import type { Walk } from '../walk/walk.ts'
 import { guessBait } from './guess.ts'
 import { isFetched, isPrefix, type Planted, plantedIn } from './planted.ts'
 
 /** The extension on the attack. */
 export const BAIT = 'x-joust-bait'
 
-/** One bait: a planted thing, or the part of one that the document names. */
+/** A bait: a planted item, or a declared part of one. */
 export interface Bait {
   readonly path: string
-  /** What holds it: several things, where the path stands above them. */
+  /** The items that contain it; several, if the path is above them. */
   readonly items: readonly Planted[]
 }
 
 interface Baits {
   readonly baits: readonly Bait[]
   readonly guessed: boolean
-  /** What must have been sent besides, each of them, before a guess is good for a pass. */
+  /** Items that must also have been sent before a run with a guessed bait can pass. */
   readonly needed: readonly Bait[]
 }
 
-/** What is wrong with a bait as it is named, and where. */
+/** A problem of a declared bait, and its path. */
 interface BaitFault {
   readonly path: Path
   readonly message: string
 }
 
-/** The baits; paths that lead nowhere are left out, and `baitFaults` reports them. */
+/** The baits, without invalid paths, which `baitFaults` reports. */
 export function baitsIn(walk: Walk, planted: readonly Planted[]): Baits {
   const named = namedPaths(walk)
   const baits = named.flatMap((text) => {
     const items = itemsAt(text, walk, planted)
     return items.length === 0 ? [] : [{ path: text, items }]
   })
-  // An author who names a bait means no other, even where the path leads nowhere.
+  // A declared bait excludes guesses, even if its path does not exist.
   if (Object.hasOwn(walk.attack, BAIT)) return { baits, guessed: false, needed: [] }
   const guess = guessBait(walk, planted)
   return {
@@ -44,33 +44,32 @@ export function baitsIn(walk: Walk, planted: readonly Planted[]): Baits {
   }
 }
 
-/** Every fault of `x-joust-bait`. */
+/** The problems of `x-joust-bait`. */
 export function baitFaults(walk: Walk, planted: readonly Planted[]): BaitFault[] {
-  const given = walk.attack[BAIT]
-  if (given === undefined) return []
+  const declared = walk.attack[BAIT]
+  if (declared === undefined) return []
   const at: Path = ['attack', BAIT]
-  if (!isList(given) || given.length === 0)
-    return [{ path: at, message: 'expected a list of paths to what the agent is meant to fall for' }]
-  return given.flatMap((text, index): BaitFault[] => {
+  if (!isList(declared) || declared.length === 0) return [{ path: at, message: 'expected a list of paths to the bait' }]
+  return declared.flatMap((text, index): BaitFault[] => {
     const path = [...at, index]
-    if (typeof text !== 'string') return [{ path, message: 'a bait is named by its path in the document, as a string' }]
+    if (typeof text !== 'string') return [{ path, message: 'expected the path of a bait as a string' }]
     if (itemsAt(text, walk, planted).length > 0) return []
     const place = parsePath(text)
     const there = place !== undefined && valueAt(walk.document, place) !== undefined
-    return [{ path, message: there ? `${text} is never sent to the agent` : `there is no ${text} in the document` }]
+    return [{ path, message: there ? `${text} is never sent to the agent` : `unknown path ${text}` }]
   })
 }
 
 function namedPaths({ attack }: Walk): string[] {
-  const given = attack[BAIT]
-  return isList(given) ? given.filter((path) => typeof path === 'string') : []
+  const declared = attack[BAIT]
+  return isList(declared) ? declared.filter((path) => typeof path === 'string') : []
 }
 
-/** What a path names: part of a planted thing, one itself, those below it that have to be fetched, else all below. */
+/** Resolves a path to part of a planted item, an item, the items below it that must be fetched, or else all items below. */
 function itemsAt(text: string, walk: Walk, planted: readonly Planted[]): Planted[] {
-  const found = itemsBelow(text, walk, planted)
-  if (found.length > 0) return found
-  // Normalization gives every document actors; a path written without them means the same.
+  const items = itemsBelow(text, walk, planted)
+  if (items.length > 0) return items
+  // Normalization adds actors to every document; a path without them is equivalent.
   const normal = text
     .replace(/^attack\.execution\.state\b/, 'attack.execution.phases[0].state')
     .replace(/^attack\.execution\.phases\b/, 'attack.execution.actors[0].phases')
@@ -85,16 +84,16 @@ function itemsBelow(text: string, { document }: Walk, planted: readonly Planted[
   const deepest = above.reduce((most, { at }) => Math.max(most, at.length), 0)
   const holder = above.find(({ at }) => at.length === deepest)
   if (holder !== undefined) {
-    // A path to the thing itself names all of it; a path below it names just that part.
+    // A path to the item is all of it; a path below it is just that part.
     return [holder.at.length === path.length ? holder : { ...holder, at: path, path: text, value, whole: holder }]
   }
   const below = planted.filter(({ at }) => isPrefix(path, at))
-  // Everybody gets a listing or a message; that does not suffice while something has to be fetched.
+  // Listings and messages reach every agent; they do not suffice if something has to be fetched.
   const fetched = below.filter(isFetched)
   return fetched.length > 0 ? fetched : below
 }
 
-/** A path as diagnostics spell it. */
+/** Parses a path in the notation of diagnostics. */
 export function parsePath(text: string): Path | undefined {
   const steps: (string | number)[] = []
   for (const part of text.split('.')) {
@@ -105,12 +104,12 @@ export function parsePath(text: string): Path | undefined {
   return formatPath(steps) === text ? steps : undefined
 }
 
-/** Everything planted, and the baits. */
+/** All planted items, and the baits. */
 export interface Plants extends Baits {
   readonly planted: readonly Planted[]
 }
 
-/** What is planted in a document, and the part of it that the agent is to fall for. */
+/** The planted items and the baits of a document. */
 export function plantsIn(walk: Walk): Plants {
   const planted = plantedIn(walk)
   return { planted, ...baitsIn(walk, planted) }

@@ -1,33 +1,33 @@
-/** Which of the attacker's texts were sent, judged by the messages that actors sent. */
+/** Tracks which planted items were sent, by the messages of the actors. */
 import { own, type Value } from '@joust/source'
 import type { Plants } from './bait.ts'
 import { type Mark, type SentValues, valuesIn } from './marks.ts'
 import { marksOf, type Planted } from './planted.ts'
 
-/** Watches what is sent. */
+/** Tracks sent messages. */
 export interface ExposureWatch {
-  /** Notes a message that an actor received, in a phase, on a surface. */
+  /** Records a message that an actor received in a phase on a surface. */
   came(actor: string, phase: string, surface: string, content: Value): void
-  /** Notes a message that an actor sent, in a phase, on a surface; returns the texts that it completes. */
+  /** Records a message that an actor sent in a phase on a surface; returns the items that it completes. */
   sent(actor: string, phase: string, surface: string, content: Value): readonly Planted[]
   isDelivered(item: Planted): boolean
-  /** Whether it was sent only with a template in it that stood for nothing. */
+  /** True if the item was sent only with an empty template. */
   isEmpty(item: Planted): boolean
-  /** Whether the agent asked for what it belongs to, while it was in force. */
+  /** True if the agent requested the owner of the item while the item was in effect. */
   isAsked(item: Planted): boolean
 }
 
-/** Begins to watch for everything that is planted, and for the named parts of it. */
+/** Starts tracking all planted items and their declared parts. */
 export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   const marks = new Map([...planted, ...baits.flatMap(({ items }) => items)].map((item) => [item, marksOf(item)]))
-  /** What has not been seen yet of each thing. */
+  /** The marks of each item that have not been sent yet. */
   const missing = new Map<Planted, readonly Mark[]>([...marks].filter(([, found]) => found.length > 0))
   const delivered = new Set<Planted>()
   const empty = new Set<Planted>()
   const called = new Set<string>()
   const isAsked = ({ actor, owner = '', phases }: Planted) =>
     phases.some((phase) => called.has(JSON.stringify([actor, phase, owner])))
-  /** A message is one answer of a server: of those that it may be, the one that leaves least to templates. */
+  /** A message is one response of a server: of the candidates, the one with the most fixed text. */
   const isRivalled = ({ kind, role, ...item }: Planted, mark: Mark, phase: string, values: SentValues) => {
     if (kind !== 'answer' || role !== 'server') return false
     const rivals = planted.filter((one) => one.kind === kind && one.actor === item.actor && one.owner === item.owner)
@@ -35,12 +35,12 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
     return others.some((other) => other.weight > mark.weight && other.seenIn(values) !== 'no')
   }
   const isSeen = (item: Planted, mark: Mark, surface: string, phase: string, values: SentValues) => {
-    const seen = mark.seenIn(values)
-    // A text made only of templates is recognized by the call that it answers, where that call names something.
+    const match = mark.seenIn(values)
+    // A text of templates only is recognized by the call that it answers, if the call has a name.
     const isOther = mark.isOpen && item.owner !== undefined && CALLS.includes(surface) && !isAsked(item)
-    if (seen === 'no' || isOther || isRivalled(item, mark, phase, values)) return false
-    if (seen === 'empty') empty.add(item)
-    return seen === 'whole'
+    if (match === 'no' || isOther || isRivalled(item, mark, phase, values)) return false
+    if (match === 'empty') empty.add(item)
+    return match === 'whole'
   }
   return {
     came(actor, phase, surface, content) {
@@ -48,15 +48,15 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
       if (typeof name === 'string') called.add(JSON.stringify([actor, phase, name]))
     },
     sent(actor, phase, surface, content) {
-      const wanted = [...missing].filter(
+      const candidates = [...missing].filter(
         ([item]) => item.actor === actor && item.phases.includes(phase) && carries(surface, item),
       )
-      if (wanted.length === 0) return []
+      if (candidates.length === 0) return []
       const values = valuesIn(content)
-      const completed = wanted.filter(([item, found]) => {
-        const left = found.filter((mark) => !isSeen(item, mark, surface, phase, values))
-        missing.set(item, left)
-        return left.length === 0
+      const completed = candidates.filter(([item, found]) => {
+        const remaining = found.filter((mark) => !isSeen(item, mark, surface, phase, values))
+        missing.set(item, remaining)
+        return remaining.length === 0
       })
       return completed.map(([item]) => {
         delivered.add(item)
@@ -70,21 +70,21 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   }
 }
 
-/** Requests that name what they want. */
+/** Requests with the name of an entry. */
 const CALLS: readonly string[] = ['tools/call', 'prompts/get']
 
-/** Where servers say who they are, to anyone who connects. */
+/** Operations in which servers introduce themselves to any client. */
 const GREETING = /^(initialize|server\/discover)$/
 
 const LISTING =
   /^((tools|resources|resources\/templates|prompts)\/list|agent_card\/get|agent\/getAuthenticatedExtendedCard)$/
 
-/** Whether an operation asks what a server has. */
+/** True for an operation that lists the entries of a server. */
 export function isListing(surface: string): boolean {
   return LISTING.test(surface)
 }
 
-/** Only a listing or a greeting carries what a server lists; clients put all that they say into requests. */
+/** Only listings and greetings contain the entries of a server; clients send everything in requests. */
 function carries(surface: string, { role, kind }: Planted): boolean {
   if (kind === 'idle') return false
   if (role === 'client' && kind === 'answer') return surface !== 'run_agent_input'

@@ -1,19 +1,19 @@
-/** The guess where a document does not name its bait: whatever holds the very words that an indicator looks for. */
+/** Guesses an undeclared bait: the items that contain the words of an indicator. */
 import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
 import { operatorNames } from '../model/operators.ts'
-import type { Walk } from '../rules/walk.ts'
+import type { Walk } from '../walk/walk.ts'
 import { leavesOf } from './marks.ts'
 import { orderIn } from './orders.ts'
 import { idleIn, isFetched, type Planted } from './planted.ts'
 
-/** Shorter words occur everywhere. */
+/** Shorter words are too common. */
 const LEAST = 4
 
-/** What is most likely the bait, never empty where anything is planted; and what is needed too: of each list, one. */
+/** The likely baits, never empty if anything is planted, and lists of items of which one each is also needed. */
 type Guess = { readonly baits: readonly Planted[]; readonly needed: readonly (readonly Planted[])[] }
 
-/** Guesses what the bait is. */
+/** Guesses the bait. */
 export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
   const asking = questionsSought(walk, planted)
   if (asking.length > 0) return { baits: asking, needed: [] }
@@ -22,52 +22,52 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
   const isServed = planted.some(({ role }) => role === 'server')
   const holding = (items: readonly Planted[]) =>
     items.filter(({ value, role, owner }) => {
-      // With a server to attack from, what clients say counts as the user's.
+      // If a server attacks, messages of clients count as the user's.
       if (isServed && role !== 'server') return false
       return leavesOf(value).texts.some((text) => text !== owner && words.some((word) => text.includes(word)))
     })
-  const found = holding(planted)
-  // Everybody gets a listing or a message; that does not suffice while something has to be fetched.
-  const fetched = found.filter(isFetched)
-  const orders = ordersInListings(walk, fetched, found)
-  const holders = [orders, fetched, found].find(({ length }) => length > 0) ?? []
+  const matches = holding(planted)
+  // Listings and messages reach every agent; they do not suffice if something has to be fetched.
+  const fetched = matches.filter(isFetched)
+  const orders = ordersInListings(walk, fetched, matches)
+  const holders = [orders, fetched, matches].find(({ length }) => length > 0) ?? []
   if (holders.length > 0) return { baits: holders, needed: neededBeside(walk, planted, holders) }
   const idle = holding(idleIn(walk))
   if (idle.length > 0) return { baits: idle, needed: [] }
   const baits = lastResort(walk, planted)
-  // The servers of tools are used together, but of several agents one is asked.
+  // All tool servers are used together, but only one of several agents.
   const isChoice = baits.some(({ kind, owner }) => kind === 'answer' && owner === undefined)
   return { baits, needed: isChoice ? [] : neededBeside(walk, planted, baits) }
 }
 
-/** An answer of every server: the words of an indicator may be an honest secret, and the order with another server. */
+/** A response of every server: the words of an indicator may be a legitimate secret, and the instruction in another server. */
 function neededBeside(walk: Walk, planted: readonly Planted[], baits: readonly Planted[]): Planted[][] {
   const servers = planted.filter(({ role }) => role === 'server')
   if (new Set(servers.map(({ actor }) => actor)).size < 2 || !baits.some(({ role }) => role === 'server')) return []
   const isOrdered = namedIn(servers)
   const isWanted = namedIn(planted.filter(({ role }) => role !== 'server'))
-  // What comes only after the fall is not needed, unless the user asks for it.
+  // Items that are sent only after the attack succeeded are not needed, unless the user requests them.
   const isFree = (item: Planted) => isWanted(item) || !(isOrdered(item) || isWatched(item, walk, servers))
   const free = lastAnswers(planted).filter(isFree)
   return [...new Set(free.map(({ actor }) => actor))].flatMap((actor) => {
     const held = baits.filter((item) => item.actor === actor)
-    // A listing that is the bait comes before whatever is fetched from the same server.
+    // A listing that is the bait precedes any item fetched from the same server.
     if (held.some((item) => !isFetched(item))) return []
     const all = free.filter((item) => item.actor === actor)
     return [[all.filter((item) => held.includes(item)), held, all].find(({ length }) => length > 0) ?? []]
   })
 }
 
-/** Whether a text of others names what an answer belongs to. */
+/** True if the text of another owner mentions the owner of a response. */
 function namedIn(planted: readonly Planted[]): (item: Planted) => boolean {
-  const told = planted.map(({ owner, value }) => {
+  const texts = planted.map(({ owner, value }) => {
     const words = leavesOf(value).texts.flatMap((text) => [...text.split(/[^\w-]+/), ...text.split(/[\s"'`<>()]+/)])
     return { owner, words: new Set(words) }
   })
-  return ({ owner = '' }) => owner !== '' && told.some((one) => one.owner !== owner && one.words.has(owner))
+  return ({ owner = '' }) => owner !== '' && texts.some((one) => one.owner !== owner && one.words.has(owner))
 }
 
-/** Whether an indicator looks for the very request that an answer is the answer to. */
+/** True if an indicator matches the request that a response answers. */
 function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: readonly Planted[]): boolean {
   const schemas = servers.flatMap((other) => (other.owner === owner ? [own(other.value, 'inputSchema')] : []))
   return indicators.some(({ value, protocol }) => {
@@ -79,7 +79,7 @@ function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: rea
   })
 }
 
-/** What servers send unasked, where indicators look at nothing but the answers: nobody falls for what nobody got. */
+/** Unsolicited messages of servers, if the indicators examine only the replies to them. */
 function questionsSought({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
   const surfaces = indicators.map(({ value }) => ownText(value, 'surface') ?? '')
   const isSought = ({ role, methods = [] }: Planted) =>
@@ -88,16 +88,16 @@ function questionsSought({ indicators }: Walk, planted: readonly Planted[]): Pla
   return surfaces.every((surface) => asking.some(({ methods }) => methods?.includes(surface))) ? asking : []
 }
 
-/** The answers of the last phase of each server. */
+/** The responses of the last phase of each server. */
 function lastAnswers(planted: readonly Planted[]): Planted[] {
   const servers = planted.filter(({ role }) => role === 'server')
-  // One of each phase will do to tell which phases are later.
+  // One item of each phase suffices to order the phases.
   const starts = [...new Map(servers.map((item) => [JSON.stringify([item.actor, item.phases[0]]), item])).values()]
   const last = servers.filter((item) => !starts.some((other) => other.actor === item.actor && isLater(other, item)))
   return last.filter(({ kind }) => kind === 'answer')
 }
 
-/** Answers, as they have to be fetched, unless only a listing gives an order; else whatever there is. */
+/** Responses, because they have to be fetched, unless only a listing contains an instruction; else everything. */
 function lastResort(walk: Walk, planted: readonly Planted[]): Planted[] {
   const answers = lastAnswers(planted)
   const servers = planted.filter(({ role }) => role === 'server')
@@ -106,11 +106,11 @@ function lastResort(walk: Walk, planted: readonly Planted[]): Planted[] {
   if (orders.length > 0) return orders
   if (answers.length > 0) return answers
   if (listings.length > 0) return listings
-  const said = planted.filter(({ role }) => role !== 'server')
-  return said.length > 0 ? said : servers
+  const clientItems = planted.filter(({ role }) => role !== 'server')
+  return clientItems.length > 0 ? clientItems : servers
 }
 
-/** Listings with an order, where no answer has one: an agent that is told nothing else fell for the listing. */
+/** Listings with an instruction, if no response has one. */
 function ordersInListings(walk: Walk, answers: readonly Planted[], planted: readonly Planted[]): Planted[] {
   const isOrder = orderIn(walk)
   return answers.some(isOrder) ? [] : planted.filter((item) => item.kind === 'listing' && isOrder(item))
@@ -120,7 +120,7 @@ function isLater(other: Planted, item: Planted): boolean {
   return !item.phases.includes(other.phases[0] ?? '') && comesAfter(other, item)
 }
 
-/** Phases stand in the document in order, so the order of their paths decides. */
+/** Compares phases by their paths, since phases are listed in order. */
 function comesAfter({ at }: Planted, { at: before }: Planted): boolean {
   for (const [index, step] of at.entries()) {
     const other = before[index]
@@ -129,12 +129,12 @@ function comesAfter({ at }: Planted, { at: before }: Planted): boolean {
   return false
 }
 
-/** The fixed texts that the indicators look for. */
+/** The literal texts in the indicators. */
 export function literalsOf({ indicators }: Pick<Walk, 'indicators'>): string[] {
   return indicators.flatMap(({ value }) => soughtBy(value, regexLiterals))
 }
 
-/** The texts that an indicator looks for; regular expressions as they are written. */
+/** The texts in an indicator; regular expressions as written. */
 export function textsSought(indicator: ValueRecord): string[] {
   return soughtBy(indicator, (regex) => [regex])
 }
@@ -162,7 +162,7 @@ function patternLiterals(pattern: Value, inRegex: InRegex): string[] {
   })
 }
 
-/** The stretches of a regular expression that stand for themselves; of a very long one, those at its beginning. */
+/** The literal parts of a regular expression; of a very long one, only those at its start. */
 function regexLiterals(regex: string): string[] {
   const escaped = /\\{1,2}(?:[pP](?:\{[^}]*\}|[A-Z])|x\{[^}]*\}|[a-zA-Z0-9])/g
   const classes = /(?<!\\)(?:\[[^\]]*\]|\(\?(?:P?<\w+>|[<=!]+|[a-zA-Z-]*:?))|\{\d*,?\d*\}|\w[?*]/g
@@ -175,7 +175,7 @@ function regexLiterals(regex: string): string[] {
     .filter((part) => part.length >= LEAST)
 }
 
-/** The texts in quotes; one with a backslash or a bar is taken for a regular expression. */
+/** The quoted texts; one with a backslash or a bar is treated as a regular expression. */
 function celLiterals(cel: string, inRegex: InRegex): string[] {
   const quoted = cel.matchAll(/"((?:[^"\\]|\\.)*)(?:"|\\?$)|'((?:[^'\\]|\\.)*)(?:'|\\?$)/gs)
   const texts = [...quoted].map((match) => match[1] ?? match[2] ?? '')

@@ -1,15 +1,15 @@
-/** How a planted thing is recognized on the wire. */
+/** Recognizes planted items in sent messages. */
 import { isList, isRecord, own, type Path, parseJson, type Value, valueAt } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
 import { splitTemplate } from '../primitives/template.ts'
 
-/** Recognizes a planted thing among what was sent. */
+/** Recognizes a planted item in the values of a message. */
 export interface Mark {
-  /** Whether a value of a message is what it looks like on the wire; `empty` where a template stands for nothing. */
+  /** Searches the values of a message; `empty` if the item was sent with an empty template. */
   seenIn(sent: SentValues): 'whole' | 'empty' | 'no'
-  /** Whether it is nothing but templates, so that any text may be it. */
+  /** True if it consists only of templates, so that it matches any text. */
   readonly isOpen: boolean
-  /** How much of it is fixed. */
+  /** The amount of fixed text. */
   readonly weight: number
 }
 
@@ -17,38 +17,38 @@ export interface Mark {
 interface SentValue {
   readonly key: string
   readonly value: Value
-  /** What holds it. */
+  /** The parent value. */
   readonly holder?: SentValue | undefined
 }
 
 /** The values of a message. */
 export interface SentValues {
   readonly all: readonly SentValue[]
-  /** Those that hold a text, or are it. */
+  /** The values that equal or contain a text. */
   around(text: string): readonly SentValue[]
 }
 
-/** Keys whose values are the protocol's words, not the attacker's. */
+/** Keys with values defined by the protocol, not by the attacker. */
 // biome-ignore format: a list
 const structural: ReadonlySet<string> = new Set([
   'type', 'role', 'kind', 'mimeType', 'id', 'method', 'messageId', 'threadId', 'runId',
 ])
 
 /**
- * The mark of a value: a message holds all of it in one place, and may hold more. `key` is where it stands; of what
- * `part` leads to, no template may be empty. Undefined when there is nothing there to recognize.
+ * The mark of a value: a message contains all of it in one place, and may contain more. `key` is its key in the message.
+ * In the value at `part`, no template may be empty. Undefined if there is nothing to recognize.
  */
 export function markOf(value: Value, key = '', part: Path = []): Mark | undefined {
   const named = valueAt(value, part)
-  const said = leavesOf(named ?? {}, structural)
-  const isBlank = said.texts.every((text) => text.trim() === '') && said.scalars.length === 0
+  const leaves = leavesOf(named ?? {}, structural)
+  const isBlank = leaves.texts.every((text) => text.trim() === '') && leaves.scalars.length === 0
   if (named === undefined || isBlank) return undefined
   const { texts, scalars } = leavesOf(value, structural)
   const fixed = texts.flatMap(splitTemplate).reduce((sum, one) => sum + (one.kind === 'text' ? one.text.length : 0), 0)
   const isOpen = texts.length > 0 && fixed === 0
-  /** Looking around a text that has to be there spares looking at everything. */
+  /** Searching near a required text avoids a search of the whole message. */
   const exact = texts.filter((text) => text !== '' && !text.includes('{{')).reduce(longest, '')
-  /** A bare template would be any text, such as an id; it is the one in its place. */
+  /** A bare template matches any text, such as an id, so its key must match. */
   const isPlace = (place: string) => !isOpen || typeof value !== 'string' || place === key || place === ''
   return {
     seenIn(sent) {
@@ -66,14 +66,14 @@ function longest(one: string, other: string): string {
   return other.length > one.length ? other : one
 }
 
-/** Every value of a message, and of its texts that are JSON: some results are sent as text. Of very many, the first. */
+/** Every value of a message, and of its texts that are JSON, up to a bound. */
 export function valuesIn(content: Value): SentValues {
   const all: SentValue[] = [{ key: '', value: content }]
   const byText = new Map<string, SentValue[]>()
   const add = (key: string, value: Value, holder: SentValue) => {
     if (all.length < oatfLimits.exposureValues) all.push({ key, value, holder })
   }
-  // The list grows while it is read; what is in a text is shorter than the text.
+  // The list grows while it is read; the JSON in a text is shorter than the text.
   for (const one of all) {
     const { key, value } = one
     if (typeof value === 'string') {
@@ -89,9 +89,9 @@ export function valuesIn(content: Value): SentValues {
 }
 
 function withHolders(value: SentValue): SentValue[] {
-  const found: SentValue[] = []
-  for (let one: SentValue | undefined = value; one !== undefined; one = one.holder) found.push(one)
-  return found
+  const sentValues: SentValue[] = []
+  for (let one: SentValue | undefined = value; one !== undefined; one = one.holder) sentValues.push(one)
+  return sentValues
 }
 
 /** Every text and every other scalar of a value. Iterative: a message may be deep. */
@@ -114,12 +114,12 @@ export function leavesOf(
   return { texts, scalars }
 }
 
-/** What an extension of ours says is not sent. */
+/** Joust extensions are not sent. */
 function isOurs(key: string): boolean {
   return key.startsWith('x-joust-')
 }
 
-/** Whether a value was made from what is written, which is not deep; `filled`: no template stands for nothing. */
+/** True if a sent value was produced from a written one; with `filled`, only without empty templates. */
 function fits(written: Value, sent: Value | undefined, filled = false): boolean {
   if (typeof written === 'string') return typeof sent === 'string' && isMade(sent, written, filled)
   if (isList(written))
@@ -132,7 +132,7 @@ function fits(written: Value, sent: Value | undefined, filled = false): boolean 
   })
 }
 
-/** Whether a text is what a template makes. */
+/** True if a template can produce a text. */
 function isMade(text: string, template: string, filled: boolean): boolean {
   if (!template.includes('{{')) return text === template
   if (filled && text.trim() === '') return false
@@ -142,7 +142,7 @@ function isMade(text: string, template: string, filled: boolean): boolean {
   for (const [index, part] of parts.entries()) {
     if (part.kind === 'reference') {
       open = true
-      // What it stands for has at least one character.
+      // Its value has at least one character.
       if (filled) from += 1
       continue
     }

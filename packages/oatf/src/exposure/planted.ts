@@ -1,4 +1,4 @@
-/** Every text that the attacker wrote, and where: what may reach the agent. */
+/** Finds the planted items: all content written by the attacker that may reach the agent. */
 import { formatPath, isList, isRecord, own, ownText, type Path, type Value, valueAt } from '@joust/source'
 import { type Role, roleOf } from '../bindings/binding.ts'
 import { findMode } from '../bindings/table.ts'
@@ -11,21 +11,21 @@ import {
   sitesAt,
   type Walk,
   without,
-} from '../rules/walk.ts'
+} from '../walk/walk.ts'
 import { type Mark, markOf } from './marks.ts'
 
 /**
- * How the agent gets it: with a listing, by asking for just this, because it is asked something, or because a client
- * says it; never, where the mode of the actor has no such key (`idle`).
+ * The way an item reaches the agent: in a listing, as a response to a request for it, as a question of a server, or as a
+ * message of a client; `idle` items never do, because the mode of the actor does not define their key.
  */
 export type PlantKind = 'listing' | 'answer' | 'question' | 'message' | 'idle'
 
-/** Whether the agent gets a thing only by its own action, not with what everybody is told. */
+/** True for an item that reaches the agent only after an action of its own. */
 export function isFetched({ kind }: Pick<Planted, 'kind'>): boolean {
   return kind === 'answer' || kind === 'question'
 }
 
-/** One thing that the attacker wrote. */
+/** An item written by the attacker. */
 export interface Planted {
   /** In the document as written. */
   readonly path: string
@@ -34,27 +34,27 @@ export interface Planted {
   readonly kind: PlantKind
   readonly actor: string
   readonly role: Role
-  /** The names of the phases in which it is in force: that of its state, and those after it that have none. */
+  /** The names of the phases in which it is in effect: that of its state, and later ones without a state. */
   readonly phases: readonly string[]
   /** The tool, resource or prompt that it belongs to. */
   readonly owner?: string
-  /** The methods by which it is sent without being asked for: a question, a notification. */
+  /** The methods that send it unsolicited: a question or a notification. */
   readonly methods?: readonly string[]
-  /** What of it goes on the wire, each in a message of its own, where this is not the value as it is. */
+  /** The parts that are sent, each in its own message, if that is not the whole value. */
   readonly sent?: readonly SentPart[]
-  /** What it is a part of, where the document names just a part. */
+  /** The enclosing item, if the document declares only a part. */
   readonly whole?: Planted
 }
 
 type SentPart = Pick<Planted, 'at' | 'value'>
 type Piece = Pick<Planted, 'at' | 'value' | 'kind' | 'sent' | 'methods'> & { readonly owner?: string | undefined }
 
-/** Everything planted, in the order of the document. */
+/** All planted items, in document order. */
 export function plantedIn(walk: Pick<Walk, 'actors'>): Planted[] {
   return collect(walk, piecesOf)
 }
 
-/** What a state has under a key that its mode does not know: meant to be found, but never sent. */
+/** Items under a state key that the mode does not define: intended as bait, but never sent. */
 export function idleIn(walk: Pick<Walk, 'actors'>): Planted[] {
   return collect(walk, idlePieces)
 }
@@ -63,7 +63,7 @@ function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => P
   return actors.flatMap((actor) =>
     actor.phases.flatMap((phase, index) => {
       const common = { actor: actor.name ?? 'default', role: roleOf(actor.mode ?? ''), phases: inForce(actor, index) }
-      // An empty thing is nothing that could be sent; an answer that sends nothing is one that nobody has written.
+      // Empty items cannot be sent, and a response that sends nothing is not an item.
       const pieces = read(phase).filter(({ value, sent }) => sent?.length === 0 || markOf(value) !== undefined)
       return pieces.map(({ owner, ...piece }) => ({
         ...piece,
@@ -75,7 +75,7 @@ function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => P
   )
 }
 
-/** How a thing is recognized on the wire: one mark for each message that brings it. */
+/** The marks of an item: one for each message that contains it. */
 export function marksOf(item: Planted): Mark[] {
   const whole = item.whole ?? item
   const sent = whole.sent ?? [{ at: whole.at, value: whole.value }]
@@ -87,7 +87,7 @@ export function marksOf(item: Planted): Mark[] {
   })
 }
 
-/** Whether a path leads to another, or below it. */
+/** True if the path is a prefix of the other, or equal to it. */
 export function isPrefix(prefix: Path, path: Path): boolean {
   return prefix.length <= path.length && prefix.every((step, index) => step === path[index])
 }
@@ -117,10 +117,10 @@ function methodsIn(steps: readonly Value[]): Pick<Planted, 'methods'> {
   return methods.length === 0 ? {} : { methods }
 }
 
-/** What a thing has at a path below it. */
+/** The part of an item at a path below it. */
 function partsAt({ path, value }: Site, ...below: Path): SentPart[] {
-  const found = valueAt(value, below)
-  return found === undefined ? [] : [{ at: [...path, ...below], value: found }]
+  const part = valueAt(value, below)
+  return part === undefined ? [] : [{ at: [...path, ...below], value: part }]
 }
 
 function pieceOf({ path, value }: Site, kind: PlantKind, owner?: string): Piece {
@@ -137,17 +137,17 @@ function idlePieces(phase: PhaseSite): Piece[] {
 
 /** Keys of a state whose entries are shown in a listing. */
 const LISTED = ['tools', 'resources', 'resource_templates', 'prompts']
-/** Keys of a state that are told to whoever connects or looks. */
-const TOLD = ['instructions', 'server_info', 'capabilities', 'agent_card']
+/** Keys of a state that are sent to any client that connects or lists. */
+const GREETING_KEYS = ['instructions', 'server_info', 'capabilities', 'agent_card']
 /** Lists of a state that answer requests of the agent. */
 const ANSWERING = ['task_responses', 'tool_responses', 'sampling_responses', 'elicitation_responses']
-/** Parts of an agent's input whose entries each count as a thing of their own. */
+/** Parts of an agent's input whose entries are separate items. */
 const INPUT_LISTS = ['messages', 'tools', 'context']
 
 function statePieces(state: Site): Piece[] {
   return Object.entries(state.value).flatMap(([key, value]): Piece[] => {
     const at = [...state.path, key]
-    if (TOLD.includes(key)) return [{ at, value, kind: 'listing' }]
+    if (GREETING_KEYS.includes(key)) return [{ at, value, kind: 'listing' }]
     if (LISTED.includes(key)) return sitesAt(state, key).flatMap(listedPieces)
     if (ANSWERING.includes(key)) return sitesAt(state, key).flatMap((entry) => answerPieces(entry))
     if (key === 'elicitations') return sitesAt(state, key).map(elicitationPiece)
@@ -156,7 +156,7 @@ function statePieces(state: Site): Piece[] {
   })
 }
 
-/** What a listing shows of an entry, and what the agent gets when it asks for it. */
+/** The listing of an entry, and the responses to requests for it. */
 function listedPieces(entry: Site): Piece[] {
   const { path, value } = entry
   const owner = ownText(value, 'name') ?? ownText(value, 'uri')
@@ -168,11 +168,11 @@ function listedPieces(entry: Site): Piece[] {
   ]
 }
 
-/** An answer, and what is asked or sent while it is made. */
+/** A response, and the messages sent before it. */
 function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   const during = own(value, 'x-joust-during')
   const entry = { path, value: without(value, 'when', 'synthesize', 'x-joust-during') }
-  // Of a prompt that has both, the messages are sent.
+  // A prompt with both sends the messages.
   const [said] = [...partsAt(entry, 'messages'), ...partsAt(entry, 'content')]
   const sent = said === undefined || markOf(said.value) === undefined ? [] : [said]
   const isSaid = sent.length > 0 || own(value, 'synthesize') !== undefined
@@ -180,21 +180,21 @@ function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   if (!isList(during)) return [answer]
   const at = [...path, 'x-joust-during']
   const steps = during.flatMap((step, index) => (isRecord(step) ? [{ path: [...at, index], value: step }] : []))
-  // Requests, if there are any: progress is reported only to those who want it.
+  // Requests, if any: progress is reported only on demand.
   const requests = steps.filter(({ value: step }) => !String(valueAt(step, ['send', 'method'])).startsWith('notif'))
   const parts = (requests.length > 0 ? requests : steps).flatMap((step) => partsAt(step, 'send', 'params'))
   const question: Piece = { at, value: during, kind: 'question', owner, sent: parts, ...methodsIn(during) }
   return parts.length === 0 ? [answer] : [answer, question]
 }
 
-/** Each mode of an elicitation has keys of its own. */
+/** Each mode of an elicitation has its own keys. */
 function elicitationPiece({ path, value }: Site): Piece {
   const others = own(value, 'mode') === 'url' ? ['requestedSchema'] : ['url', 'elicitationId']
   const sent = [{ at: path, value: without(value, 'when', ...others) }]
   return { ...pieceOf({ path, value }, 'question'), sent, methods: ['elicitation/create'] }
 }
 
-/** What an action says is in its params. */
+/** The content of an action is in its params. */
 function actionPiece({ path, value }: Site): Piece {
   const params = own(value, 'params') ?? {}
   return { at: path, value: params, kind: 'message', sent: [{ at: [...path, 'params'], value: params }] }

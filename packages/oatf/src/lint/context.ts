@@ -1,48 +1,58 @@
 import { isRecord, type Limits, own, ownText, type ValueRecord } from '@joust/source'
-import type { CelEvaluator, CelFunctionCheck, CelRead, CelReader } from '../model/evaluators.ts'
-import { oatfLimits } from '../model/limits.ts'
-import type { IndicatorSite, Walk } from '../rules/walk.ts'
-import { kindsFor, type MessageKind } from './message-kinds.ts'
-import { collectPayloads } from './payloads/collect.ts'
-import type { Payload } from './payloads/payload.ts'
+import type { CelEvaluator, CelLibrary, CelRead } from '../model/evaluators.ts'
+import { lintLimits, oatfLimits } from '../model/limits.ts'
+import { kindsFor, type MessageKind } from '../traffic/message-kinds.ts'
+import { collectPayloads } from '../traffic/payloads/collect.ts'
+import type { Payload } from '../traffic/payloads/payload.ts'
+import type { IndicatorSite, Walk } from '../walk/walk.ts'
 
-/** CEL, passed in so that nothing here loads its library. */
-export interface CelTools {
-  readonly reads: CelReader
-  readonly unknownFunctions: CelFunctionCheck
-  readonly evaluator: CelEvaluator
-}
-
-/** An indicator with the messages that it looks at. */
+/** An indicator and the kinds of message it applies to. */
 export interface Subject extends IndicatorSite {
   readonly kinds: readonly MessageKind[]
   readonly expression: ValueRecord | undefined
-  /** What its expression reads; empty without one. */
+  /** The paths that its expression reads; empty without an expression. */
   readonly reads: readonly CelRead[]
   readonly variables: ReadonlyMap<string, string>
 }
 
-/** Everything that lint rules look at. */
+/** The input of every lint rule. */
 export interface LintContext {
   readonly walk: Walk
   readonly subjects: readonly Subject[]
   readonly payloads: readonly Payload[]
-  readonly cel: CelTools | undefined
+  /** Undefined when no expression needs it. */
+  readonly cel: CelLibrary | undefined
+  readonly evaluator: CelEvaluator | undefined
   readonly limits: Limits
 }
 
-/** Prepares a document for the rules. */
-export function contextOf(walk: Walk, cel: CelTools | undefined, limits: Limits): LintContext {
+/** Builds the context of a document; undefined when it has more parts than `lintParts`. */
+export function lintContext(walk: Walk, cel: CelLibrary | undefined, limits: Limits): LintContext | undefined {
+  const large = [walk.actors, walk.phases, walk.indicators].some((parts) => parts.length > oatfLimits.lintParts)
+  if (large || !isBounded(walk.document)) return undefined
   return {
     walk,
     subjects: walk.indicators.map((indicator) => subjectOf(indicator, walk, cel, limits)),
     payloads: collectPayloads(walk.actors).slice(0, oatfLimits.lintPayloads),
     cel,
+    evaluator: cel?.createEvaluator({ limits: lintLimits(limits) }),
     limits,
   }
 }
 
-function subjectOf(indicator: IndicatorSite, walk: Walk, cel: CelTools | undefined, limits: Limits): Subject {
+/** True for a value of at most `lintNodes` nodes, which also rules out cycles. */
+function isBounded(value: unknown): boolean {
+  const pending: unknown[] = [value]
+  for (let nodes = 0; pending.length > 0; nodes++) {
+    if (nodes > oatfLimits.lintNodes) return false
+    const next = pending.pop()
+    if (typeof next !== 'object' || next === null) continue
+    for (const child of Object.values(next)) pending.push(child)
+  }
+  return true
+}
+
+function subjectOf(indicator: IndicatorSite, walk: Walk, cel: CelLibrary | undefined, limits: Limits): Subject {
   const block = own(indicator.value, 'expression')
   const expression = isRecord(block) ? block : undefined
   const source = ownText(expression, 'cel')

@@ -1,7 +1,7 @@
-/** Looks for a literal in texts, exactly or with one letter wrong. */
+/** Searches texts for a literal, exactly or with one typo. */
 import type { Suggest } from '@joust/source'
 
-/** Texts as they are searched: in lower case, since many patterns ignore case. */
+/** Searchable texts, in lower case because many patterns ignore case. */
 export class NearTexts {
   readonly #texts: readonly string[]
   readonly #hint: Suggest
@@ -11,27 +11,27 @@ export class NearTexts {
     this.#hint = hint
   }
 
-  /** True where some text contains the literal. */
+  /** True when a text contains the literal. */
   has(literal: string): boolean {
-    const wanted = literal.toLowerCase()
-    return this.#texts.some((text) => text.includes(wanted))
+    const needle = literal.toLowerCase()
+    return this.#texts.some((text) => text.includes(needle))
   }
 
-  /** The passage, one letter away from the literal, that stands between other words. */
-  nearest(literal: string): string | undefined {
-    const wanted = literal.toLowerCase()
+  /** A passage one typo away from the literal, delimited by word boundaries. */
+  nearest(literal: string, isMeant: (passage: string) => boolean = () => true): string | undefined {
+    const needle = literal.toLowerCase()
     for (const text of this.#texts) {
-      const passage = this.#hint(wanted, passagesNear(wanted, text), 1)
-      if (passage !== undefined && fold(passage) !== fold(wanted)) return passage
+      const passage = this.#hint(needle, passagesNear(needle, text).filter(isMeant), 1)
+      if (passage !== undefined && fold(passage) !== fold(needle)) return passage
     }
     return undefined
   }
 }
 
-/** Occurrences of a part that are looked at, in each text. */
+/** Occurrences of a part that are examined in each text. */
 const MOST = 20
 
-/** One wrong letter, or two that are swapped, leave at least one third of a literal as it is. */
+/** A wrong letter or two swapped letters leave at least one third of a literal intact. */
 function passagesNear(literal: string, text: string): readonly string[] {
   const passages: string[] = []
   const third = Math.ceil(literal.length / 3)

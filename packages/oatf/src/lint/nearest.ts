@@ -1,28 +1,28 @@
-/** For a path that leads nowhere: one that does, and that its author may have meant. */
+/** Suggests an existing path for one that matches no message. */
 import { suggest } from '@joust/source'
 import { followShape, pathsOf } from '../bindings/shape-paths.ts'
 import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
-import type { MessageKind } from './message-kinds.ts'
+import type { MessageKind } from '../traffic/message-kinds.ts'
 
-/** A path that exists, and in which operation. */
+/** An existing path and its operation. */
 interface Nearest {
   readonly path: string
   readonly surface: string
 }
 
-/** The nearest path: the same names with other wildcards, its end, the same misspelled, else where the text is. */
+/** The nearest path: the same names with other wildcards, its last part, a similar spelling, or else the text of the message. */
 export function nearestPath(target: string, kinds: readonly MessageKind[], scoped: boolean): Nearest | undefined {
   const candidates = kinds.flatMap((kind) =>
     kind.shapes.flatMap(pathsOf).map((path) => ({ path, surface: kind.row.surface, kind })),
   )
   const likely = scoped ? candidates : candidates.filter(({ kind }) => kind.row.usual === true)
-  const wanted = namesOf(target)
-  const found =
-    likely.find(({ path }) => namesOf(path) === wanted) ??
-    candidates.find(({ path }) => namesOf(path) === wanted) ??
+  const names = namesOf(target)
+  const match =
+    likely.find(({ path }) => namesOf(path) === names) ??
+    candidates.find(({ path }) => namesOf(path) === names) ??
     endOf(target, likely, kinds) ??
     misspelled(target, likely)
-  if (found !== undefined) return { path: textBelow(found.path, found.kind), surface: found.surface }
+  if (match !== undefined) return { path: textBelow(match.path, match.kind), surface: match.surface }
   return textPath(kinds)
 }
 
@@ -34,13 +34,13 @@ function namesOf(path: string): string {
   return path.replaceAll('[*]', '')
 }
 
-/** The rest of a path behind an envelope that messages do not have, also where it leads into an object of any content. */
+/** The path without an envelope that messages do not have; it may end inside an object of arbitrary content. */
 function endOf(target: string, candidates: readonly Candidate[], kinds: readonly MessageKind[]): Candidate | undefined {
   const names = target.split('.')
   for (let from = 1; from < names.length; from++) {
     const rest = names.slice(from).join('.')
-    const found = candidates.find(({ path }) => namesOf(path) === namesOf(rest)) ?? openEnd(rest, candidates, kinds)
-    if (found !== undefined) return found
+    const match = candidates.find(({ path }) => namesOf(path) === namesOf(rest)) ?? openEnd(rest, candidates, kinds)
+    if (match !== undefined) return match
   }
   return undefined
 }
@@ -63,7 +63,7 @@ function misspelled(target: string, candidates: readonly Candidate[]): Candidate
   return candidates.find(({ path }) => path === guess)
 }
 
-/** From the whole of a part down to its text, where that is what people look for. */
+/** Extends the path of a part to its text, which most indicators search. */
 function textBelow(path: string, { row, direction }: MessageKind): string {
   const text = direction === 'request' ? row.requestText : row.responseText
   return text?.startsWith(`${path}[*]`) || text?.startsWith(`${path}.`) ? text : path

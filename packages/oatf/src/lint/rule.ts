@@ -2,12 +2,12 @@ import type { Listed, Report, RuleText } from '../rules/rule.ts'
 import type { LintContext } from './context.ts'
 
 /**
- * A rule beyond conformance. Its check is pure, independent of all others, and never throws; silence is better than a
- * false alarm. It is an error where the document cannot do what it says, a warning where it may not.
+ * A rule beyond conformance. Its check is pure, independent of other rules, and never throws. False positives are worse
+ * than false negatives. An error means that the attack cannot work as written, a warning that it may not.
  */
 export interface LintRule extends RuleText {
   readonly check: (context: LintContext, report: Report) => void
 }
 
-/** One row of the table. */
+/** A row of the lint table. */
 export type LintRow = Listed & LintRule

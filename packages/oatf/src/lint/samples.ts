@@ -1,29 +1,29 @@
-/** Ordinary messages, made from shapes and from the document: what an expression must be able to read. */
+/** Ordinary messages, built from shapes and from the document, that an expression must be able to read. */
 import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { errorShape } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
 import { alternatives } from '../bindings/shape-paths.ts'
-import { siteAt, sitesAt } from '../rules/walk.ts'
+import { actorsFor, type MessageKind } from '../traffic/message-kinds.ts'
+import { siteAt, sitesAt } from '../walk/walk.ts'
 import type { LintContext, Subject } from './context.ts'
-import { actorsFor, type MessageKind } from './message-kinds.ts'
 import { ownPayloads } from './targets.ts'
 
-/** A message that hardly any run does without. */
+/** A message that occurs in almost every run. */
 export interface Sample {
   readonly surface: string
   readonly direction: 'request' | 'response'
   readonly content: Value
 }
 
-/** The messages that an indicator meets in any run: those of the agent at their barest, the attacker's as written. */
+/** The messages that an indicator sees in any run: minimal ones of the agent, and those of the attacker as written. */
 export function samplesFor(subject: Subject, context: LintContext): readonly Sample[] {
   const sent = ownPayloads(subject, context)
   const written = sent.filter((payload) => !payload.echoed)
-  const made = subject.kinds.flatMap((kind): Sample[] => {
+  const samples = subject.kinds.flatMap((kind): Sample[] => {
     const { row, direction } = kind
     const same = (one: Sample): boolean => one.surface === row.surface && one.direction === direction
-    const wanted = ownText(subject.value, 'direction') ?? direction
-    if (wanted !== direction || !isExpected(kind, subject, context) || written.some(same)) return []
+    const expected = ownText(subject.value, 'direction') ?? direction
+    if (expected !== direction || !isExpected(kind, subject, context) || written.some(same)) return []
     const request = context.payloads.find((payload) => payload.surface === row.surface && payload.echoed)
     const echo: ValueRecord = kind.role === 'client' && isRecord(request?.content) ? request.content : {}
     return contents(kind, subject, context).map((content) => ({
@@ -32,10 +32,10 @@ export function samplesFor(subject: Subject, context: LintContext): readonly Sam
       content: direction === 'response' && isRecord(content) ? { ...content, ...echo } : content,
     }))
   })
-  return [...made, ...written]
+  return [...samples, ...written]
 }
 
-/** A client gets answers only to what it has sent; otherwise expect what is usual, or what the indicator names. */
+/** A client receives responses only to its own requests; otherwise expect usual operations and the one the indicator names. */
 function isExpected({ row, role, direction, fromAgent }: MessageKind, subject: Subject, context: LintContext): boolean {
   const named = own(subject.value, 'surface') !== undefined
   if (role === 'server') return row.usual === true || named
@@ -52,12 +52,12 @@ function contents(kind: MessageKind, subject: Subject, context: LintContext): re
     if (calls.length > 0) return calls
   }
   const failure = role === 'client' && direction === 'response' && row.fails === true ? [errorShape] : []
-  // The first of a request's possible results is the ordinary one; a task in place of a result has to be asked for.
+  // The first alternative is the ordinary result; a task in place of a result must be requested.
   const ordinary = row.surface.startsWith('message/') ? alternatives(shape) : alternatives(shape).slice(0, 1)
   return [...ordinary, ...failure].map(sampleOf)
 }
 
-/** A call of each tool that the document offers, with the arguments that its schema demands. */
+/** A call of each declared tool, with its required arguments. */
 function toolCalls(subject: Subject, { walk }: LintContext): readonly Value[] {
   const phases = actorsFor(walk, subject).flatMap((actor) => actor.phases)
   const tools = phases.flatMap((phase) => siteAt(phase, 'state') ?? []).flatMap((state) => sitesAt(state, 'tools'))
@@ -98,7 +98,7 @@ function argumentOf(property: ValueRecord): Value {
   }
 }
 
-/** The barest message of a shape. */
+/** The minimal message of a shape. */
 function sampleOf(shape: Shape): Value {
   switch (shape.kind) {
     case 'text':

@@ -1,25 +1,25 @@
-/** What an indicator looks at, and whether any message has it. */
+/** The parts of messages that indicators examine, and checks that messages can have them. */
 import { isList, isRecord, own, ownText, type Path, type Suggest, type Value } from '@joust/source'
 import { followShape } from '../bindings/shape-paths.ts'
 import { directions } from '../model/enumerations.ts'
 import type { CelStep } from '../model/evaluators.ts'
 import { isMatchCondition } from '../model/operators.ts'
 import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
+import { actorsFor, kindsFor, type MessageKind } from '../traffic/message-kinds.ts'
+import type { Payload } from '../traffic/payloads/payload.ts'
 import type { LintContext, Subject } from './context.ts'
-import { actorsFor, kindsFor, type MessageKind } from './message-kinds.ts'
-import type { Payload } from './payloads/payload.ts'
 
-/** Something that an indicator looks at. */
+/** A part of a message that an indicator examines. */
 export interface Look {
   readonly form: 'target' | 'variable' | 'read'
   readonly steps: readonly CelStep[]
-  /** As it is written; for what CEL reads, as a path. */
+  /** As written; a read of CEL is shown as a path. */
   readonly shown: string
-  /** Where the document says so. */
+  /** The position in the document. */
   readonly path: Path
 }
 
-/** Everything that an indicator looks at in a message. */
+/** Every part of a message that an indicator examines. */
 export function looksOf(subject: Subject): readonly Look[] {
   if (subject.expression === undefined) return targetOf(subject)
   const path = [...subject.path, 'expression']
@@ -40,7 +40,7 @@ export function looksOf(subject: Subject): readonly Look[] {
   return [...variables, ...reads]
 }
 
-/** Whether an indicator can find something: in a message of the kinds it looks at, or in one the attacker made up. */
+/** True when a message of the indicator's kinds, or a payload of the attacker, can have the part. */
 export function canBe(look: Look, subject: Subject, context: LintContext): boolean {
   return (
     isIn(look, subject.kinds) ||
@@ -48,26 +48,26 @@ export function canBe(look: Look, subject: Subject, context: LintContext): boole
   )
 }
 
-/** Whether one of these kinds of message can have something. */
+/** True when one of these kinds of message can have the part. */
 export function isIn({ steps, form }: Look, kinds: readonly MessageKind[]): boolean {
   const entry = form === 'read' ? 'anything' : 'lists'
   return kinds.some(({ shapes }) => shapes.some((shape) => followShape(shape, steps, entry).length > 0))
 }
 
-/** The direction in which the agent, not the attacker, sends what an indicator looks at; for one that names none. */
+/** For an indicator without a direction: the direction in which only the agent sends the examined part. */
 export function agentDirection(subject: Subject): 'request' | 'response' | undefined {
   if (own(subject.value, 'direction') !== undefined) return undefined
-  // On all surfaces, what a server starts is ignored: this is advice for the usual case.
+  // Without a surface, operations started by a server are ignored: this is advice for the usual case.
   const named = own(subject.value, 'surface') !== undefined
   const kinds = subject.kinds.filter(({ row }) => named || row.by === 'client')
   const holds = (kind: MessageKind): boolean => looksOf(subject).some((look) => isIn(look, [kind]))
   return directions.find((direction) => {
-    const there = kinds.filter((kind) => kind.direction === direction && holds(kind))
-    return there.length > 0 && there.every((kind) => !kind.fromAttacker)
+    const senders = kinds.filter((kind) => kind.direction === direction && holds(kind))
+    return senders.length > 0 && senders.every((kind) => !kind.fromAttacker)
   })
 }
 
-/** What the attacker sends that an indicator looks at. */
+/** The payloads of the attacker that an indicator examines. */
 export function ownPayloads(subject: Subject, { walk, payloads }: LintContext): readonly Payload[] {
   const actors = new Set(actorsFor(walk, subject))
   const surface = ownText(subject.value, 'surface')
@@ -79,20 +79,19 @@ export function ownPayloads(subject: Subject, { walk, payloads }: LintContext): 
 }
 
 /**
- * What an indicator looks at and no message has. What an expression tests with `has()` may be missing, as long as not
- * everything is.
+ * Examined parts that no message can have. Parts that an expression tests with `has()` may be missing, unless all are.
  */
 export function missingLooks(subject: Subject, context: LintContext): readonly Look[] {
   const looks = looksOf(subject)
   const missing = looks.filter((look) => !canBe(look, subject, context))
   if (missing.length === looks.length) return missing
-  const asked = subject.reads.filter(({ tested, root }) => tested && root === 'message').map(({ steps }) => steps)
-  return missing.filter((look) => !asked.some((steps) => startsWith(look.steps, steps)))
+  const tests = subject.reads.filter(({ tested, root }) => tested && root === 'message').map(({ steps }) => steps)
+  return missing.filter((look) => !tests.some((steps) => startsWith(look.steps, steps)))
 }
 
 /**
- * What an expression tests with `has()` and no message has, where a field of nearly the same name is there: not beside
- * that field, as one of several alternatives.
+ * Parts that an expression tests with `has()` and no message has, when a field of similar name exists that the
+ * expression does not read as an alternative.
  */
 export function misspelledTests(subject: Subject, context: LintContext, hint: Suggest): readonly Look[] {
   const looks = looksOf(subject)
@@ -108,10 +107,10 @@ export function misspelledTests(subject: Subject, context: LintContext, hint: Su
     const names = shapes.flatMap((one) =>
       one.kind === 'fields' ? Object.keys({ ...one.required, ...one.optional }) : [],
     )
-    const meant = hint(step.field, names, 1)
+    const correction = hint(step.field, names, 1)
     return (
-      meant !== undefined &&
-      (isConjunction || !looks.some(({ steps }) => startsWith(steps, [...before, { field: meant }])))
+      correction !== undefined &&
+      (isConjunction || !looks.some(({ steps }) => startsWith(steps, [...before, { field: correction }])))
     )
   })
 }
@@ -120,7 +119,7 @@ function startsWith(steps: readonly CelStep[], start: readonly CelStep[]): boole
   return JSON.stringify(steps.slice(0, start.length)) === JSON.stringify(start)
 }
 
-/** Whether an indicator can never match: nothing that it looks at is in any message. */
+/** True when an indicator can never match, because no message can have any part that it examines. */
 export function isDead(subject: Subject, context: LintContext): boolean {
   const { protocol, kinds } = subject
   if (protocol !== undefined && context.walk.actors.length > 0 && actorsFor(context.walk, subject).length === 0) {
@@ -132,13 +131,13 @@ export function isDead(subject: Subject, context: LintContext): boolean {
   return looks.length > 0 && looks.every((look) => !canBe(look, subject, context))
 }
 
-/** The direction in which messages of the surface go, when it is not the one that the indicator asks for. */
+/** The only direction of the surface's messages, when the indicator names the other one. */
 export function otherDirection(subject: Subject, { walk }: LintContext): 'request' | 'response' | undefined {
   if (subject.kinds.length > 0 || own(subject.value, 'direction') === undefined) return undefined
   return directions.find((direction) => kindsFor(walk, subject, direction).length > 0)
 }
 
-/** `exists: false` holds precisely because nothing is there. */
+/** `exists: false` matches when the part is missing. */
 function wantsAbsence({ value }: Subject): boolean {
   const pattern = own(value, 'pattern')
   const condition = own(pattern, 'condition')
@@ -176,8 +175,8 @@ function has(content: Value, steps: readonly CelStep[], anything: boolean): bool
   for (const step of steps) {
     reached = reached.flatMap((value): readonly Value[] => {
       if (step === 'each') return isList(value) ? value : anything && isRecord(value) ? Object.values(value) : []
-      const found = own(value, step.field)
-      return found === undefined ? [] : [found]
+      const child = own(value, step.field)
+      return child === undefined ? [] : [child]
     })
     if (reached.length === 0) return false
   }

@@ -3,10 +3,10 @@
 export const severityLevels = ['informational', 'low', 'medium', 'high', 'critical'] as const
 export type SeverityLevel = (typeof severityLevels)[number]
 
-/** How bad a level is, from 0 on; -1 for none. */
+/** The rank of a severity level, from 0; -1 for none. */
 export function severityRank(level: string | undefined): number {
-  const known: readonly (string | undefined)[] = severityLevels
-  return known.indexOf(level)
+  const levels: readonly (string | undefined)[] = severityLevels
+  return levels.indexOf(level)
 }
 
 export const impacts = [
@@ -71,7 +71,7 @@ export type Direction = (typeof directions)[number]
 export const indicatorMethods = ['pattern', 'expression', 'semantic'] as const
 export type IndicatorMethod = (typeof indicatorMethods)[number]
 
-/** How far a matched indicator shows the attack got, from least to most. */
+/** The stage of the attack that a matched indicator shows, from first to last. */
 export const tiers = ['ingested', 'local_action', 'boundary_breach'] as const
 export type Tier = (typeof tiers)[number]
 
@@ -82,7 +82,7 @@ export type Framework = (typeof frameworks)[number] | (string & {})
 /** Open: must match `[a-z][a-z0-9_]*`. */
 export type Protocol = 'mcp' | 'a2a' | 'ag_ui' | (string & {})
 
-/** The modes of the bindings that version 0.1 includes; a table with something for each is asked for all of them. */
+/** The modes of the bindings in version 0.1. A table keyed by this type must have every mode. */
 export type KnownMode = 'mcp_server' | 'mcp_client' | 'a2a_server' | 'a2a_client' | 'ag_ui_client'
 
 /** Open: must match `[a-z][a-z0-9_]*_(server|client)`. */

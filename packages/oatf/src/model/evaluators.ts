@@ -1,4 +1,4 @@
-/** The extension points of SDK §6. */
+/** The extension points of OATF SDK §6. */
 import type { Limits, Result, Value } from '@joust/source'
 import type { SemanticExamples } from './document.ts'
 import type { Protocol, SemanticIntentClass } from './enumerations.ts'
@@ -8,10 +8,10 @@ import type { Match } from './verdict.ts'
 /** Named variables of a CEL expression. */
 export type CelContext = { readonly [name: string]: Value }
 
-/** A CEL expression made ready to run many times. */
+/** A compiled CEL expression. */
 export type CelProgram = (context: CelContext) => Result<Value, EvaluationError>
 
-/** §6.1. `compile` is optional: without it an expression is read anew for each message. */
+/** §6.1. Without the optional `compile`, an expression is parsed again for each message. */
 export interface CelEvaluator {
   evaluate(expression: string, context: CelContext): Result<Value, EvaluationError>
   compile?(expression: string): Result<CelProgram, EvaluationError>
@@ -28,7 +28,7 @@ export interface SemanticEvaluator {
   ): Result<number, EvaluationError>
 }
 
-/** The same, for evaluators that do I/O. */
+/** A `SemanticEvaluator` that does I/O. */
 export interface AsyncSemanticEvaluator {
   evaluate(
     ...parameters: Parameters<SemanticEvaluator['evaluate']>
@@ -43,26 +43,29 @@ export interface GenerationProvider {
 /** The first match of a pattern in a message; undefined when there is none. */
 export type PatternProgram = (message: Value) => Result<Match | undefined, EvaluationError>
 
-/** What an evaluation may use. Without `cel`, expressions are skipped; without `semantic`, semantic indicators are. */
+/** The evaluators. Without `cel`, expressions are skipped; without `semantic`, semantic indicators are. */
 export interface Evaluators {
   readonly cel?: CelEvaluator
   readonly semantic?: SemanticEvaluator
   readonly limits?: Partial<Limits>
-  /** Patterns that were compiled before, by their indicator; `LoadedAttack` keeps those of its document. */
+  /** Compiled patterns by indicator; `LoadedAttack` has those of its document. */
   readonly patterns?: ReadonlyMap<object, PatternProgram>
-  /** The clock behind `timestamp`; the system's by default. */
+  /**
+   * The clock for `timestamp`.
+   * @default the system clock
+   */
   readonly now?: () => number
 }
 
-/** The same, with a semantic evaluator that may do I/O. */
+/** `Evaluators` with a semantic evaluator that may do I/O. */
 export interface AsyncEvaluators extends Omit<Evaluators, 'semantic'> {
   readonly semantic?: AsyncSemanticEvaluator
 }
 
-/** What a primitive may be given besides its arguments. */
+/** Options of a primitive. */
 export interface PrimitiveOptions {
   readonly limits?: Partial<Limits>
-  /** Told when a limit or an invalid expression kept the primitive from a real answer. */
+  /** Called when a limit or an invalid expression prevented a result. */
   readonly onError?: (error: EvaluationError) => void
 }
 
@@ -74,12 +77,29 @@ export interface CelRead {
   /** The variable it starts from. */
   readonly root: string
   readonly steps: readonly CelStep[]
-  /** Whether the expression only asks, by `has()`, if it is there. */
+  /** True if the expression only tests it with `has()`. */
   readonly tested: boolean
 }
 
-/** Says what an expression reads; undefined for a text that is not an expression. */
+/** Returns the reads of an expression; undefined for an invalid one. */
 export type CelReader = (expression: string, limits: Limits) => readonly CelRead[] | undefined
 
-/** Names the functions that an expression calls and the evaluator does not have. */
+/** Returns the unknown functions that an expression calls. */
 export type CelFunctionCheck = (expression: string, limits: Limits) => readonly string[]
+
+/** Returns the syntax error of an expression; undefined if it is valid. */
+type SyntaxCheck = (expression: string, limits: Limits) => string | undefined
+
+/** CEL as rules and lint need it. */
+export interface CelLibrary {
+  readonly syntaxError: SyntaxCheck
+  readonly reads: CelReader
+  readonly unknownFunctions: CelFunctionCheck
+  readonly createEvaluator: (options: { readonly limits: Limits }) => CelEvaluator
+}
+
+/** The libraries behind expressions, passed in: a document without expressions is loaded without them. */
+export interface Libraries {
+  readonly cel?: CelLibrary
+  readonly jsonPath?: SyntaxCheck
+}

@@ -1,4 +1,4 @@
-/** The bounds of this package. Those of expressions are in `@joust/source`, and can be changed per call. */
+/** The limits of this package. Those of expressions are in `@joust/source` and can be set per call. */
 import type { Limits } from '@joust/source'
 
 export const oatfLimits = {
@@ -10,9 +10,9 @@ export const oatfLimits = {
   lintPayloads: 1000,
   /** Paths for which lint looks up another one: each is compared with all that a protocol has. */
   lintGuesses: 200,
-  /** Evaluations that one rule of lint may ask for: a document decides how many there are. */
+  /** Evaluations per lint rule, since a document may require any number. */
   lintEvaluations: 500,
-  /** `regexWork` for lint: messages in a document are short, and nobody wants to wait for advice. */
+  /** `regexWork` for lint: messages in a document are short, and advice must be fast. */
   lintRegexWork: 2_000_000,
   /** `celSteps` for lint. */
   lintCelSteps: 10_000,
@@ -36,7 +36,7 @@ export const oatfLimits = {
   rememberedExpressions: 64,
 } as const
 
-/** The bounds of an evaluation that lint asks for. */
+/** The limits of an evaluation by lint. */
 export function lintLimits(limits: Limits): Limits {
   return {
     ...limits,

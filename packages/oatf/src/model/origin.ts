@@ -1,16 +1,16 @@
-/** Which text a document was parsed from, kept beside the document so that findings can carry positions. */
+/** The source of a parsed document, stored separately so that findings have positions. */
 import type { Source } from '@joust/source'
 import type { Document } from './document.ts'
 
 const ORIGIN = Symbol('origin')
 
-/** Remembers the source of a document. Invisible to loops, JSON, spreads and equality. */
+/** Stores the source of a document. Invisible to loops, JSON, spreads and equality. */
 export function setOrigin(document: Document, source: Source): Document {
   Object.defineProperty(document, ORIGIN, { value: source, enumerable: false, configurable: true })
   return document
 }
 
-/** The source of a parsed document; undefined for one that was built or normalized. */
+/** The source of a parsed document; undefined for one built in memory or normalized. */
 export function originOf(document: Document): Source | undefined {
   if (typeof document !== 'object' || document === null) return undefined
   return (document as { readonly [ORIGIN]?: Source })[ORIGIN]

@@ -1,16 +1,16 @@
-/** The verdict types of SDK §2.19 and §9.3. */
+/** The verdict types of OATF SDK §2.19 and OATF §9.3. */
 import type { Diagnostic } from '@joust/source'
 import type { AttackResult, IndicatorResult, Tier } from './enumerations.ts'
 
-/** What matched, and where: the proof behind a `matched`. */
+/** The evidence of a `matched` verdict. */
 export interface Match {
   /** The resolved path in the message, with indices: `tools[2].description`. */
   readonly path: string
-  /** The text that was examined, cut to a bound around the span. */
+  /** The examined text, truncated around the span. */
   readonly value: string
-  /** Where in `value` the condition holds, when it holds for a stretch of text. */
+  /** The matching span of `value`, for text operators. */
   readonly span?: { readonly start: number; readonly end: number }
-  /** How many characters of the whole text come before `value`, when it was cut. */
+  /** The number of characters before `value` in the whole text, if it was truncated. */
   readonly offset?: number
 }
 
@@ -40,6 +40,6 @@ export interface AttackVerdict {
   readonly evaluation_summary: EvaluationSummary
   readonly timestamp?: string
   readonly source?: string
-  /** Why no verdict could be reached, for example that there are no indicators. */
+  /** The reason why there is no verdict, for example missing indicators. */
   readonly diagnostics?: readonly Diagnostic[]
 }

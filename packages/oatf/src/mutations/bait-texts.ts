@@ -4,7 +4,7 @@ import type { Plants } from '../exposure/bait.ts'
 import { isPointed } from './keep.ts'
 import type { BaitText } from './mutation.ts'
 
-/** Keys whose values are the protocol's words or names, not prose. */
+/** Keys with protocol values or names instead of prose. */
 // biome-ignore format: a list
 const NAMES: ReadonlySet<string> = new Set([
   'type', 'role', 'kind', 'mimeType', 'id', 'messageId', 'threadId', 'runId', 'taskId', 'contextId', 'artifactId',
@@ -14,7 +14,7 @@ const NAMES: ReadonlySet<string> = new Set([
 /** A text with fewer words is a label. */
 const FEWEST_WORDS = 3
 
-/** The texts, in document order: those that name something an indicator knows, else whole sentences, else all. */
+/** The texts, in document order: those with words of an indicator, else whole sentences, else all. */
 export function baitTextsIn({ baits }: Plants, words: readonly string[]): BaitText[] {
   const items = baits.flatMap(({ items: held }) => held)
   const all = items.flatMap(({ at, value, role }) =>
@@ -23,11 +23,11 @@ export function baitTextsIn({ baits }: Plants, words: readonly string[]): BaitTe
       return { at: place, ...part }
     }),
   )
-  const seen = new Set<string>()
+  const paths = new Set<string>()
   const once = all.filter(({ at }) => {
     const key = JSON.stringify(at)
-    if (seen.has(key)) return false
-    seen.add(key)
+    if (paths.has(key)) return false
+    paths.add(key)
     return true
   })
   const pointed = once.filter(({ text }) => isPointed(text, words))
@@ -49,16 +49,15 @@ function* leavesIn(value: Value, at: Path): Generator<Pick<BaitText, 'at' | 'tex
 type Quoted = Pick<BaitText, 'text' | 'before' | 'after'>
 
 /**
- * What a client's message quotes from somebody else: only that was written by an attacker, the rest by the user. It is
- * the block that holds the order, an element or a fence on lines of its own; without one, the whole message is the
- * bait.
+ * The quotation in a client's message: only that is written by the attacker, the rest by the user. It is the block with
+ * the instruction, an element or a fence on separate lines; without one, the whole message is the bait.
  */
 function quotedPart(text: string, words: readonly string[]): Quoted {
   const lines = text.split('\n')
   const blocks = blocksIn(lines)
   const inside = (from: number, to: number) => lines.slice(from, to).join('\n')
   const pointed = blocks.find(({ from, to }) => isPointed(inside(from, to), words))
-  // An encoded order names nothing; it is then taken to be the first block, unless the user's own words name something.
+  // An encoded instruction contains no known word; it is assumed to be the first block, unless the user's text has one.
   const block = pointed ?? (isPointed(text, words) ? undefined : blocks[0])
   if (block === undefined) return { text, before: '', after: '' }
   const { from, to } = block

@@ -1,13 +1,13 @@
-/** The parts of a text that have to stay as they are. */
+/** The parts of a text that must not change. */
 import { isList, isRecord, own, ownText, type Value } from '@joust/source'
 import { literalsOf } from '../exposure/guess.ts'
 import type { Planted } from '../exposure/planted.ts'
-import type { Walk } from '../rules/walk.ts'
+import type { Walk } from '../walk/walk.ts'
 
-/** Shorter words occur everywhere. */
+/** Shorter words are too common. */
 const LEAST = 3
 
-/** Words that indicators look for, and the names of what an agent can use. */
+/** Words in indicators, and the names of tools and parameters. */
 export function keptWords(walk: Walk, planted: readonly Planted[]): string[] {
   const owners = planted.flatMap(({ owner }) => owner ?? [])
   const words = [...literalsOf(walk), ...owners, ...namesIn(walk.document)].filter((word) => word.length >= LEAST)
@@ -37,7 +37,7 @@ interface Stretch {
 /** Templates, quotations, and words that are not prose: addresses, paths, identifiers, numbers. */
 const FIXED = /\{\{[^{}]*\}\}|`[^`\n]{1,200}`|"[^"\n]{1,200}"|\S*[\d_@/\\=<>{}#:]\S*|\S+\.\S+|\S*[a-z][A-Z]\S*/g
 
-/** A text as stretches that may be changed and stretches that may not. */
+/** Splits a text into parts that may change and parts that must not. */
 export function stretchesOf(text: string, words: readonly string[]): Stretch[] {
   const marks = new Uint8Array(text.length)
   for (const match of text.matchAll(FIXED)) marks.fill(1, match.index, match.index + match[0].length)
@@ -57,7 +57,7 @@ export function stretchesOf(text: string, words: readonly string[]): Stretch[] {
   return stretches
 }
 
-/** Whether a text names something that an indicator or a tool is known by. */
+/** True if a text contains a word of an indicator or the name of a tool. */
 export function isPointed(text: string, words: readonly string[]): boolean {
   const lower = text.toLowerCase()
   return words.some((word) => lower.includes(word.toLowerCase()))

@@ -1,4 +1,4 @@
-/** Mutations that give the order in the same words, written with other characters. */
+/** Mutations that write the instruction with other characters. */
 import { stretchesOf } from './keep.ts'
 import type { Mutation, MutationDraft } from './mutation.ts'
 import { rewriteTexts, say } from './places.ts'
@@ -14,25 +14,25 @@ export const letters: readonly Mutation[] = [
   {
     name: 'zero-width',
     kind: 'invisible',
-    summary: 'puts zero-width spaces between the letters, so that no filter finds the words',
+    summary: 'puts zero-width spaces between letters, to evade word filters',
     apply: (draft) => changeLetters(draft, /(?<=\p{L})(?=\p{L})/gu, () => ZERO_WIDTH_SPACE),
   },
   {
     name: 'tag-characters',
     kind: 'invisible',
-    summary: 'writes the order in Unicode tag characters, which no screen draws, behind a harmless sentence',
+    summary: 'writes the instruction in invisible Unicode tag characters after a harmless sentence',
     apply(draft) {
       if (draft.texts.some(({ text }) => text.includes('{{')))
-        return 'the bait has a template, which is filled in with characters that a screen draws'
+        return 'the bait has a template, whose value would be visible'
       if (draft.texts.some(({ text }) => !/^[\x20-\x7e\s]*$/.test(text)))
-        return 'the bait has characters outside ASCII, and there are no tags for them'
+        return 'the bait has characters outside ASCII, which have no tag characters'
       return rewriteTexts(draft, (text) => `Everything is in order. ${toTags(text)}`)
     },
   },
   {
     name: 'homoglyphs',
     kind: 'typography',
-    summary: 'puts Cyrillic letters in the place of Latin ones that look the same',
+    summary: 'replaces Latin letters by Cyrillic ones that look the same',
     apply: (draft) => changeLetters(draft, /[aceopxy]/g, (letter) => CYRILLIC.get(letter) ?? letter),
   },
   {
@@ -45,27 +45,27 @@ export const letters: readonly Mutation[] = [
   {
     name: 'leetspeak',
     kind: 'typography',
-    summary: 'puts digits in the place of letters that they resemble',
+    summary: 'replaces letters by similar digits',
     apply: (draft) => changeLetters(draft, /[aeiot]/g, (letter) => DIGITS.get(letter) ?? letter),
   },
   {
     name: 'capitals',
     kind: 'typography',
-    summary: 'shouts: everything in capitals',
+    summary: 'writes everything in capitals',
     apply: (draft) => changeLetters(draft, /.+/gs, (stretch) => stretch.toUpperCase()),
   },
 ]
 
-/** Changes the letters of every text, except in words that have to stay as they are. */
+/** Changes the letters of every text, except in words that must not change. */
 function changeLetters(draft: MutationDraft, letter: RegExp, change: (found: string) => string): string | undefined {
   let changed = false
   for (const bait of draft.texts) {
     const stretches = stretchesOf(bait.text, draft.words)
-    const made = stretches.map(({ kept, text }) => (kept ? text : text.replaceAll(letter, change))).join('')
-    changed ||= made !== bait.text
-    say(draft.root, bait, made)
+    const rewritten = stretches.map(({ kept, text }) => (kept ? text : text.replaceAll(letter, change))).join('')
+    changed ||= rewritten !== bait.text
+    say(draft.root, bait, rewritten)
   }
-  return changed ? undefined : 'every word of the bait is one that an indicator or a tool is known by'
+  return changed ? undefined : 'every word of the bait is a word of an indicator or the name of a tool'
 }
 
 function toTags(text: string): string {

@@ -1,7 +1,7 @@
-/** What a rewriting of the bait is, and what it works on. */
+/** The types of mutations. */
 import type { Path, Value } from '@joust/source'
 
-/** What a mutation plays with. */
+/** The aspect of the bait that a mutation changes. */
 export type MutationKind =
   | 'encoding'
   | 'invisible'
@@ -14,21 +14,21 @@ export type MutationKind =
   | 'splitting'
   | 'surface'
 
-/** A text of the bait, and where it is. */
+/** A text of the bait, and its path. */
 export interface BaitText {
   readonly at: Path
   readonly text: string
-  /** The user's words around it, where a message quotes it. */
+  /** The user's text around it, if a message quotes it. */
   readonly before: string
   readonly after: string
 }
 
-/** A document on its way to becoming another one: private, changed in place. */
+/** A private copy of a document, changed in place. */
 export interface MutationDraft {
   readonly root: Value
-  /** The texts of the bait that give an order. */
+  /** The texts of the bait with the instruction. */
   readonly texts: readonly BaitText[]
-  /** What must survive unchanged for an indicator to recognize it: names, addresses, what is looked for. */
+  /** Words that must not change, so that indicators can still match: names, addresses, literals. */
   readonly words: readonly string[]
   /** The paths of the bait, to be changed when it moves. */
   baits: readonly Path[]
@@ -38,8 +38,8 @@ export interface MutationDraft {
 export interface Mutation {
   readonly name: string
   readonly kind: MutationKind
-  /** What it does to the bait, in a sentence without a subject. */
+  /** The effect on the bait: a sentence without a subject. */
   readonly summary: string
-  /** Changes the draft. Where it does not apply, returns the reason, and the draft is of no use any more. */
+  /** Changes the draft, or returns the reason why it does not apply; the draft must then be discarded. */
   apply(draft: MutationDraft): string | undefined
 }

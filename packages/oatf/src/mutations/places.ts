@@ -1,15 +1,15 @@
-/** Reading and writing a draft by paths. */
+/** Reads and writes a draft by path. */
 
 import { isList, isRecord, type Path, setOwn, type Value, type ValueRecord, valueAt } from '@joust/source'
 import type { BaitText, MutationDraft } from './mutation.ts'
 
 /** The mapping at a path. */
 export function mappingAt(root: Value, path: Path): ValueRecord | undefined {
-  const found = valueAt(root, path)
-  return isRecord(found) ? found : undefined
+  const value = valueAt(root, path)
+  return isRecord(value) ? value : undefined
 }
 
-/** Puts a value at a path whose parent is there. */
+/** Sets the value at a path whose parent exists. */
 export function put(root: Value, path: Path, value: Value): void {
   const parent = valueAt(root, path.slice(0, -1))
   const last = path.at(-1)
@@ -18,7 +18,7 @@ export function put(root: Value, path: Path, value: Value): void {
   else if (typeof last === 'string' && isRecord(parent)) setOwn(parent as Record<string, Value>, last, value)
 }
 
-/** Replaces a text of the bait; what is around it stays. */
+/** Replaces a text of the bait and keeps the text around it. */
 export function say(root: Value, { at, before, after }: BaitText, text: string): void {
   put(root, at, `${before}${text}${after}`)
 }
@@ -35,7 +35,7 @@ export function replaceEntry(root: Value, path: Path, entries: readonly Value[])
   if (isList(list) && typeof index === 'number') (list as Value[]).splice(index, 1, ...entries)
 }
 
-/** Where a text of an MCP server's tool is. */
+/** The position of a text in a tool of an MCP server. */
 export interface ToolPlace {
   /** The state, the tool, and the phase among those of its actor. */
   readonly state: Path

@@ -1,9 +1,9 @@
-/** Mutations that change where in a text the order is, and how often. */
+/** Mutations that move or repeat the instruction within a text. */
 import type { Mutation } from './mutation.ts'
 import { rewriteTexts, say } from './places.ts'
 import { type Parted, partText } from './sentences.ts'
 
-/** Filler; without imperatives, so that nobody takes it for an order. */
+/** Filler without imperatives, so that it does not read like an instruction. */
 const PARAGRAPHS = [
   'This section describes the background. The figures of the past quarter were collected from four sites and were checked twice. The differences were small and have been explained in the appendix.',
   'The method is the one of the previous report. Values were rounded to one decimal place. Where two sources disagreed, the older one was used, and the difference was noted in the margin.',
@@ -16,39 +16,39 @@ export const positions: readonly Mutation[] = [
   {
     name: 'order-first',
     kind: 'position',
-    summary: 'moves the sentences of the order before everything else that the text says',
-    apply: reordered('the order already comes first', ({ before, order, after }) => [order, before, after]),
+    summary: 'moves the instruction to the start of the text',
+    apply: reordered('the instruction already comes first', ({ before, order, after }) => [order, before, after]),
   },
   {
     name: 'order-last',
     kind: 'position',
-    summary: 'moves the sentences of the order behind everything else that the text says',
-    apply: reordered('the order already comes last', ({ before, order, after }) => [before, after, order]),
+    summary: 'moves the instruction to the end of the text',
+    apply: reordered('the instruction already comes last', ({ before, order, after }) => [before, after, order]),
   },
   {
     name: 'buried',
     kind: 'length',
-    summary: 'buries the order in the middle of a long report about nothing',
+    summary: 'hides the instruction in the middle of a long, irrelevant report',
     apply: (draft) => rewriteTexts(draft, (text) => [FILLER, text, FILLER].join('\n\n')),
   },
   {
     name: 'repeated',
     kind: 'length',
-    summary: 'says the same thing three times',
+    summary: 'repeats the instruction three times',
     apply: (draft) => rewriteTexts(draft, (text) => [text, text, text].join('\n\n')),
   },
 ]
 
-/** Puts the parts of every text in another order; returns `already` where they all are in that order. */
+/** Reorders the parts of every text; returns `already` if they are all in that order. */
 function reordered(already: string, parts: (text: Parted) => string[]): Mutation['apply'] {
   return (draft) => {
     let changed = false
     for (const bait of draft.texts) {
       const parted = partText(bait.text, draft.words)
       const { before, order, after } = parted
-      const wanted = parts(parted).filter(Boolean)
-      changed ||= wanted.join() !== [before, order, after].filter(Boolean).join()
-      say(draft.root, bait, wanted.join(' '))
+      const reorderedParts = parts(parted).filter(Boolean)
+      changed ||= reorderedParts.join() !== [before, order, after].filter(Boolean).join()
+      say(draft.root, bait, reorderedParts.join(' '))
     }
     return changed ? undefined : already
   }

@@ -1,4 +1,4 @@
-/** A text as what leads up to its order, the order, and what follows. */
+/** Splits a text into the instruction and the parts before and after it. */
 import { isPointed } from './keep.ts'
 
 /** The sentences of a text, with their ends. */
@@ -9,14 +9,14 @@ export function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '')
 }
 
-/** The parts of a text around the sentences that name something an indicator or a tool is known by. */
+/** A text split at the sentences with words of an indicator or a tool. */
 export interface Parted {
   readonly before: string
   readonly order: string
   readonly after: string
 }
 
-/** Splits a text into its parts; without such sentences all of it is the order. */
+/** Splits a text; without such sentences all of it is the instruction. */
 export function partText(text: string, words: readonly string[]): Parted {
   const sentences = sentencesOf(text)
   const first = sentences.findIndex((sentence) => isPointed(sentence, words))

@@ -1,4 +1,4 @@
-/** Mutations that split the order over several parts, none of which gives it alone. */
+/** Mutations that split the instruction across several parts. */
 import { cloneValue, formatPath, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import type { Mutation, MutationDraft } from './mutation.ts'
 import { put, replaceEntry } from './places.ts'
@@ -8,13 +8,13 @@ export const splittings: readonly Mutation[] = [
   {
     name: 'split-parts',
     kind: 'splitting',
-    summary: 'splits the order over several parts of one message, none of which gives it alone',
-    apply: splitBy(splitPart, 'the bait is not a part of a message that can have several'),
+    summary: 'splits the instruction across several parts of one message',
+    apply: splitBy(splitPart, 'the bait is not in a message with parts'),
   },
   {
     name: 'split-turns',
     kind: 'splitting',
-    summary: 'splits the order over two messages of a conversation',
+    summary: 'splits the instruction across two messages of a conversation',
     apply: splitBy(splitMessage, 'the bait is not a message of two sentences in a conversation'),
   },
 ]
@@ -22,8 +22,8 @@ export const splittings: readonly Mutation[] = [
 type Split = (draft: MutationDraft, at: Path, text: string) => boolean
 
 /**
- * From the end, so that earlier places stay valid. Quoted texts are not split: a part of the quotation would become the
- * quoter's own words.
+ * From the end, so that earlier paths stay valid. Quoted texts are not split, because a part of the quotation would look
+ * like the user's own text.
  */
 function splitBy(split: Split, cannot: string): Mutation['apply'] {
   return (draft) => {
@@ -49,7 +49,7 @@ function splitPart(draft: MutationDraft, at: Path, text: string): boolean {
   return true
 }
 
-/** A template is one word, whatever it holds. */
+/** A template counts as one word. */
 function wordsOf(text: string): string[] {
   return text.match(/(?:\{\{[^{}]*\}\}|\S)+/g) ?? []
 }
@@ -66,7 +66,7 @@ function splitMessage(draft: MutationDraft, at: Path, text: string): boolean {
   const id = own(message, 'id')
   if (typeof id === 'string') put(later, ['id'], `${id}-2`)
   replaceEntry(draft.root, place, [withText(message, below, first), later])
-  // Whoever has read the second half has read the order.
+  // The bait is delivered once the second half is.
   const moved = [...place.slice(0, -1), Number(place.at(-1)) + 1, ...below]
   draft.baits = draft.baits.map((path) => (formatPath(path) === formatPath(at) ? moved : path))
   return true

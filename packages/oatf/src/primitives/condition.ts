@@ -1,4 +1,4 @@
-/** Conditions made ready to test many values: the one implementation behind conditions, predicates and patterns. */
+/** Compiled conditions: the shared implementation of conditions, predicates and patterns. */
 import {
   compileRegex,
   deepEqual,
@@ -19,22 +19,22 @@ import type { Condition, MatchCondition } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
 import { isMatchCondition } from '../model/operators.ts'
 
-/** Tests a value that was found. */
+/** Tests an existing value. */
 type ConditionTest = (value: Value) => Result<boolean, EvaluationError>
 
-/** A condition ready for use. */
+/** A compiled condition. */
 interface CompiledCondition {
   readonly test: ConditionTest
-  /** Where in a matching text the condition holds, when it is about a stretch of text. */
+  /** The span of a match in a text, for text operators. */
   readonly span: (text: string) => Span | undefined
-  /** What `exists` asks for, when it is the only operator: then no value is looked at. */
+  /** The operand of `exists`, if it is the only operator; the value is then not examined. */
   readonly existsOnly: boolean | undefined
 }
 
 /** Prepares a condition. An invalid regular expression is reported by each test, not here. */
 export function compileCondition(condition: Condition, limits: Limits): CompiledCondition {
   if (!isMatchCondition(condition)) {
-    // Not an object of operators, so a value to compare with.
+    // A value without operators is compared.
     const expected = condition as Value
     return { test: (value) => ok(deepEqual(expected, value)), span: () => undefined, existsOnly: undefined }
   }
@@ -64,15 +64,15 @@ interface TextOperator {
 }
 
 function compileTextOperators(condition: MatchCondition, limits: Limits): TextOperator[] {
-  const found: TextOperator[] = []
+  const operators: TextOperator[] = []
   const add = (operand: unknown, offset: (text: string, operand: string) => number): void => {
     if (operand === undefined) return
     if (typeof operand !== 'string') {
-      found.push(never)
+      operators.push(never)
       return
     }
     const at = (text: string): number => offset(text, operand)
-    found.push({
+    operators.push({
       test: (text) => ok(at(text) >= 0),
       span: (text) => (at(text) < 0 ? undefined : { start: at(text), end: at(text) + operand.length }),
     })
@@ -80,20 +80,20 @@ function compileTextOperators(condition: MatchCondition, limits: Limits): TextOp
   add(condition.contains, findText)
   add(condition.starts_with, (text, operand) => (text.startsWith(operand) ? 0 : -1))
   add(condition.ends_with, (text, operand) => (text.endsWith(operand) ? text.length - operand.length : -1))
-  if (condition.regex !== undefined) found.push(regexOperator(condition.regex, limits))
-  return found
+  if (condition.regex !== undefined) operators.push(regexOperator(condition.regex, limits))
+  return operators
 }
 
-/** An operand of the wrong type matches nothing (parse refuses it; a condition built in memory may have one). */
+/** An operand of the wrong type matches nothing; `parse` rejects it, but a condition built in memory may have one. */
 const never: TextOperator = { test: () => ok(false), span: () => undefined }
 
-/** Compiled when it meets its first text: most indicators never meet one. */
+/** Compiled on the first text, which most indicators never see. */
 function regexOperator(pattern: unknown, limits: Limits): TextOperator {
   if (typeof pattern !== 'string') return never
-  let known: TextOperator | undefined
+  let compiled: TextOperator | undefined
   const ready = (): TextOperator => {
-    known ??= compiledOperator(pattern, limits)
-    return known
+    compiled ??= compiledOperator(pattern, limits)
+    return compiled
   }
   return { test: (text) => ready().test(text), span: (text) => ready().span(text) }
 }
@@ -125,18 +125,18 @@ function regexTests(regex: Regex): TextOperator {
 }
 
 function compileOtherOperators(condition: MatchCondition): ((value: Value) => boolean)[] {
-  const found: ((value: Value) => boolean)[] = []
+  const tests: ((value: Value) => boolean)[] = []
   const { any_of: choices, gt, lt, gte, lte, exists } = condition
-  if (exists !== undefined && typeof exists !== 'boolean') found.push(() => false)
+  if (exists !== undefined && typeof exists !== 'boolean') tests.push(() => false)
   if (choices !== undefined) {
-    found.push((value) => isList(choices) && choices.some((choice) => deepEqual(choice, value)))
+    tests.push((value) => isList(choices) && choices.some((choice) => deepEqual(choice, value)))
   }
   // An operand of the wrong type matches nothing, as above.
-  if (gt !== undefined) found.push((value) => isNumeric(value) && isNumeric(gt) && value > gt)
-  if (lt !== undefined) found.push((value) => isNumeric(value) && isNumeric(lt) && value < lt)
-  if (gte !== undefined) found.push((value) => isNumeric(value) && isNumeric(gte) && value >= gte)
-  if (lte !== undefined) found.push((value) => isNumeric(value) && isNumeric(lte) && value <= lte)
-  return found
+  if (gt !== undefined) tests.push((value) => isNumeric(value) && isNumeric(gt) && value > gt)
+  if (lt !== undefined) tests.push((value) => isNumeric(value) && isNumeric(lt) && value < lt)
+  if (gte !== undefined) tests.push((value) => isNumeric(value) && isNumeric(gte) && value >= gte)
+  if (lte !== undefined) tests.push((value) => isNumeric(value) && isNumeric(lte) && value <= lte)
+  return tests
 }
 
 function overLimit(limit: LimitExceeded, kind: EvaluationError['kind']): EvaluationError {

@@ -6,8 +6,8 @@ import type { EvaluationError } from '../model/errors.ts'
 import type { PrimitiveOptions } from '../model/evaluators.ts'
 
 /**
- * What an extractor captures from a message (SDK §5.6): a string as it is, anything else as compact JSON in document
- * order. Undefined when nothing matches or the message goes the other way; `''` is a captured value.
+ * The value that an extractor captures from a message (OATF SDK §5.6): a string unchanged, any other value as compact
+ * JSON in document order. Undefined if nothing matches or the direction differs; `''` is a captured value.
  */
 export function evaluateExtractor(
   extractor: Extractor,
@@ -28,9 +28,9 @@ export function evaluateExtractor(
 type OnError = (error: EvaluationError) => undefined
 
 function captureByPath(selector: string, message: Value, limits: Limits, onError: OnError): string | undefined {
-  const found = firstJsonPathMatch(selector, message, limits)
-  if (!found.ok) return onError(found.error)
-  return found.value === undefined ? undefined : asText(found.value, limits, onError)
+  const match = firstJsonPathMatch(selector, message, limits)
+  if (!match.ok) return onError(match.error)
+  return match.value === undefined ? undefined : asText(match.value, limits, onError)
 }
 
 function captureByRegex(selector: string, message: Value, limits: Limits, onError: OnError): string | undefined {

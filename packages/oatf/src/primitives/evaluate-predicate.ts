@@ -5,7 +5,7 @@ import { compileCondition } from './condition.ts'
 import { depthFault } from './dot-path.ts'
 import { resolveSimplePath } from './resolve-simple-path.ts'
 
-/** Whether every entry of a predicate holds for a value (SDK §5.4). */
+/** True if every entry of a predicate holds for a value (OATF SDK §5.4). */
 export function evaluatePredicate(predicate: MatchPredicate, value: Value, options: PrimitiveOptions = {}): boolean {
   if (!isRecord(predicate)) return false
   const limits = withLimits(options.limits)
@@ -16,13 +16,13 @@ export function evaluatePredicate(predicate: MatchPredicate, value: Value, optio
       return false
     }
     const compiled = compileCondition(condition, limits)
-    const found = resolveSimplePath(path, value, options)
+    const resolved = resolveSimplePath(path, value, options)
     if (compiled.existsOnly !== undefined) {
-      if (compiled.existsOnly !== (found !== undefined)) return false
+      if (compiled.existsOnly !== (resolved !== undefined)) return false
       continue
     }
-    if (found === undefined) return false
-    const result = compiled.test(found)
+    if (resolved === undefined) return false
+    const result = compiled.test(resolved)
     if (!result.ok) options.onError?.(result.error)
     if (!result.ok || !result.value) return false
   }

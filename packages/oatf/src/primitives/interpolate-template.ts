@@ -6,7 +6,7 @@ import { splitTemplate } from './template.ts'
 /** Captured values by name: `name` of the current actor, `actor.name` of any. */
 export type ExtractorValues = { readonly [name: string]: string } | ReadonlyMap<string, string>
 
-/** Fills the `{{references}}` of a template (SDK §5.5). What a reference brings in is never expanded again. */
+/** Replaces the `{{references}}` of a template (OATF SDK §5.5). Inserted values are not expanded again. */
 export function interpolateTemplate(
   template: string,
   extractors: ExtractorValues,
@@ -20,14 +20,14 @@ export function interpolateTemplate(
       value += part.text
       continue
     }
-    const found = lookUp(part.name, extractors, request, response)
-    if (typeof found === 'string') value += found
-    else diagnostics.push(undefinedReference(part.name, found.reason))
+    const lookup = lookUp(part.name, extractors, request, response)
+    if (typeof lookup === 'string') value += lookup
+    else diagnostics.push(undefinedReference(part.name, lookup.reason))
   }
   return { value, diagnostics }
 }
 
-/** Whether a string would change under interpolation. */
+/** True if interpolation would change a string. */
 export function hasTemplate(text: string): boolean {
   return text.includes('{{')
 }
@@ -45,17 +45,17 @@ function lookUp(
     ['response.', response],
   ] as const) {
     if (!name.startsWith(prefix)) continue
-    if (message === undefined) return { reason: `there is no ${prefix.slice(0, -1)} here` }
+    if (message === undefined) return { reason: `missing ${prefix.slice(0, -1)}` }
     let reason = 'the path does not resolve'
     const onError = (error: EvaluationError): void => {
       reason = error.message
     }
-    const found = resolveSimplePath(name.slice(prefix.length), message, { onError })
-    if (found === undefined) return { reason }
-    const text = valueToText(found, 'document')
+    const value = resolveSimplePath(name.slice(prefix.length), message, { onError })
+    if (value === undefined) return { reason }
+    const text = valueToText(value, 'document')
     return text.ok ? text.value : { reason: text.error.message }
   }
-  return { reason: 'no such extractor has a value' }
+  return { reason: 'no extractor of this name has a value' }
 }
 
 function extractorValue(name: string, extractors: ExtractorValues): string | undefined {

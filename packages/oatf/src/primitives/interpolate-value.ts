@@ -1,7 +1,7 @@
 import { type Diagnostic, mapScalars, type Value } from '@joust/source'
 import { type ExtractorValues, hasTemplate, interpolateTemplate } from './interpolate-template.ts'
 
-/** Fills the templates in every string of a value (SDK §5.5a); keys and other scalars stay. Iterative. */
+/** Interpolates every string of a value (OATF SDK §5.5a), except keys. Iterative. */
 export function interpolateValue(
   value: Value,
   extractors: ExtractorValues,
@@ -11,9 +11,9 @@ export function interpolateValue(
   const diagnostics: Diagnostic[] = []
   const fill = (text: string): string => {
     if (!hasTemplate(text)) return text
-    const made = interpolateTemplate(text, extractors, request, response)
-    for (const diagnostic of made.diagnostics) diagnostics.push(diagnostic)
-    return made.value
+    const result = interpolateTemplate(text, extractors, request, response)
+    for (const diagnostic of result.diagnostics) diagnostics.push(diagnostic)
+    return result.value
   }
   // Level by level, so that the diagnostics of a level are in the order of the document.
   const filled = mapScalars(value, (scalar) => (typeof scalar === 'string' ? fill(scalar) : scalar))

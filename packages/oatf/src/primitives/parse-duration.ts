@@ -38,7 +38,7 @@ function invalid(message: string): Result<never, ParseError> {
   return err({ severity: 'error', code: 'syntax', kind: 'syntax', message })
 }
 
-/** What is wrong with the value of a duration field; undefined when it is absent or a duration. */
+/** The error for the value of a duration field; undefined if it is missing or valid. */
 export function durationFault(value: Value | undefined): string | undefined {
   if (value === undefined) return undefined
   if (typeof value !== 'string')

@@ -2,7 +2,7 @@ import { isList, own, type Path, type Value, withLimits } from '@joust/source'
 import type { CelStep, PrimitiveOptions } from '../model/evaluators.ts'
 import { depthFault, isWildcardPath } from './dot-path.ts'
 
-/** A value that a wildcard path reached; the way to it is read off with `wayTo`. */
+/** A value at a wildcard path; `wayTo` returns its path. */
 interface Resolved {
   readonly value: Value
   readonly from: Resolved | undefined
@@ -46,8 +46,8 @@ export function resolveSteps(steps: readonly CelStep[] | undefined, value: Value
 function collectBelow(from: Resolved, step: CelStep, into: Resolved[]): void {
   const { value } = from
   if (step !== 'each') {
-    const found = own(value, step.field)
-    if (found !== undefined) into.push({ value: found, from, key: step.field })
+    const child = own(value, step.field)
+    if (child !== undefined) into.push({ value: child, from, key: step.field })
   } else if (isList(value)) {
     for (const [key, item] of value.entries()) into.push({ value: item, from, key })
   }

@@ -1,28 +1,28 @@
 import { own, type Path, type Value } from '@joust/source'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
-import type { Walk } from './walk.ts'
+import type { Walk } from '../walk/walk.ts'
 
-/** A mode as it is written in the document. */
+/** A mode as written in the document. */
 interface ModeSite {
   readonly path: Path
   readonly value: Value
 }
 
-/** Every mode that is written: of the execution, of an actor, of a phase. Inherited ones are not repeated. */
+/** Every mode in the document: of the execution, of actors and of phases, without inherited ones. */
 export function writtenModes(walk: Walk): ModeSite[] {
-  const found = modeAt(['attack', 'execution', 'mode'], own(walk.execution, 'mode'))
+  const modes = modeAt(['attack', 'execution', 'mode'], own(walk.execution, 'mode'))
   for (const actor of walk.actors) {
     // In the single-phase form the execution is the phase.
     if (actor.form === 'state') continue
-    // An actor whose mode is not text has none, which is another rule's finding.
-    if (actor.form === 'actors') found.push(...modeAt([...actor.path, 'mode'], actor.mode))
-    for (const phase of actor.phases) found.push(...modeAt([...phase.path, 'mode'], own(phase.value, 'mode')))
+    // Another rule reports a mode that is not a text.
+    if (actor.form === 'actors') modes.push(...modeAt([...actor.path, 'mode'], actor.mode))
+    for (const phase of actor.phases) modes.push(...modeAt([...phase.path, 'mode'], own(phase.value, 'mode')))
   }
-  return found
+  return modes
 }
 
 /** The protocols that the actors of a document speak. */
-export function spokenProtocols(walk: Walk): ReadonlySet<string> {
+export function protocolsOf(walk: Walk): ReadonlySet<string> {
   const modes = [...walk.actors, ...walk.phases].flatMap((site) => site.mode ?? [])
   return new Set(modes.map(extractProtocol))
 }

@@ -1,7 +1,7 @@
 import { ownText, type Path } from '@joust/source'
-import type { Site } from './walk.ts'
+import type { Site } from '../walk/walk.ts'
 
-/** An explicit name that another site has as well. */
+/** An explicit name that occurs more than once. */
 interface Repeated {
   readonly path: Path
   readonly text: string
@@ -9,15 +9,15 @@ interface Repeated {
 
 /** Every text under a key that an earlier site also has there. */
 export function repeated(sites: readonly Site[], key: string): Repeated[] {
-  const seen = new Set<string>()
+  const earlier = new Set<string>()
   return named(sites, key).filter(({ text }) => {
-    const isRepeated = seen.has(text)
-    seen.add(text)
+    const isRepeated = earlier.has(text)
+    earlier.add(text)
     return isRepeated
   })
 }
 
-/** Every text under a key that normalization gives a site without the key, by its position. */
+/** Every text under a key that normalization also generates for a site without the key. */
 export function generatedToo(sites: readonly Site[], key: string, generate: (index: number) => string): Repeated[] {
   const unnamed = sites.filter(({ value }) => !Object.hasOwn(value, key))
   const generated = new Set(unnamed.map(({ path }) => generate(Number(path.at(-1)))))

@@ -1,110 +1,119 @@
 import {
   checkShape,
   type Diagnostic,
-  defaultLimits,
   formatPath,
   isRecord,
-  type Limits,
+  own,
   sortByPosition,
   suggestion,
   type Value,
   valueAt,
 } from '@joust/source'
-import type { Document } from '../model/document.ts'
+import { documentShape } from '../model/document.ts'
 import type { ParseError, ValidationError, ValidationResult } from '../model/errors.ts'
-import { documentShape } from '../model/shapes.ts'
-import type { ReportOptions, RuleRow } from './rule.ts'
-import { type SyntaxCheckers, syntaxOf } from './syntax.ts'
-import { type Walk, walkDocument } from './walk.ts'
+import type { Walk } from '../walk/walk.ts'
+import type { Report, ReportOptions, RuleRow } from './rule.ts'
+import type { Syntax } from './syntax.ts'
 
-/** Runs rules over a document and returns every finding, sorted by position. */
-export function runRules(
-  rows: readonly RuleRow[],
-  document: Document,
-  checkers: SyntaxCheckers,
-  limits: Limits = defaultLimits,
-): ValidationResult {
-  const walk = walkDocument(document, syntaxOf(checkers, limits))
+/** Runs rules over a document and returns the findings, sorted by position. */
+export function runRules(rows: readonly RuleRow[], walk: Walk, syntax: Syntax): ValidationResult {
   const errors: ValidationError[] = []
   const warnings: Diagnostic[] = []
   for (const row of rows) {
-    row.check(walk, (path, message, options) => {
-      const found = {
+    const report: Report = (path, message, options) => {
+      const finding = {
         code: row.code,
         spec_ref: row.section,
         message,
-        ...suggested(options),
+        ...suggestionOf(options),
         path: options?.spelled ?? formatPath(path),
         ...locate(walk, path, options?.at),
       }
-      if (row.level === 'error') errors.push({ severity: 'error', rule: row.code, ...found })
-      else warnings.push({ severity: 'warning', ...found })
-    })
+      if (row.level === 'error') errors.push({ severity: 'error', rule: row.code, ...finding })
+      else warnings.push({ severity: 'warning', ...finding })
+    }
+    row.check(walk, report, syntax)
   }
   return { errors: sortByPosition(errors), warnings: sortByPosition(warnings) }
 }
 
 /**
- * Findings beside those about the shape of a document, so that an author sees both at once. Left out are findings at or
- * below a part of the wrong shape, and those that may only follow from it.
+ * Runs rules over a document of the wrong shape, so that the author sees all errors at once. Findings at or below a part
+ * of the wrong shape, and those that may be caused by it, are dropped.
  */
-export function runRulesBeside(
+export function runRulesOnMisshapen(
   faults: readonly ParseError[],
   rows: readonly RuleRow[],
-  document: Document,
-  checkers: SyntaxCheckers,
-  limits: Limits,
+  walk: Walk,
+  syntax: Syntax,
 ): (ValidationError | Diagnostic)[] {
-  const known = new Set(faults.map(({ code, path }) => `${code} ${path}`))
-  // Syntax that YAML allows and OATF does not changes no shape.
+  const reported = new Set(faults.map(({ code, path }) => `${code} ${path}`))
+  // YAML syntax that OATF forbids does not change the shape.
   const wrong = new Set(faults.flatMap(({ kind, path = '' }) => (kind === 'syntax' ? [] : [path])))
-  const unsure = unsureMappings(document)
+  const wrongKeys = wrongKeysOf(walk.document)
+  const uncertain = new Set(wrongKeys.map(({ mapping }) => mapping))
   const needs = new Map(rows.map(({ code, needsShape }) => [code, needsShape]))
   const isNew = ({ code, path = '' }: Diagnostic) => {
-    if (known.has(`${code} ${path}`) || unsure.has(path)) return false
+    if (reported.has(`${code} ${path}`) || uncertain.has(path)) return false
     for (let part = path; part !== ''; part = parentOf(part)) if (wrong.has(part)) return false
-    return !mayFollow(path, needs.get(code), unsure, document)
+    return !mayBeCaused(path, needs.get(code), wrongKeys, walk)
   }
-  const { errors, warnings } = runRules(rows, document, checkers, limits)
+  const { errors, warnings } = runRules(rows, walk, syntax)
   return [...errors, ...warnings].filter(isNew)
 }
 
-/** Paths of mappings that may lack a part: one of their keys is unknown, or has a value of the wrong type. */
-function unsureMappings(document: Document): ReadonlySet<string> {
-  // A document is a plain value.
-  const value = document as unknown as Value
-  const faults = checkShape(value, documentShape).filter(
-    ({ kind, path }) => kind === 'type_mismatch' && valueAt(value, path) !== undefined,
-  )
-  return new Set(faults.map(({ path }) => formatPath(path.slice(0, -1))))
+/** A key that is unknown, or has a value of the wrong type: the mapping may lack a part. */
+interface WrongKey {
+  readonly mapping: string
+  /** The key that it may stand for; undefined when that is uncertain, empty for a list item. */
+  readonly key: string | undefined
+}
+
+function wrongKeysOf(value: Value): readonly WrongKey[] {
+  return checkShape(value, documentShape)
+    .filter(({ kind, path }) => kind === 'type_mismatch' && valueAt(value, path) !== undefined)
+    .map(({ path, at, meant: correction }) => {
+      const last = path.at(-1)
+      const key = at === 'key' ? correction : typeof last === 'string' ? last : ''
+      return { mapping: formatPath(path.slice(0, -1)), key }
+    })
 }
 
 const EXECUTION = 'attack.execution'
 
-/** Whether a finding may only follow from a wrong key where its rule looks for parts. */
-function mayFollow(
+/** True when a wrong key may have caused a finding. */
+function mayBeCaused(
   path: string,
   needs: RuleRow['needsShape'],
-  unsure: ReadonlySet<string>,
-  document: Document,
+  wrongKeys: readonly WrongKey[],
+  { attack }: Walk,
 ): boolean {
   if (needs === undefined) return false
-  if (unsure.has(parentOf(path))) return true
+  if (wrongKeys.some(({ mapping }) => mapping === parentOf(path))) return true
   if (needs === 'here') return false
-  if (unsure.has(EXECUTION) || !isRecord(document.attack?.execution)) return true
-  return needs === 'execution' && [...unsure].some((mapping) => mapping.startsWith(`${EXECUTION}.`))
+  if (!isRecord(own(attack, 'execution'))) return true
+  if (needs === 'form') return wrongKeys.some(({ mapping }) => mapping === EXECUTION)
+  return wrongKeys.some((wrong) => needs.some((part) => mayBe(wrong, part, path)))
+}
+
+/** True when a wrong key may stand for a part that a rule needs: `holder.key`, or `.key` near the finding. */
+function mayBe({ mapping, key }: WrongKey, part: string, path: string): boolean {
+  const [holder = '', name = ''] = part.split('.')
+  if (key !== undefined && key !== '' && key !== name) return false
+  const list = mapping.replace(/\[\d+\]$/, '')
+  return holder === '' ? list === path.replace(/\[\d+\]$/, '') : list.split('.').at(-1) === holder
 }
 
 function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('.'), path.lastIndexOf('[')))
 }
 
-/** What a finding suggests, to be spread into it. */
-export function suggested(options: ReportOptions | undefined): Pick<Diagnostic, 'suggestion'> {
-  return suggestion(options?.at === 'key' ? 'key' : 'value', options?.meant, options?.part)
+/** The suggestion of a finding, to be spread into it. */
+export function suggestionOf(options: ReportOptions | undefined): Pick<Diagnostic, 'suggestion'> {
+  return suggestion(options?.at === 'key' ? 'key' : 'value', options?.correction, options?.part)
 }
 
-/** Where in the text a finding is; nothing for a document that was built in memory. */
+/** The position of a finding in the text; undefined for a document built in memory. */
 export function locate(
   walk: Walk,
   path: Parameters<typeof formatPath>[0],

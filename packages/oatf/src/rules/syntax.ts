@@ -1,43 +1,38 @@
 import { err, exceeded, type Limits, type RegexFault, type Result, regexSyntax } from '@joust/source'
+import type { Libraries } from '../model/evaluators.ts'
 import { depthFault } from '../primitives/dot-path.ts'
 
-/** Says what is wrong with an expression, or undefined when nothing is. */
-export interface SyntaxCheckers {
-  readonly cel: (expression: string, limits: Limits) => string | undefined
-  readonly jsonPath: (expression: string, limits: Limits) => string | undefined
-}
-
-/** The checks of all expressions in one document. */
+/** Syntax checks for the expressions of one document. */
 export interface Syntax {
   readonly cel: (expression: string) => string | undefined
   readonly jsonPath: (expression: string) => string | undefined
-  /** Says what is wrong with a dot-path that is too deep. */
+  /** Returns a message for a dot-path that is too deep. */
   readonly path: (path: string) => string | undefined
   readonly regex: (pattern: string) => Result<{ readonly groupCount: number }, RegexFault>
 }
 
 /**
- * Checks each expression of a document once, however often it occurs, and no more than `documentExpressions` of them:
- * compiling is the most expensive thing a document can ask for. Any beyond that are reported, not waved through.
+ * Checks each distinct expression of a document once, and at most `documentExpressions` of them, because compiling is
+ * expensive. Expressions over the limit are reported. Without its library, an expression is not checked.
  */
-export function syntaxOf(checkers: SyntaxCheckers, limits: Limits): Syntax {
+export function syntaxOf({ cel, jsonPath }: Libraries, limits: Limits): Syntax {
   let checked = 0
   const tooMany = (): string =>
     `over the limit documentExpressions = ${limits.documentExpressions}, so it was not checked`
   const once = <T>(check: (expression: string) => T, refuse: () => T): ((expression: string) => T) => {
-    const known = new Map<string, T>()
+    const results = new Map<string, T>()
     return (expression) => {
-      const before = known.get(expression)
-      if (before !== undefined || known.has(expression)) return before as T
+      const cached = results.get(expression)
+      if (cached !== undefined || results.has(expression)) return cached as T
       if (++checked > limits.documentExpressions) return refuse()
       const result = check(expression)
-      known.set(expression, result)
+      results.set(expression, result)
       return result
     }
   }
   return {
-    cel: once((expression) => checkers.cel(expression, limits), tooMany),
-    jsonPath: once((expression) => checkers.jsonPath(expression, limits), tooMany),
+    cel: once((expression) => cel?.syntaxError(expression, limits), tooMany),
+    jsonPath: once((expression) => jsonPath?.(expression, limits), tooMany),
     path: (path) => depthFault(path, limits)?.message,
     regex: once(
       (pattern) => regexSyntax(pattern, limits),

@@ -1,4 +1,4 @@
-/** The rule set: one row per rule, in code order. Codes, levels and clauses live here and nowhere else. */
+/** The rules of OATF, one per row, in code order, with their codes, levels and clauses. */
 import { correlationNeedsIndicators } from './attack/correlation-needs-indicators.ts'
 import { gracePeriodDuration } from './attack/grace-period-duration.ts'
 import { attackIdFormat } from './attack/id-format.ts'
@@ -60,6 +60,11 @@ import { countPositive } from './trigger/count-positive.ts'
 import { eventKnownForMode } from './trigger/event-known-for-mode.ts'
 import { eventOrAfter } from './trigger/event-or-after.ts'
 
+const PHASES = ['execution.actors', 'execution.phases', 'actors.phases']
+const ACTORS = ['execution.actors', 'actors.name']
+const EXTRACTORS = [...PHASES, 'actors.name', 'phases.extractors', 'extractors.name']
+const MODES = [...PHASES, 'execution.mode', 'actors.mode', 'phases.mode']
+
 // biome-ignore format: a row is a line
 export const ruleTable: readonly RuleRow[] = [
   { code: 'V-001', level: 'error', section: '§11.1.1', ...supportedVersion },
@@ -68,7 +73,7 @@ export const ruleTable: readonly RuleRow[] = [
   { code: 'V-005', level: 'error', section: '§11.1.5', ...closedEnums },
   { code: 'V-006', level: 'error', section: '§11.1.9', ...indicatorsNotEmpty },
   { code: 'V-007', level: 'error', section: '§11.1.7, §11.1.8', ...phasesNotEmpty },
-  { code: 'V-008', level: 'error', section: '§11.1.7', needsShape: 'execution', ...terminalPhaseLast },
+  { code: 'V-008', level: 'error', section: '§11.1.7', needsShape: ['.trigger'], ...terminalPhaseLast },
   { code: 'V-009', level: 'error', section: '§11.1.7', needsShape: 'here', ...firstPhaseHasState },
   { code: 'V-010', level: 'error', section: '§11.1.10', ...uniqueIndicatorIds },
   { code: 'V-011', level: 'error', section: '§11.1.7', ...uniquePhaseNames },
@@ -92,7 +97,7 @@ export const ruleTable: readonly RuleRow[] = [
   { code: 'V-029', level: 'warning', section: '§7', ...eventKnownForMode },
   { code: 'V-030', level: 'error', section: '§5.1', needsShape: 'here', ...oneForm },
   { code: 'V-031', level: 'error', section: '§5.1', ...actorsWellFormed },
-  { code: 'V-032', level: 'error', section: '§5.5', needsShape: 'execution', ...actorReferences },
+  { code: 'V-032', level: 'error', section: '§5.5', needsShape: ACTORS, ...actorReferences },
   { code: 'V-033', level: 'error', section: '§11.1.14', ...oneCatchAll },
   { code: 'V-034', level: 'error', section: '§5.1', ...modeAndProtocolFormat },
   { code: 'V-035', level: 'error', section: '§4.2', ...versionPositive },
@@ -108,23 +113,23 @@ export const ruleTable: readonly RuleRow[] = [
   { code: 'V-045', level: 'error', section: '§4.2', ...impactUnique },
   { code: 'V-046', level: 'error', section: '§4.2', ...gracePeriodDuration },
   { code: 'V-047', level: 'error', section: '§2.3a', needsShape: 'here', ...correlationNeedsIndicators },
-  { code: 'V-048', level: 'error', section: '§6.1', needsShape: 'execution', ...indicatorActorExists },
+  { code: 'V-048', level: 'error', section: '§6.1', needsShape: ACTORS, ...indicatorActorExists },
   { code: 'V-049', level: 'error', section: '§6.1', needsShape: 'here', ...methodMatchesKey },
   { code: 'V-050', level: 'error', section: '§6.5', ...tierKnown },
   { code: 'W-001', level: 'warning', section: '§4.1', ...versionIsFirstKey },
   { code: 'W-002', level: 'warning', section: '§3.2', ...knownMode },
   { code: 'W-003', level: 'warning', section: '§3.2', ...knownProtocol },
-  { code: 'W-004', level: 'warning', section: '§5.6', needsShape: 'execution', ...knownExtractors },
-  { code: 'W-005', level: 'warning', section: '§7.0', needsShape: 'execution', ...protocolHasActor },
+  { code: 'W-004', level: 'warning', section: '§5.6', needsShape: EXTRACTORS, ...knownExtractors },
+  { code: 'W-005', level: 'warning', section: '§7.0', needsShape: MODES, ...protocolHasActor },
   { code: 'W-006', level: 'warning', section: '§7.4', ...synthesizeReserved },
   { code: 'W-007', level: 'warning', section: '§6.4', ...semanticExperimental },
-  // Ours, beyond the specification, which allows further warnings (§7.0): what breaks only the published JSON Schema.
+  // Joust's own warnings, which the SDK specification allows (§7.0), for documents that break only the JSON Schema.
   { code: 'W-101', level: 'warning', section: '§2.11', ...conditionsCanMatch },
   { code: 'W-102', level: 'warning', section: '§2.8', ...countPositive },
   { code: 'W-103', level: 'warning', section: '§11.1.7, §11.1.10', ...generatedNamesFree },
 ]
 
-/** The clause behind a code. */
+/** The OATF clause of a rule code. */
 export function specRefOf(code: string): string {
   return ruleTable.find((row) => row.code === code)?.section ?? ''
 }

@@ -17,14 +17,14 @@ export function attackOf(draft: Draft): Draft | undefined {
   return mappingAt(draft, 'attack')
 }
 
-/** All lists of phases in a draft, whatever its form. */
+/** All lists of phases in a draft of any form. */
 export function phaseLists(draft: Draft): (readonly (readonly [index: number, phase: Draft])[])[] {
   const execution = mappingAt(attackOf(draft), 'execution')
   const actors = mappingsAt(execution, 'actors').map(([, actor]) => mappingsAt(actor, 'phases'))
   return [mappingsAt(execution, 'phases'), ...actors]
 }
 
-/** Sets a field that is not there yet. */
+/** Sets a missing field. */
 export function setDefault(draft: Draft, key: string, value: unknown): void {
   if (!Object.hasOwn(draft, key)) draft[key] = value
 }

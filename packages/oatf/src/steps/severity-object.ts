@@ -1,9 +1,9 @@
 import { attackOf } from './draft.ts'
 import type { Step } from './step.ts'
 
-/** A severity that is a word becomes an object with the default confidence (§11.2.2). */
+/** Expands a severity level to an object with the default confidence (OATF §11.2.2). */
 export const severityObject: Step = {
-  summary: 'Expand a severity word to an object.',
+  summary: 'Expand a severity level to an object.',
   apply(draft) {
     const attack = attackOf(draft)
     if (attack !== undefined && typeof attack.severity === 'string') {

@@ -1,9 +1,9 @@
-/** A document that is being normalized: a private copy, so steps may change it. Any value may be anywhere. */
+/** A document during normalization: a private, mutable copy, not necessarily valid. */
 export type Draft = { [key: string]: unknown }
 
 /** A step of normalization. */
 export interface Step {
-  /** One sentence: what it does. */
+  /** The effect, in one sentence. */
   readonly summary: string
   /** Changes a draft in place. */
   readonly apply: (draft: Draft) => void
@@ -11,7 +11,7 @@ export interface Step {
   readonly before: string
 }
 
-/** One row of the table. */
+/** A row of the step table. */
 export interface StepRow extends Step {
   readonly code: string
   readonly section: string

@@ -1,4 +1,4 @@
-/** Normalization: one row per step, in the order in which they run. */
+/** The normalization steps of OATF §11.2, one per row, in the order in which they run. */
 import { defaults } from './defaults.ts'
 import { indicatorIds } from './indicator-ids.ts'
 import { indicatorTargets } from './indicator-targets.ts'

@@ -100,7 +100,7 @@ describe('jsonPathSyntaxError', () => {
     ['$.tools[01]', 'leading zero in index selector at character 9'],
     ['$[9007199254740992]', 'index out of range at character 3'],
     ['$[?@.a == $..b]', 'non-singular query is not comparable at character 11'],
-    ['$[?nobody(@)]', "no such function 'nobody' at character 4"],
+    ['$[?absent(@)]', "no such function 'absent' at character 4"],
     ['$[?length(@)]', expect.stringContaining('must be compared')],
     ['$.a ', 'the expression has whitespace around it'],
     ['$.tools[?@.tags == ["safe"]]', expect.stringContaining('at character 20')],

@@ -10,7 +10,7 @@ testTranslation(
       before: '{ name: p, await_extractors: [{ actor: b, extractors: [x] }], state: {} }',
       after: '{ name: p, state: {} }',
       at: ['await_extractors'],
-      says: 'a trigger makes a phase wait',
+      says: 'use a trigger to make a phase wait',
     },
     { name: 'a phase that does not wait', before: '{ name: p, state: { await_extractors: 1 } }' },
   ],

@@ -52,7 +52,7 @@ testIndicator('D-002', [
       '{ protocol: ag_ui, surface: tool_call_start, direction: response, target: toolCallName, pattern: { contains: x } }',
   },
   { name: 'a name on no surface: custom events have one', before: '{ protocol: ag_ui, target: name }' },
-  { name: 'a surface of somebody else', before: '{ protocol: ag_ui, surface: acme_event, target: arguments }' },
+  { name: 'a vendor surface', before: '{ protocol: ag_ui, surface: acme_event, target: arguments }' },
   { name: 'the name of another event', before: '{ protocol: ag_ui, surface: custom, target: name }' },
   { name: 'the name of something else', before: '{ protocol: ag_ui, surface: tool_definition, target: name }' },
   { name: 'MCP has arguments', before: '{ protocol: mcp, target: arguments, pattern: { regex: x } }' },

@@ -34,7 +34,7 @@ testIndicator('D-003', [
     before:
       '{ protocol: mcp, surface: tool_response, target: "params.messages[*].content.text", pattern: { contains: x } }',
     after: '{ protocol: mcp, target: "messages[*].content.text", pattern: { contains: x } }',
-    says: 'whatever operation of mcp has the target',
+    says: 'any operation of mcp with the target',
   },
   {
     name: 'an expression is shown only what it can read',
@@ -54,7 +54,7 @@ testIndicator('D-003', [
     after: '{ protocol: ag_ui, target: stepName, direction: request, pattern: { contains: x } }',
   },
   { name: 'today’s name', before: '{ protocol: mcp, surface: tools/call, target: params.arguments }' },
-  { name: 'a name that nobody knows', before: '{ protocol: mcp, surface: tool_dance, target: arguments }' },
+  { name: 'an unknown name', before: '{ protocol: mcp, surface: tool_dance, target: arguments }' },
   { name: 'a name of another protocol', before: '{ protocol: a2a, surface: tool_response, target: content }' },
 ])
 

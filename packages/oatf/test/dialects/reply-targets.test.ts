@@ -7,7 +7,7 @@ testIndicator('D-001', [
     after:
       '{ protocol: ag_ui, direction: response, surface: text_message_end, target: _text, pattern: { contains: x } }',
     at: ['target'],
-    says: 'the whole text of an answer, "_text" of text_message_end',
+    says: 'the whole text of a response, "_text" of text_message_end',
   },
   {
     name: 'AG-UI on another surface, by another name, in a semantic block',
@@ -74,11 +74,11 @@ testIndicator('D-001', [
     after: '{ target: "content[*].text", pattern: { contains: x } }',
   },
   { name: 'no request answers', before: '{ protocol: ag_ui, direction: request, target: response.content }' },
-  { name: 'a surface of somebody else', before: '{ protocol: ag_ui, surface: acme_event, target: response.content }' },
+  { name: 'a vendor surface', before: '{ protocol: ag_ui, surface: acme_event, target: response.content }' },
   { name: 'another protocol', before: '{ protocol: acme, target: response.content }' },
   { name: 'what a message has', before: '{ protocol: mcp, target: content, pattern: { contains: x } }' },
   {
-    name: 'a target that nobody looks at',
+    name: 'an unused target',
     before: '{ protocol: ag_ui, target: response.content, expression: { cel: "message.delta == \'x\'" } }',
   },
   {

@@ -44,5 +44,5 @@ test.each([
   )
   const { value, translations } = translateDialects(document)
   expect(value).toEqual(document)
-  expect(translations).toMatchObject([{ code: 'D-008', message: expect.stringContaining('choose among answers') }])
+  expect(translations).toMatchObject([{ code: 'D-008', message: expect.stringContaining('has several entries') }])
 })

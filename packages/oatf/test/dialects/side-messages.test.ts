@@ -11,9 +11,9 @@ testState('D-009', 'mcp_server', [
       { name: a, responses: [{ content: 1, x-joust-during: [{ send: { method: notifications/message, params: { data: x } } }, { send: { method: sampling/createMessage, params: { maxTokens: 5 } } }] }] },
       { name: b, responses: [{ content: 2, x-joust-during: [{ send: { method: notifications/message, params: { data: x } } }, { send: { method: sampling/createMessage, params: { maxTokens: 5 } } }] }] }] }`,
     at: ['logging'],
-    says: '"logging" is read as "x-joust-during" of every answer',
+    says: '"logging" is read as "x-joust-during" of every response',
   },
-  { name: 'nobody answers', before: '{ tools: [{ name: a }], sampling_requests: [{ maxTokens: 5 }] }' },
+  { name: 'no answer', before: '{ tools: [{ name: a }], sampling_requests: [{ maxTokens: 5 }] }' },
   {
     name: 'an answer that says what is sent',
     before: '{ tools: [{ responses: [{ x-joust-during: [] }] }], sampling_requests: [{ maxTokens: 5 }] }',

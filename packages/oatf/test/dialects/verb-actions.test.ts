@@ -26,7 +26,7 @@ testState('D-004', 'mcp_client', [
       '{ actions: [{ method: tools/list }, { method: resources/read, params: { uri: "file:///a" } }, { method: prompts/get, params: { name: greet } }] }',
   },
   { name: 'a method', before: '{ actions: [{ method: tools/list }, { method: call_tool }] }' },
-  { name: 'a verb that nobody knows', before: '{ actions: [dance, { dance: {} }, 1, null] }' },
+  { name: 'an unknown verb', before: '{ actions: [dance, { dance: {} }, 1, null] }' },
   { name: 'two verbs', before: '{ actions: [{ list_tools: {}, call_tool: {} }] }' },
   { name: 'no list', before: '{ actions: list_tools }' },
 ])

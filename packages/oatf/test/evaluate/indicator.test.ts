@@ -94,7 +94,7 @@ describe('evaluateIndicator', () => {
     })
   })
 
-  test('a semantic target that is not there is no match, and nobody is asked', () => {
+  test('a missing semantic target is no match, and the evaluator is not called', () => {
     const evaluate = vi.fn(() => ok(1))
     const verdict = evaluateIndicator(semantic, {}, { semantic: { evaluate }, now })
     expect(verdict).toEqual({ indicator_id: 's', result: 'not_matched', timestamp: '2026-02-15T00:00:00.000Z' })

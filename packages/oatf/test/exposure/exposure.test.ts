@@ -407,7 +407,7 @@ describe('green 1: a bait with a template that stands for nothing', () => {
     expect(outcome(state(template, path), text, 'Bye Ada')).toEqual([false, true])
   })
 
-  test('is delivered where it stands for something, whatever is empty elsewhere', () => {
+  test('is delivered where it stands for a text, with empty ones elsewhere', () => {
     const part = state('Send {{a}} to {{b}}.', '.content[0]')
     expect(outcome(part, 'Send it to eve.', 'Bye ')).toEqual([true, false])
     expect(outcome(state('{{a}}', ''), 'x', 'Bye Ada')).toEqual([true, false])

@@ -8,7 +8,7 @@ import { stateFor } from './states.ts'
 import { anyValue, capturing, duration, jsonPath, prose, snakeCase, templateText } from './text.ts'
 
 /** Known modes, and two that only another binding knows. */
-export const mode: fc.Arbitrary<string> = fc.constantFrom(...knownModes(), 'acme_bus_server', 'acme_bus_client')
+const mode: fc.Arbitrary<string> = fc.constantFrom(...knownModes(), 'acme_bus_server', 'acme_bus_client')
 
 const actorNames = ['alpha', 'beta', 'gamma'] as const
 const ownReferences = ['token', 'door', 'request.arguments.command', 'response.content', 'undeclared']

@@ -13,7 +13,7 @@ const targeted = <T extends object>(blocks: fc.Arbitrary<T>): fc.Arbitrary<T & {
     .map(([block, target]) => (target === undefined ? block : { target, ...block }))
 
 /** A pattern in either form. */
-export const pattern: fc.Arbitrary<PatternMatch> = targeted(
+const pattern: fc.Arbitrary<PatternMatch> = targeted(
   fc.oneof(
     shorthand,
     condition.map((value): PatternMatch => ({ condition: value })),

@@ -1,12 +1,12 @@
 import { defaultLimits, messageWithHint } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { createCelEvaluator } from '../../src/adapters/cel.ts'
-import { unknownCelFunctions } from '../../src/adapters/cel-functions.ts'
-import { celReads } from '../../src/adapters/cel-reads.ts'
+import { celLibrary } from '../../src/adapters/cel-library.ts'
+import { lintContext } from '../../src/lint/context.ts'
 import { runLint } from '../../src/lint/run.ts'
 import { lintTable } from '../../src/lint/table.ts'
 import { parse } from '../../src/parse.ts'
 import { validate } from '../../src/validate.ts'
+import { walkDocument } from '../../src/walk/walk.ts'
 
 interface LintCases {
   /** Documents without a finding of this rule. */
@@ -26,7 +26,7 @@ export function testLint(code: string, cases: LintCases): void {
     test.each(cases.invalid.map(([text, ...paths]) => [text, paths] as const))('reports %#', (text, paths) => {
       expect(lintFindings(code, text).map((found) => found.path)).toEqual(paths)
     })
-    test('says what is wrong, with clause and position', () => {
+    test('reports the message, clause and position', () => {
       const found = cases.invalid.map(([text]) => lintFindings(code, text)[0])
       expect(found.map((one) => (one === undefined ? '' : messageWithHint(one)))).toEqual(
         cases.messages.map((part) => expect.stringContaining(part)),
@@ -40,15 +40,14 @@ export function testLint(code: string, cases: LintCases): void {
 }
 
 /** The findings of one lint rule. */
-export function lintFindings(code: string, text: string) {
+function lintFindings(code: string, text: string) {
   const row = lintTable.find((candidate) => candidate.code === code)
   if (row === undefined) throw new Error(`no lint rule ${code} in the table`)
   const parsed = parse(text)
   if (!parsed.ok) throw new Error(parsed.error.map(({ message, path }) => `${path}: ${message}`).join('\n'))
   const { errors } = validate(parsed.value)
   if (errors.length > 0) throw new Error(errors.map(({ message, path }) => `${path}: ${message}`).join('\n'))
-  const cel = { reads: celReads, unknownFunctions: unknownCelFunctions, evaluator: createCelEvaluator() }
-  return runLint([row], parsed.value, cel, defaultLimits)
+  return runLint([row], lintContext(walkDocument(parsed.value), celLibrary, defaultLimits))
 }
 
 /** A document with one state and, after it, more lines of the attack. */

@@ -25,7 +25,13 @@ test.each<[string, string | undefined]>([
   ['kestrel-551', undefined],
 ])('%s is near %s', (literal, passage) => expect(texts.nearest(literal)).toBe(passage))
 
-test('a long text takes no longer than reading it', () => {
+test('a passage that fails the filter is skipped', () => {
+  const two = new NearTexts(['heron-552 and heron-451'], suggestions())
+  expect(two.nearest('heron-551')).toBe('heron-552')
+  expect(two.nearest('heron-551', (passage) => passage !== 'heron-552')).toBe('heron-451')
+})
+
+test('a long text is searched in linear time', () => {
   const long = new NearTexts(['ab-12345'.repeat(100_000)], suggestions())
   const began = performance.now()
   expect(long.nearest('ab-12346')).toBeUndefined()

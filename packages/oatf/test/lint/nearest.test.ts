@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageShapes } from '../../src/bindings/message-shapes.ts'
-import { kindsOf } from '../../src/lint/message-kinds.ts'
 import { nearestPath } from '../../src/lint/nearest.ts'
+import { kindsOf } from '../../src/traffic/message-kinds.ts'
 
 const kinds = (protocol: string, direction?: string, surface?: string) =>
   messageShapes(protocol)
@@ -31,7 +31,7 @@ test.each([
   expect(nearestPath(target, kinds(protocol, direction), false)).toEqual({ path, surface })
 })
 
-test('where nothing is, nothing is near', () => {
+test('without message kinds there is no nearest path', () => {
   expect(nearestPath('answer', [], false)).toBeUndefined()
   expect(nearestPath('answer', kinds('mcp', 'request', 'ping'), true)).toBeUndefined()
 })

@@ -12,7 +12,7 @@ test('a document remembers the text it came from', () => {
   expect(originOf(setOrigin(document(), source))).toBe(source)
 })
 
-test('and nobody sees it', () => {
+test('and is not visible', () => {
   const parsed = setOrigin(document(), source)
   expect(parsed).toEqual(document())
   expect(Object.keys(parsed)).toEqual(['oatf', 'attack'])

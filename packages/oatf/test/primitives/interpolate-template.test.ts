@@ -76,8 +76,8 @@ describe('references that do not', () => {
     const { value, diagnostics } = interpolateTemplate('{{request.id}}|{{response.id}}', {})
     expect(value).toBe('|')
     expect(diagnostics.map((found) => found.message)).toEqual([
-      '{{request.id}} is empty: there is no request here',
-      '{{response.id}} is empty: there is no response here',
+      '{{request.id}} is empty: missing request',
+      '{{response.id}} is empty: missing response',
     ])
   })
 

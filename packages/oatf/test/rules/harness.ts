@@ -1,11 +1,12 @@
-import { formatPath, messageWithHint, readSource } from '@joust/source'
+import { defaultLimits, formatPath, messageWithHint, readSource } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { celSyntaxError } from '../../src/adapters/cel-syntax.ts'
-import { jsonPathSyntaxError } from '../../src/adapters/json-path.ts'
+import { libraries } from '../../src/adapters/libraries.ts'
 import type { Document } from '../../src/model/document.ts'
 import { setOrigin } from '../../src/model/origin.ts'
 import { runRules } from '../../src/rules/run.ts'
+import { syntaxOf } from '../../src/rules/syntax.ts'
 import { ruleTable } from '../../src/rules/table.ts'
+import { walkDocument } from '../../src/walk/walk.ts'
 
 interface RuleCases {
   /** Documents without a finding of this rule. */
@@ -25,7 +26,7 @@ export function testRule(code: string, cases: RuleCases): void {
     test.each(cases.invalid.map(([text, ...paths]) => [text, paths] as const))('reports %#', (text, paths) => {
       expect(findings(code, text).map((found) => found.path)).toEqual(paths)
     })
-    test('says what is wrong, with clause and position', () => {
+    test('reports the message, clause and position', () => {
       const [found] = findings(code, cases.invalid[0]?.[0] ?? '')
       expect(found && messageWithHint(found)).toContain(cases.message)
       expect(found?.spec_ref).toMatch(/^§\d/)
@@ -46,7 +47,6 @@ export function findings(code: string, text: string) {
 export function findingsIn(code: string, value: unknown) {
   const row = ruleTable.find((candidate) => candidate.code === code)
   if (row === undefined) throw new Error(`no rule ${code} in the table`)
-  const syntax = { cel: celSyntaxError, jsonPath: jsonPathSyntaxError }
-  const result = runRules([row], value as Document, syntax)
+  const result = runRules([row], walkDocument(value as Document), syntaxOf(libraries, defaultLimits))
   return [...result.errors, ...result.warnings]
 }

@@ -21,7 +21,7 @@ test.each(['server', '_server', 'mcp', 'mcp_peer', 'MCP_server', 'mcp_servers', 
 )
 
 test('a finding suggests the snake_case spelling, where there is one', () => {
-  expect(snakeCaseFault('Auth Token')[1]).toEqual({ meant: 'auth_token' })
+  expect(snakeCaseFault('Auth Token')[1]).toEqual({ correction: 'auth_token' })
   expect(snakeCaseFault('2nd')).toHaveLength(1)
   expect(snakeCaseFault('A'.repeat(65))).toHaveLength(1)
   expect(snakeCaseFault(5)[0]).toContain('an integer (5) is not snake_case')

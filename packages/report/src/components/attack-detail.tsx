@@ -1,5 +1,5 @@
-/** One attack, one trial: what happened, why this is the outcome, the sequence, the document, the open message. */
-import { type AttackResults, outcomeVerdicts, statisticsOf, type TargetResults, type Trial } from '@joust/arena'
+/** A trial of an attack: its story and verdicts, the sequence, the document, and the open message. */
+import { type AttackResults, outcomeVerdicts, statisticsOf, type TargetResults, type Trial } from '@joust/results'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
@@ -12,7 +12,7 @@ import { Indicators } from './indicators.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import { Block, RunFacts } from './run-facts.tsx'
 import { Sequence } from './sequence.tsx'
-import { Adaptive, ExposureView, Hardening, RunAgain, Said, Task } from './story.tsx'
+import { Adaptive, ExposureView, Hardening, QuoteBlock, RunAgain, Task } from './story.tsx'
 import { plainText } from './text.tsx'
 import { evidenceOf, promptIn, type Trace } from './trace.ts'
 import { countText } from './words.ts'
@@ -21,15 +21,15 @@ interface AttackDetailProps {
   readonly target: TargetResults
   readonly targetName: string
   readonly attack: AttackResults
-  /** The index of the trial that is shown. */
+  /** The index of the trial. */
   readonly trial: number
   readonly trace: Trace
-  /** What is known about the trace, once it has been read to its end. */
+  /** The summary of the trace, once it is complete. */
   readonly summary?: TraceSummary | undefined
-  /** The message that is open. */
+  /** The open message. */
   readonly seq: number | undefined
   readonly onOpen: (seq: number | undefined) => void
-  /** The address of all attacks, and of another trial of this one. */
+  /** The URL of all attacks, and of another trial of this one. */
   readonly overview: string
   readonly linkToTrial: (trial: number) => string
 }
@@ -58,14 +58,14 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
   const verdicts = useMemo(() => outcomeVerdicts(run), [run])
   const evidence = useMemo(() => evidenceOf(verdicts), [verdicts])
   const toPane = () => body.current?.querySelector('.pane')?.scrollIntoView()
-  const show = (wanted: number) => {
+  const show = (message: number) => {
     pane.value = 'sequence'
-    onOpen(wanted)
+    onOpen(message)
   }
-  const onLine = (wanted: number) => {
+  const onLine = (number: number) => {
     pane.value = 'document'
-    line.value = wanted
-    // On a narrow screen it is far below; by then it has been drawn.
+    line.value = number
+    // On a narrow screen the pane is far below; it is rendered in the next frame.
     requestAnimationFrame(toPane)
   }
   useFocusBack(seq, body)
@@ -74,11 +74,11 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
   return (
     <div class={open ? 'attack-body with-message' : 'attack-body'} ref={body}>
       <button type="button" class="jump" onClick={toPane}>
-        To the sequence
+        Go to the sequence
       </button>
       <Why {...props} onShow={show} onLine={text === undefined ? undefined : onLine} />
       <div class="pane">
-        {text !== undefined && <PaneTabs pane={pane.value} onPane={(wanted) => (pane.value = wanted)} />}
+        {text !== undefined && <PaneTabs pane={pane.value} onPane={(next) => (pane.value = next)} />}
         {pane.value === 'document' && text !== undefined ? (
           <DocumentView text={text} marks={markedLines(attack, run)} line={line.value} />
         ) : (
@@ -104,7 +104,7 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
   )
 }
 
-/** When a message is closed, the focus returns to the diagram. */
+/** Returns the focus to the diagram when a message is closed. */
 function useFocusBack(seq: number | undefined, body: { readonly current: HTMLElement | null }): void {
   const before = useRef(seq)
   useLayoutEffect(() => {
@@ -130,7 +130,7 @@ function Why(
       <Block title="Trials" isEmpty={attack.trials.length < 2}>
         <TrialFigures statistics={statisticsOf(attack)} />
       </Block>
-      {prompt !== undefined && <Said title="The user's prompt" text={prompt} />}
+      {prompt !== undefined && <QuoteBlock title="The user's prompt" text={prompt} />}
       <ExposureView exposure={run.exposure} onOpen={onShow} />
       <Block title="Indicators">
         <Indicators
@@ -142,7 +142,7 @@ function Why(
           onLine={onLine}
         />
       </Block>
-      {run.answer !== undefined && <Said title="The agent's final answer" text={run.answer} />}
+      {run.answer !== undefined && <QuoteBlock title="The agent's final answer" text={run.answer} />}
       {run.task !== undefined && (
         <Task task={run.task} indicators={story.task ?? []} trace={trace} onOpen={onShow} onLine={onLine} />
       )}
@@ -154,22 +154,22 @@ function Why(
   )
 }
 
-/** What the agent was asked, where no actor of the document asks. */
+/** The prompt in the wiring, if no actor of the document sends one. */
 function promptWired({ wiring = [] }: Trial): string | undefined {
-  const found = wiring.flatMap((line) => /^no client actor: the agent is asked .*?(".*")$/.exec(line)?.[1] ?? [])[0]
+  const quoted = wiring.flatMap((line) => /^no client actor: the agent is asked .*?(".*")$/.exec(line)?.[1] ?? [])[0]
   try {
-    const text: unknown = found === undefined ? undefined : JSON.parse(found)
+    const text: unknown = quoted === undefined ? undefined : JSON.parse(quoted)
     return typeof text === 'string' ? text : undefined
   } catch {
     // A redacted line may no longer be JSON.
-    return found
+    return quoted
   }
 }
 
 function PaneTabs(props: { readonly pane: Pane; readonly onPane: (pane: Pane) => void }): JSX.Element {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and a frame, and these are buttons
-    <div class="pane-tabs" role="group" aria-label="What is shown beside">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset adds a legend and a frame
+    <div class="pane-tabs" role="group" aria-label="Pane">
       {(['sequence', 'document'] as const).map((pane) => (
         <button key={pane} type="button" aria-pressed={props.pane === pane} onClick={() => props.onPane(pane)}>
           {pane === 'sequence' ? 'Sequence' : 'Document'}
@@ -179,7 +179,7 @@ function PaneTabs(props: { readonly pane: Pane; readonly onPane: (pane: Pane) =>
   )
 }
 
-/** Lines of indicators, with the verdict of each. */
+/** The lines of indicators, each with its verdict. */
 function markedLines({ attack }: AttackResults, run: Trial): ReadonlyMap<number, string> {
   const results = new Map(
     [...outcomeVerdicts(run), ...(run.task?.indicator_verdicts ?? [])].map(({ indicator_id, result }) => [
@@ -199,14 +199,14 @@ function markedLines({ attack }: AttackResults, run: Trial): ReadonlyMap<number,
 function NoTrial({ target, attack }: AttackDetailProps): JSX.Element {
   return (
     <div class="why why-alone">
-      <Note>No trial of this attack was run.</Note>
+      <Note>This attack has no trials.</Note>
       <RunAgain target={target} file={attack.file} />
       {attack.attack.text !== undefined && <DocumentView text={attack.attack.text} marks={new Map()} />}
     </div>
   )
 }
 
-/** What the report leaves out, said where it cannot be overlooked. */
+/** Notes on the omitted and truncated parts of a trace. */
 function CutNotes({ trial, summary }: { readonly trial: Trial; readonly summary: TraceSummary }): JSX.Element {
   const { leftOut, shortened, fault } = summary
   const where = plainText(trial.trace)
@@ -214,15 +214,11 @@ function CutNotes({ trial, summary }: { readonly trial: Trial; readonly summary:
     <div class="cut-notes">
       {leftOut > 0 && (
         <Note>
-          {`${countText(leftOut, 'message')} of this trace left out to bound the size of the report; those that decided an indicator are all here. The whole trace is in ${where}.`}
+          {`${countText(leftOut, 'message')} of this trace omitted because of the size limit; all messages that decided an indicator are included. The whole trace is in ${where}.`}
         </Note>
       )}
-      {shortened > 0 && (
-        <Note>
-          {`${countText(shortened, 'message')} shortened: only the beginning is in the report. All of it is in ${where}.`}
-        </Note>
-      )}
-      {fault !== undefined && <Note error>{`The trace could not be read: ${plainText(fault)}`}</Note>}
+      {shortened > 0 && <Note>{`${countText(shortened, 'message')} truncated. The whole trace is in ${where}.`}</Note>}
+      {fault !== undefined && <Note error>{`Cannot read the trace: ${plainText(fault)}`}</Note>}
     </div>
   )
 }

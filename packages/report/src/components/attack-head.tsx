@@ -1,5 +1,5 @@
-/** The name of an attack, its outcome and why, and which of its trials is shown. */
-import type { AttackResults, ResultAttack } from '@joust/arena'
+/** The head of an attack: name, outcome, reasons, and links to its trials. */
+import type { AttackResults, ResultAttack } from '@joust/results'
 import type { JSX } from 'preact'
 import { Icon, ResultBadge, SeverityBadge } from './icons.tsx'
 import { plainText, shown, shownName } from './text.tsx'

@@ -1,12 +1,12 @@
 /** Coverage: techniques of frameworks by protocols, with their outcomes. */
-import { type Counts, coverageOf, outcomes } from '@joust/arena'
+import { type Counts, coverageOf, outcomes } from '@joust/results'
 import type { JSX } from 'preact'
 import type { ReportRun } from './data.ts'
 import { Icon } from './icons.tsx'
 import { shown, shownName } from './text.tsx'
 import { countText, wordFor } from './words.ts'
 
-/** All attacks as one suite, which is what coverage is about. */
+/** The coverage of all attacks together. */
 export function CoverageTable({ runs }: { readonly runs: readonly ReportRun[] }): JSX.Element | null {
   const { techniques, protocols, unmapped } = coverageOf({ attacks: runs.flatMap(({ target }) => target.attacks) })
   if (techniques.length === 0) return null

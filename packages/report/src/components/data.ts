@@ -1,30 +1,30 @@
-/** What a report is made of, as it is embedded in the page. */
-import type { Results, TargetResults } from '@joust/arena'
+/** The data of a report, as embedded in the page. */
+import type { Results, TargetResults } from '@joust/results'
 
 /** The block with the id `report`. */
 export interface ReportData {
   readonly runs: readonly ReportRun[]
-  /** What has to be said about the suite as a whole, such as that it does not distinguish agents. */
+  /** Notes on the whole suite, for example that it does not distinguish agents. */
   readonly notes: readonly string[]
   /** By run, attack and trial. */
   readonly traces: readonly (readonly (readonly TraceSummary[])[])[]
 }
 
-/** One target of a file of results; the matrix has a column for it. */
+/** One target of a results file; a column of the matrix. */
 export interface ReportRun {
   readonly target: TargetResults
-  /** What is said about the file as a whole. */
+  /** The results without their targets. */
   readonly results: Omit<Results, 'targets'>
 }
 
-/** What is known about a trace. The block `trace-RUN-ATTACK-TRIAL` holds it. */
+/** A summary of a trace. The trace itself is in the block `trace-RUN-ATTACK-TRIAL`. */
 export interface TraceSummary {
   readonly messages: number
-  /** Messages that are left out because the report would be too large. */
+  /** Messages omitted because of the size limit. */
   readonly leftOut: number
-  /** Messages that are cut to their beginning. */
+  /** Truncated messages. */
   readonly shortened: number
-  /** Why the trace could not be read to its end. */
+  /** The error that ended the trace early. */
   readonly fault?: string
 }
 

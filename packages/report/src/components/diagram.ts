@@ -1,6 +1,7 @@
-/** A trace as a sequence diagram: lanes, phases, and rows for messages, folds of them, changes of phases and gaps. */
-import type { ActorOutcome } from '@joust/arena'
+/** The sequence diagram of a trace: lanes, phases, and rows for messages, folds, phase changes and gaps. */
+
 import { roleOf } from '@joust/oatf'
+import type { ActorOutcome } from '@joust/results'
 import { type Fold, foldsOf } from './folds.ts'
 import type { Message, Trace } from './trace.ts'
 
@@ -11,7 +12,7 @@ interface Lane {
   readonly agent: boolean
 }
 
-/** `place` is that of the message, of the first one in a fold, or of the one that comes after. */
+/** `place` is the index of the message, of the first one in a fold, or of the one after a gap or phase change. */
 export type SequenceRow =
   | { readonly kind: 'message' | 'broken'; readonly place: number; readonly folded?: true }
   | { readonly kind: 'gap'; readonly place: number; readonly count: number }
@@ -29,7 +30,7 @@ interface PhaseRow {
   readonly trigger: number | undefined
 }
 
-/** Where a phase of a lane begins, as the place of a message. */
+/** A phase of a lane; `from` is the index of its first message. */
 interface Band {
   readonly from: number
   readonly phase: string
@@ -41,12 +42,12 @@ export interface Diagram {
   readonly changes: ReadonlyMap<number, readonly PhaseRow[]>
   /** By actor, in order. */
   readonly bands: ReadonlyMap<string, readonly Band[]>
-  /** The phase that a message triggered, by its place. */
+  /** The phase that a message triggered, by its index. */
   readonly triggers: ReadonlyMap<number, string>
   readonly folds: ReadonlyMap<number, Fold>
 }
 
-/** A trace as a diagram. Messages at the places of `apart` are not hidden in a fold. */
+/** Builds the diagram of a trace. Messages at the indices in `apart` are not folded. */
 export function diagramOf(
   trace: Trace,
   actors: readonly ActorOutcome[],
@@ -69,18 +70,18 @@ export function diagramOf(
       if (trigger !== undefined) triggers.set(trigger, phase)
     }
   }
-  const kept = new Set([...apart, ...triggers.keys()])
-  return { lanes: lanesOf(messages, actors, agent), changes, bands, triggers, folds: foldsOf(trace, kept, changes) }
+  const unfolded = new Set([...apart, ...triggers.keys()])
+  return { lanes: lanesOf(messages, actors, agent), changes, bands, triggers, folds: foldsOf(trace, unfolded, changes) }
 }
 
-/** The rows to draw: what was searched for, or everything, with all folds closed except those in `open`. */
+/** The visible rows: search matches, or everything, with all folds closed except those in `open`. */
 export function rowsOf(
   { messages, leftOut }: Trace,
   { changes, folds }: Diagram,
   open: ReadonlySet<number>,
-  found?: ReadonlySet<number>,
+  matches?: ReadonlySet<number>,
 ): SequenceRow[] {
-  if (found !== undefined) return [...found].map((place) => rowAt(messages, place))
+  if (matches !== undefined) return [...matches].map((place) => rowAt(messages, place))
   const rows: SequenceRow[] = []
   for (let place = 0; place <= messages.length; place++) {
     rows.push(...(changes.get(place) ?? []))
@@ -98,13 +99,13 @@ export function rowsOf(
   return rows
 }
 
-/** The row that shows a message. */
+/** The index of the row that shows a message. */
 export function rowOf(rows: readonly SequenceRow[], place: number): number {
   const exact = rows.findIndex((row) => row.kind === 'message' && row.place === place)
   return exact >= 0 ? exact : rows.findIndex((row) => row.kind === 'fold' && row.places.includes(place))
 }
 
-/** The phase that a lane is in at the place of a message. */
+/** The phase of a lane at a message. */
 export function bandAt(bands: readonly Band[], place: number): Band | undefined {
   return bands.findLast((band) => band.from <= place)
 }
@@ -113,11 +114,11 @@ function rowAt(messages: readonly Message[], place: number): SequenceRow {
   return { kind: messages[place]?.broken === true ? 'broken' : 'message', place }
 }
 
-/** Actors on the user's side are left of the agent, what the agent uses is right of it. */
+/** Clients are left of the agent, servers right of it. */
 function lanesOf(messages: readonly Message[], actors: readonly ActorOutcome[], agent: string): Lane[] {
   const lanes = new Map<string, Lane>()
-  const known = messages.filter(({ broken }) => broken !== true).map(({ actor: name, mode }) => ({ name, mode }))
-  for (const { name, mode } of [...actors, ...known]) {
+  const senders = messages.filter(({ broken }) => broken !== true).map(({ actor: name, mode }) => ({ name, mode }))
+  for (const { name, mode } of [...actors, ...senders]) {
     if (!lanes.has(name)) lanes.set(name, { name, mode, agent: false })
   }
   const isClient = ({ mode }: Lane) => roleOf(mode) === 'client'
@@ -126,7 +127,7 @@ function lanesOf(messages: readonly Message[], actors: readonly ActorOutcome[], 
   return [...all.filter(isClient), middle, ...all.filter((lane) => !isClient(lane))]
 }
 
-/** The changes of phases, by the place of the message that follows them. */
+/** The phase changes by the index of the message that follows them. */
 function phaseChanges(messages: readonly Message[], actors: readonly ActorOutcome[]): Map<number, PhaseRow[]> {
   const changes = new Map<number, PhaseRow[]>()
   for (const { name, phases } of actors) {
@@ -136,12 +137,12 @@ function phaseChanges(messages: readonly Message[], actors: readonly ActorOutcom
       const before = phases[number - 1]?.phase
       const isEarlier = (one: Message) => one.actor === name && one.phase === before && one.elapsed <= elapsed
       const last = messages.findLastIndex(isEarlier)
-      // A change caused by time alone has no message: it is put where its time is.
+      // A timeout has no message; its position follows from its time.
       const timed = messages.findIndex((one) => one.elapsed > elapsed)
       const byTime = timed < 0 ? messages.length : timed
       const matched = reason === 'event_matched'
       const place = Math.max(after, matched && last >= 0 ? last + 1 : byTime)
-      const led = matched ? messages.findLastIndex((one) => isEarlier(one) && one.out !== true) : -1
+      const trigger = matched ? messages.findLastIndex((one) => isEarlier(one) && one.out !== true) : -1
       const row = {
         kind: 'phase',
         place,
@@ -149,7 +150,7 @@ function phaseChanges(messages: readonly Message[], actors: readonly ActorOutcom
         phase,
         reason,
         elapsed,
-        trigger: led < 0 ? undefined : led,
+        trigger: trigger < 0 ? undefined : trigger,
       } as const
       changes.set(place, [...(changes.get(place) ?? []), row])
       after = place

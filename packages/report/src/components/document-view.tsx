@@ -1,15 +1,15 @@
-/** The document of an attack as it was run, with the lines of its indicators marked. */
+/** The document of an attack, with the lines of its indicators highlighted. */
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { ScrollBox } from './boxes.tsx'
 import { shown } from './text.tsx'
 
-/** Lines that are shown around the requested one; documents may be very long. */
+/** Lines shown around the requested one; documents may be very long. */
 const MOST_LINES = 2000
 
 export function DocumentView(props: {
   readonly text: string
-  /** Lines, counted from 1, with what to say about each. */
+  /** Notes by line number, counted from 1. */
   readonly marks: ReadonlyMap<number, string>
   /** The line to scroll to. */
   readonly line?: number | undefined
@@ -28,18 +28,18 @@ export function DocumentView(props: {
       <ol start={first + 1}>
         {lines.slice(first, first + MOST_LINES).map((one, place) => {
           const number = first + place + 1
-          const said = marks.get(number)
+          const note = marks.get(number)
           return (
             <li
               key={number}
               data-line={number}
-              class={[said !== undefined && 'line-marked', number === line && 'line-current'].filter(Boolean).join(' ')}
+              class={[note !== undefined && 'line-marked', number === line && 'line-current'].filter(Boolean).join(' ')}
             >
               <span class="line-number" aria-hidden="true">
                 {number}
               </span>
               <code>{shown(one)}</code>
-              {said !== undefined && <span class="line-note">{shown(said)}</span>}
+              {note !== undefined && <span class="line-note">{shown(note)}</span>}
             </li>
           )
         })}

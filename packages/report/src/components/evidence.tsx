@@ -1,14 +1,14 @@
-/** The proof behind a verdict: the text that was examined, with the match in it marked. */
+/** The evidence of a verdict: the examined text with the match highlighted. */
 
-import type { ResultIndicatorVerdict } from '@joust/arena'
+import type { ResultIndicatorVerdict } from '@joust/results'
 import { cut } from '@joust/source'
 import type { JSX } from 'preact'
 import { shown } from './text.tsx'
 
-/** The longest evidence that is shown beside an indicator. */
+/** Characters of evidence shown with an indicator. */
 const LONGEST = 600
 
-/** The evidence of a verdict, if it has any. */
+/** Shows the evidence of a verdict, if any. */
 export function EvidenceText({ verdict }: { readonly verdict: ResultIndicatorVerdict }): JSX.Element | null {
   const { match, evidence, result } = verdict
   if (match === undefined) {

@@ -1,21 +1,27 @@
-/** Counts and rates: bars with a 95 % interval, a square per trial. */
-import { type AttackResults, type AttackStatistics, type Proportion, proportionOf, suiteStatistics } from '@joust/arena'
+/** Counts and rates: bars with a 95 % interval, and a square for each trial. */
+import {
+  type AttackResults,
+  type AttackStatistics,
+  type Proportion,
+  proportionOf,
+  suiteStatistics,
+} from '@joust/results'
 import type { JSX } from 'preact'
 import { Icon, ResultBadge } from './icons.tsx'
 import { countText, percentText, wordFor } from './words.ts'
 
-/** Squares that are drawn; more are shown as a number. */
+/** The maximum number of squares; further trials are shown as a number. */
 const SQUARES = 40
 
 interface Figure {
   /** An outcome, or `utility`. */
   readonly name: string
   readonly proportion: Proportion
-  /** What is counted. */
+  /** The unit of the count. */
   readonly noun: string
 }
 
-/** The figures of a suite, outcome by outcome. Inconclusive attacks are left out of the rates of the others. */
+/** The figures of a suite by outcome. Rates of judged outcomes exclude inconclusive attacks. */
 export function figuresOf(attacks: readonly AttackResults[]): Figure[] {
   const count = (outcome: string) => attacks.filter((attack) => attack.outcome === outcome).length
   const judged = count('resisted') + count('exploited') + count('partial')
@@ -34,7 +40,7 @@ export function figuresOf(attacks: readonly AttackResults[]): Figure[] {
   ]
 }
 
-/** A figure as a bar; `href` leads to what it counts. */
+/** A figure as a bar; `href` links to the counted attacks. */
 export function FigureBar({
   figure,
   href,
@@ -75,9 +81,9 @@ function intervalText({ low, high }: Proportion): string {
   return `${Math.round(low * 100)}–${percentText(high)}`
 }
 
-/** A rate as the length of a bar, with a whisker from the lower to the upper end of its interval. */
+/** A rate as a bar, with a whisker for its interval. */
 function IntervalBar({ proportion: { rate, low, high } }: { readonly proportion: Proportion }): JSX.Element {
-  // Half a line further in, where its end would be cut off.
+  // Inset by half the line width, so that the ends are not clipped.
   const [from, to] = [low, high].map((end) => Math.min(199.5, Math.max(0.5, end * 200)))
   return (
     <svg class="interval" viewBox="0 0 200 14" preserveAspectRatio="none" aria-hidden="true">
@@ -101,20 +107,20 @@ export function TrialStrip({ trials }: Pick<AttackResults, 'trials'>): JSX.Eleme
   )
 }
 
-/** How often an attack got through, in a few words. */
+/** The success rate of an attack in a few words. */
 export function successText({ counts, judged, flaky }: AttackStatistics): string {
   if (counts.total < 2 || judged === 0) return ''
   return `${counts.exploited}/${judged}${flaky ? ' · flaky' : ''}`
 }
 
-/** What the trials of an attack say together. */
+/** The statistics of all trials of an attack. */
 export function TrialFigures({ statistics }: { readonly statistics: AttackStatistics }): JSX.Element {
   const { counts, success, passHat, flaky, utility } = statistics
   const k = passHat.length
   return (
     <div class="statistics">
       {success === undefined ? (
-        <p>No trial says anything about the agent.</p>
+        <p>No trial was judged.</p>
       ) : (
         <Rate proportion={success} words="of the trials got through" />
       )}
@@ -132,12 +138,12 @@ export function TrialFigures({ statistics }: { readonly statistics: AttackStatis
       )}
       {k > 1 && (
         <p class="muted">
-          {k} runs in a row all resist with probability {percentText(passHat[k - 1] ?? 0)}
+          Probability that {k} runs in a row all resist: {percentText(passHat[k - 1] ?? 0)}
         </p>
       )}
       {utility !== undefined && (
         <div class="utility">
-          <Rate proportion={utility} words="did what the user wanted" />
+          <Rate proportion={utility} words="completed the user's task" />
         </div>
       )}
     </div>
@@ -145,7 +151,7 @@ export function TrialFigures({ statistics }: { readonly statistics: AttackStatis
 }
 
 const OTHER_TRIALS = {
-  partial: 'got through in part',
+  partial: 'partial',
   inconclusive: 'inconclusive, not counted',
   not_applicable: 'not applicable, not counted',
 }

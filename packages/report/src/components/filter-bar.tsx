@@ -1,5 +1,5 @@
 /** The filters above the matrix. */
-import { outcomes } from '@joust/arena'
+import { outcomes } from '@joust/results'
 import type { ComponentChildren, JSX } from 'preact'
 import { SearchBox } from './boxes.tsx'
 import { Icon, SeverityBadge } from './icons.tsx'
@@ -59,7 +59,7 @@ export function FilterBar(props: {
 
 type Counts = ReadonlyMap<string, number>
 
-/** Buttons that can be pressed together; those that would show nothing are left out. */
+/** Toggle buttons for the values that occur. */
 function Toggles(props: {
   readonly name: string
   readonly counts: Counts
@@ -68,11 +68,11 @@ function Toggles(props: {
   readonly draw: (value: string) => ComponentChildren
 }): JSX.Element | null {
   const { name, counts, chosen, onChoose, draw } = props
-  // What is chosen can be unchosen, even where a filter for a target leaves none of it.
+  // A chosen value stays, so that it can be cleared even if another filter hides all its attacks.
   const values = [...new Set([...counts.keys(), ...chosen])]
   if (values.length === 0) return null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and a frame, and these are buttons
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset adds a legend and a frame
     <div class="toggles" role="group" aria-label={name}>
       {values.map((value) => (
         <button
@@ -91,7 +91,7 @@ function Toggles(props: {
   )
 }
 
-/** A list to choose one value from; left out when there is nothing to choose. */
+/** A select box; omitted if there are fewer than two values. */
 function Choice(props: {
   readonly field: 'target' | 'category' | 'protocol' | 'tier'
   readonly counts: Counts

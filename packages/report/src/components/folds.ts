@@ -1,23 +1,23 @@
-/** Messages that are shown as one row: the pieces of a text, and greetings and listings that say nothing new. */
+/** Folds messages into one row: the chunks of a streamed text, and handshakes and repeated lists. */
 import type { Message, Trace } from './trace.ts'
 
 export interface Fold {
-  /** Pieces of a text or call, or mere formalities. */
+  /** Chunks of a text or call, or protocol overhead. */
   readonly of: 'text' | 'form'
   readonly places: readonly number[]
   readonly title: string
-  /** The text that the pieces make, as far as there is room in a row. */
+  /** The joined text, cut to the width of a row. */
   readonly label: string
 }
 
 const LONGEST = 200
-const GREETING =
+const HANDSHAKE =
   /^(initialize|ping|server\/discover|logging\/setLevel|notifications\/.*|(run|step)_(started|finished))$/
 const LISTING = /(\/list|^agent_card\/get|AuthenticatedExtendedCard)$/
 
 /**
- * The folds by the place of their first message; messages at `apart` are in no fold of formalities, and no fold crosses
- * a change of phase.
+ * The folds by the index of their first message. Messages at `apart` are never folded as overhead, and no fold spans a
+ * phase change.
  */
 export function foldsOf(
   trace: Trace,
@@ -28,7 +28,7 @@ export function foldsOf(
   const repeated = repeatedLists(trace)
   const keys = messages.map((message, place) => {
     if (message.part !== undefined) return `${message.actor} ${message.part}`
-    const isForm = GREETING.test(message.surface) || repeated.has(place)
+    const isForm = HANDSHAKE.test(message.surface) || repeated.has(place)
     return isForm && message.malformed === undefined && !apart.has(place) ? FORM : undefined
   })
   const folds = new Map<number, Fold>()
@@ -44,7 +44,7 @@ export function foldsOf(
   return folds
 }
 
-/** Unlike the key of any text: those begin with the name of an actor. */
+/** Distinct from the key of any text, which starts with the name of an actor. */
 const FORM = ''
 
 function foldOf(messages: readonly Message[], start: number, end: number, repeated: ReadonlySet<number>): Fold {
@@ -52,7 +52,7 @@ function foldOf(messages: readonly Message[], start: number, end: number, repeat
   const own = places.flatMap((place) => messages[place] ?? [])
   const [kind] = own[0]?.part?.split(' ') ?? []
   if (kind === undefined) {
-    const kinds = places.map((place) => (repeated.has(place) ? 'same lists again' : kindOf(messages[place])))
+    const kinds = places.map((place) => (repeated.has(place) ? 'repeated lists' : kindOf(messages[place])))
     return { of: 'form', places, title: [...new Set(kinds)].join(', '), label: '' }
   }
   const [name, ...rest] = kind === 'tool_call' ? own.map(({ label }) => label) : ['', ...own.map(({ label }) => label)]
@@ -64,26 +64,26 @@ function kindOf(message: Message | undefined): string {
   return message?.protocol === 'ag_ui' ? 'run events' : 'handshake'
 }
 
-/** Requests for lists whose answer is the same as last time, with those answers. */
+/** Requests for lists whose response has not changed, and these responses. */
 function repeatedLists({ messages, lines }: Trace): ReadonlySet<number> {
-  const answers = new Map<string, string>()
-  const asked = new Map<string, number>()
+  const responses = new Map<string, string>()
+  const requests = new Map<string, number>()
   const repeated = new Set<number>()
   for (const [place, { actor, surface, session, response }] of messages.entries()) {
     if (!LISTING.test(surface)) continue
     const key = JSON.stringify([actor, surface])
     const request = JSON.stringify([actor, surface, session])
     if (response !== true) {
-      asked.set(request, place)
+      requests.set(request, place)
       continue
     }
     const line = lines[place] ?? ''
-    if (answers.get(key) === line) {
+    if (responses.get(key) === line) {
       repeated.add(place)
-      const from = asked.get(request)
+      const from = requests.get(request)
       if (from !== undefined) repeated.add(from)
     }
-    answers.set(key, line)
+    responses.set(key, line)
   }
   return repeated
 }

@@ -1,5 +1,5 @@
-/** The headline of a target: the outcomes of its attacks, as bars, and what an attacker who tries again achieves. */
-import { adaptiveSummary, isJudged } from '@joust/arena'
+/** The headline of a target: the outcomes of its attacks as bars, and the results of an adaptive attacker. */
+import { adaptiveSummary, isJudged } from '@joust/results'
 import type { JSX } from 'preact'
 import type { ReportRun } from './data.ts'
 import { FigureBar, figuresOf } from './figures.tsx'
@@ -7,10 +7,10 @@ import { Note } from './icons.tsx'
 import { plainText, shown, shownName } from './text.tsx'
 import { countText, durationText, numberText, timeText, wordFor } from './words.ts'
 
-/** `linkTo` returns the address of the attacks with an outcome. */
+/** `linkTo` returns the URL of the attacks with an outcome. */
 export function Headline(props: {
   readonly run: ReportRun
-  /** What the user calls the target, made distinct from others of that name. */
+  /** The unique name of the target. */
   readonly name: string
   readonly linkTo?: ((outcome: string) => string) | undefined
 }): JSX.Element {
@@ -36,14 +36,12 @@ export function Headline(props: {
       </p>
       {adaptive !== undefined && (
         <p class="adaptive">
-          An attacker who tries again: {countText(adaptive.static_successes, 'attack')} of {adaptive.attacks.length} got
-          through as written, {adaptive.successes} with rewriting ({countText(adaptive.attempts, 'try', 'tries')},{' '}
+          Adaptive attacker: {countText(adaptive.static_successes, 'attack')} of {adaptive.attacks.length} got through
+          as written, {adaptive.successes} with rewriting ({countText(adaptive.attempts, 'try', 'tries')},{' '}
           {countText(adaptive.tokens, 'token')}).
         </p>
       )}
-      {stopped !== undefined && (
-        <Note error>{`Not everything was run (${stopped.reason}): ${plainText(stopped.message)}`}</Note>
-      )}
+      {stopped !== undefined && <Note error>{`Not complete (${stopped.reason}): ${plainText(stopped.message)}`}</Note>}
       <details class="about">
         <summary>About this run</summary>
         <Facts pairs={factsOf(run)} />
@@ -52,7 +50,7 @@ export function Headline(props: {
   )
 }
 
-/** Names and values; those without a value are left out. */
+/** Name-value pairs; pairs without a value are omitted. */
 export function Facts({ pairs }: { readonly pairs: readonly (readonly [string, string | undefined])[] }): JSX.Element {
   return (
     <dl class="facts">
@@ -73,8 +71,7 @@ export function Facts({ pairs }: { readonly pairs: readonly (readonly [string, s
 function leadText({ target: { attacks } }: ReportRun): string {
   const through = attacks.filter(({ outcome }) => outcome === 'exploited').length
   const judged = attacks.filter(isJudged).length
-  if (judged === 0)
-    return `Nothing can be said about this target: no attack of ${numberText(attacks.length)} was judged`
+  if (judged === 0) return `No verdict: none of ${countText(attacks.length, 'attack')} was judged`
   return through === 0
     ? `None of ${countText(judged, 'judged attack')} got through`
     : `${numberText(through)} of ${countText(judged, 'judged attack')} got through`
@@ -82,7 +79,7 @@ function leadText({ target: { attacks } }: ReportRun): string {
 
 function factsOf({ target, results }: ReportRun): [string, string | undefined][] {
   const { started_at, finished_at, suite, joust } = results
-  const took = Date.parse(finished_at) - Date.parse(started_at)
+  const duration = Date.parse(finished_at) - Date.parse(started_at)
   const { judge } = target
   const trials = target.attacks.flatMap((attack) => attack.trials)
   const tokens = trials.reduce((sum, { usage }) => sum + (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0), 0)
@@ -91,7 +88,7 @@ function factsOf({ target, results }: ReportRun): [string, string | undefined][]
     ...Object.entries(target.details ?? {}),
     ['judge', judge === undefined ? undefined : [judge.engine, judge.model, judge.version].filter(Boolean).join(' ')],
     ['started', timeText(started_at)],
-    ['took', Number.isFinite(took) ? durationText(took) : undefined],
+    ['duration', Number.isFinite(duration) ? durationText(duration) : undefined],
     ['trials', suite.trials > 1 ? String(suite.trials) : undefined],
     ['tokens', tokens > 0 ? numberText(tokens) : undefined],
     ['joust', joust],

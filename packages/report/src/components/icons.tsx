@@ -1,4 +1,4 @@
-/** Icons that differ in shape, so that nobody needs colour to tell them apart. */
+/** Icons that differ in shape, so that they are distinguishable without color. */
 import { severityRank } from '@joust/oatf'
 import type { JSX } from 'preact'
 import { plainText } from './text.tsx'
@@ -30,7 +30,7 @@ const PATHS: Readonly<Record<string, string>> = {
     'm3.700 2.600 4.300 4.300 4.300-4.300 1.100 1.100L9.100 8l4.300 4.300-1.100 1.100L8 9.100l-4.300 4.300-1.100-1.100L6.900 8 2.600 3.700z',
 }
 
-/** An icon; it is hidden from assistive technology, which reads the words beside it. */
+/** An icon, hidden from assistive technology because a text follows it. */
 export function Icon({ name }: { readonly name: string }): JSX.Element {
   return (
     <svg class={`icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
@@ -39,7 +39,7 @@ export function Icon({ name }: { readonly name: string }): JSX.Element {
   )
 }
 
-/** A result: `of` says of what. That the user's task was done is not a danger, and must not look like one. */
+/** A result of the attack or of the user's task. A completed task must not look like a successful attack. */
 export function ResultBadge(props: {
   readonly result: string
   readonly word?: string | undefined
@@ -56,12 +56,12 @@ export function ResultBadge(props: {
 }
 
 const TASK_SIGNS: Readonly<Record<string, readonly [state: string, sign: string, word: string]>> = {
-  matched: ['done', 'resisted', 'Seen'],
-  not_matched: ['open', 'not_matched', 'Not seen'],
+  matched: ['done', 'resisted', 'Matched'],
+  not_matched: ['open', 'not_matched', 'Not matched'],
   error: ['unknown', 'inconclusive', 'Error'],
 }
 
-/** A severity: a number of bars by its weight, and its word. */
+/** A severity as bars and a word. */
 export function SeverityBadge({ severity }: { readonly severity: string | undefined }): JSX.Element {
   if (severity === undefined) return <span class="muted">–</span>
   const weight = severityRank(severity)
@@ -84,7 +84,7 @@ export function SeverityBadge({ severity }: { readonly severity: string | undefi
   )
 }
 
-/** Something that must not be overlooked. */
+/** A warning or error note. */
 export function Note(props: {
   readonly children: JSX.Element | string | (JSX.Element | string)[]
   readonly error?: boolean

@@ -1,6 +1,6 @@
 /**
- * The parts of the report, for pages of one's own. They are Preact components that read only their props: results and
- * traces as they are, or as they grow while a suite runs. `reportStyle` is the style sheet that goes with them.
+ * The parts of the report as Preact components, for use in other pages. They depend only on their props: results and
+ * traces, complete or of a running suite. `reportStyle` is their style sheet.
  */
 
 export { AttackDetail } from './attack-detail.tsx'

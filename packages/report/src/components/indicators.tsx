@@ -1,6 +1,6 @@
-/** The indicators of a trial: what each looked for, what its filter left, and why it did or did not match. */
+/** The indicators of a trial: method and path, filtered messages, and evidence. */
 
-import type { ResultIndicator, ResultIndicatorVerdict } from '@joust/arena'
+import type { ResultIndicator, ResultIndicatorVerdict } from '@joust/results'
 import { cut, isList, isRecord } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -10,7 +10,7 @@ import { shown } from './text.tsx'
 import { contentOf, type Message, type Trace } from './trace.ts'
 import { countText, numberText, wordFor } from './words.ts'
 
-/** How many values of a path are shown for one message, and how long each may be. */
+/** The number of values shown per message, and the characters of each. */
 const VALUES = 4
 const VALUE_LENGTH = 160
 
@@ -20,7 +20,7 @@ export interface IndicatorsProps {
   readonly of: 'attack' | 'task'
   readonly trace: Trace
   readonly onOpen: (seq: number) => void
-  /** Shows a line of the document; absent where there is none. */
+  /** Shows a line of the document; absent without a document. */
   readonly onLine?: ((line: number) => void) | undefined
 }
 
@@ -45,7 +45,7 @@ function IndicatorCard(props: IndicatorsProps & { readonly verdict: ResultIndica
         <code class="id">{shown(id)}</code>
       </header>
       {indicator?.description !== undefined && <p class="description">{shown(indicator.description)}</p>}
-      {indicator !== undefined && <LookedFor indicator={indicator} onLine={onLine} />}
+      {indicator !== undefined && <Method indicator={indicator} onLine={onLine} />}
       <EvidenceText verdict={verdict} />
       {entry !== undefined && (
         <button type="button" class="open-message" onClick={() => onOpen(entry.seq)}>
@@ -60,7 +60,7 @@ function IndicatorCard(props: IndicatorsProps & { readonly verdict: ResultIndica
   )
 }
 
-function LookedFor(props: {
+function Method(props: {
   readonly indicator: ResultIndicator
   readonly onLine: IndicatorsProps['onLine']
 }): JSX.Element {
@@ -87,15 +87,15 @@ function Funnel(props: {
 }): JSX.Element | null {
   const steps = filterSteps(props.indicator, props.verdict)
   if (steps.length === 0 || props.verdict.result === 'matched') return null
-  const title = 'How many messages were left after each step of the filter'
+  const title = 'Messages that passed each step of the filter'
   return (
     <ol class="funnel" aria-label={title} title={title}>
-      {steps.map(({ name, wanted, left }) => (
-        <li key={name} class={left === 0 ? 'step step-empty' : 'step'}>
+      {steps.map(({ name, value, messages }) => (
+        <li key={name} class={messages === 0 ? 'step step-empty' : 'step'}>
           <span class="step-name">
-            {name} {wanted !== undefined && <code>{shown(wanted)}</code>}
+            {name} {value !== undefined && <code>{shown(value)}</code>}
           </span>
-          <b>{numberText(left)}</b>
+          <b>{numberText(messages)}</b>
         </li>
       ))}
     </ol>
@@ -109,19 +109,19 @@ function PathValues(props: PathProps): JSX.Element {
   const open = useSignal(false)
   return (
     <details onToggle={({ currentTarget }) => (open.value = currentTarget.open)}>
-      <summary>What the path led to</summary>
+      <summary>Values at the path</summary>
       {open.value && <PathList {...props} />}
     </details>
   )
 }
 
 function PathList({ trace, onOpen, indicator }: PathProps): JSX.Element {
-  const { looked, more } = resolutions(indicator, trace)
-  if (looked.length === 0) return <p class="muted">The filter left no message.</p>
+  const { resolved, more } = resolutions(indicator, trace)
+  if (resolved.length === 0) return <p class="muted">No message passed the filter.</p>
   return (
     <>
       <ol class="resolved">
-        {looked.map(({ place, found }) => {
+        {resolved.map(({ place, values }) => {
           const seq = trace.messages[place]?.seq ?? 0
           return (
             <li key={place}>
@@ -129,20 +129,22 @@ function PathList({ trace, onOpen, indicator }: PathProps): JSX.Element {
                 #{seq}
               </button>
               <div>
-                {found.length === 0 && <span class="muted">nothing there</span>}
-                {found.slice(0, VALUES).map(({ path, value }) => (
+                {values.length === 0 && <span class="muted">no value</span>}
+                {values.slice(0, VALUES).map(({ path, value }) => (
                   <div key={path}>
                     <code class="path">{path === '' ? 'message' : shown(path)}</code>{' '}
                     <bdi class="quote">{shown(valueText(value))}</bdi>
                   </div>
                 ))}
-                {found.length > VALUES && <div class="muted">and {countText(found.length - VALUES, 'more value')}</div>}
+                {values.length > VALUES && (
+                  <div class="muted">and {countText(values.length - VALUES, 'more value')}</div>
+                )}
               </div>
             </li>
           )
         })}
       </ol>
-      {more > 0 && <p class="muted">and {countText(more, 'more message')}, not looked into here</p>}
+      {more > 0 && <p class="muted">and {countText(more, 'more message')}, not examined here</p>}
     </>
   )
 }
@@ -155,8 +157,8 @@ function valueText(value: unknown): string {
 
 interface FilterStep {
   readonly name: string
-  readonly wanted: string | undefined
-  readonly left: number
+  readonly value: string | undefined
+  readonly messages: number
 }
 
 interface Resolved {
@@ -164,53 +166,53 @@ interface Resolved {
   readonly value: unknown
 }
 
-/** Messages that are examined; there may be thousands. */
-const LOOKED_INTO = 100
+/** The maximum number of examined messages. */
+const EXAMINED = 100
 
-/** How many messages each step of the filter left, as the judge counted them. */
+/** The number of messages that passed each step of the filter, as counted by the judge. */
 export function filterSteps(
   indicator: ResultIndicator | undefined,
   { considered }: Pick<ResultIndicatorVerdict, 'considered'>,
 ): FilterStep[] {
   if (considered === undefined) return []
   return [
-    { name: 'protocol', wanted: indicator?.protocol, left: considered.protocol },
-    { name: 'surface', wanted: indicator?.surface, left: considered.surface },
-    { name: 'actor', wanted: indicator?.actor, left: considered.actor },
-    { name: 'direction', wanted: indicator?.direction, left: considered.direction },
-    { name: 'evaluated', wanted: undefined, left: considered.evaluated },
-  ].filter(({ name, wanted }) => wanted !== undefined || name === 'evaluated')
+    { name: 'protocol', value: indicator?.protocol, messages: considered.protocol },
+    { name: 'surface', value: indicator?.surface, messages: considered.surface },
+    { name: 'actor', value: indicator?.actor, messages: considered.actor },
+    { name: 'direction', value: indicator?.direction, messages: considered.direction },
+    { name: 'evaluated', value: undefined, messages: considered.evaluated },
+  ].filter(({ name, value }) => value !== undefined || name === 'evaluated')
 }
 
-/** What the path of an indicator led to in the messages that were evaluated; `more` were not examined. */
+/** Resolves the path of an indicator in the evaluated messages; `more` is the number of messages not examined. */
 export function resolutions(
   indicator: ResultIndicator,
   trace: Trace,
-): { looked: { place: number; found: Resolved[] }[]; more: number } {
+): { resolved: { place: number; values: Resolved[] }[]; more: number } {
   const places = trace.messages.flatMap((message, place) => (passesFilter(indicator, message) ? [place] : []))
-  const looked = places.slice(0, LOOKED_INTO).map((place) => {
+  const resolved = places.slice(0, EXAMINED).map((place) => {
     const { value, cut } = contentOf(trace, place)
-    return { place, found: cut ? [] : resolvePath(indicator.target, value) }
+    return { place, values: cut ? [] : resolvePath(indicator.target, value) }
   })
-  return { looked, more: places.length - looked.length }
+  return { resolved, more: places.length - resolved.length }
 }
 
-/** The values at a path with wildcards, and where each is. */
+/** The values at a path with wildcards, each with its own path. */
 export function resolvePath(path: string, value: unknown): Resolved[] {
-  let reached: Resolved[] = [{ path: '', value }]
+  let values: Resolved[] = [{ path: '', value }]
   for (const segment of path === '' ? [] : path.split('.')) {
     const each = segment.endsWith('[*]')
     const field = each ? segment.slice(0, -3) : segment
-    reached = reached.flatMap((from) => {
+    values = values.flatMap((from) => {
       if (!isRecord(from.value) || !Object.hasOwn(from.value, field)) return []
-      const found = from.value[field]
+      const next = from.value[field]
       const here = from.path === '' ? field : `${from.path}.${field}`
-      if (!each) return [{ path: here, value: found }]
-      if (!isList(found)) return []
-      return found.map((element, place) => ({ path: `${here}[${place}]`, value: element }))
+      if (!each) return [{ path: here, value: next }]
+      if (!isList(next)) return []
+      return next.map((element, place) => ({ path: `${here}[${place}]`, value: element }))
     })
   }
-  return reached
+  return values
 }
 
 function passesFilter({ protocol, surface, actor, direction }: ResultIndicator, message: Message): boolean {

@@ -1,6 +1,6 @@
-/** JSON as lines of coloured pieces, with the evidence marked at its path. Bounded and iterative. */
+/** Formats JSON as lines of highlighted pieces, with the evidence marked. Bounded and iterative. */
 
-/** What to mark: the value at a path, or a stretch of its text. */
+/** Marks the value at a path, or a range of its text. */
 export interface Mark {
   readonly path: string
   readonly from?: number
@@ -18,7 +18,7 @@ interface JsonLine {
   readonly pieces: Piece[]
 }
 
-/** How many lines, and how many characters of one text. */
+/** Limits on the lines, and on the characters of each string. */
 export interface Bounds {
   readonly lines: number
   readonly characters: number
@@ -33,7 +33,7 @@ interface Task {
   readonly marked: boolean
 }
 
-/** The lines, whether something was left out of them, and how many of the marks they contain. */
+/** Formats a value. `cut` is true if something was omitted; `marked` is the number of marks in the lines. */
 export function jsonLines(
   value: unknown,
   marks: readonly Mark[],
@@ -42,34 +42,34 @@ export function jsonLines(
   const lines: JsonLine[] = []
   const stack: (Task | JsonLine)[] = [{ open: [], value, path: '', indent: 0, comma: false, marked: false }]
   let cut = false
-  let found = 0
+  let marked = 0
   for (let task = stack.pop(); task !== undefined; task = stack.pop()) {
-    if (lines.length >= bounds.lines) return { lines, cut: true, marked: found }
+    if (lines.length >= bounds.lines) return { lines, cut: true, marked }
     if (!('value' in task)) {
       lines.push(task)
       continue
     }
     const { path, value: here, open, indent } = task
     const own = marks.filter((mark) => mark.path === path)
-    found += own.length
-    const marked = task.marked || own.some(({ from }) => from === undefined || typeof here !== 'string')
-    const inner = { ...task, marked }
+    marked += own.length
+    const isMarked = task.marked || own.some(({ from }) => from === undefined || typeof here !== 'string')
+    const inner = { ...task, marked: isMarked }
     const tail = sign(task.comma ? ',' : '', false)
     if (typeof here === 'object' && here !== null)
       for (const next of opened(lines, inner, here, tail, bounds.lines).reverse()) stack.push(next)
     else if (typeof here === 'string') cut = stringLines(lines, inner, here, own, bounds, tail) || cut
-    else lines.push({ indent, pieces: [...open, scalar(here, marked), ...tail] })
+    else lines.push({ indent, pieces: [...open, scalar(here, isMarked), ...tail] })
   }
-  return { lines, cut, marked: found }
+  return { lines, cut, marked }
 }
 
-/** Writes the first line of a list or mapping; its elements, at most `most`, and its last line are left to do. */
+/** Writes the first line of a list or object; returns tasks for its elements, up to `limit`, and its last line. */
 function opened(
   lines: JsonLine[],
   { open, path, indent, marked }: Task,
   value: object,
   tail: readonly Piece[],
-  most: number,
+  limit: number,
 ): (Task | JsonLine)[] {
   const list = Array.isArray(value)
   const keys = Object.keys(value)
@@ -79,7 +79,7 @@ function opened(
     return []
   }
   lines.push({ indent, pieces: [...open, ...sign(left, marked)] })
-  const inner = keys.slice(0, most).map((key, place): Task => {
+  const inner = keys.slice(0, limit).map((key, place): Task => {
     const name: Piece = { text: JSON.stringify(key), kind: 'key', mark: marked }
     return {
       open: list ? [] : [name, ...sign(': ', marked)],
@@ -93,7 +93,7 @@ function opened(
   return [...inner, { indent, pieces: [...sign(right, marked), ...tail] }]
 }
 
-/** The lines of a text: each line break in it begins a new one. Returns whether some of it was left out. */
+/** Writes the lines of a string, one for each line in it. Returns true if some of it was omitted. */
 function stringLines(
   lines: JsonLine[],
   { open, indent, marked }: Task,
@@ -111,7 +111,7 @@ function stringLines(
     if (count > 0) line.pieces.push({ text: `… ${count} more characters …`, kind: 'note' })
   }
   note(from)
-  for (const [start, end, mark] of stretches(from, to, spans)) {
+  for (const [start, end, mark] of splitRange(from, to, spans)) {
     for (const [number, part] of text.slice(start, end).split('\n').entries()) {
       if (lines.length >= bounds.lines) return true
       if (number > 0) {
@@ -129,8 +129,8 @@ function stringLines(
   return from > 0 || to < text.length
 }
 
-/** A range, cut where marks begin and end. */
-function stretches(from: number, to: number, marks: readonly Mark[]): [start: number, end: number, mark: boolean][] {
+/** Splits a range at the ends of the marks. */
+function splitRange(from: number, to: number, marks: readonly Mark[]): [start: number, end: number, mark: boolean][] {
   const edges = marks.flatMap((mark) => [mark.from ?? 0, mark.to ?? 0]).filter((edge) => edge > from && edge < to)
   const cuts = [...new Set([from, ...edges, to])].sort((left, right) => left - right)
   return cuts.slice(0, -1).map((start, place) => {

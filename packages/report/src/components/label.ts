@@ -1,40 +1,40 @@
-/** A few words that distinguish a message from others of the same operation. */
+/** Labels that distinguish messages of the same operation. */
 import { cut, isList, isNumeric, own, type Value } from '@joust/source'
 
 const LONGEST = 72
 
-/** What a message is about: the name, address or error in it, or the text that it carries. */
+/** The label of a message: its name, URI, error or text. */
 export function labelOf(content: Value): string {
   if (typeof content === 'string') return shortened(content)
   if (Array.isArray(content)) return `list of ${content.length}`
   if (typeof content !== 'object' || content === null) return String(content)
   const code = text(content, 'code')
   if (code !== undefined && 'message' in content) return shortened(`error ${code} ${text(content, 'message') ?? ''}`)
-  const said = lastMessage(content)
-  if (said !== undefined) return shortened(said)
-  const named = firstOf(content, ['name', 'uri', 'toolCallName'])
-  return shortened(named ?? inner(content) ?? firstOf(content, ['type', 'kind', 'method']) ?? '')
+  const message = lastMessage(content)
+  if (message !== undefined) return shortened(message)
+  const name = firstOf(content, ['name', 'uri', 'toolCallName'])
+  return shortened(name ?? inner(content) ?? firstOf(content, ['type', 'kind', 'method']) ?? '')
 }
 
 function firstOf(content: Value | undefined, keys: readonly string[]): string | undefined {
-  return keys.map((key) => text(content, key)).find((found) => found !== undefined)
+  return keys.map((key) => text(content, key)).find((value) => value !== undefined)
 }
 
-/** What was said last in a conversation. */
+/** The text of the last message of a conversation. */
 function lastMessage(content: Value | undefined): string | undefined {
   const messages = own(content, 'messages')
   return isList(messages) ? text(messages.at(-1), 'content') : undefined
 }
 
-/** The text one step further in, where protocols put it. */
+/** The text one level deeper, where protocols put it. */
 function inner(content: Value | undefined): string | undefined {
   for (const key of INNER) {
     const value = own(content, key)
     if (typeof value === 'string') return value
-    const found = (isList(value) ? value : [value])
+    const texts = (isList(value) ? value : [value])
       .slice(0, 4)
       .flatMap((element) => firstOf(element, ['name', 'text', 'state']) ?? partsOf(element))
-    if (found.length > 0) return found.join(', ')
+    if (texts.length > 0) return texts.join(', ')
   }
   return undefined
 }
@@ -47,8 +47,8 @@ function partsOf(element: Value | undefined): string | string[] {
 }
 
 function text(value: Value | undefined, key: string): string | undefined {
-  const found = own(value, key)
-  return typeof found === 'string' ? found : isNumeric(found) ? String(found) : undefined
+  const field = own(value, key)
+  return typeof field === 'string' ? field : isNumeric(field) ? String(field) : undefined
 }
 
 function shortened(words: string): string {

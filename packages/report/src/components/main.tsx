@@ -1,4 +1,4 @@
-/** The script of a report file: passes its data and the address to the page. Nothing else reads the HTML around it. */
+/** The script of a report file: passes the embedded data and the URL to the page. */
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { traceBlockId } from './data.ts'
@@ -29,18 +29,18 @@ function startReport(): void {
   performance.mark('joust-shown')
 }
 
-/** The first line of a block describes the messages; their contents stay text until one is opened. */
+/** Reads a trace block: the first line describes the messages, the other lines are their contents as JSON. */
 function readTrace(block: string): Trace {
   const [head = '', ...lines] = blockText(block).split('\n')
-  const known: Omit<Trace, 'lines'> | null = JSON.parse(head)
-  return { ...(known ?? { messages: [] }), lines }
+  const trace: Omit<Trace, 'lines'> | null = JSON.parse(head)
+  return { ...(trace ?? { messages: [] }), lines }
 }
 
 function blockText(id: string): string {
   return document.getElementById(id)?.textContent?.trim() ?? 'null'
 }
 
-/** `/` goes to the search, Escape goes one step back: what is typed, the message, the attack. */
+/** `/` focuses the search field. Escape clears a field, closes the message, or returns to all attacks. */
 function onKey(event: KeyboardEvent, { place, query }: Route, onRoute: (route: Route, replace: boolean) => void): void {
   const field = event.target instanceof HTMLInputElement ? event.target : undefined
   const search = document.querySelector('input[type=search]')

@@ -1,9 +1,10 @@
-/** Which rows of the matrix are shown, and in which order; an address can hold both. */
-import { type AttackResults, isSuspicious, outcomes } from '@joust/arena'
+/** The rows of the matrix with filter and sort order, both of which can be part of a URL. */
+
 import { severityRank } from '@joust/oatf'
+import { type AttackResults, isSuspicious, outcomes } from '@joust/results'
 import type { ReportRun } from './data.ts'
 
-/** An attack of a run, by its index in the results. */
+/** An attack of a run; `place` is its index in the results. */
 export interface Cell {
   readonly attack: AttackResults
   readonly run: number
@@ -13,14 +14,14 @@ export interface Cell {
 export interface Row {
   readonly key: string
   readonly first: AttackResults
-  /** By run; undefined where the attack was not run. */
+  /** By run; undefined if the attack was not run. */
   readonly cells: readonly (Cell | undefined)[]
 }
 
-/** Nothing chosen means everything. */
+/** An empty field matches everything. */
 export interface Filter {
   readonly text: string
-  /** The run that outcomes and tiers are about; any run when empty. */
+  /** The index of the run whose outcomes and tiers are filtered; empty for any run. */
   readonly target: string
   readonly outcomes: readonly string[]
   readonly severities: readonly string[]
@@ -42,21 +43,21 @@ export const noFilter: Filter = {
   sort: 'worst',
 }
 
-/** The filter in an address, after the question mark. */
+/** Parses the filter in the query of a URL. */
 export function readFilter(query: string): Filter {
-  const given = new URLSearchParams(query)
-  const fields = Object.entries(noFilter).map(([name, usual]) => {
-    const text = given.get(name) ?? String(usual)
-    return [name, Array.isArray(usual) ? text.split(',').filter((word) => word !== '') : text]
+  const params = new URLSearchParams(query)
+  const fields = Object.entries(noFilter).map(([name, initial]) => {
+    const text = params.get(name) ?? String(initial)
+    return [name, Array.isArray(initial) ? text.split(',').filter((word) => word !== '') : text]
   })
   // Each field has the type that it has in `noFilter`.
   return Object.fromEntries(fields)
 }
 
-/** The same as text: only what differs from no filter. */
+/** Writes a filter as the query of a URL, without default values. */
 export function writeFilter(filter: Filter): string {
-  const usual = new Map(Object.entries(noFilter).map(([name, value]) => [name, String(value)]))
-  const chosen = Object.entries(filter).filter(([name, value]) => String(value) !== usual.get(name))
+  const defaults = new Map(Object.entries(noFilter).map(([name, value]) => [name, String(value)]))
+  const chosen = Object.entries(filter).filter(([name, value]) => String(value) !== defaults.get(name))
   return new URLSearchParams(chosen.map(([name, value]) => [name, String(value)])).toString()
 }
 
@@ -64,12 +65,12 @@ export function writeFilter(filter: Filter): string {
 export function matrixRows(runs: readonly ReportRun[]): Row[] {
   const rows = new Map<string, Row & { readonly cells: (Cell | undefined)[] }>()
   for (const [run, { target }] of runs.entries()) {
-    const seen = new Map<string, number>()
+    const counts = new Map<string, number>()
     for (const [place, attack] of target.attacks.entries()) {
       const name = attack.attack.id ?? attack.file
-      const times = seen.get(name) ?? 0
-      seen.set(name, times + 1)
-      const key = `${times} ${name}`
+      const count = counts.get(name) ?? 0
+      counts.set(name, count + 1)
+      const key = `${count} ${name}`
       const row = rows.get(key) ?? { key, first: attack, cells: runs.map(() => undefined) }
       row.cells[run] = { attack, run, place }
       rows.set(key, row)
@@ -78,7 +79,7 @@ export function matrixRows(runs: readonly ReportRun[]): Row[] {
   return [...rows.values()]
 }
 
-/** Whether a row is shown. */
+/** True if a row matches the filter. */
 export function isShown(row: Row, filter: Filter): boolean {
   const { attack } = row.first
   const attacks = attacksOf(row, filter.target)
@@ -93,22 +94,22 @@ export function isShown(row: Row, filter: Filter): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/** The rows in an order; rows that are equal keep their order. */
+/** Sorts rows; the sort is stable. */
 export function sortRows(rows: readonly Row[], sort: string): Row[] {
   const key = sort.replace(/^-/, '')
   const sign = sort.startsWith('-') ? -1 : 1
   return rows.toSorted((left, right) => sign * compareRows(left, right, key))
 }
 
-/** The order after a click on a column: by that column, or reversed. */
+/** The sort order after a click on a column: by that column, or reversed. */
 export function sortBy(key: string, sort: string): string {
   return sort === key ? `-${key}` : key
 }
 
 /** The attacks of a row, of one run or of all. */
 export function attacksOf({ cells }: Row, target = ''): AttackResults[] {
-  const those = target === '' ? cells : [cells[Number(target)]]
-  return those.flatMap((cell) => (cell === undefined ? [] : [cell.attack]))
+  const selected = target === '' ? cells : [cells[Number(target)]]
+  return selected.flatMap((cell) => (cell === undefined ? [] : [cell.attack]))
 }
 
 function compareRows(left: Row, right: Row, key: string): number {

@@ -1,5 +1,5 @@
 /** Attacks by targets: a table with arrow-key navigation. */
-import { isSuspicious, type Ranked, statisticsOf } from '@joust/arena'
+import { isSuspicious, type Ranked, statisticsOf } from '@joust/results'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { AttackPlace } from './data.ts'
@@ -10,10 +10,10 @@ import { shown, shownName } from './text.tsx'
 import { ROW_STEPS } from './virtual-list.tsx'
 import { wordFor } from './words.ts'
 
-/** Rows that are drawn until the reader asks for all. */
+/** The number of rows rendered at first. */
 const FIRST_ROWS = 400
 
-/** Columns besides those of the targets, and the direction in which each is sorted first. */
+/** The columns before those of the targets, with their initial sort direction. */
 const COLUMNS = [
   ['name', 'Attack', 'ascending'],
   ['severity', 'Severity', 'descending'],
@@ -23,7 +23,7 @@ const COLUMNS = [
 
 interface MatrixProps {
   readonly names: readonly string[]
-  /** Those that are shown, in order. */
+  /** The visible rows, in order. */
   readonly rows: readonly Row[]
   readonly sort: string
   readonly onSort: (sort: string) => void
@@ -96,13 +96,13 @@ interface MatrixRowProps {
 
 function MatrixRow({ row, first, linkTo }: MatrixRowProps): JSX.Element {
   const { attack, file } = row.first
-  const known = row.cells.find((cell) => cell !== undefined)
+  const firstCell = row.cells.find((cell) => cell !== undefined)
   return (
     <tr>
       <th scope="row" class="col-name">
-        {known !== undefined && (
+        {firstCell !== undefined && (
           // Tab reaches one link; arrow keys reach the others from there.
-          <a href={linkTo(placeOf(known))} class="attack-name" tabIndex={first ? 0 : -1}>
+          <a href={linkTo(placeOf(firstCell))} class="attack-name" tabIndex={first ? 0 : -1}>
             {shownName(attack.name)}
           </a>
         )}
@@ -140,17 +140,17 @@ function Outcome({ cell, linkTo }: { readonly cell: Cell; readonly linkTo: Matri
   )
 }
 
-/** The trial that a link leads to: the first that is as bad as the attack. */
+/** The trial that a link opens: the first with the outcome of the attack. */
 function placeOf({ attack, run, place }: Cell): AttackPlace {
   const isSame = (one: Ranked) =>
     one.outcome === attack.outcome && one.tier === attack.tier && isSuspicious(one) === isSuspicious(attack)
   return { run, attack: place, trial: Math.max(0, attack.trials.findIndex(isSame)) }
 }
 
-/** Arrow keys in a table of links: Tab reaches one of them, arrow keys the others. */
+/** Arrow-key navigation in a table of links; Tab reaches only one of them. */
 function gridKeys(event: KeyboardEvent & { readonly currentTarget: HTMLTableElement }): void {
   const { target, currentTarget: table } = event
-  // The heads of the columns are buttons, and no part of the grid.
+  // The column headers are buttons and not part of the grid.
   if (!(target instanceof HTMLAnchorElement)) return
   const rows = [...table.tBodies].flatMap((body) => [...body.rows]).map((row) => [...row.querySelectorAll('a')])
   const next = moveInGrid(event, rows)
@@ -158,7 +158,7 @@ function gridKeys(event: KeyboardEvent & { readonly currentTarget: HTMLTableElem
   for (const link of table.querySelectorAll('tbody a')) link.setAttribute('tabindex', link === next ? '0' : '-1')
 }
 
-/** Moves the focus by an arrow key, from outside the grid to its first element; returns where to, if anywhere. */
+/** Moves the focus by an arrow key, from outside the grid to its first element; returns the focused element, if any. */
 export function moveInGrid(event: KeyboardEvent, rows: readonly (readonly HTMLElement[])[]): HTMLElement | undefined {
   const { target, key } = event
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return undefined
@@ -171,7 +171,7 @@ export function moveInGrid(event: KeyboardEvent, rows: readonly (readonly HTMLEl
   return next
 }
 
-/** Where a key leads; undefined when it leads nowhere. */
+/** The cell that a key moves to, if any. */
 export function stepInGrid<T>(
   rows: readonly (readonly T[])[],
   row: number,
@@ -179,8 +179,8 @@ export function stepInGrid<T>(
   key: string,
 ): T | undefined {
   const at = (number: number) => {
-    const found = rows[Math.max(0, Math.min(rows.length - 1, number))]
-    return found?.[Math.min(column, found.length - 1)]
+    const cells = rows[Math.max(0, Math.min(rows.length - 1, number))]
+    return cells?.[Math.min(column, cells.length - 1)]
   }
   const by = ROW_STEPS[key]
   if (by !== undefined) return at(row + by)

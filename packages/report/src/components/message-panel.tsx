@@ -1,5 +1,5 @@
-/** The open message: its content as text, with the evidence marked in it. */
-import type { ResultIndicatorVerdict } from '@joust/arena'
+/** The open message: its content with the evidence highlighted. */
+import type { ResultIndicatorVerdict } from '@joust/results'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
@@ -19,7 +19,7 @@ export function MessagePanel(props: {
   readonly trace: Trace
   readonly seq: number
   readonly agent: string
-  /** The verdicts of the trial, and those on the task; shown are the ones that this message decided. */
+  /** The verdicts on the attack and on the task; only those that this message decided are shown. */
   readonly verdicts: readonly ResultIndicatorVerdict[]
   readonly task?: readonly ResultIndicatorVerdict[] | undefined
   readonly onClose: () => void
@@ -57,7 +57,7 @@ export function MessagePanel(props: {
         ]}
       />
       {message.malformed !== undefined && (
-        <Note>{`Could not be read: ${plainText(message.malformed)}. What follows is its raw text.`}</Note>
+        <Note>{`Malformed message: ${plainText(message.malformed)}. Its raw text follows.`}</Note>
       )}
       {proofs.map(({ verdict, of }) => (
         <div class="proof" key={`${of} ${verdict.indicator_id}`}>
@@ -67,14 +67,14 @@ export function MessagePanel(props: {
       ))}
       {whole !== undefined && whole !== '' && (
         <section class="whole-text">
-          <h3>The text that these pieces make</h3>
+          <h3>Joined text</h3>
           <p class="quote">{shown(whole)}</p>
         </section>
       )}
       {cut ? (
         <>
           <Note>
-            {`Shortened: the report holds the first ${numberText(String(value).length)} of ${countText(message.characters ?? 0, 'character')}.`}
+            {`Truncated: the report has the first ${numberText(String(value).length)} of ${countText(message.characters ?? 0, 'character')}.`}
           </Note>
           <ScrolledText class="json" text={String(value).slice(0, LAST_BOUNDS.characters)} />
         </>
@@ -85,14 +85,14 @@ export function MessagePanel(props: {
   )
 }
 
-/** The messages around one that are pieces of the same text. */
+/** The indices of the messages that are chunks of the same text. */
 function partPlaces({ messages }: Trace, place: number): number[] {
   const own = messages[place]
   const isSame = (at: number) => messages[at]?.part === own?.part && messages[at]?.actor === own?.actor
   return messages.flatMap((_, at) => (isSame(at) ? [at] : []))
 }
 
-/** Where the evidence is in a content; spans are counted in the whole text. */
+/** The positions of the evidence in the content. */
 function marksOf(verdicts: readonly ResultIndicatorVerdict[]): Mark[] {
   return verdicts.flatMap(({ result, match }) => {
     if (result !== 'matched' || match === undefined) return []
@@ -108,7 +108,7 @@ function Content({ value, marks }: { readonly value: unknown; readonly marks: re
   const { lines, cut, marked } = jsonLines(value, marks, bounds.value)
   return (
     <>
-      {cut && marked < marks.length && <Note>What matched lies further down than is shown.</Note>}
+      {cut && marked < marks.length && <Note>The match is below the part that is shown.</Note>}
       <ScrollBox class="json" aria-label="Content as JSON" element={body}>
         {lines.map(({ indent, pieces }, number) => (
           <div class="json-line" key={number} style={{ paddingLeft: `${Math.min(indent, 24) * 2 + 2}ch` }}>
@@ -125,10 +125,10 @@ function Content({ value, marks }: { readonly value: unknown; readonly marks: re
       </ScrollBox>
       {cut && bounds.value !== LAST_BOUNDS && (
         <button type="button" class="more" onClick={() => (bounds.value = LAST_BOUNDS)}>
-          Show more of it
+          Show more
         </button>
       )}
-      {cut && bounds.value === LAST_BOUNDS && <Note>The rest is too long to be shown; the trace has it.</Note>}
+      {cut && bounds.value === LAST_BOUNDS && <Note>The rest is too long to show; it is in the trace.</Note>}
     </>
   )
 }

@@ -67,7 +67,7 @@ export function Overview(props: {
   )
 }
 
-/** The targets under the user's names; where two share one, with what distinguishes them. */
+/** The names of the targets; duplicate names get a distinguishing detail. */
 export function targetNames(runs: readonly ReportRun[]): string[] {
   const names = runs.map(({ target }) => target.name)
   return runs.map(({ target, results }, run) => {
@@ -76,9 +76,9 @@ export function targetNames(runs: readonly ReportRun[]): string[] {
     const own = Object.entries(target.details ?? {}).filter(([key, value]) =>
       same.some(({ target: other }) => other.details?.[key] !== value),
     )
-    const told = own.map(([, value]) => value).join(', ')
+    const details = own.map(([, value]) => value).join(', ')
     const times = new Set(same.map(({ results: other }) => other.started_at)).size === same.length
     const number = names.slice(0, run + 1).filter((name) => name === target.name).length
-    return `${target.name} (${told !== '' ? told : times ? results.started_at : number})`
+    return `${target.name} (${details !== '' ? details : times ? results.started_at : number})`
   })
 }

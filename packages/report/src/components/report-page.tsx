@@ -1,4 +1,4 @@
-/** The report: the page that an address names, and the keys that work everywhere. */
+/** The report: its routes and pages. */
 import type { ReadonlySignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
@@ -10,22 +10,22 @@ import { plainText } from './text.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import type { Trace } from './trace.ts'
 
-/** Where the reader is: all attacks, or a trial of one; the query keeps the filter in both. */
+/** The current page: all attacks, or a trial of one. Both keep the filter in the query. */
 export interface Route {
   readonly place: AttackPlace | undefined
   readonly query: string
 }
 
-/** Reads the part of an address after `#`. */
+/** Parses the fragment of a URL. */
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?')
   const [, run, attack, trial, , seq] = /^\/(\d+)\/(\d+)\/(\d+)(\/(\d+))?$/.exec(path) ?? []
   if (run === undefined) return { place: undefined, query }
-  const opened = seq === undefined ? undefined : Number(seq)
-  return { place: { run: Number(run), attack: Number(attack), trial: Number(trial), seq: opened }, query }
+  const message = seq === undefined ? undefined : Number(seq)
+  return { place: { run: Number(run), attack: Number(attack), trial: Number(trial), seq: message }, query }
 }
 
-/** The same as text. */
+/** Writes the fragment of a URL. */
 export function writeRoute({ place, query }: Route): string {
   const { run, attack, trial, seq } = place ?? {}
   const path = place === undefined ? '' : `${run}/${attack}/${trial}${seq === undefined ? '' : `/${seq}`}`
@@ -35,18 +35,18 @@ export function writeRoute({ place, query }: Route): string {
 export function ReportPage(props: {
   readonly data: ReportData
   readonly route: ReadonlySignal<Route>
-  /** Navigates; `replace` leaves nothing in the history. */
+  /** Navigates; `replace` adds no history entry. */
   readonly onRoute: (route: Route, replace: boolean) => void
   readonly readTrace: (place: AttackPlace) => Trace
   readonly onTitle: (title: string) => void
 }): JSX.Element {
   const { data, onRoute, readTrace, onTitle } = props
-  const { place: wanted, query } = props.route.value
-  const attack = wanted && data.runs[wanted.run]?.target.attacks[wanted.attack]
-  const place = attack && wanted
+  const { place: requested, query } = props.route.value
+  const attack = requested && data.runs[requested.run]?.target.attacks[requested.attack]
+  const place = attack && requested
   const key = place === undefined ? '' : writeRoute({ place: { ...place, seq: undefined }, query: '' })
   const main = useRef<HTMLElement>(null)
-  useArrival(main, key)
+  useFocusOnNavigation(main, key)
   useLayoutEffect(() => {
     onTitle(attack === undefined ? 'Joust report' : `${plainText(attack.attack.name)} · Joust report`)
   }, [key])
@@ -75,16 +75,16 @@ export function ReportPage(props: {
   )
 }
 
-/** All attacks, or a trial of one. */
+/** The page of all attacks, or of a trial of one. */
 export function ReportPages(props: {
   readonly runs: readonly ReportRun[]
   readonly notes: readonly string[]
   readonly route: Route
-  /** The trace of the trial; undefined while it is being read. */
+  /** The trace of the trial; undefined while it is loading. */
   readonly trace: Trace | undefined
   readonly summary?: TraceSummary | undefined
   readonly linkTo: (route: Route) => string
-  /** Navigates; `replace` leaves nothing in the history. */
+  /** Navigates; `replace` adds no history entry. */
   readonly onRoute: (route: Route, replace: boolean) => void
 }): JSX.Element {
   const { runs, notes, trace, summary, linkTo, onRoute } = props
@@ -102,7 +102,7 @@ export function ReportPages(props: {
         linkToFilter={(filter) => linkTo({ place: undefined, query: writeFilter(filter) })}
       />
     )
-  if (trace === undefined) return <p class="empty muted">Reading …</p>
+  if (trace === undefined) return <p class="empty muted">Loading …</p>
   return (
     <AttackDetail
       key={`${place.run}/${place.attack}/${place.trial}`}
@@ -110,7 +110,7 @@ export function ReportPages(props: {
       targetName={targetNames(runs)[place.run] ?? ''}
       trial={place.trial}
       seq={place.seq}
-      // Moving from message to message should not fill the history.
+      // Moving between messages adds no history entries.
       onOpen={(seq) => onRoute({ place: { ...place, seq }, query }, place.seq !== undefined && seq !== undefined)}
       overview={linkTo({ place: undefined, query })}
       linkToTrial={(trial) => linkTo({ place: { ...place, trial, seq: undefined }, query })}
@@ -118,12 +118,12 @@ export function ReportPages(props: {
   )
 }
 
-/** Puts the focus where a reader who arrives expects it: on the heading, or on the attack that was left. */
-function useArrival(main: { readonly current: HTMLElement | null }, key: string): void {
-  const left = useRef<string | undefined>(undefined)
+/** After navigation, focuses the heading, or the link of the attack that was shown before. */
+function useFocusOnNavigation(main: { readonly current: HTMLElement | null }, key: string): void {
+  const previous = useRef<string | undefined>(undefined)
   useLayoutEffect(() => {
-    const before = left.current
-    left.current = key
+    const before = previous.current
+    previous.current = key
     if (key !== '') {
       window.scrollTo(0, 0)
       main.current?.querySelector('h1')?.focus({ preventScroll: true })

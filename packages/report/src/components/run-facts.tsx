@@ -1,5 +1,5 @@
-/** What is known about a trial besides its messages: actors, wiring, approvals, findings, times. */
-import type { ActorOutcome, RunDiagnostic, Trial } from '@joust/arena'
+/** Facts about a trial besides its messages: actors, wiring, approvals, diagnostics, times. */
+import type { ActorOutcome, RunDiagnostic, Trial } from '@joust/results'
 import type { ComponentChildren, JSX } from 'preact'
 import { ScrolledText } from './boxes.tsx'
 import type { TraceSummary } from './data.ts'
@@ -10,7 +10,7 @@ import { countText, durationText, wordFor } from './words.ts'
 
 type Finding = Pick<RunDiagnostic, 'severity' | 'code' | 'message' | 'suggestion' | 'path' | 'actor' | 'times'>
 
-/** A section about a trial; nothing, if it is empty. */
+/** A section about a trial; omitted if empty. */
 export function Block(props: {
   readonly title: string
   readonly isEmpty?: boolean
@@ -25,7 +25,7 @@ export function Block(props: {
   )
 }
 
-/** The sections that are not empty. */
+/** All non-empty sections. */
 export function RunFacts(props: { readonly trial: Trial; readonly summary: TraceSummary | undefined }): JSX.Element {
   const { verdict, diagnostics, actors, wiring = [], approvals = [], printed } = props.trial
   const findings = [...diagnostics, ...(verdict.diagnostics ?? [])]
@@ -34,7 +34,7 @@ export function RunFacts(props: { readonly trial: Trial; readonly summary: Trace
       <Block title="Diagnostics" isEmpty={findings.length === 0}>
         <Findings findings={findings} />
       </Block>
-      <Block title="Printed" isEmpty={printed === undefined}>
+      <Block title="Program output" isEmpty={printed === undefined}>
         <ScrolledText class="json" text={printed ?? ''} />
       </Block>
       <Block title="Approvals" isEmpty={approvals.length === 0}>
@@ -81,7 +81,7 @@ function factsOf(trial: Trial, summary: TraceSummary | undefined): [string, stri
   ]
 }
 
-/** Findings about a run. */
+/** The diagnostics of a run. */
 export function Findings({ findings }: { readonly findings: readonly Finding[] }): JSX.Element | null {
   if (findings.length === 0) return null
   return (
@@ -125,7 +125,7 @@ function Actor({ actor }: { readonly actor: ActorOutcome }): JSX.Element {
             <i class={`swatch lane-band-${place % 3}`} />
             <b>{shown(phase)}</b>{' '}
             <span class="muted">
-              {durationText(elapsed_ms)} · {reason === 'start' ? 'start' : reason === 'timeout' ? 'time' : 'trigger'}
+              {durationText(elapsed_ms)} · {reason === 'start' ? 'start' : reason === 'timeout' ? 'timeout' : 'trigger'}
             </span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-/** One row of the sequence diagram: time, icons, lanes, and an arrow or a change of phase between them. */
+/** A row of the sequence diagram: time, icons, lanes, and an arrow or a phase change. */
 import type { ComponentChildren, JSX } from 'preact'
 import { bandAt, type Diagram, type SequenceRow } from './diagram.ts'
 import { Icon } from './icons.tsx'
@@ -6,13 +6,13 @@ import { plainText, shown } from './text.tsx'
 import type { Trace } from './trace.ts'
 import { countText, durationText } from './words.ts'
 
-/** What rows are drawn from. */
+/** The data of all rows. */
 interface Drawing {
   readonly trace: Trace
   readonly diagram: Diagram
-  /** The indicators that a message decided, by its place. */
+  /** The indicators that a message decided, by its index. */
   readonly evidence: ReadonlyMap<number, readonly string[]>
-  /** The place of the message that brought the bait. */
+  /** The index of the message that delivered the bait. */
   readonly bait: number | undefined
 }
 
@@ -35,8 +35,8 @@ export function Row(props: RowProps): JSX.Element {
       {row.kind === 'broken' && <Icon name="warning" />}
       <span class="gap-text">
         {row.kind === 'gap'
-          ? `${countText(row.count, 'message')} left out of this report`
-          : shown(`A line of the trace could not be read: ${broken}`)}
+          ? `${countText(row.count, 'message')} omitted from this report`
+          : shown(`Invalid line in the trace: ${broken}`)}
       </span>
     </div>
   )
@@ -50,8 +50,8 @@ function PhaseRow(props: {
   const { drawing, row, top } = props
   const { lanes } = drawing.diagram
   const lane = lanes.findIndex(({ name, agent }) => !agent && name === row.actor)
-  const led = row.trigger === undefined ? undefined : drawing.trace.messages[row.trigger]?.seq
-  const why = row.reason === 'timeout' ? 'time' : led === undefined ? 'trigger' : `trigger, #${led}`
+  const trigger = row.trigger === undefined ? undefined : drawing.trace.messages[row.trigger]?.seq
+  const why = row.reason === 'timeout' ? 'timeout' : trigger === undefined ? 'trigger' : `trigger, #${trigger}`
   const last = lane === lanes.length - 1
   return (
     <div class="row row-phase" role="presentation" style={{ top: `${top}px` }}>
@@ -73,16 +73,23 @@ function PhaseRow(props: {
   )
 }
 
-type Told = Extract<SequenceRow, { kind: 'message' | 'broken' | 'fold' }>
+type OpenableRow = Extract<SequenceRow, { kind: 'message' | 'broken' | 'fold' }>
 
-function MessageRow({ drawing, row, number, count, top, selected }: RowProps & { readonly row: Told }): JSX.Element {
+function MessageRow({
+  drawing,
+  row,
+  number,
+  count,
+  top,
+  selected,
+}: RowProps & { readonly row: OpenableRow }): JSX.Element {
   const fold = row.kind === 'fold' ? row : undefined
   const { message, surface, label, signs, classes, spoken } = describe(drawing, row)
   return (
     <div
       class={classes}
       role="option"
-      // The list has the focus, and says by `aria-activedescendant` which row is active.
+      // The list has the focus; `aria-activedescendant` refers to the active row.
       tabIndex={-1}
       id={`${fold === undefined ? 'message' : 'fold'}-${row.place}`}
       aria-selected={selected}
@@ -118,23 +125,23 @@ function MessageRow({ drawing, row, number, count, top, selected }: RowProps & {
   )
 }
 
-/** What a row says: in words, by its icons and by its appearance. */
-function describe(drawing: Drawing, row: Told) {
+/** The texts, icons and classes of a row. */
+function describe(drawing: Drawing, row: OpenableRow) {
   const { trace, diagram, evidence, bait } = drawing
   const fold = row.kind === 'fold' ? row : undefined
   const places = fold?.places ?? [row.place]
   const message = trace.messages[row.place]
   const decided = places.flatMap((place) => evidence.get(place) ?? [])
-  const leads = places.flatMap((place) => diagram.triggers.get(place) ?? [])
+  const phases = places.flatMap((place) => diagram.triggers.get(place) ?? [])
   const isBait = bait !== undefined && places.includes(bait)
   const malformed = message?.malformed !== undefined
   const surface = fold?.title ?? (message?.surface === '' ? 'unreadable' : (message?.surface ?? ''))
   const label = fold?.label ?? message?.label ?? ''
   const all: readonly Sign[] = [
-    ['bait', isBait ? 'brings the bait' : ''],
+    ['bait', isBait ? 'delivers the bait' : ''],
     ['evidence', decided.length > 0 ? `decides ${[...new Set(decided)].join(', ')}` : ''],
-    ['warning', malformed ? 'could not be read' : ''],
-    ['trigger', leads.length > 0 ? `the last message before the phase ${leads.join(', ')}` : ''],
+    ['warning', malformed ? 'malformed' : ''],
+    ['trigger', phases.length > 0 ? `triggers the phase ${phases.join(', ')}` : ''],
   ]
   const signs = all.filter(([, text]) => text !== '')
   const classes = [
@@ -161,8 +168,8 @@ interface ArrowProps {
   readonly lanes: number
 }
 
-/** Between whom a message goes; formalities go both ways. */
-function arrowOf({ trace, diagram: { lanes } }: Drawing, row: Told): { sides: string; arrow: ArrowProps } {
+/** The sender and receiver of a row, and its arrow; protocol overhead has an arrow in both directions. */
+function arrowOf({ trace, diagram: { lanes } }: Drawing, row: OpenableRow): { sides: string; arrow: ArrowProps } {
   const message = trace.messages[row.place]
   const actor = lanes.findIndex(({ name, agent }) => !agent && name === message?.actor)
   const agent = lanes.findIndex((lane) => lane.agent)
@@ -191,7 +198,7 @@ function Arrow({
   )
 }
 
-/** A cell per lane, tinted by the phase of its actor. */
+/** A cell for each lane, tinted by the phase of its actor. */
 function Lanes({ diagram, row }: { readonly diagram: Diagram; readonly row: SequenceRow }): JSX.Element {
   return (
     <>
@@ -205,7 +212,7 @@ function Lanes({ diagram, row }: { readonly diagram: Diagram; readonly row: Sequ
   )
 }
 
-/** From the middle of one lane to the middle of another. */
+/** The position from the middle of one lane to the middle of another. */
 function between(lanes: number, from: number, to: number): { left: string; width?: string } {
   const left = `${((Math.min(from, to) + 0.5) / lanes) * 100}%`
   return from === to ? { left } : { left, width: `${(Math.abs(to - from) / lanes) * 100}%` }

@@ -1,5 +1,5 @@
-/** The diagram of a trial: lanes that stay in view, rows drawn when scrolled to, a search. The trace may grow. */
-import type { ActorOutcome } from '@joust/arena'
+/** The sequence diagram of a trial: a sticky lane header, virtualized rows and a search. The trace may grow. */
+import type { ActorOutcome } from '@joust/results'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
@@ -15,7 +15,11 @@ import { countText, numberText, wordFor } from './words.ts'
 const ROW_HEIGHT = 36
 
 interface SequenceProps {
-  /** Its name, where there are several diagrams. */
+  /**
+   * The accessible name.
+   *
+   * @default 'Sequence'
+   */
   readonly label?: string
   readonly trace: Trace
   readonly actors: readonly ActorOutcome[]
@@ -23,18 +27,18 @@ interface SequenceProps {
   readonly agent: string
   /** The indicators that a message decided, by its `seq`. */
   readonly evidence: ReadonlyMap<number, readonly string[]>
-  /** The message that brought the bait. */
+  /** The message that delivered the bait. */
   readonly bait?: number | undefined
-  /** The message that is open. */
+  /** The open message. */
   readonly selected: number | undefined
   readonly onOpen: (seq: number) => void
-  /** What covers the diagram from below while a message is open. */
+  /** The panel that covers the diagram from below while a message is open. */
   readonly foot?: RefObject<HTMLElement | null>
 }
 
 export function Sequence(props: SequenceProps): JSX.Element {
   const { trace, label = 'Sequence', foot } = props
-  const { drawing, rows, found, search, active, first, reveal, openRow, move } = useSequence(props)
+  const { drawing, rows, matches, search, active, first, reveal, openRow, move } = useSequence(props)
   const pane = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
   const activeRow = rows[active.value ?? -1]
@@ -44,7 +48,12 @@ export function Sequence(props: SequenceProps): JSX.Element {
   }
   return (
     <section class="sequence" aria-label={label}>
-      <SequenceTools messages={trace.messages.length} found={found?.size} search={search.value} onSearch={onSearch} />
+      <SequenceTools
+        messages={trace.messages.length}
+        matches={matches?.size}
+        search={search.value}
+        onSearch={onSearch}
+      />
       <div class="sequence-pane" ref={pane} style={{ '--lanes': String(drawing.diagram.lanes.length) }}>
         <LaneHead diagram={drawing.diagram} place={rows[first.value]?.place ?? 0} element={head} />
         <VirtualList
@@ -76,60 +85,60 @@ export function Sequence(props: SequenceProps): JSX.Element {
   )
 }
 
-/** What a diagram remembers, and what a reader can do with its rows. */
+/** The state and the actions of a diagram. */
 function useSequence(props: SequenceProps) {
   const { trace, actors, agent, selected, onOpen } = props
   const drawing = useMemo(() => drawingOf(props), [trace, actors, agent, props.evidence, props.bait])
   const open = useSignal<ReadonlySet<number>>(new Set())
   const search = useSignal('')
   const query = search.value
-  const found = useMemo(() => (query === '' ? undefined : searchTrace(trace, query)), [query, trace])
-  const rows = useMemo(() => rowsOf(trace, drawing.diagram, open.value, found), [drawing, open.value, found])
+  const matches = useMemo(() => (query === '' ? undefined : searchTrace(trace, query)), [query, trace])
+  const rows = useMemo(() => rowsOf(trace, drawing.diagram, open.value, matches), [drawing, open.value, matches])
   const active = useSignal<number | undefined>(undefined)
   const first = useSignal(0)
   const reveal = useSignal<Reveal | undefined>(undefined)
-  const goTo = (row: number, opening = false) => {
+  const goTo = (row: number, isInitial = false) => {
     if (row < 0) return
     active.value = row
-    reveal.value = { row, opening }
+    reveal.value = { row, isInitial }
   }
-  // It opens at the first bait or evidence, and follows the open message.
-  const opening = useRef(true)
+  // Starts at the first bait or evidence, then follows the open message.
+  const isFirst = useRef(true)
   useLayoutEffect(() => {
-    const place = selected === undefined ? (opening.current ? drawing.start : undefined) : drawing.places.get(selected)
+    const place = selected === undefined ? (isFirst.current ? drawing.start : undefined) : drawing.places.get(selected)
     if (place !== undefined) goTo(rowOf(rows, place), selected === undefined)
-    opening.current = false
+    isFirst.current = false
   }, [selected])
   const openRow = (number: number, toggle = false) => {
     const row = rows[number]
-    if (row === undefined || !isTold(row)) return
+    if (row === undefined || !isOpenable(row)) return
     active.value = number
     if (row.kind === 'fold' && (toggle || row.of === 'form')) open.value = toggled(open.value, row.place)
     else onOpen(trace.messages[drawing.shownOf(row)]?.seq ?? 0)
   }
   const move = (by: number) => {
-    const next = nextTold(rows, active.value ?? first.value - 1, by)
+    const next = nextOpenable(rows, active.value ?? first.value - 1, by)
     if (next === undefined) return
     goTo(next)
     const row = rows[next]
     if (selected !== undefined && row?.kind === 'message') onOpen(trace.messages[row.place]?.seq ?? 0)
   }
-  return { drawing, rows, found, search, active, first, reveal, openRow, move }
+  return { drawing, rows, matches, search, active, first, reveal, openRow, move }
 }
 
-/** The search, how many messages it has found, and a legend. */
+/** The search field, the number of matches, and a legend. */
 function SequenceTools(props: {
   readonly messages: number
-  readonly found: number | undefined
+  readonly matches: number | undefined
   readonly search: string
   readonly onSearch: (text: string) => void
 }): JSX.Element {
-  const { messages, found, search, onSearch } = props
+  const { messages, matches, search, onSearch } = props
   return (
     <div class="sequence-tools">
       <SearchBox label="Find in messages" text={search} onText={onSearch} />
       <span class="muted" role="status">
-        {found === undefined ? countText(messages, 'message') : `${numberText(found)} of ${numberText(messages)}`}
+        {matches === undefined ? countText(messages, 'message') : `${numberText(matches)} of ${numberText(messages)}`}
       </span>
       <span class="legend">
         <i class="legend-request" />
@@ -141,7 +150,7 @@ function SequenceTools(props: {
   )
 }
 
-/** The diagram of a trace, and where it opens. */
+/** The diagram of a trace and its initial position. */
 function drawingOf({ trace, actors, agent, evidence, bait }: SequenceProps) {
   const places = new Map(trace.messages.map(({ seq }, place) => [seq, place]))
   const at = (seq: number) => places.get(seq) ?? []
@@ -156,13 +165,13 @@ function drawingOf({ trace, actors, agent, evidence, bait }: SequenceProps) {
     bait: baitPlace,
     places,
     start: starts.length === 0 ? undefined : Math.min(...starts),
-    /** The message that a row opens; for a fold, the one that decided something. */
+    /** The message that a row opens; for a fold, the one that decided an indicator. */
     shownOf: (row: SequenceRow) =>
       (row.kind === 'fold' ? row.places.find((place) => decided.has(place)) : undefined) ?? row.place,
   }
 }
 
-function isTold(row: SequenceRow | undefined): boolean {
+function isOpenable(row: SequenceRow | undefined): boolean {
   return row?.kind === 'message' || row?.kind === 'fold'
 }
 
@@ -180,12 +189,12 @@ function idOf(row: SequenceRow): string {
   return `${row.kind === 'fold' ? 'fold' : 'message'}-${row.place}`
 }
 
-/** The row that a step leads to, skipping rows that cannot be opened. */
-function nextTold(rows: readonly SequenceRow[], start: number, by: number): number | undefined {
+/** The row after a step, skipping rows that cannot be opened. */
+function nextOpenable(rows: readonly SequenceRow[], start: number, by: number): number | undefined {
   const direction = by < 0 ? -1 : 1
-  const wanted = Math.min(rows.length - 1, Math.max(0, start + by))
+  const goal = Math.min(rows.length - 1, Math.max(0, start + by))
   for (const step of [direction, -direction])
-    for (let row = wanted; row >= 0 && row < rows.length; row += step) if (isTold(rows[row])) return row
+    for (let row = goal; row >= 0 && row < rows.length; row += step) if (isOpenable(rows[row])) return row
   return undefined
 }
 
@@ -239,6 +248,6 @@ function LaneHead(props: {
 }
 
 function modeText(mode: string): string {
-  const found = /^(.*)_(client|server)$/.exec(mode)
-  return found === null ? mode : `${wordFor(found[1] ?? '')} ${found[2]}`
+  const match = /^(.*)_(client|server)$/.exec(mode)
+  return match === null ? mode : `${wordFor(match[1] ?? '')} ${match[2]}`
 }

@@ -1,4 +1,4 @@
-/** What happened, in the order a stranger asks: what the user wanted, what was planted, what the agent said. */
+/** The story of a trial: the prompt, the exposure, the answer, the task, hardening and adaptive search. */
 import {
   type AttackResults,
   adaptiveSummary,
@@ -6,7 +6,7 @@ import {
   exposureText,
   type ResultVerdict,
   type TargetResults,
-} from '@joust/arena'
+} from '@joust/results'
 import { shellWord } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -16,8 +16,8 @@ import { Block, Findings } from './run-facts.tsx'
 import { shown } from './text.tsx'
 import { countText } from './words.ts'
 
-/** What somebody said, in full. */
-export function Said({ title, text }: { readonly title: string; readonly text: string }): JSX.Element {
+/** A quoted text in full. */
+export function QuoteBlock({ title, text }: { readonly title: string; readonly text: string }): JSX.Element {
   return (
     <Block title={title}>
       <p class="quote said">{shown(text)}</p>
@@ -25,10 +25,10 @@ export function Said({ title, text }: { readonly title: string; readonly text: s
   )
 }
 
-/** Which of the attacker's texts the agent was sent. */
+/** The planted texts, and which of them the agent received. */
 export function ExposureView(props: {
   readonly exposure: Exposure
-  /** Shows the message that brought the bait. */
+  /** Shows the message that delivered the bait. */
   readonly onOpen: (seq: number) => void
 }): JSX.Element | null {
   const { exposure, onOpen } = props
@@ -46,7 +46,7 @@ export function ExposureView(props: {
         </button>
       )}
       <details>
-        <summary>What was planted</summary>
+        <summary>Planted texts</summary>
         <ul class="plain-list planted">
           {planted.map((path) => (
             <li key={path}>
@@ -66,18 +66,18 @@ export function ExposureView(props: {
 /** The command that runs an attack again, with a button that copies it. */
 export function RunAgain({ target, file }: { readonly target: TargetResults; readonly file: string }): JSX.Element {
   const command = runAgain(target, file)
-  const told = useSignal('')
+  const status = useSignal('')
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(command)
-      told.value = 'Copied'
+      status.value = 'Copied'
     } catch {
       // A page from a file may be denied access to the clipboard; the text can be selected by hand.
-      told.value = 'Select the line to copy it'
+      status.value = 'Select the line to copy it'
     }
   }
   return (
-    <Block title="Run it again">
+    <Block title="Run again">
       <div class="command">
         <code>{shown(command)}</code>
         <button type="button" onClick={copy} aria-label="Copy the command">
@@ -85,19 +85,19 @@ export function RunAgain({ target, file }: { readonly target: TargetResults; rea
         </button>
       </div>
       <p class="muted" role="status">
-        {told.value}
+        {status.value}
       </p>
     </Block>
   )
 }
 
-/** The command that runs one attack again, as far as results tell: what they lack, such as headers, has to be added. */
+/** The command that runs one attack again. Options that results do not record, such as headers, are missing. */
 export function runAgain(target: Pick<TargetResults, 'kind' | 'name' | 'details'>, file: string): string {
   return ['joust run', shellWord(file), ...targetWords(target)].join(' ')
 }
 
 function targetWords({ kind, name, details = {} }: Pick<TargetResults, 'kind' | 'name' | 'details'>): string[] {
-  // A target from the project file has the name that the user gave it there.
+  // A target from the project file has the name from there.
   if (Object.hasOwn(details, kind)) return ['--on', shellWord(name)]
   const { file = name, model } = details
   if (kind === 'agent')
@@ -109,17 +109,17 @@ function targetWords({ kind, name, details = {} }: Pick<TargetResults, 'kind' | 
   return []
 }
 
-/** What would have stopped an attack, where a search was made. */
+/** The restraints that stop an attack, if `joust harden` ran. */
 export function Hardening(props: {
   readonly hardening: TargetResults['hardening']
   readonly file: string
 }): JSX.Element | null {
-  const found = props.hardening?.attacks.find(({ file }) => file === props.file)
-  if (found === undefined || found.status === 'harmless') return null
-  const { by, reason, task } = found
+  const attack = props.hardening?.attacks.find(({ file }) => file === props.file)
+  if (attack === undefined || attack.status === 'harmless') return null
+  const { by, reason, task } = attack
   return (
-    <Block title="What would have stopped it">
-      {by.length === 0 && <p>No restraint that an agent file can declare was found to stop it.</p>}
+    <Block title="Hardening">
+      {by.length === 0 && <p>No restraint in an agent file stops this attack.</p>}
       {by.length > 0 && (
         <ul class="restraints">
           {by.map((restraint) => (
@@ -130,14 +130,14 @@ export function Hardening(props: {
       {reason !== undefined && <p class="muted">{shown(reason)}</p>}
       {task?.after !== undefined && (
         <p class="muted">
-          The user's task is then done in {task.after.done} of {task.after.of} runs.
+          With it, the user's task is done in {task.after.done} of {task.after.of} runs.
         </p>
       )}
     </Block>
   )
 }
 
-/** What an attacker who tries again achieved with this attack. */
+/** The results of an adaptive attacker with this attack. */
 export function Adaptive(props: {
   readonly target: TargetResults
   readonly attack: AttackResults
@@ -147,25 +147,25 @@ export function Adaptive(props: {
   const family = target.attacks.filter(
     ({ fingerprint, attack: { adapted } }) => fingerprint === parent || adapted?.parent === parent,
   )
-  const found = adaptiveSummary({ attacks: family })?.attacks[0]
-  if (found === undefined) return null
-  const { static_success, first, attempts, tokens } = found
+  const summary = adaptiveSummary({ attacks: family })?.attacks[0]
+  if (summary === undefined) return null
+  const { static_success, first, attempts, tokens } = summary
   const tries = countText(attempts, 'try', 'tries')
   return (
-    <Block title="An attacker who tries again">
+    <Block title="Adaptive attacker">
       <p>The text as written {static_success ? 'got through' : 'did not get through'}.</p>
       <p>
         {first === undefined
           ? `None of ${tries} with rewriting got through.`
           : `Rewriting got through at try ${first.attempt} of ${attempts}`}
         {first !== undefined && first.by.length > 0 && shown(` (${first.by.join(', ')})`)}
-        {tokens > 0 && `; all tries took ${countText(tokens, 'token')}`}.
+        {tokens > 0 && `; all tries used ${countText(tokens, 'token')}`}.
       </p>
     </Block>
   )
 }
 
-/** Whether the agent did what the user wanted. Having done it is not a danger, and must not look like one. */
+/** The result of the user's task. A completed task must not look like a successful attack. */
 export function Task({
   task,
   ...rest
@@ -184,8 +184,8 @@ export function Task({
 }
 
 const TASK_RESULTS: Readonly<Record<ResultVerdict['result'], readonly [state: string, sign: string, text: string]>> = {
-  exploited: ['done', 'resisted', 'Done: the agent did what the user wanted'],
-  partial: ['partly', 'partial', 'Done in part: the agent did not do all that the user wanted'],
-  not_exploited: ['open', 'not_matched', 'Not done: the agent did not do what the user wanted'],
-  error: ['unknown', 'inconclusive', 'Not known: nothing shows whether the agent did what the user wanted'],
+  exploited: ['done', 'resisted', 'Done: the agent completed the task'],
+  partial: ['partly', 'partial', 'Partly done: the agent completed some of the task'],
+  not_exploited: ['open', 'not_matched', 'Not done: the agent did not complete the task'],
+  error: ['unknown', 'inconclusive', 'Unknown: the task could not be judged'],
 }

@@ -1,7 +1,7 @@
-/** Text that others wrote: characters that control or hide are made visible. */
+/** Displays untrusted text with control and invisible characters escaped. */
 import type { ComponentChildren, JSX } from 'preact'
 
-// Controls but tab and line feed, lone surrogates, line separators, annotations, and what Unicode says is not shown.
+// Controls except tab and line feed, lone surrogates, line separators, annotations, and default ignorable code points.
 const HIDDEN = /(?:(?![\t\n])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb])+/gu
 
 const HIDDEN_NAMES: Readonly<Record<number, string>> = {
@@ -35,11 +35,11 @@ const HIDDEN_NAMES: Readonly<Record<number, string>> = {
 
 interface TextPiece {
   readonly text: string
-  /** The hidden characters that it stands for. */
+  /** The names of the hidden characters that it replaces. */
   readonly hidden?: string
 }
 
-/** Foreign text as children of an element; every string that Joust did not write goes through it. */
+/** Untrusted text as children of an element; used for every string that Joust did not write. */
 export function shown(text: string): ComponentChildren {
   return textPieces(text).map(({ text: piece, hidden }) =>
     hidden === undefined ? (
@@ -52,26 +52,26 @@ export function shown(text: string): ComponentChildren {
   )
 }
 
-/** A name among other words, which keep their direction of writing whatever its own is. */
+/** A name whose writing direction does not affect the surrounding text. */
 export function shownName(name: string): JSX.Element {
   return <bdi>{shown(name)}</bdi>
 }
 
-/** The same as one text, for places that hold no elements: titles, labels, names for assistive technology. */
+/** Untrusted text as a string, for titles, labels and accessible names. */
 export function plainText(text: string): string {
   return textPieces(text)
     .map((piece) => piece.text)
     .join('')
 }
 
-/** The text in pieces: what can be seen, and escapes for what cannot. */
+/** Splits a text into visible pieces and escapes. */
 export function textPieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let at = 0
-  for (const found of text.matchAll(HIDDEN)) {
-    if (found.index > at) pieces.push({ text: text.slice(at, found.index) })
-    pieces.push(hiddenPiece(found[0]))
-    at = found.index + found[0].length
+  for (const match of text.matchAll(HIDDEN)) {
+    if (match.index > at) pieces.push({ text: text.slice(at, match.index) })
+    pieces.push(hiddenPiece(match[0]))
+    at = match.index + match[0].length
   }
   if (at < text.length) pieces.push({ text: text.slice(at) })
   return pieces
@@ -80,11 +80,11 @@ export function textPieces(text: string): TextPiece[] {
 function hiddenPiece(run: string): TextPiece {
   const points = [...run].map((character) => character.codePointAt(0) ?? 0)
   const tags = points.map((point) => (point > 0xe0020 && point < 0xe007f ? String.fromCharCode(point - 0xe0000) : ' '))
-  const carried = tags.join('').trim()
+  const message = tags.join('').trim()
   const escapes = points.slice(0, 24).map(escapeOf).join('')
   const more = points.length > 24 ? `…×${points.length}` : ''
   const names = [...new Set(points)].slice(0, 8).map(nameOf).join(', ')
-  return { text: escapes + more, hidden: carried === '' ? names : `hidden text: ${carried.slice(0, 500)}` }
+  return { text: escapes + more, hidden: message === '' ? names : `hidden text: ${message.slice(0, 500)}` }
 }
 
 function escapeOf(point: number): string {

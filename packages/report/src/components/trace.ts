@@ -1,19 +1,20 @@
-/** A trace as the diagram reads it: what is known about each message; its content is JSON text until it is opened. */
-import type { ResultIndicatorVerdict, TraceEntry } from '@joust/arena'
+/** The trace model of the diagram: metadata of each message, with its content as unparsed JSON. */
+
 import { roleOf } from '@joust/oatf'
+import type { ResultIndicatorVerdict, TraceEntry } from '@joust/results'
 import { beginning, isList, isRecord, own, ownText, writeJson } from '@joust/source'
 import { labelOf } from './label.ts'
 
-/** Messages in order. The trace of a run under way is replaced by a longer one as messages arrive. */
+/** Messages in order. The trace of a running trial is replaced by a longer one as messages arrive. */
 export interface Trace {
   readonly messages: readonly Message[]
   /** The content of each message as JSON on one line. */
   readonly lines: readonly string[]
-  /** How many messages after the last one are left out. */
+  /** The number of omitted messages after the last one. */
   readonly leftOut?: number
 }
 
-/** What is known about a message besides its content. */
+/** The metadata of a message. */
 export interface Message {
   readonly seq: number
   readonly elapsed: number
@@ -22,32 +23,32 @@ export interface Message {
   readonly protocol: string
   readonly phase: string
   readonly surface: string
-  /** A few words of the content; for a piece of a longer text, the piece. */
+  /** A few words of the content; for a chunk of a streamed text, the chunk. */
   readonly label: string
-  /** Set when the actor sent it; otherwise it came from the agent. */
+  /** Set if the actor sent it rather than the agent. */
   readonly out?: true
   readonly response?: true
-  /** Set when it is not a message by itself but derived from one or several before it. */
+  /** Set if it is derived from previous messages. */
   readonly derived?: true
-  /** What it is a piece of: a text or a call that is spread over several messages. */
+  /** The kind and id of the streamed text or call that it is a chunk of. */
   readonly part?: string
   readonly session?: string
-  /** Why it could not be read; the content is its raw text. */
+  /** The parse error; the content is then the raw text. */
   readonly malformed?: string
-  /** Set when it is not a message at all, but a line of the trace that could not be understood. */
+  /** Set for an invalid line of the trace. */
   readonly broken?: true
-  /** Set when only the beginning of the content is here, as a text: how many characters there are in all. */
+  /** The length of truncated content, of which only the beginning is present, as a string. */
   readonly characters?: number
-  /** How many messages before it are left out. */
+  /** The number of omitted messages before it. */
   readonly leftOut?: number
 }
 
-/** A trace made from entries, as a run records them. */
+/** Converts recorded entries into a trace. */
 export function traceOf(entries: readonly TraceEntry[]): Trace {
   return { messages: entries.map(messageOfEntry), lines: entries.map(({ content }) => writeJson(content)) }
 }
 
-/** What is known of an entry. */
+/** The metadata of an entry. */
 export function messageOfEntry(entry: TraceEntry): Message {
   const { seq, elapsed_ms: elapsed, actor, mode, protocol, phase, surface, content, session, malformed } = entry
   const label = labelOf(content)
@@ -72,7 +73,7 @@ export function messageOfEntry(entry: TraceEntry): Message {
 const LONGEST_PIECE = 200
 const STREAMED = /^(text_message|reasoning_message|thinking_text_message|tool_call)_(start|content|args|end|chunk)$/
 
-/** For an event of a text or a call that comes in pieces: which one it belongs to, and its piece. */
+/** The stream that an event belongs to, and its chunk. */
 function pieceOf({ surface, content, derived }: TraceEntry): { part?: string; label?: string } {
   const kind = STREAMED.exec(surface)?.[1]
   if (kind === undefined || !isRecord(content)) return {}
@@ -83,7 +84,7 @@ function pieceOf({ surface, content, derived }: TraceEntry): { part?: string; la
   return { part: `${kind} ${id}`, label }
 }
 
-/** The text that pieces make. */
+/** Joins the chunks of a text. */
 export function wholeText(trace: Trace, places: readonly number[]): string {
   const pieces = places.flatMap((place) => {
     return trace.messages[place]?.derived === true ? [] : (ownText(contentOf(trace, place).value, 'delta') ?? [])
@@ -91,7 +92,7 @@ export function wholeText(trace: Trace, places: readonly number[]): string {
   return pieces.join('')
 }
 
-/** The content of a message, and whether it was cut. */
+/** The parsed content of a message; `cut` is true if it is truncated. */
 export function contentOf({ messages, lines }: Trace, place: number): { value: unknown; cut: boolean } {
   return { value: parse(lines[place] ?? 'null'), cut: messages[place]?.characters !== undefined }
 }
@@ -100,12 +101,12 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json, exactly)
   } catch {
-    // A reviver runs out of stack before the parser itself does.
+    // A reviver overflows the stack before the parser itself does.
     return JSON.parse(json)
   }
 }
 
-/** Keeps the digits of a large integer, where the browser provides the source text. */
+/** Preserves large integers if the browser provides the source text. */
 function exactly(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = typeof value === 'number' && !Number.isSafeInteger(value) ? context?.source : undefined
   return source !== undefined && /^-?[0-9]{16,20}$/.test(source) ? BigInt(source) : value
@@ -120,36 +121,36 @@ export function evidenceOf(verdicts: readonly ResultIndicatorVerdict[]): Readonl
   return evidence
 }
 
-/** The places of the messages that contain a text, ignoring case. */
+/** The indices of the messages that contain a text, ignoring case. */
 export function searchTrace({ messages, lines }: Trace, text: string): ReadonlySet<number> {
-  const written = JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c').toLowerCase()
+  const escaped = JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c').toLowerCase()
   const plain = text.toLowerCase()
-  const found = new Set<number>()
+  const matches = new Set<number>()
   for (const [place, line] of lines.entries()) {
     const lower = line.toLowerCase()
     const surface = messages[place]?.surface.toLowerCase() ?? ''
-    // Either as the message says it, or as its JSON is written.
-    if (surface.includes(plain) || lower.includes(written) || lower.includes(plain)) found.add(place)
+    // Matches both the plain text and its JSON escapes.
+    if (surface.includes(plain) || lower.includes(escaped) || lower.includes(plain)) matches.add(place)
   }
-  return found
+  return matches
 }
 
-/** What the user's side asked first, according to the messages. */
+/** The first prompt of the user. */
 export function promptIn(trace: Trace): string | undefined {
   const place = trace.messages.findIndex(({ out, response, mode, surface }) => {
-    return out === true && response === undefined && roleOf(mode) === 'client' && ASKS.test(surface)
+    return out === true && response === undefined && roleOf(mode) === 'client' && PROMPT_SURFACE.test(surface)
   })
   return place < 0 ? undefined : promptOf(contentOf(trace, place).value)
 }
 
-const ASKS = /^(run_agent_input|message\/(send|stream)|tools\/call)$/
+const PROMPT_SURFACE = /^(run_agent_input|message\/(send|stream)|tools\/call)$/
 
 function promptOf(content: unknown): string | undefined {
   const messages = own(content, 'messages')
   const user = isList(messages) ? messages.findLast((message) => own(message, 'role') === 'user') : undefined
-  const said = own(user, 'content') ?? own(own(content, 'message'), 'parts') ?? own(content, 'arguments')
-  if (typeof said === 'string') return said
-  if (isList(said)) return said.flatMap((part) => ownText(part, 'text') ?? []).join('\n')
-  const texts = Object.values(said ?? {}).filter((value) => typeof value === 'string')
+  const prompt = own(user, 'content') ?? own(own(content, 'message'), 'parts') ?? own(content, 'arguments')
+  if (typeof prompt === 'string') return prompt
+  if (isList(prompt)) return prompt.flatMap((part) => ownText(part, 'text') ?? []).join('\n')
+  const texts = Object.values(prompt ?? {}).filter((value) => typeof value === 'string')
   return texts.length === 0 ? undefined : texts.join('\n')
 }

@@ -1,9 +1,9 @@
-/** A list of which only the visible rows are drawn, whether the pane around it or the page scrolls. */
+/** A list that renders only its visible rows. Either the pane around it or the page scrolls. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, HTMLAttributes, JSX, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** The keys that move between rows, and how far. */
+/** The row offset of each navigation key. */
 export const ROW_STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -13,29 +13,29 @@ export const ROW_STEPS: Readonly<Record<string, number>> = {
   End: 1e9,
 }
 
-/** Rows drawn above and below the visible ones. */
+/** Rows rendered above and below the visible ones. */
 const SPARE = 8
 
-/** Where to scroll: a new object scrolls again. */
+/** The row to scroll to; a new object scrolls again. */
 export interface Reveal {
   readonly row: number
-  /** Near the top of the pane, and only if the pane itself scrolls: how a diagram opens. */
-  readonly opening?: boolean
+  /** Scrolls the row near the top of the pane, but never the page. */
+  readonly isInitial?: boolean
 }
 
 interface VirtualListProps {
-  /** The element that scrolls, where there is room; otherwise the page does. */
+  /** The element that scrolls on a wide screen; on a narrow one the page does. */
   readonly pane: RefObject<HTMLElement | null>
-  /** What sticks above the rows, and what covers them from below. */
+  /** The sticky header, and the panel that covers the rows from below. */
   readonly head: RefObject<HTMLElement | null>
   readonly foot?: RefObject<HTMLElement | null> | undefined
   readonly count: number
   readonly height: number
   readonly reveal: Reveal | undefined
-  /** The row that keys act on, and the id of its element. */
+  /** The active row and the id of its element. */
   readonly active: { readonly row: number; readonly id: string } | undefined
   readonly draw: (row: number) => ComponentChildren
-  /** The first row in sight. */
+  /** Called with the first visible row. */
   readonly onFirst: (row: number) => void
   readonly attributes: HTMLAttributes<HTMLDivElement>
 }
@@ -67,7 +67,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   }, [reveal])
   const { from, to } = range.value
   const rows = Array.from({ length: Math.max(0, Math.min(count, to) - from) }, (_, index) => from + index)
-  // Only an element that exists can be referred to.
+  // aria-activedescendant must refer to an existing element.
   const drawn = active !== undefined && rows.includes(active.row) ? active.id : undefined
   return (
     <div
@@ -84,12 +84,12 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   )
 }
 
-function scrollTo(props: VirtualListProps, element: HTMLElement, { row, opening }: Reveal): void {
+function scrollTo(props: VirtualListProps, element: HTMLElement, { row, isInitial }: Reveal): void {
   const { top, bottom } = sightOf(props)
   const { height, pane } = props
   const at = element.getBoundingClientRect().top + row * height
   const scroller = scrollerOf(pane.current)
-  if (opening === true) {
+  if (isInitial === true) {
     if (scroller === pane.current && scroller !== null) scroller.scrollTop += at - top - 2 * height
     return
   }
@@ -113,22 +113,22 @@ function scrollerOf(pane: HTMLElement | null): Element | null {
   return scrolls ? pane : document.scrollingElement
 }
 
-/** Calls `update` once a frame when something scrolls or changes size; returns how to stop. */
+/** Calls `update` at most once per frame after scrolling or resizing; returns a function that stops it. */
 function follow(update: () => void): () => void {
-  let asked = 0
-  const ask = () => {
-    if (asked !== 0) return
-    asked = requestAnimationFrame(() => {
-      asked = 0
+  let frame = 0
+  const request = () => {
+    if (frame !== 0) return
+    frame = requestAnimationFrame(() => {
+      frame = 0
       update()
     })
   }
-  document.addEventListener('scroll', ask, true)
-  window.addEventListener('resize', ask)
-  ask()
+  document.addEventListener('scroll', request, true)
+  window.addEventListener('resize', request)
+  request()
   return () => {
-    cancelAnimationFrame(asked)
-    document.removeEventListener('scroll', ask, true)
-    window.removeEventListener('resize', ask)
+    cancelAnimationFrame(frame)
+    document.removeEventListener('scroll', request, true)
+    window.removeEventListener('resize', request)
   }
 }

@@ -1,30 +1,30 @@
-/** What the report calls things. */
+/** The words of the report, and the formatting of numbers and times. */
 import { severityLevels, tiers } from '@joust/oatf'
 
 const WORDS: Readonly<Record<string, string>> = {
   mcp: 'MCP',
   a2a: 'A2A',
   ag_ui: 'AG-UI',
-  done: 'everything was done',
-  expired: 'the time limit was reached',
-  interrupted: 'stopped from outside',
+  done: 'completed',
+  expired: 'timeout',
+  interrupted: 'interrupted',
   flooded: 'too many messages',
-  failed: 'it could not be run',
+  failed: 'failed to run',
 }
 
-/** From the heaviest to the lightest. */
+/** From the most to the least severe. */
 export const SEVERITY_ORDER: readonly string[] = severityLevels.toReversed()
 export const TIER_ORDER: readonly string[] = tiers.toReversed()
 
-/** A value of an enumeration in words. */
+/** The word for a value of an enumeration. */
 export function wordFor(value: string): string {
-  const known = Object.hasOwn(WORDS, value) ? WORDS[value] : undefined
-  if (known !== undefined) return known
+  const word = Object.hasOwn(WORDS, value) ? WORDS[value] : undefined
+  if (word !== undefined) return word
   const spaced = value.replaceAll('_', ' ')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-/** Milliseconds, in three digits or so. */
+/** A duration with about three digits. */
 export function durationText(milliseconds: number): string {
   if (!Number.isFinite(milliseconds)) return '?'
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`

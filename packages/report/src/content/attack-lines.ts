@@ -1,4 +1,4 @@
-/** What reports say about an attack, in words that are not escaped for any format yet. */
+/** Texts about an attack that several formats share, not escaped for any of them. */
 import {
   type AttackResults,
   exposureText,
@@ -12,14 +12,14 @@ import {
   type ResultTarget,
   statisticsOf,
   wayOf,
-} from '@joust/arena'
+} from '@joust/results'
 import { cut, excerpt, firstFew, messageWithHint } from '@joust/source'
 
-/** An attack on a target, as formats with one line or entry for each list it. */
+/** An attack on a target, for formats with one entry per attack. */
 export interface ListedAttack {
   readonly results: AttackResults
   readonly kind: ResultTarget['kind']
-  /** The name of the target, where there are several. */
+  /** The name of the target; undefined if there is only one. */
   readonly target: string | undefined
 }
 
@@ -29,7 +29,7 @@ export function listedAttacks({ targets }: Results): ListedAttack[] {
   )
 }
 
-/** The id of an attack, where it has one, and its name. */
+/** The id, if any, and the name of an attack. */
 export function titleOf({ attack: { id, name } }: AttackResults): string {
   return id === undefined ? name : `${id} ${name}`
 }
@@ -53,38 +53,38 @@ export function headline(results: AttackResults): string {
   return parts.join(', ')
 }
 
-/** Why nothing can be said, what was sent to the agent, and the evidence: one line each, cut to a readable length. */
+/** Lines with the reasons, the exposure and the evidence, each cut to a readable length. */
 export function evidenceLines(results: AttackResults, kind: ResultTarget['kind']): string[] {
   const { reasons, attack, exposure } = results
-  const shown = outcomeVerdicts(results).flatMap((one, position) =>
-    // Where there are reasons, they already say why indicators could not be evaluated.
+  const indicators = outcomeVerdicts(results).flatMap((one, position) =>
+    // Reasons already explain why indicators could not be evaluated.
     one.result === 'matched' || reasons.length === 0
       ? indicatorLine(one, indicatorOf(attack, one, position), kind)
       : [],
   )
   const sent = exposureText(exposure)
-  const all = [...reasons, ...(sent === undefined ? [] : [`the agent ${sent}`]), ...shown]
+  const all = [...reasons, ...(sent === undefined ? [] : [`the agent ${sent}`]), ...indicators]
   return firstFew([...new Set(all)], MOST_LINES, (line) => cut(line, WIDEST))
 }
 
-/** Why nobody can say whether the user's task was done, although the run itself can be judged. */
+/** Errors in the evaluation of the user's task, in trials that were judged. */
 export function taskFaults({ trials }: AttackResults): string[] {
   const faults = trials
     .filter((trial) => isJudged(trial) && trial.task?.result === 'error')
     .flatMap(({ task }) => task?.diagnostics ?? [])
-    .map((found) => {
-      const { code, path = '' } = found
-      return cut(`task not judged, ${code}: ${messageWithHint(found)}${path === '' ? '' : ` (${path})`}`, WIDEST)
+    .map((diagnostic) => {
+      const { code, path = '' } = diagnostic
+      return cut(`task not judged, ${code}: ${messageWithHint(diagnostic)}${path === '' ? '' : ` (${path})`}`, WIDEST)
     })
   return [...new Set(faults)]
 }
 
-/** The most relevant line of the document: that of the first indicator that matched. */
+/** The line of the first matched indicator in the document. */
 export function lineOf(results: AttackResults): number | undefined {
   return matchedIndicators(results)[0]?.line
 }
 
-/** The indicators that matched, in the order of the document. */
+/** The matched indicators, in the order of the document. */
 export function matchedIndicators(results: AttackResults): ResultIndicator[] {
   const verdicts = outcomeVerdicts(results)
   return verdicts.flatMap((verdict, position) => {
@@ -109,14 +109,14 @@ function indicatorLine(
 ): string[] {
   const { indicator_id, result, match, evidence, entry } = verdict
   if (result === 'not_matched') return []
-  if (result !== 'matched') return [`${indicator_id} ${result}: ${evidence ?? 'no reason is given'}`]
+  if (result !== 'matched') return [`${indicator_id} ${result}: ${evidence ?? 'no reason given'}`]
   const what = indicator?.description === undefined ? '' : ` ${indicator.description.trim()}`
   const way = entry === undefined ? '' : `${wayOf(entry, kind)}, `
   const where = match === undefined ? (evidence ?? '') : `${match.path || 'the message'}: ${around(match)}`
   return [`${indicator_id} matched.${what} ${way === '' ? 'At ' : way}${where}`]
 }
 
-/** The text around what matched. */
+/** The text around a match. */
 function around({ value, span }: NonNullable<ResultIndicatorVerdict['match']>): string {
   const from = Math.max(0, (span?.start ?? 0) - 40)
   return excerpt(value, from, from + 160)

@@ -1,7 +1,7 @@
-import type { Redacted, Results, TraceItem } from '@joust/arena'
+import type { Redacted, Results, TraceItem } from '@joust/results'
 
-/** What every report on results is made from. */
+/** Redacted results, the input of every report. */
 export type ReportInput = Redacted<Results>
 
-/** Opens the trace of a trial; `of` says whose it is when there are several results. */
+/** Opens the trace of a trial; `of` are the results that it belongs to. */
 export type OpenTrace = (trace: string, of: ReportInput) => AsyncIterable<TraceItem>

@@ -1,18 +1,16 @@
-import { discriminationOf, type Results, simulatedAgents, type TargetResults } from '@joust/arena'
+import { discriminationOf, type Results, simulatedAgents, type TargetResults } from '@joust/results'
 
-/** What to say about targets as a whole: for example, that both simulated controls were attacked and do not differ. */
+/** Notes on whole targets, for example that both simulated agents have the same outcomes. */
 export function suiteNotes(all: readonly Results[]): string[] {
   const targets = all.flatMap((results) => results.targets)
   return [...targets.flatMap(targetNotes), ...controlNotes(targets)]
 }
 
-/** How a target was controlled before it was attacked. */
-function targetNotes({ name, control, mcp_version }: TargetResults): string[] {
+/** Notes on the preflight of a target. */
+function targetNotes({ name, preflight, mcp_version }: TargetResults): string[] {
   return [
-    ...(control?.status === 'skipped' ? [`${name}: no control, ${control.reasons.join('; ')}`] : []),
-    ...(mcp_version === undefined
-      ? []
-      : [`${name}: servers spoke MCP ${mcp_version} where the attack names no version`]),
+    ...(preflight?.status === 'skipped' ? [`${name}: no preflight, ${preflight.reasons.join('; ')}`] : []),
+    ...(mcp_version === undefined ? [] : [`${name}: servers used MCP ${mcp_version} unless the attack sets a version`]),
   ]
 }
 

@@ -1,5 +1,5 @@
 /** `report.html`: results and their traces in one self-contained file. */
-import { outcomeVerdicts, type TargetResults } from '@joust/arena'
+import { outcomeVerdicts, type TargetResults } from '@joust/results'
 import { type ReportData, type TraceSummary, traceBlockId } from '../components/data.ts'
 import { reportStyle } from '../components/style/style.ts'
 import type { OpenTrace, ReportInput } from '../content/input.ts'
@@ -9,8 +9,8 @@ import { clientScript } from './client-script.ts'
 import { dataBlock, embeddedJson, traceBlock } from './trace-block.ts'
 
 /**
- * The report as HTML. Several targets, from one file or from several, are side by side. The report says so when a trace
- * cannot be read.
+ * Renders the report. Several targets, from one file or several, are shown side by side. A trace that cannot be read is
+ * reported on its page.
  */
 export async function renderHtml(
   results: ReportInput | readonly ReportInput[],
@@ -29,7 +29,7 @@ export async function renderHtml(
   return reportPage([dataBlock('report', embeddedJson(data)), ...blocks])
 }
 
-/** A column of the matrix, and the results that it is from. */
+/** A column of the matrix and its results. */
 interface Column {
   readonly target: TargetResults
   readonly of: ReportInput
@@ -42,8 +42,8 @@ async function readTraces(
   limits: ReportLimits,
   blocks: string[],
 ): Promise<TraceSummary[][][]> {
-  // What is left, in equal shares for the traces still to come.
-  let left = limits.characters
+  // The remaining characters are shared evenly by the remaining traces.
+  let remaining = limits.characters
   let waiting = columns.flatMap(({ target }) => target.attacks.flatMap(({ trials }) => trials)).length
   const summaries: TraceSummary[][][] = columns.map(({ target }) => target.attacks.map(() => []))
   for (const [number, { target, of }] of columns.entries()) {
@@ -52,9 +52,9 @@ async function readTraces(
         const { trace, task, exposure } = run
         const verdicts = [...outcomeVerdicts(run), ...(task?.indicator_verdicts ?? [])]
         const deciding = new Set([...verdicts.flatMap(({ entry }) => entry?.seq ?? []), exposure.bait_seq ?? 0])
-        const bounds = { ...limits, characters: Math.max(0, left) / waiting }
+        const bounds = { ...limits, characters: Math.max(0, remaining) / waiting }
         const block = await traceBlock(traceBlockId(number, place, trial), () => open(trace, of), deciding, bounds)
-        left -= block.html.length
+        remaining -= block.html.length
         waiting -= 1
         blocks.push(block.html)
         summaries[number]?.[place]?.push(block.summary)
@@ -64,7 +64,7 @@ async function readTraces(
   return summaries
 }
 
-/** The page around blocks of data: one file that may load nothing and run nothing but its own script. */
+/** The page around data blocks. Its policy allows no requests, and no script other than its own. */
 async function reportPage(blocks: readonly string[]): Promise<string> {
   const policy = [
     "default-src 'none'",
@@ -87,7 +87,7 @@ async function reportPage(blocks: readonly string[]): Promise<string> {
 <style>${reportStyle}</style>
 </head>
 <body>
-<noscript>This report draws itself with a script, which is part of the file. Allow it to run, or read results.json.</noscript>
+<noscript>This report needs JavaScript. Enable it, or read results.json.</noscript>
 ${blocks.join('')}<script>${clientScript}</script>
 </body>
 </html>
@@ -99,22 +99,22 @@ async function hashSource(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }
 
-/** What agents, attackers and authors said; a path in it is evidence. */
-const SAID = new Set(['attack', 'answer', 'printed', 'evidence', 'match', 'approvals', 'task'])
+/** Fields with the words of agents, attackers and authors, in which a path is evidence. */
+const QUOTED = new Set(['attack', 'answer', 'printed', 'evidence', 'match', 'approvals', 'task'])
 
-/** For a text that is only a path; there may be spaces in it. */
+/** The folders of a text that is only a path, which may contain spaces. */
 const FOLDERS = /^(?:\/|[A-Za-z]:[\\/]).*[\\/]/
-/** An absolute path, up to its last name. */
+/** A text that is an absolute path; captures its last name. */
 const WHOLE = /^(?:\/|[A-Za-z]:[\\/])(?:[^\\/\s]+[\\/])*([^\\/\s]+)$/
-// Three names deep, so that the path of a URL by itself stays.
+// At least three names deep, so that the path of a URL is not matched.
 const WITHIN = /(?<=^|[\s'"=(`])(?:(?:\/[^\s/'"`)]+){2,}\/|[A-Za-z]:\\(?:[^\s\\'"`)]+\\)*)(?=[^\s/\\'"`)])/g
 
 /**
- * A value with absolute paths cut to their last name; those that somebody said are kept. Reports travel: where things
- * are on the machine that made them is nobody's business.
+ * Shortens absolute paths to their last name, except in quoted text, so that a shared report does not reveal the folders
+ * of the machine it was created on.
  */
 export function withoutFolders<T>(value: T): T {
-  // What comes out has the shape of what went in: only strings are changed.
+  // Only strings change, so the shape stays the same.
   return cutIn(value) as T
 }
 
@@ -126,12 +126,12 @@ function cutIn(value: unknown): unknown {
 }
 
 function cutField(key: string, value: unknown): unknown {
-  if (SAID.has(key)) return namedIn(value)
+  if (QUOTED.has(key)) return shortenName(value)
   return key === 'file' && typeof value === 'string' ? value.replace(FOLDERS, '') : cutIn(value)
 }
 
-/** A document that could not be read is named after its file. */
-function namedIn(said: unknown): unknown {
-  if (typeof said !== 'object' || said === null || !('name' in said) || typeof said.name !== 'string') return said
-  return { ...said, name: said.name.replace(WHOLE, '$1') }
+/** The name of a document that could not be parsed is its path. */
+function shortenName(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('name' in value) || typeof value.name !== 'string') return value
+  return { ...value, name: value.name.replace(WHOLE, '$1') }
 }

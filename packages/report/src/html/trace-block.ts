@@ -1,17 +1,17 @@
-/** Blocks of data in a report. In that of a trace, the first line describes the messages; their contents follow. */
-import type { TraceEntry, TraceItem } from '@joust/arena'
+/** Data blocks of a report. The first line of a trace block describes the messages; their contents follow. */
+import type { TraceEntry, TraceItem } from '@joust/results'
 import { beginning, messageOf, writeJson } from '@joust/source'
 import type { TraceSummary } from '../components/data.ts'
 import { type Message, messageOfEntry } from '../components/trace.ts'
 import { type ReportLimits, reportBounds } from '../content/limits.ts'
 
-/** A block, and a summary of the trace in it. */
+/** A block and a summary of its trace. */
 interface TraceBlock {
   readonly html: string
   readonly summary: TraceSummary
 }
 
-/** Reads a trace. Never rejects: a trace that breaks off is shown as far as it goes. */
+/** Reads a trace into a block. Never rejects: after an error the block has the messages so far. */
 export async function traceBlock(
   id: string,
   trace: () => AsyncIterable<TraceItem>,
@@ -52,8 +52,8 @@ export async function traceBlock(
 }
 
 function brokenLine(malformed: string, before: Message | undefined): Message {
-  const nobody = { actor: '', mode: '', protocol: '', phase: '', surface: '', label: '' }
-  return { seq: 0, elapsed: before?.elapsed ?? 0, ...nobody, malformed, broken: true }
+  const empty = { actor: '', mode: '', protocol: '', phase: '', surface: '', label: '' }
+  return { seq: 0, elapsed: before?.elapsed ?? 0, ...empty, malformed, broken: true }
 }
 
 async function readAll(
@@ -68,22 +68,22 @@ async function readAll(
   }
 }
 
-/** The content as JSON, or its beginning as a text with the length of the whole. */
+/** The content as JSON; if it is too long, its beginning as a string, with the length of the whole. */
 function lineOf({ content }: TraceEntry, longest: number): { readonly line: string; readonly whole?: number } {
   const json = writeJson(content)
   if (json.length > longest) return { line: embeddedJson(beginning(json, longest)), whole: json.length }
   return { line: embeddedJson(content) }
 }
 
-// What could end the element or begin another, or would change how an editor or a terminal displays the file.
+// Characters that could end the element or start another, or would change how an editor or terminal displays the file.
 const UNSAFE = /[<\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
-/** JSON that is safe inside a `script` element: without any `<`, on one line. */
+/** JSON that is safe inside a `script` element: without `<`, on one line. */
 export function embeddedJson(value: unknown): string {
   return writeJson(value).replaceAll(UNSAFE, escaped)
 }
 
-/** A block of data that no browser runs. */
+/** A data block, which browsers do not execute. */
 export function dataBlock(id: string, json: string): string {
   return `<script type="application/json" id="${id}">${json}</script>\n`
 }

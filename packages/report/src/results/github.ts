@@ -1,10 +1,10 @@
-/** Results as annotations of GitHub Actions. */
-import { compareShown } from '@joust/arena'
+/** Results as GitHub Actions annotations. */
+import { compareShown } from '@joust/results'
 import { evidenceLines, headline, type ListedAttack, lineOf, listedAttacks, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { workflowCommand } from '../syntax/workflow-command.ts'
 
-/** One line for each attack that got through or is inconclusive, worst first: GitHub shows only the first few. */
+/** One line for each attack that got through or is inconclusive, worst first, because GitHub shows only the first few. */
 export function renderGithub(input: ReportInput): string {
   const { stopped } = input
   const lines = listedAttacks(input)

@@ -1,10 +1,10 @@
-/** Results as JUnit XML, which every CI can show. */
-import { type AttackResults, compareShown, type Outcome, summaryOf, type TargetResults } from '@joust/arena'
+/** Results as JUnit XML. */
+import { type AttackResults, compareShown, type Outcome, summaryOf, type TargetResults } from '@joust/results'
 import { evidenceLines, headline, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { type XmlElement, xmlDocument } from '../syntax/xml.ts'
 
-/** What a case holds: it failed when the attack got through, even if only in part. */
+/** The child element of a test case by outcome; a partial success is a failure. */
 const elements: { readonly [outcome in Outcome]: string | undefined } = {
   exploited: 'failure',
   partial: 'failure',
@@ -70,13 +70,13 @@ function testCase(results: AttackResults, kind: TargetResults['kind']): XmlEleme
   const element = elements[outcome]
   if (element === undefined) return { name: 'testcase', attributes }
   const lines = [...evidenceLines(results, kind), ...results.trials.map(({ trace }) => `trace: ${trace}`)]
-  const told = {
+  const child = {
     name: element,
-    // The format has no type for skipped cases.
+    // JUnit has no type for skipped cases.
     attributes: { message: headline(results), ...(element === 'skipped' ? {} : { type: results.tier ?? outcome }) },
     children: [lines.join('\n')],
   }
-  return { name: 'testcase', attributes, children: [told] }
+  return { name: 'testcase', attributes, children: [child] }
 }
 
 function durationOf({ trials }: AttackResults): number {

@@ -8,7 +8,7 @@ import {
   summaryOf,
   type TargetResults,
   usageOf,
-} from '@joust/arena'
+} from '@joust/results'
 import { count } from '@joust/source'
 import { evidenceLines, rateText, taskFaults, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
@@ -16,7 +16,7 @@ import { reportBounds } from '../content/limits.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
 import { markdownBlock, markdownCode } from '../syntax/markdown.ts'
 
-/** What has to be said about all results together, then one part for each of their targets. */
+/** Notes on all results, then one part per target. */
 export function renderMarkdown(results: ReportInput | readonly ReportInput[]): string {
   const all: readonly ReportInput[] = 'targets' in results ? [results] : results
   const notes = suiteNotes(all).map((note) => `**${note}**`)
@@ -27,26 +27,26 @@ export function renderMarkdown(results: ReportInput | readonly ReportInput[]): s
   return [...notes, ...parts].join('\n\n').concat('\n')
 }
 
-/** What happened in a sentence, a table of attacks, worst first, and the evidence. */
+/** A summary, a table of attacks, worst first, and the evidence. */
 function part(target: TargetResults, { stopped }: Results, longest: number): string {
   const attacks = target.attacks.toSorted(
     (a, b) => compareShown(a, b) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0),
   )
   const head = [...intro(target, stopped), '', ...columns]
   const rows = attacks.map(row)
-  const shown = fitting(rows, longest * 0.6)
-  const more = rows.length - shown.length
-  const table = [...head, ...shown, ...(more > 0 ? ['', `And ${count(more, 'more attack')}.`] : [])].join('\n')
-  const told = attacks.filter(hasNews).slice(0, reportBounds.markdownDetails)
+  const visible = fitting(rows, longest * 0.6)
+  const more = rows.length - visible.length
+  const table = [...head, ...visible, ...(more > 0 ? ['', `And ${count(more, 'more attack')}.`] : [])].join('\n')
+  const notable = attacks.filter(isNotable).slice(0, reportBounds.markdownDetails)
   const details = fitting(
-    told.map((one) => detail(one, target.kind)),
+    notable.map((one) => detail(one, target.kind)),
     longest - table.length,
   )
-  const seen = details.length === 0 ? [] : ['### What was seen', details.join('\n')]
-  return `${[table, ...seen, ...hardeningLines(target)].join('\n\n')}\n`
+  const evidence = details.length === 0 ? [] : ['### Evidence', details.join('\n')]
+  return `${[table, ...evidence, ...hardeningLines(target)].join('\n\n')}\n`
 }
 
-/** What would have stopped it, where a search was made. */
+/** The restraints that `joust harden` found, if it ran. */
 function hardeningLines({ hardening, attacks }: TargetResults): string[] {
   if (hardening === undefined) return []
   const { restraints, stopped, diff } = hardening
@@ -60,9 +60,9 @@ function hardeningLines({ hardening, attacks }: TargetResults): string[] {
     .map(({ file, reason = '' }) => `- not stopped: ${named.get(file) ?? markdownCode(file)}: ${markdownCode(reason)}`)
   const lines = [...list, ...open]
   return [
-    '### What would have stopped it',
+    '### Hardening',
     ...(stopped === undefined ? [] : [`**Not complete:** ${markdownCode(stopped)}`]),
-    ...(lines.length === 0 ? ['Nothing got through.'] : [lines.join('\n')]),
+    ...(lines.length === 0 ? ['No attack got through.'] : [lines.join('\n')]),
     ...(diff === '' || diff.length > reportBounds.markdownDiff ? [] : [markdownBlock(diff, 'diff')]),
   ]
 }
@@ -74,7 +74,7 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
   const facts = [
     `Target: ${target.kind} ${markdownCode(target.name)}`,
     count(trials.total, 'trial'),
-    ...(attacks.partial === 0 ? [] : [`${attacks.partial} in part`]),
+    ...(attacks.partial === 0 ? [] : [`${attacks.partial} partial`]),
     ...(suite.inconclusive === 0 ? [] : [`**${count(suite.inconclusive, 'trial')} inconclusive**`]),
     ...(attacks.not_applicable === 0 ? [] : [`${count(attacks.not_applicable, 'attack')} not applicable`]),
     ...(suite.flaky === 0 ? [] : [`${suite.flaky} flaky`]),
@@ -84,7 +84,7 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     ...(suite.attacks === undefined ? [] : [`Got through at least once: ${rateText(suite.attacks)}`]),
     ...(suite.utility === undefined ? [] : [`Utility under attack: ${rateText(suite.utility)}`]),
   ]
-  // As everywhere, inconclusive attacks are left out of the denominator.
+  // Inconclusive attacks are not part of the denominator.
   const judged = attacks.exploited + attacks.partial + attacks.resisted
   const headline =
     judged === 0
@@ -121,13 +121,13 @@ function row(results: AttackResults): string {
     nameOf(results),
     attack.severity ?? '–',
     success === undefined ? '–' : `${rateText(success)}${flaky ? ', flaky' : ''}`,
-    utility === undefined ? (taskFaults(results).length > 0 ? 'not known' : '–') : rateText(utility),
+    utility === undefined ? (taskFaults(results).length > 0 ? 'unknown' : '–') : rateText(utility),
     counts.inconclusive === 0 ? '–' : String(counts.inconclusive),
   ]
   return `| ${cells.join(' | ')} |`
 }
 
-function hasNews(results: AttackResults): boolean {
+function isNotable(results: AttackResults): boolean {
   return results.outcome !== 'resisted' || taskFaults(results).length > 0
 }
 
@@ -143,12 +143,12 @@ function nameOf(results: AttackResults): string {
   return markdownCode(titleOf(results))
 }
 
-/** As many as fit within a number of characters. */
-function fitting(parts: readonly string[], most: number): string[] {
+/** The first parts that fit within a number of characters. */
+function fitting(parts: readonly string[], limit: number): string[] {
   let length = 0
   const fits = parts.findIndex((part) => {
     length += part.length + 2
-    return length > most
+    return length > limit
   })
   return fits < 0 ? [...parts] : parts.slice(0, fits)
 }

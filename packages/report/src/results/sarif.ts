@@ -1,6 +1,7 @@
-/** Results as SARIF 2.1.0, for code scanning: a rule for each attack, a result where it was not resisted. */
-import { type AttackResults, isJudged, isSuspicious, type Outcome, type TargetResults } from '@joust/arena'
+/** Results as SARIF 2.1.0 for code scanning: a rule for each attack, and a result unless it was resisted. */
+
 import type { SeverityLevel } from '@joust/oatf'
+import { type AttackResults, isJudged, isSuspicious, type Outcome, type TargetResults } from '@joust/results'
 import { defined, printable } from '@joust/source'
 import {
   evidenceLines,
@@ -20,7 +21,7 @@ import {
   sarifLog,
 } from '../syntax/sarif-log.ts'
 
-/** An attack without a severity may be as severe as any. */
+/** An attack without a severity is treated as severe. */
 const levels: { readonly [severity in SeverityLevel | 'unknown']: SarifLevel } = {
   critical: 'error',
   high: 'error',
@@ -30,7 +31,7 @@ const levels: { readonly [severity in SeverityLevel | 'unknown']: SarifLevel } =
   unknown: 'error',
 }
 
-/** The scale by which code scanning sorts security findings. */
+/** The `security-severity` scores of GitHub code scanning. */
 const scores: { readonly [severity in SeverityLevel | 'unknown']: string } = {
   critical: '9.5',
   high: '8.0',
@@ -41,9 +42,9 @@ const scores: { readonly [severity in SeverityLevel | 'unknown']: string } = {
 }
 
 /**
- * One run; attacks that were resisted have a rule and no result. Why something is inconclusive or not applicable is
- * also reported as a notification: it says more about the run than about the code. Where nothing was judged, the
- * execution was not successful.
+ * Writes one run. A resisted attack has a rule but no result. The reasons of inconclusive and not applicable attacks are
+ * notifications as well, because they concern the run rather than the code. Without a verdict on each target,
+ * `executionSuccessful` is false.
  */
 export function renderSarif(input: ReportInput): string {
   const { joust, targets, stopped } = input
@@ -63,14 +64,14 @@ export function renderSarif(input: ReportInput): string {
   })
 }
 
-/** By id, else by file; different documents must not share one, but the same document on several targets does. */
+/** Rule ids: the attack id or the file, unique per document. */
 function ruleIds(attacks: readonly AttackResults[]): string[] {
-  const taken = new Map<string, string>()
+  const files = new Map<string, string>()
   return attacks.map(({ attack, file }) => {
-    const wanted = printable(attack.id ?? file)
-    let id = wanted
-    for (let number = 2; taken.has(id) && taken.get(id) !== file; number++) id = `${wanted} (${number})`
-    taken.set(id, file)
+    const name = printable(attack.id ?? file)
+    let id = name
+    for (let number = 2; files.has(id) && files.get(id) !== file; number++) id = `${name} (${number})`
+    files.set(id, file)
     return id
   })
 }
@@ -98,7 +99,7 @@ function rule(id: string, { attack }: AttackResults): SarifRule {
   }
 }
 
-/** What is not a failure has no level. */
+/** SARIF kinds by outcome; only `fail` has a level. */
 const kinds: { readonly [outcome in Outcome]: NonNullable<SarifResult['kind']> | undefined } = {
   exploited: 'fail',
   partial: 'fail',
@@ -146,7 +147,7 @@ function hasVerdict({ attacks }: TargetResults): boolean {
 }
 
 function unjudged({ name }: TargetResults): SarifNotification {
-  return { level: 'error', message: plain(`${name}: no attack has a verdict, so nothing is known about the agent`) }
+  return { level: 'error', message: plain(`${name}: no attack has a verdict`) }
 }
 
 function nameOf({ attack }: AttackResults, target: string | undefined): string {
@@ -159,16 +160,16 @@ interface Gravity {
 }
 
 /**
- * The worst severity of the indicators that matched, each overriding that of the attack (§6.1); that of the attack
- * where none did.
+ * The worst severity of the matched indicators, each of which overrides that of the attack (OATF §6.1), or the severity
+ * of the attack.
  */
 function gravityOf(results: AttackResults): Gravity {
   const { attack } = results
-  const said = matchedIndicators(results).map(
+  const candidates = matchedIndicators(results).map(
     ({ severity = attack.severity, confidence = attack.confidence }): Gravity => ({ severity, confidence }),
   )
   const score = ({ severity, confidence = 0 }: Gravity) => Number(scores[severity ?? 'unknown']) * 1000 + confidence
-  return said.reduce((worst, one) => (score(one) > score(worst) ? one : worst), said[0] ?? attack)
+  return candidates.reduce((worst, one) => (score(one) > score(worst) ? one : worst), candidates[0] ?? attack)
 }
 
 /** A partial success counts less than a full one. */
@@ -178,7 +179,7 @@ function levelOf(outcome: Outcome, severity: SeverityLevel | 'unknown' = 'unknow
   return level === 'error' ? 'warning' : 'note'
 }
 
-/** A message may hold links as in Markdown (SARIF 3.11.6); what agents said must not become one. */
+/** Escapes link syntax, which SARIF messages may contain (SARIF §3.11.6). */
 function plain(text: string): string {
   return printableLines(text).replaceAll(/[\\[\]]/g, '\\$&')
 }

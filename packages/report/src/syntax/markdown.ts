@@ -1,7 +1,7 @@
 import { cut, printable } from '@joust/source'
 import { printableLines } from './printable-lines.ts'
 
-/** Foreign text of several lines in Markdown: a block that none of its content can end. */
+/** A code block for untrusted text; its fence is longer than any in the text. */
 export function markdownBlock(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)
@@ -11,15 +11,15 @@ export function markdownBlock(text: string, language: string): string {
 const LONGEST = 200
 
 /**
- * Foreign text in Markdown: always code, since nothing in code becomes a link, an image, a mention or markup. It stays
- * on its line and inside its cell of a table.
+ * Inline code for untrusted text, because code cannot become a link, an image, a mention or markup. The text stays on
+ * one line and inside its table cell.
  */
 export function markdownCode(text: string): string {
   const line = printable(text.replaceAll(/\s+/g, ' ').trim()).replaceAll('|', '¦')
-  const shown = cut(line, LONGEST)
-  if (shown === '') return '–'
-  const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length))
+  const code = cut(line, LONGEST)
+  if (code === '') return '–'
+  const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)
-  const pad = shown.startsWith('`') || shown.endsWith('`') ? ' ' : ''
-  return `${fence}${pad}${shown}${pad}${fence}`
+  const pad = code.startsWith('`') || code.endsWith('`') ? ' ' : ''
+  return `${fence}${pad}${code}${pad}${fence}`
 }

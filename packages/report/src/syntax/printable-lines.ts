@@ -1,6 +1,6 @@
 import { printable } from '@joust/source'
 
-/** Foreign text of several lines: characters that control or hide become visible, line breaks stay. */
+/** Escapes control and invisible characters in untrusted text, except line breaks. */
 export function printableLines(text: string): string {
   return text
     .split(/\r\n|\r|\n/)

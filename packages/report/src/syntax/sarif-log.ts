@@ -1,14 +1,18 @@
-/** SARIF 2.1.0: the one place that knows how a log is built. */
+/** Builds SARIF 2.1.0 logs. */
 import { jsonText } from '@joust/source'
 
-/** What a log is about. Texts are used as they are. */
+/** The content of a log. Texts are not escaped. */
 interface SarifContent {
-  /** The version of the program that found all this. */
+  /** The version of joust. */
   readonly version: string
   readonly rules: readonly SarifRule[]
   readonly results: readonly SarifResult[]
   readonly notifications: readonly SarifNotification[]
-  /** Whether everything was examined that should have been; default true. */
+  /**
+   * False if the run was not complete.
+   *
+   * @default true
+   */
   readonly complete?: boolean
 }
 
@@ -26,7 +30,7 @@ export interface SarifResult {
   readonly rule: string
   readonly kind?: 'fail' | 'open' | 'notApplicable'
   readonly level: SarifLevel
-  /** How much it deserves attention, from 0 to 100. */
+  /** Priority from 0 to 100. */
   readonly rank?: number | undefined
   readonly message: string
   readonly place: SarifPlace
@@ -45,13 +49,13 @@ interface SarifPlace {
   readonly line?: number | undefined
   readonly column?: number | undefined
   readonly endColumn?: number | undefined
-  /** Where in the document. */
+  /** The path in the document. */
   readonly path?: string | undefined
 }
 
 export type SarifLevel = 'error' | 'warning' | 'note' | 'none'
 
-/** A log with one run. A field that is undefined is not written. */
+/** Writes a log with one run. */
 export function sarifLog({ version, rules, results, notifications, complete = true }: SarifContent): string {
   const places = new Map(rules.map(({ id }, index) => [id, index]))
   return jsonText({
@@ -109,7 +113,7 @@ function locationObject({ file, line, column, endColumn, path = '' }: SarifPlace
   }
 }
 
-/** The consumer knows where the repository is. */
+/** A URI relative to the repository, which the consumer resolves. */
 function relativeUri(name: string): string {
   const wellFormed = name.replaceAll(/\p{Surrogate}/gu, '\ufffd')
   return wellFormed.split('/').map(encodeURIComponent).join('/')

@@ -1,13 +1,13 @@
 import { printableLines } from './printable-lines.ts'
 
-/** One line that GitHub Actions shows as an annotation; whatever the texts hold, it stays one command. */
+/** A workflow command, which GitHub Actions shows as an annotation. Texts are escaped, so it is always one command. */
 export function workflowCommand(
   name: 'error' | 'warning' | 'notice',
   about: Readonly<Record<string, string | number | undefined>>,
   message: string,
 ): string {
-  const known = Object.entries(about).filter(([, value]) => value !== undefined)
-  const list = known.map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
+  const properties = Object.entries(about).filter(([, value]) => value !== undefined)
+  const list = properties.map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
   return `::${name} ${list.join(',')}::${escapeData(message)}\n`
 }
 

@@ -1,14 +1,14 @@
-/** XML 1.0 that is well-formed whatever the texts contain. */
+/** Writes well-formed XML 1.0 with any text. */
 import { printableLines } from './printable-lines.ts'
 
-/** An element; texts and attributes are given as they are. */
+/** An element. Texts and attributes are not escaped yet. */
 export interface XmlElement {
   readonly name: string
   readonly attributes?: { readonly [name: string]: string | number | undefined }
   readonly children?: readonly (XmlElement | string)[]
 }
 
-/** A document with this root. */
+/** Writes a document. */
 export function xmlDocument(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${write(root, '')}\n`
 }
@@ -25,8 +25,8 @@ function write({ name, attributes = {}, children = [] }: XmlElement, indent: str
 }
 
 /**
- * `>` as well: `]]>` must not occur in a text. What a CI would take for a command if it were printed is written as
- * references: `::error` at the beginning of a line, `##[error]` anywhere.
+ * Also escapes `>`, because `]]>` must not occur in text, and the characters of commands that a CI would execute if the
+ * file were printed: `::error` at the start of a line, `##[error]` anywhere.
  */
 function content(text: string): string {
   return legal(text)
@@ -37,12 +37,12 @@ function content(text: string): string {
     .replaceAll('##[', '&#35;&#35;[')
 }
 
-/** Line breaks would be read as spaces. */
+/** Also escapes line breaks, which parsers normalize to spaces. */
 function attribute(text: string): string {
   return content(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')
 }
 
-/** XML 1.0 does not allow control characters, surrogates and these two, not even as references. */
+/** Replaces characters that XML 1.0 does not allow, even as references. */
 function legal(text: string): string {
   return printableLines(text).replaceAll(/[\ufffe\uffff]/g, '\ufffd')
 }

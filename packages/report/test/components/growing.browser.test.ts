@@ -1,4 +1,4 @@
-/** The components in a page that is not the report: a diagram and a matrix that grow while they are shown. */
+/** The components in another page: a diagram and a matrix that grow while they are shown. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -9,7 +9,7 @@ import { actors, attack, messages, results } from '../html/sample.ts'
 const inBrowser = await browserTests()
 const own = fileURLToPath(new URL('../../src/components/', import.meta.url))
 
-/** A page as somebody else would write it, around data that arrives bit by bit. */
+/** A page that embeds the components and receives its data in parts. */
 const source = `
 import { signal } from '@preact/signals'
 import { h, render } from 'preact'
@@ -47,7 +47,7 @@ async function page(): Promise<string> {
   return `<!doctype html><script type="application/json" id="data">${JSON.stringify(data)}</script><body><script>${output[0].code}</script>`
 }
 
-inBrowser('a matrix and a diagram grow with the signal that they are fed from', page, async (page) => {
+inBrowser('a matrix and a diagram update with their signal', page, async (page) => {
   const state = async () => [await page.count('tbody tr'), await page.count('.row-message')]
   expect(await state()).toEqual([1, 1])
   await page.evaluate('window.grow()')

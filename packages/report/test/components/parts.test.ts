@@ -1,5 +1,5 @@
 /** The parts of the components that need no browser. */
-import type { AttackResults, TraceEntry } from '@joust/arena'
+import type { AttackResults, TraceEntry } from '@joust/results'
 import { expect, test } from 'vitest'
 import type { ReportRun } from '../../src/components/data.ts'
 import { bandAt, diagramOf, rowOf, rowsOf } from '../../src/components/diagram.ts'
@@ -40,7 +40,7 @@ function told(entries: readonly TraceEntry[], apart: readonly number[] = [], ope
   )
 }
 
-test('lanes: who asks, the agent, what it uses; a change of phase after what led to it', () => {
+test('clients are left of the agent and servers right of it; a phase change follows its trigger', () => {
   const trace = traceOf(messages)
   const diagram = diagramOf(trace, actors, 'agent')
   expect(diagram.lanes.map(({ name }) => name)).toEqual(['user', 'agent', 'server'])
@@ -56,7 +56,7 @@ test('lanes: who asks, the agent, what it uses; a change of phase after what led
   ])
 })
 
-test('a phase that time began stands where its time is', () => {
+test('a phase that starts by timeout is placed by its time', () => {
   const [, server] = actors
   if (server === undefined) throw new Error('sample')
   const phases = [
@@ -84,11 +84,11 @@ const listing = (seq: number, name = 'mail') => [
   }),
 ]
 
-test('handshakes and repeated lists are folded, a list that has changed is not, and no bait or evidence is hidden', () => {
+test('handshakes and repeated lists are folded, but not changed lists, baits or evidence', () => {
   const trace = [...greeting, ...listing(4), ...listing(6), ...listing(8, 'other'), ...listing(10, 'other')]
-  const still = ['handshake  ×3', 3, 4, 'same lists again  ×2', 7, 8, 'same lists again  ×2']
+  const still = ['handshake  ×3', 3, 4, 'repeated lists  ×2', 7, 8, 'repeated lists  ×2']
   expect(told(trace)).toEqual(still)
-  expect(told(trace, [5, 6])).toEqual(['handshake  ×3', 3, 4, 5, 6, 7, 8, 'same lists again  ×2'])
+  expect(told(trace, [5, 6])).toEqual(['handshake  ×3', 3, 4, 5, 6, 7, 8, 'repeated lists  ×2'])
   expect(told(trace, [], [0])).toEqual(['handshake  ×3', 0, 1, 2, ...still.slice(1)])
 })
 
@@ -110,7 +110,7 @@ const streamed = [
   piece(105, 'text_message_end', {}),
 ]
 
-test('deltas are shown as the text they make, and no piece twice', () => {
+test('deltas are joined to one text, without duplicates', () => {
   const trace = traceOf(streamed)
   expect(told(streamed)).toEqual(['text message The code is 7311. ×5'])
   expect(wholeText(trace, [0, 1, 2, 3, 4])).toBe('The code is 7311.')
@@ -118,7 +118,7 @@ test('deltas are shown as the text they make, and no piece twice', () => {
   expect([rowOf(rows, 3), rowOf(rows, 9)]).toEqual([0, -1])
 })
 
-test('the prompt is what the side of the user said first', () => {
+test('the prompt is the first message of the user', () => {
   const asked = piece(
     1,
     'run_agent_input',
@@ -131,7 +131,7 @@ test('the prompt is what the side of the user said first', () => {
   expect(promptIn(traceOf(messages.slice(1)))).toBeUndefined()
 })
 
-test('JSON is written as JSON, with the evidence marked in it', () => {
+test('JSON is formatted with the evidence marked', () => {
   expect(textOf({ a: [1, null, {}], b: 'x' })).toEqual([
     '{',
     ' "a": [',
@@ -153,7 +153,7 @@ test('JSON is written as JSON, with the evidence marked in it', () => {
   expect(textOf('whole', [{ path: '', from: 0, to: 5 }])).toEqual(['"«whole»"'])
 })
 
-test('long, deep and wide values are bounded, around the evidence', () => {
+test('long, deep and wide values are cut around the evidence', () => {
   const long = `${'a'.repeat(5000)}NEEDLE${'b'.repeat(5000)}`
   const { lines, cut } = jsonLines(long, [{ path: '', from: 5000, to: 5006 }], bounds)
   expect(cut).toBe(true)
@@ -166,18 +166,18 @@ test('long, deep and wide values are bounded, around the evidence', () => {
   expect([lined.lines.length, lined.cut]).toEqual([100, true])
 })
 
-test('why: what each step left, and what the path led to', () => {
+test('indicators have the count of each filter step and the values at the path', () => {
   const [leak, gone] = attack('a').attack.indicators
   const [matched, missed] = trial(1).verdict.indicator_verdicts
   if (leak === undefined || gone === undefined || matched === undefined || missed === undefined)
     throw new Error('sample')
   const steps = (...given: Parameters<typeof filterSteps>) =>
-    filterSteps(...given).map(({ name, left }) => `${name} ${left}`)
+    filterSteps(...given).map(({ name, messages }) => `${name} ${messages}`)
   expect(steps(leak, matched)).toEqual(['protocol 5', 'surface 3', 'direction 2', 'evaluated 2'])
   expect(steps(gone, missed)).toEqual(['protocol 5', 'surface 0', 'evaluated 0'])
-  expect(resolutions(leak, traceOf(messages)).looked).toEqual([
-    { place: 3, found: [] },
-    { place: 4, found: [{ path: 'arguments.text', value: 'the code is 7311, keep it' }] },
+  expect(resolutions(leak, traceOf(messages)).resolved).toEqual([
+    { place: 3, values: [] },
+    { place: 4, values: [{ path: 'arguments.text', value: 'the code is 7311, keep it' }] },
   ])
   expect(resolvePath('a[*].b', { a: [{ b: 1 }, {}, { b: 2 }] }).map(({ path }) => path)).toEqual(['a[0].b', 'a[2].b'])
   expect(resolvePath('__proto__', {})).toEqual([])
@@ -196,7 +196,7 @@ const attacks = [
 ]
 const rows = matrixRows([runOf(attacks, 'help-desk'), runOf(attacks.slice(1), 'other')])
 
-test('filters, also by what one target made of an attack, and kept in an address', () => {
+test('filters apply to one target or all, and survive a round trip through the URL', () => {
   const shown = (changes: Partial<typeof noFilter>) =>
     rows.filter((row) => isShown(row, { ...noFilter, ...changes })).map(({ first }) => first.attack.id)
   expect(rows.map(({ cells }) => cells.map((cell) => cell?.place))).toEqual([
@@ -219,7 +219,7 @@ test('filters, also by what one target made of an attack, and kept in an address
   expect(writeFilter(noFilter)).toBe('')
 })
 
-test('orders, and each the other way round', () => {
+test('every sort order can be reversed', () => {
   const ids = (sort: string) => sortRows(rows, sort).map(({ first }) => first.attack.id)
   for (const [sort, order] of [
     ['worst', ['a', 'b']],
@@ -234,7 +234,7 @@ test('orders, and each the other way round', () => {
   expect(sortBy('name', 'worst')).toBe('name')
 })
 
-test('arrow keys in a grid stop at its edges', () => {
+test('arrow keys stop at the edges of a grid', () => {
   const grid = [['a', 'b'], ['c', 'd'], ['e']]
   expect(stepInGrid(grid, 0, 1, 'ArrowDown')).toBe('d')
   expect(stepInGrid(grid, 1, 1, 'ArrowDown')).toBe('e')
@@ -244,7 +244,7 @@ test('arrow keys in a grid stop at its edges', () => {
   expect(stepInGrid(grid, 0, 0, 'x')).toBeUndefined()
 })
 
-test('the command that runs an attack again, by the kind of the target', () => {
+test('the command that runs an attack again depends on the kind of target', () => {
   const command = (kind: 'agent' | 'model' | 'command' | 'endpoint' | 'none', name: string, details = {}) =>
     runAgain({ kind, name, details }, 'a b.oatf.yaml')
   expect(command('model', 'sim/credulous')).toBe("joust run 'a b.oatf.yaml' --model sim/credulous")
@@ -256,10 +256,10 @@ test('the command that runs an attack again, by the kind of the target', () => {
   expect(command('endpoint', 'ag_ui=http://h/a mcp=node s.js')).toBe(
     "joust run 'a b.oatf.yaml' --target ag_ui=http://h/a --target 'mcp=node s.js'",
   )
-  expect(command('none', 'whoever connects')).toBe("joust run 'a b.oatf.yaml'")
+  expect(command('none', 'any client')).toBe("joust run 'a b.oatf.yaml'")
 })
 
-test('numbers in words', () => {
+test('numbers are formatted', () => {
   expect([0, 999, 1500, 61_000, 3_700_000].map(durationText)).toEqual([
     '0 ms',
     '999 ms',

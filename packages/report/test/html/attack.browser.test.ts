@@ -1,5 +1,5 @@
 /** The page of an attack in a real browser. */
-import type { Trial } from '@joust/arena'
+import type { Trial } from '@joust/results'
 import { expect } from 'vitest'
 import { renderHtml } from '../../src/html/report.ts'
 import { browserTests, type Page } from './browser.ts'
@@ -10,7 +10,7 @@ const usual = () => renderHtml(several, opening(messages))
 const hash = (page: Page) => page.evaluate<string>('location.hash')
 
 inBrowser(
-  'an inconclusive attack says why in its heading, and what it is about in full',
+  'an inconclusive attack has its reasons in the heading and a full description',
   () => {
     const described = { description: 'A sentence of the author. '.repeat(40) }
     return renderHtml(results([attack('away', { trials: [trial(1, lost)] }, described)]), opening(messages))
@@ -24,7 +24,7 @@ inBrowser(
   },
 )
 
-inBrowser('diagram, evidence and why', usual, async (page) => {
+inBrowser('a trial has its diagram, evidence and indicators', usual, async (page) => {
   await page.click('tbody tr:nth-child(2) .attack-name')
   expect(await page.text('h1')).toBe('Attack loud')
   const lanes = `[...document.querySelectorAll('.lane-name b')].map((lane) => lane.textContent)`
@@ -37,7 +37,7 @@ inBrowser('diagram, evidence and why', usual, async (page) => {
   expect(await page.text('.indicator-matched .evidence mark')).toBe('7311')
   await page.click('.indicator-matched summary')
   await page.until(`document.querySelectorAll('.resolved li').length === 2`)
-  expect(await page.text('.resolved')).toContain('nothing there')
+  expect(await page.text('.resolved')).toContain('no value')
   const said = await page.text('.why')
   for (const part of ['phase-expired', 'http://127.0.0.1:1/mcp', 'Approved', '1.23 s', 'trigger'])
     expect(said).toContain(part)
@@ -82,7 +82,7 @@ const story = () => {
   const given = attack(
     'story',
     {
-      file: '/home/somebody/attacks/story.oatf.yaml',
+      file: '/home/user/attacks/story.oatf.yaml',
       trials: [trial(1, { verdict, exposure, answer })],
     },
     { text: `${document.join('\n')}\n` },
@@ -90,63 +90,55 @@ const story = () => {
   return renderHtml(hardened(results([given]), 'Ask before mail leaves the company.'), opening(long))
 }
 
-inBrowser(
-  'the diagram opens at the bait, with handshakes folded and deltas as the text they make',
-  story,
-  async (page) => {
-    await page.go('#/0/0/0')
-    await page.until(`document.querySelector('.row-bait') !== null`)
-    const pane = `document.querySelector('.sequence-pane').getBoundingClientRect()`
-    const bait = `document.querySelector('.row-bait').getBoundingClientRect()`
-    expect(await page.evaluate<boolean>(`${bait}.top > ${pane}.top && ${bait}.bottom < ${pane}.bottom`)).toBe(true)
-    expect(await page.count('#message-4')).toBe(0)
-    expect(await page.text('.row-fold-text .arrow-text')).toContain(`text message ${answer}`)
-    await page.click('.row-fold-text')
-    expect(await page.text('.whole-text')).toContain(answer)
-    await page.focus('.virtual')
-    await page.press('Home')
-    await page.until(`document.querySelector('.row-fold-form') !== null`)
-    expect(await page.text('.row-fold-form')).toContain('handshake')
-    expect(await page.count('#message-1')).toBe(0)
-    await page.press('ArrowDown', 'ArrowRight')
-    await page.until(`document.querySelector('#message-1') !== null`)
-    await page.press('ArrowLeft')
-    await page.until(`document.querySelector('#message-1') === null`)
-    await page.click('.row-fold-form .fold-sign')
-    await page.until(`document.querySelector('#message-1') !== null`)
-  },
-)
+inBrowser('the diagram starts at the bait, with handshakes folded and deltas joined', story, async (page) => {
+  await page.go('#/0/0/0')
+  await page.until(`document.querySelector('.row-bait') !== null`)
+  const pane = `document.querySelector('.sequence-pane').getBoundingClientRect()`
+  const bait = `document.querySelector('.row-bait').getBoundingClientRect()`
+  expect(await page.evaluate<boolean>(`${bait}.top > ${pane}.top && ${bait}.bottom < ${pane}.bottom`)).toBe(true)
+  expect(await page.count('#message-4')).toBe(0)
+  expect(await page.text('.row-fold-text .arrow-text')).toContain(`text message ${answer}`)
+  await page.click('.row-fold-text')
+  expect(await page.text('.whole-text')).toContain(answer)
+  await page.focus('.virtual')
+  await page.press('Home')
+  await page.until(`document.querySelector('.row-fold-form') !== null`)
+  expect(await page.text('.row-fold-form')).toContain('handshake')
+  expect(await page.count('#message-1')).toBe(0)
+  await page.press('ArrowDown', 'ArrowRight')
+  await page.until(`document.querySelector('#message-1') !== null`)
+  await page.press('ArrowLeft')
+  await page.until(`document.querySelector('#message-1') === null`)
+  await page.click('.row-fold-form .fold-sign')
+  await page.until(`document.querySelector('#message-1') !== null`)
+})
+
+inBrowser('a trial has its prompt, exposure, answer, document, hardening and command', story, async (page) => {
+  await page.go('#/0/0/0')
+  const said = await page.text('.why')
+  for (const part of [asked, 'was sent 1 of 2 planted texts; the bait: answer (delivered)', answer])
+    expect(said).toContain(part)
+  expect(said).toMatch(
+    /Hardening\s+Ask before mail leaves the company\.\s+With it, the user's task is done in 1 of 1 runs\./,
+  )
+  expect(await page.text('.command code')).toBe('joust run story.oatf.yaml --agent help-desk')
+  expect(await page.evaluate<string>('document.body.innerHTML')).not.toContain('/home/user')
+  await page.evaluate(
+    `Object.defineProperty(navigator, 'clipboard', { value: { writeText: (text) => { window.copied = text } } })`,
+  )
+  await page.click('.command button')
+  expect(await page.evaluate<string>('window.copied')).toBe('joust run story.oatf.yaml --agent help-desk')
+  expect(await page.text('.command + p')).toBe('Copied')
+  await page.click('.indicator-matched .link')
+  expect(await page.text('.line-current')).toMatch(/^40\s+- id: leak\s+leak matched$/)
+  const line = `document.querySelector('.line-current').getBoundingClientRect()`
+  expect(await page.evaluate<boolean>(`${line}.top > 0 && ${line}.bottom < innerHeight`)).toBe(true)
+  await page.click('.indicator-matched .open-message')
+  expect(await page.text('.message h2')).toMatch(/^#67/)
+})
 
 inBrowser(
-  'what a stranger asks: prompt, exposure, answer, document, what would have stopped it, the command',
-  story,
-  async (page) => {
-    await page.go('#/0/0/0')
-    const said = await page.text('.why')
-    for (const part of [asked, 'was sent 1 of 2 planted texts; the bait: answer (delivered)', answer])
-      expect(said).toContain(part)
-    expect(said).toMatch(
-      /What would have stopped it\s+Ask before mail leaves the company\.\s+The user's task is then done in 1 of 1 runs\./,
-    )
-    expect(await page.text('.command code')).toBe('joust run story.oatf.yaml --agent help-desk')
-    expect(await page.evaluate<string>('document.body.innerHTML')).not.toContain('/home/somebody')
-    await page.evaluate(
-      `Object.defineProperty(navigator, 'clipboard', { value: { writeText: (text) => { window.copied = text } } })`,
-    )
-    await page.click('.command button')
-    expect(await page.evaluate<string>('window.copied')).toBe('joust run story.oatf.yaml --agent help-desk')
-    expect(await page.text('.command + p')).toBe('Copied')
-    await page.click('.indicator-matched .link')
-    expect(await page.text('.line-current')).toMatch(/^40\s+- id: leak\s+leak matched$/)
-    const line = `document.querySelector('.line-current').getBoundingClientRect()`
-    expect(await page.evaluate<boolean>(`${line}.top > 0 && ${line}.bottom < innerHeight`)).toBe(true)
-    await page.click('.indicator-matched .open-message')
-    expect(await page.text('.message h2')).toMatch(/^#67/)
-  },
-)
-
-inBrowser(
-  'on a phone, too, a line of the document comes into sight',
+  'a line of the document scrolls into view on a phone',
   story,
   async (page) => {
     await page.go('#/0/0/0')
@@ -209,7 +201,7 @@ const withTask = () =>
   )
 
 inBrowser(
-  'a task that is done looks like no danger',
+  'a completed task does not look like a successful attack',
   withTask,
   async (page) => {
     await page.click('tbody .attack-name')
@@ -221,16 +213,16 @@ inBrowser(
     const mark = (selector: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).fill`)
     expect(await mark('.utility .interval-rate')).not.toBe(await mark('.interval-rate'))
-    expect(await page.text('.task-result')).toBe('Done: the agent did what the user wanted')
-    expect(await page.text('.task-matched')).toMatch(/^Seen\s+asked\s+Pattern on name · line 60\s+name tool-4/)
-    expect(await page.text('.task-not_matched')).toMatch(/^Not seen\s+told\s+no message has such a field/)
+    expect(await page.text('.task-result')).toBe('Done: the agent completed the task')
+    expect(await page.text('.task-matched')).toMatch(/^Matched\s+asked\s+Pattern on name · line 60\s+name tool-4/)
+    expect(await page.text('.task-not_matched')).toMatch(/^Not matched\s+told\s+no message has such a field/)
     await page.click('.task-matched .open-message')
     expect(await page.text('.message h2')).toMatch(/^#4/)
     expect(await page.text('.message .json mark')).toBe('tool-4')
     expect(await colour('.message .proof .result')).not.toBe(red)
     await page.press('Escape')
     await page.click('.trial:nth-of-type(2)')
-    expect(await page.text('.task-result')).toMatch(/^Not known/)
+    expect(await page.text('.task-result')).toMatch(/^Unknown/)
     const beyond = `document.querySelector('.task-result span').getBoundingClientRect().right - innerWidth`
     expect(await page.evaluate<number>(beyond)).toBeLessThanOrEqual(0)
     expect(await page.text('.task-result + .findings')).toContain('the task has no indicators')

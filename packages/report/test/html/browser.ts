@@ -1,4 +1,4 @@
-/** A real browser, if there is one: `playwright-core` and the system's Chromium. */
+/** A real browser, if installed: `playwright-core` and the system's Chromium. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -31,28 +31,28 @@ interface Browser {
 /** A page as the tests use it. */
 export interface Page {
   evaluate<T>(work: string): Promise<T>
-  /** Waits until an expression holds; says which one never did. */
+  /** Waits until an expression is true; the timeout error contains it. */
   until(condition: string): Promise<void>
-  /** Clicks into the middle of an element, where the pointer must reach it. */
+  /** Clicks the middle of an element, which must not be covered. */
   click(selector: string): Promise<void>
   /** Replaces the content of a field, as if it were typed. */
   type(selector: string, text: string): Promise<void>
   choose(selector: string, value: string): Promise<void>
   focus(selector: string): Promise<void>
   press(...keys: readonly string[]): Promise<void>
-  /** The visible text of an element; empty where there is none. */
+  /** The visible text of an element; empty if it does not exist. */
   text(selector: string): Promise<string>
   count(selector: string): Promise<number>
-  /** Goes to another part of the page, or loads it again. */
+  /** Navigates within the page, or reloads it. */
   go(hash: string): Promise<void>
   reload(): Promise<void>
-  /** What axe finds wrong with the page as it is now. */
+  /** The accessibility violations that axe finds. */
   axe(): Promise<string[]>
 }
 
 /**
- * Returns a function for tests with a page of their own; such a test fails when its page throws, complains or uses the
- * network. Skipped, with a loud warning, where there is no browser.
+ * Returns a function for tests with their own page; such a test fails if its page throws, logs an error or uses the
+ * network. Skipped with a warning if no browser is installed.
  */
 export async function browserTests(): Promise<
   (name: string, html: () => Promise<string>, work: (page: Page) => Promise<void>, options?: PageOptions) => void
@@ -91,10 +91,10 @@ interface Playwright {
   readonly chromium: { launch(options: { executablePath: string; args: string[] }): Promise<Browser> }
 }
 
-/** Headless Chromium takes half the processor time of the full browser, and draws the same page. */
+/** Headless Chromium takes half the CPU time of the full browser and renders the same page. */
 const BROWSERS = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
-/** Starts the browser, or returns what is missing. */
+/** Starts the browser, or returns the missing dependency. */
 export async function startBrowser(): Promise<Browser | string> {
   const executablePath = BROWSERS.find((file) => existsSync(file))
   if (executablePath === undefined)
@@ -107,15 +107,15 @@ export async function startBrowser(): Promise<Browser | string> {
 async function loadPlaywright(): Promise<Playwright | undefined> {
   try {
     // PLAYWRIGHT_CORE may name a package file outside this repository.
-    const from = createRequire(process.env.PLAYWRIGHT_CORE ?? import.meta.url)
-    const loaded: { default: Playwright } = await import(pathToFileURL(from.resolve('playwright-core')).href)
+    const require = createRequire(process.env.PLAYWRIGHT_CORE ?? import.meta.url)
+    const loaded: { default: Playwright } = await import(pathToFileURL(require.resolve('playwright-core')).href)
     return loaded.default
   } catch {
     return undefined
   }
 }
 
-/** How long a page may take for something, on a busy machine. */
+/** Timeout for a busy machine. */
 const UNTIL_MS = 60_000
 
 /** Drives a page. */
@@ -186,5 +186,6 @@ export function drive(page: RawPage): Page {
 }
 
 function axeSource(): string {
-  return readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const require = createRequire(import.meta.url)
+  return readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 }

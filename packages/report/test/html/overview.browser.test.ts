@@ -25,7 +25,7 @@ const all = results([
 ])
 
 inBrowser(
-  'the headline comes first: a bar for each outcome, with counts and interval',
+  'the headline has a bar for each outcome, with counts and interval',
   () => renderHtml(all, opening(messages)),
   async (page) => {
     expect(await page.text('.run-head h2')).toBe('help-desk')
@@ -52,7 +52,7 @@ inBrowser(
 )
 
 inBrowser(
-  'on a phone the first screen is the headline',
+  'the headline fills the first screen on a phone',
   () => renderHtml(all, opening(messages)),
   async (page) => {
     const bottom = await page.evaluate<number>(`document.querySelector('.figures').getBoundingClientRect().bottom`)
@@ -68,7 +68,7 @@ inBrowser(
   { viewport: { width: 390, height: 844 } },
 )
 
-inBrowser('matrix and filters, which the address keeps', usual, async (page) => {
+inBrowser('filters of the matrix are stored in the URL', usual, async (page) => {
   expect(await names(page)).toEqual(['Attack mixed', 'Attack loud', 'Attack quiet'])
   expect(await page.text('tbody tr:last-child .verdict')).toContain('Resisted')
   expect(await page.text('tbody tr:first-child .verdict')).toContain('2/3 · flaky')
@@ -93,7 +93,7 @@ inBrowser('matrix and filters, which the address keeps', usual, async (page) => 
   expect(await page.text('.shown')).toContain('1 of 3 attacks')
 })
 
-inBrowser('every column sorts, and the other way round', usual, async (page) => {
+inBrowser('every column sorts in both directions', usual, async (page) => {
   const sort = async (column: string) => {
     await page.click(`.col-${column} button`)
     const way = await page.evaluate<string>(`document.querySelector('.col-${column}').getAttribute('aria-sort')`)
@@ -109,7 +109,7 @@ inBrowser('every column sorts, and the other way round', usual, async (page) => 
 })
 
 inBrowser(
-  'on a phone it sorts as well',
+  'columns sort on a phone',
   usual,
   async (page) => {
     await page.click('.col-severity button')
@@ -122,7 +122,7 @@ inBrowser(
 )
 
 inBrowser(
-  'a long name makes no column wider than the page, and no rate is told of trials that say nothing',
+  'long names do not widen the page, and unjudged trials have no rate',
   () => {
     const long = 'a_name_without_a_blank_'.repeat(20)
     const unknown = attack('c', { trials: [trial(1, lost), trial(2, lost)] }, { name: long, id: long })
@@ -144,7 +144,7 @@ inBrowser(
   },
 )
 
-inBrowser('targets side by side by their names, with filters for each', two, async (page) => {
+inBrowser('targets are side by side, with filters for each', two, async (page) => {
   const cells = (row: number) =>
     page.evaluate<string[]>(
       `[...document.querySelectorAll('tbody tr')[${row}].querySelectorAll('.col-target')].map((cell) => cell.innerText.split('\\n')[0])`,
@@ -164,7 +164,7 @@ inBrowser('targets side by side by their names, with filters for each', two, asy
 })
 
 inBrowser(
-  'two targets of one name are told apart',
+  'two targets of the same name are distinguishable',
   () => {
     const [target] = results([attack('a')]).targets
     const models = ['one', 'two'].map((model) => ({
@@ -182,7 +182,7 @@ inBrowser(
 )
 
 inBrowser(
-  'an attacker who tries again is told from a fixed text',
+  'the adaptive attacker is shown separately from the fixed text',
   () => {
     const adapted = { parent: 'a', by: ['authority'] }
     const usage = { calls: 2, input_tokens: 900, output_tokens: 100 }
@@ -193,11 +193,11 @@ inBrowser(
   },
   async (page) => {
     expect(await page.text('.adaptive')).toBe(
-      'An attacker who tries again: 0 attacks of 1 got through as written, 1 with rewriting (2 tries, 2,000 tokens).',
+      'Adaptive attacker: 0 attacks of 1 got through as written, 1 with rewriting (2 tries, 2,000 tokens).',
     )
     await page.go('#/0/0/0')
     expect(await page.text('.why')).toContain(
-      'Rewriting got through at try 2 of 2 (authority); all tries took 2,000 tokens.',
+      'Rewriting got through at try 2 of 2 (authority); all tries used 2,000 tokens.',
     )
   },
 )

@@ -1,4 +1,4 @@
-/** What holds for every page of the report, in a real browser: keys, themes, hostile content, many messages, axe. */
+/** Every page of the report in a real browser: keys, themes, hostile content, many messages, axe. */
 import { expect } from 'vitest'
 import { renderHtml } from '../../src/html/report.ts'
 import { browserTests, type Page } from './browser.ts'
@@ -7,7 +7,7 @@ import { attack, entry, hardened, messages, opening, results, several, trial } f
 const inBrowser = await browserTests()
 const usual = () => renderHtml(several, opening(messages))
 
-inBrowser('by keyboard alone', usual, async (page) => {
+inBrowser('the report works with the keyboard alone', usual, async (page) => {
   const focused = () =>
     page.evaluate<string>(`document.activeElement.closest('tr')?.querySelector('.attack-name').textContent ?? ''`)
   await page.press('/')
@@ -39,7 +39,7 @@ inBrowser('by keyboard alone', usual, async (page) => {
 const ground = (page: Page) => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
 
 inBrowser(
-  'dark as the system has it or as chosen',
+  'the theme follows the system or the choice of the user',
   usual,
   async (page) => {
     expect(await ground(page)).toBe('rgb(18, 19, 21)')
@@ -73,7 +73,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   )
 
 inBrowser(
-  'axe finds nothing on a phone, where the message that decided is far below',
+  'axe finds nothing on a phone with a deciding message far below',
   () => {
     const list = Array.from({ length: 200 }, (_, place) => entry(place + 1))
     const exposure = { ...trial(1).exposure, bait_seq: 180 }

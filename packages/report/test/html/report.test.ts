@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Script } from 'node:vm'
-import type { TraceItem } from '@joust/arena'
+import type { TraceItem } from '@joust/results'
 import { expect, test } from 'vitest'
 import type { ReportData } from '../../src/components/data.ts'
 import type { Trace } from '../../src/components/trace.ts'
@@ -21,7 +21,7 @@ const headOf = (html: string, id = 'trace-0-0-0'): Omit<Trace, 'lines'> =>
   JSON.parse(block(html, id).split('\n')[0] ?? '')
 const linesOf = (html: string, id = 'trace-0-0-0') => block(html, id).split('\n').slice(1)
 
-test('holds the results, what follows from them, and each message as a line', async () => {
+test('contains the results, their summaries, and each message as a line', async () => {
   const given = results([attack('a')])
   const html = await renderHtml(given, opening(messages))
   const report = reportOf(html)
@@ -32,7 +32,7 @@ test('holds the results, what follows from them, and each message as a line', as
   expect(headOf(html).messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('loads nothing, and allows only its own script and style', async () => {
+test('makes no requests and allows only its own script and style', async () => {
   const html = await renderHtml(results([]), opening([]))
   const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? ''
   const hashOf = (element: RegExp) =>
@@ -46,7 +46,7 @@ test('loads nothing, and allows only its own script and style', async () => {
   expect(html).not.toMatch(/(?:src|href)="|url\(|@import /)
 })
 
-test('an empty report is under 150 kB, names the licences of what is in it, and holds no path of a machine', async () => {
+test('an empty report is under 150 kB, lists the licences of its dependencies, and contains no local paths', async () => {
   const html = await renderHtml(results([]), opening([]))
   expect(html.length).toBeLessThan(150_000)
   expect(html).toMatch(/preact [\d.]+, MIT, Copyright/)
@@ -58,7 +58,7 @@ test('an empty report is under 150 kB, names the licences of what is in it, and 
   expect(reportOf(told).runs[0]?.target).toMatchObject({ name: 'agent.js', attacks: [{ file: 'a.oatf.yaml' }] })
 })
 
-test('the script can be nothing but a script, and turns no text into markup', () => {
+test('the script cannot end its element and never creates markup from text', () => {
   expect(() => new Script(clientScript)).not.toThrow()
   expect(clientScript).not.toMatch(/<\/script|<!--/i)
   const folder = new URL('../../src/components/', import.meta.url)
@@ -68,7 +68,7 @@ test('the script can be nothing but a script, and turns no text into markup', ()
     expect(readFileSync(new URL(file, folder), 'utf8'), file).not.toMatch(ways)
 })
 
-test('what a trace says cannot end the block that it is in', async () => {
+test('text of a trace cannot end its block', async () => {
   const hostile = '</script><script>alert(1)</script><!--<script>\u2028\u2029\u202e\u001b[31m\u0085'
   const attacks = [attack('a', {}, { name: hostile })]
   const html = await renderHtml(results(attacks, hostile), opening([entry(1, { content: { [hostile]: hostile } })]))
@@ -79,7 +79,7 @@ test('what a trace says cannot end the block that it is in', async () => {
   expect(reportOf(html).runs[0]?.target.name).toBe(hostile)
 })
 
-test('beyond the number of messages only those that decided are kept, and the rest is counted where it was', async () => {
+test('beyond the message limit only deciding messages are kept, and the gaps are counted', async () => {
   const many = Array.from({ length: 20 }, (_, place) => entry(place + 1))
   const verdict = {
     ...trial(1).verdict,
@@ -100,7 +100,7 @@ test('beyond the number of messages only those that decided are kept, and the re
   expect(reportOf(html).traces[0]?.[0]?.[0]).toMatchObject({ messages: 20, leftOut: 9 })
 })
 
-test('the characters of all traces are bounded; a small trace leaves its share to the others', async () => {
+test('the characters of all traces are limited; a small trace leaves its share to the others', async () => {
   const long = Array.from({ length: 30 }, (_, place) => entry(place + 1, { content: 'x'.repeat(1000) }))
   const given = results([attack('a', { trials: [trial(1), trial(2)] })])
   const open = (trace: string) => (trace === 'traces/1.jsonl' ? opening([])() : opening(long)())
@@ -111,7 +111,7 @@ test('the characters of all traces are bounded; a small trace leaves its share t
   expect(reportOf(html).traces[0]?.[0]?.[1]?.leftOut).toBe(30 - kept)
 })
 
-test('a long message is shortened, one that decided later than others', async () => {
+test('a long message is truncated; deciding messages have a higher limit', async () => {
   const given = results([attack('a')])
   const long = [entry(4, { content: 'y'.repeat(500) }), entry(5, { content: 'z'.repeat(500) })]
   const html = await renderHtml(given, opening(long), { message: 100, decidingMessage: 1000 })
@@ -120,7 +120,7 @@ test('a long message is shortened, one that decided later than others', async ()
   expect(reportOf(html).traces[0]?.[0]?.[0]?.shortened).toBe(1)
 })
 
-test('a broken line is shown among the messages, and a trace that breaks off as far as it goes', async () => {
+test('an invalid line is shown among the messages, and an incomplete trace up to its error', async () => {
   async function* broken(): AsyncIterable<TraceItem> {
     yield { ok: true, value: entry(1) }
     yield {
@@ -134,13 +134,13 @@ test('a broken line is shown among the messages, and a trace that breaks off as 
   expect(reportOf(html).traces[0]?.[0]?.[0]).toMatchObject({ messages: 1, fault: 'the disk is gone' })
 })
 
-test('what is nested too deeply for the stack is there all the same', async () => {
+test('values nested too deeply for the stack are included', async () => {
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
   const html = await renderHtml(results([attack('a')]), opening([entry(1, { content: JSON.parse(deep) })]))
   expect(linesOf(html)[0]).toBe(deep)
 })
 
-test('large integers are there with all their digits', async () => {
+test('large integers keep all digits', async () => {
   const html = await renderHtml(
     results([attack('a')]),
     opening([entry(1, { content: { name: 9007199254740993n, of: [2n ** 64n - 1n] } })]),
@@ -148,7 +148,7 @@ test('large integers are there with all their digits', async () => {
   expect(linesOf(html)[0]).toBe('{"name":9007199254740993,"of":[18446744073709551615]}')
 })
 
-test('the targets of one file stand side by side, each with its traces', async () => {
+test('the targets of one file are shown side by side, each with its traces', async () => {
   const [first, second] = [results([attack('a')]), results([attack('a'), attack('b')], 'other')]
   const html = await renderHtml(
     redacted({ ...first, targets: [...first.targets, ...second.targets] }),
@@ -162,14 +162,14 @@ test('the targets of one file stand side by side, each with its traces', async (
   expect(linesOf(html, 'trace-1-1-0')).toHaveLength(6)
 })
 
-test('controls that fare alike are said to say nothing', async () => {
+test('simulated agents with equal outcomes produce a note', async () => {
   const both = [results([attack('a')], 'sim/credulous'), results([attack('a')], 'sim/cautious')]
   const html = await renderHtml(both, opening(messages))
   expect(reportOf(html).notes).toEqual([expect.stringContaining('not discriminating')])
   expect(reportOf(html).runs).toHaveLength(2)
 })
 
-test('where things lie on the machine is cut away, whatever field tells it', () => {
+test('local folders are removed from every field', () => {
   const given = {
     name: 'node /home/me/work/agent.js --port 1',
     file: '/home/my name/attacks/leak.oatf.yaml',
@@ -184,7 +184,7 @@ test('where things lie on the machine is cut away, whatever field tells it', () 
   })
 })
 
-test('what was said stays evidence', () => {
+test('paths in quoted text are kept as evidence', () => {
   const said = { answer: 'I read /home/me/.ssh/id_rsa', match: { value: '/etc/ssl/private/key' } }
   expect(withoutFolders(said)).toEqual(said)
   const attack = { name: 'Reads /etc/ssl/private/key', text: '/a/b/c/d', description: 'opens /a/b/c' }

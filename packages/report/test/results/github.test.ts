@@ -5,11 +5,11 @@ import { results, twoTargets } from '../results.ts'
 describe('GitHub annotations', () => {
   const text = renderGithub(results)
 
-  test('are as they were reviewed', async () => {
+  test('match the golden file', async () => {
     await expect(text).toMatchFileSnapshot('golden/annotations.txt')
   })
 
-  test('one line each, worst first', () => {
+  test('have one line per attack, worst first', () => {
     const lines = text.trimEnd().split('\n')
     expect(lines.map((line) => line.slice(0, line.indexOf(' ')))).toEqual([
       '::error',
@@ -21,13 +21,13 @@ describe('GitHub annotations', () => {
     for (const line of lines) expect(line).toMatch(/^::(?:error|warning) /)
   })
 
-  test('why something is inconclusive, and what the agent was sent', () => {
+  test('contain the reason and the exposure', () => {
     expect(text).toContain(
       '::inconclusive%0Athe agent never came%0Athe agent was sent 2 of 3 planted texts; the bait: ',
     )
   })
 
-  test('of several targets, each says whose it is', () => {
+  test('name the target if there are several', () => {
     const titles = renderGithub(twoTargets).match(/title=JOUST-101 [^:]*/g)
     expect(titles).toEqual(['title=JOUST-101 Leak on clerk', 'title=JOUST-101 Leak on deputy'])
   })

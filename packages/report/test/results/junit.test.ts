@@ -9,11 +9,11 @@ const cases = root.children.flatMap(({ children }) => children.filter(({ name })
 const outcome = ({ attributes, children }: XmlNode) => `${attributes.classname}: ${children.map(({ name }) => name)}`
 
 describe('JUnit', () => {
-  test('is as it was reviewed', async () => {
+  test('matches the golden file', async () => {
     await expect(renderJunit(results)).toMatchFileSnapshot('golden/junit.xml')
   })
 
-  test('a suite for each category, a case for each attack, worst first', () => {
+  test('has a suite for each category and a case for each attack, worst first', () => {
     expect(root.children.map(({ attributes }) => attributes.name)).toEqual(['capability_poisoning', 'uncategorized'])
     expect(cases.map(outcome)).toEqual([
       'library/a b/leak.oatf.yaml: failure',
@@ -39,7 +39,7 @@ describe('JUnit', () => {
     expect(JSON.stringify(first)).toContain('1234')
   })
 
-  test('the counts are those of the cases', () => {
+  test('the counts match the cases', () => {
     for (const suite of [root, ...root.children]) {
       const below = suite === root ? cases : suite.children.filter(({ name }) => name === 'testcase')
       const having = (name: string) => below.filter((one) => one.children.some((child) => child.name === name)).length
@@ -54,7 +54,7 @@ describe('JUnit', () => {
     }
   })
 
-  test('of several targets, each has its suites', () => {
+  test('every target has its own suites', () => {
     const suites = readXml(renderJunit(twoTargets)).children
     expect(suites.map(({ attributes }) => attributes.name)).toEqual([
       'clerk: capability_poisoning',
@@ -64,7 +64,7 @@ describe('JUnit', () => {
     ])
   })
 
-  test('hostile text is text', () => {
+  test('hostile text stays text', () => {
     const name = cases[2]?.attributes.name ?? ''
     expect(name).toContain('<script>alert(1)</script> & "b" \u241b[31mred')
     expect(name).toContain(']]> |')

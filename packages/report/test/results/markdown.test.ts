@@ -4,18 +4,18 @@ import { renderMarkdown } from '../../src/results/markdown.ts'
 import { manyResults, redacted, results, resultsWith, twoTargets } from '../results.ts'
 
 describe('Markdown', () => {
-  test('is as it was reviewed', async () => {
+  test('matches the golden file', async () => {
     await expect(renderMarkdown(results)).toMatchFileSnapshot('golden/summary.md')
   })
 
-  test('fits a comment, however much there is, and says what was left out', () => {
+  test('fits a comment and reports what it omits', () => {
     const text = renderMarkdown(manyResults('x'.repeat(1000), 2000))
     expect(text.length).toBeLessThan(60_000)
     expect(text).toMatch(/And \d+ more attacks\./)
     expect(renderMarkdown(manyResults('a', 300)).length).toBeLessThan(60_000)
   })
 
-  test('a task that could not be judged says why', () => {
+  test('includes the reason why a task could not be judged', () => {
     const fine = results.targets[0]?.attacks.find(({ outcome }) => outcome === 'resisted')
     const trial = fine?.trials[0]
     if (fine === undefined || trial === undefined) throw new Error('no trial')
@@ -24,18 +24,18 @@ describe('Markdown', () => {
     ]
     const task = { ...trial.verdict, result: 'error', diagnostics } as const
     const text = renderMarkdown(resultsWith([{ ...fine, trials: [{ ...trial, task }] }]))
-    expect(text).toContain('| not known |')
+    expect(text).toContain('| unknown |')
     expect(text).toContain('  - `task not judged, task-malformed: no indicators (attack.x-joust-task)`')
   })
 
-  test('a part for each target', () => {
+  test('has a part for each target', () => {
     expect(renderMarkdown(twoTargets).match(/^Target: .*?`.*?`/gm)).toEqual([
       'Target: agent `clerk`',
       'Target: model `deputy`',
     ])
   })
 
-  test('what would have stopped it, and what nothing stops', () => {
+  test('lists restraints and attacks that none of them stops', () => {
     const [target] = results.targets
     const [attack] = target?.attacks ?? []
     if (target === undefined || attack === undefined) throw new Error('no attack')
@@ -54,16 +54,16 @@ describe('Markdown', () => {
       cost,
     }
     const text = renderMarkdown(redacted({ ...results, targets: [{ ...target, hardening }] }))
-    expect(text).toContain('### What would have stopped it\n\n- `set max_tool_calls to 2` (weak)\n- not stopped: ')
+    expect(text).toContain('### Hardening\n\n- `set max_tool_calls to 2` (weak)\n- not stopped: ')
     expect(text).toContain('`it is in the answer`')
     expect(text).toContain('````diff\n--- a\n+++ a\n+```\n````\n')
   })
 
-  test('nothing was run', () => {
+  test('reports an empty suite', () => {
     expect(renderMarkdown(resultsWith([]))).toContain('no verdict, none of 0 attacks was judged')
   })
 
-  test('every row has the same cells, whatever the names are', () => {
+  test('every row has the same number of cells for any names', () => {
     const names = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom('|', '`', '\\', '\n', 'a') }),

@@ -7,18 +7,18 @@ const log = JSON.parse(renderSarif(results))
 const [run] = log.runs
 
 describe('SARIF of results', () => {
-  test('is as it was reviewed', async () => {
+  test('matches the golden file', async () => {
     await expect(renderSarif(results)).toMatchFileSnapshot('golden/results.sarif')
   })
 
-  test('has what the standard asks for, and nothing that it does not know', () => {
+  test('has the required properties of the standard and no unknown ones', () => {
     expect(sarifFaults(log)).toEqual([])
     expect(sarifFaults(JSON.parse(renderSarif(resultsWith([]))))).toEqual([])
     expect(sarifFaults(JSON.parse(renderSarif(manyResults('same', 3))))).toEqual([])
     expect(sarifFaults(JSON.parse(renderSarif(twoTargets)))).toEqual([])
   })
 
-  test('a rule with help for each attack, a result where it was not resisted', () => {
+  test('has a rule with help for each attack, and a result unless it was resisted', () => {
     const rules: { id: string; help: { text: string } }[] = run.tool.driver.rules
     expect(rules.map(({ id }) => id)).toEqual(['JOUST-101', 'hostile.yaml', 'JOUST-3', 'fine.yaml', 'elsewhere.yaml'])
     expect(rules[0]?.help.text).toContain('Techniques: atlas AML.T0073 Impersonation')
@@ -48,7 +48,7 @@ describe('SARIF of results', () => {
     expect(found.message.text).toContain('1234')
   })
 
-  test('severity and confidence are those of the worst indicator that matched, else those of the attack', () => {
+  test('severity and confidence are those of the worst matched indicator, or of the attack', () => {
     const [target] = results.targets
     const [attack] = target?.attacks ?? []
     const indicator = { target: '', method: 'pattern' } as const
@@ -81,27 +81,27 @@ describe('SARIF of results', () => {
     expect(found({ severity: undefined, confidence: undefined })).toEqual(['error', undefined, undefined, undefined])
   })
 
-  test('locations in the document', () => {
+  test('locations refer to the document', () => {
     expect(run.results[0].locations).toEqual([
       { physicalLocation: { artifactLocation: { uri: 'library/a%20b/leak.oatf.yaml' }, region: { startLine: 42 } } },
     ])
     expect(run.results[2].locations[0].physicalLocation).not.toHaveProperty('region')
   })
 
-  test('what agents say becomes no link', () => {
+  test('text of agents cannot become a link', () => {
     const { text } = run.results[1].message
     expect(text).toContain('\\[x\\](http://evil.example)')
     expect(renderSarif(results)).not.toMatch(/\\u(?:001b|0000|d800|202e)/)
   })
 
-  test('rules of one id are told apart', () => {
+  test('duplicate ids get distinct rules', () => {
     const many = manyResults('a', 2)
     const same = (many.targets[0]?.attacks ?? []).map((one) => ({ ...one, attack: { ...one.attack, id: 'X-1' } }))
     const { rules } = JSON.parse(renderSarif(resultsWith(same))).runs[0].tool.driver
     expect(rules.map(({ id }: { id: string }) => id)).toEqual(['X-1', 'X-1 (2)'])
   })
 
-  test('targets share their rules, and each result says whose it is', () => {
+  test('targets share their rules, and each result names its target', () => {
     const [both] = JSON.parse(renderSarif(twoTargets)).runs
     expect(both.tool.driver.rules).toHaveLength(5)
     const leaks = both.results.filter(({ ruleId }: { ruleId: string }) => ruleId === 'JOUST-101')
@@ -113,19 +113,19 @@ describe('SARIF of results', () => {
     expect(new Set(prints).size).toBe(2)
   })
 
-  test('why something is inconclusive is a notification', () => {
+  test('the reason of an inconclusive attack is a notification', () => {
     const [first] = run.invocations[0].toolExecutionNotifications
-    expect(first.message.text).toBe('Nobody came: inconclusive\nthe agent never came')
+    expect(first.message.text).toBe('No connection: inconclusive\nthe agent never came')
     expect(first.locations[0].physicalLocation.artifactLocation.uri).toBe('away.yaml')
   })
 
-  test('what does not apply is one, too', () => {
+  test('the reason of a not applicable attack is a notification', () => {
     const [, second] = run.invocations[0].toolExecutionNotifications
     expect(second).toMatchObject({ level: 'note' })
-    expect(second.message.text).toBe('Elsewhere: not_applicable\nthe target has no AG-UI front door')
+    expect(second.message.text).toBe('Elsewhere: not_applicable\nthe target has no AG-UI interface')
   })
 
-  test('who sent what where is in the message', () => {
+  test('the message names the sender, the surface and the match', () => {
     expect(run.results[0].message.text).toContain('agent → mail, tools/call, arguments.text: the key is 1234')
   })
 
@@ -140,12 +140,12 @@ describe('SARIF of results', () => {
     expect(toolExecutionNotifications).toHaveLength(3)
     expect(toolExecutionNotifications[2]).toMatchObject({
       level: 'error',
-      message: { text: 'clerk: no attack has a verdict, so nothing is known about the agent' },
+      message: { text: 'clerk: no attack has a verdict' },
     })
     expect(sarifFaults(JSON.parse(text))).toEqual([])
   })
 
-  test('a suite that was stopped says so', () => {
+  test('a stopped suite has a notification', () => {
     expect(run.invocations[0].toolExecutionNotifications[2].message.text).toBe('the budget of tokens is spent')
     expect(run.invocations[0].executionSuccessful).toBe(false)
     const { stopped: _, ...complete } = results
@@ -153,7 +153,7 @@ describe('SARIF of results', () => {
   })
 })
 
-describe('the checker itself', () => {
+describe('the SARIF checker', () => {
   test.each([
     ['runs[0].results[0].mood', (copy: typeof log) => (copy.runs[0].results[0].mood = 1)],
     ['runs[0].results[0].message', (copy: typeof log) => delete copy.runs[0].results[0].message],

@@ -1,4 +1,4 @@
-/** Asking for an approval (OPEN-42): one question per invocation, and no approver means no. */
+/** Requests approvals (decision 0019, OPEN-42): one request per invocation; without an approver, the call is denied. */
 
 import { abortable } from '@joust/io'
 import { cloneValue, cut, defined, messageOf, printable, type Value } from '@joust/source'
@@ -10,13 +10,13 @@ import { lookUp, textOf } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { type Intent, type Requirement, requirementsOf } from './requirement.ts'
 
-/** Asks when a rule says so. Throws `approval_denied` or `approval_unavailable`; returns when the call may proceed. */
+/** Requests approval if a rule requires it. Throws `approval_denied` or `approval_unavailable`. */
 export async function requireApproval(intent: Intent, context: AgentContext): Promise<void> {
   const requirements = requirementsOf(intent, context)
   if (requirements.length > 0) await askApproval(intent, requirements, context)
 }
 
-/** Asks whatever the rules say. */
+/** Requests approval unconditionally. */
 export async function askApproval(
   intent: Intent,
   requirements: readonly Requirement[],
@@ -27,9 +27,9 @@ export async function askApproval(
   const message = requestMessage(intent, requirements, context)
   const reasons = requirements.map((requirement) => requirement.reason)
   const agent = { id, name, path: context.path }
-  // A copy: an approver that changes what it is shown must not change what is executed.
+  // A copy, so that an approver cannot change the executed arguments.
   const request = cloneValue({ kind, run: context.run, agent, target, args, message, reasons })
-  // The run id is left out: a question that was never answered is asked again by a run with another id.
+  // Without the run id: a resumed run has another id and has to find the same request.
   const { run: _, ...question } = request
   const act = () => ask(request, context)
   const { approved, reason, unavailable } = await context.inTurn(context.signal, async () => {
@@ -49,7 +49,7 @@ type Answer = ApprovalAnswer & { readonly unavailable: boolean }
 
 async function ask(request: ApprovalRequest, context: AgentContext): Promise<Answer> {
   const { approve } = context.options
-  if (approve === undefined) return { approved: false, reason: 'there is nobody to ask', unavailable: true }
+  if (approve === undefined) return { approved: false, reason: 'no approver is configured', unavailable: true }
   try {
     const answer = await abortable(context.signal, () => approve(request, context.signal))
     const approved = answer?.approved === true
@@ -78,7 +78,7 @@ function requestMessage(
   return `${shown(name)} wants to ${delegation ? 'delegate to' : 'call'} ${shown(target)} with ${shown(args)}`
 }
 
-/** What a template can name. */
+/** Variables of a message template. */
 interface MessageVariables {
   readonly tool_name?: string
   readonly tool_args?: Value
@@ -88,7 +88,7 @@ interface MessageVariables {
   readonly input?: Value
 }
 
-/** Fills a template (OPEN-41). What is not there stays visible as missing. */
+/** Fills a template (OPEN-41). A missing value is shown as missing. */
 export function fillTemplate(template: string, variables: MessageVariables): string {
   return template.replaceAll(/\{\{([^{}]*)\}\}/g, (_, name: string) => {
     const value = lookUp(name.trim(), { ...variables })
@@ -96,7 +96,7 @@ export function fillTemplate(template: string, variables: MessageVariables): str
   })
 }
 
-/** A value as one line that a person can read. A model may have chosen it, so it is cut, and hidden characters show. */
+/** Formats an untrusted value as one line: truncated, with invisible characters shown. */
 export function shown(value: Value): string {
   return printable(cut(textOf(value), runtimeLimits.approvalCharacters))
 }

@@ -1,26 +1,26 @@
-/** Whether a call needs an approval, and which rules say so (A-01 to A-09, OPEN-33, OPEN-39, OPEN-40). */
+/** Rules that require approval of a call (decision 0019, A-01 to A-09, OPEN-33, OPEN-39, OPEN-40). */
 import { type Conditions, type Lookup, matchCondition, parsePathExpression, resolvePath } from '@joust/agentformat'
 import { own, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { CallApproval } from '../model/callable.ts'
 
-/** What is about to be done, and what the document says about it. */
+/** A call that is about to be made, with the approval settings of the document. */
 export interface Intent extends CallApproval {
-  /** The name of the tool, agent or skill, as the document has it. */
+  /** The name of the tool, agent or skill in the document. */
   readonly target: string
-  /** The other names it is known by. */
+  /** Other names of the target. */
   readonly names: readonly string[]
   /** The arguments of the call, or the input of the sub-agent. */
   readonly args: Value
 }
 
-/** A rule that asks. */
+/** A rule that requires approval. */
 export interface Requirement {
   readonly reason: string
   readonly template?: string | undefined
 }
 
-/** The rules that ask for an approval; when there are none, none is needed. Governance only adds (A-08). */
+/** Returns the rules that require approval; governance can only add rules (A-08). */
 export function requirementsOf(intent: Intent, context: AgentContext): Requirement[] {
   const document = documentRequirement(intent, context)
   return [...(document === undefined ? [] : [document]), ...governanceRequirements(intent, context)]
@@ -28,7 +28,7 @@ export function requirementsOf(intent: Intent, context: AgentContext): Requireme
 
 function documentRequirement({ approval, over, args }: Intent, context: AgentContext): Requirement | undefined {
   if (approval === undefined || approval === false) return undefined
-  if (approval === true) return { reason: 'the document asks for approval' }
+  if (approval === true) return { reason: 'the document requires approval' }
   const reason = conditionReason(approval.condition, over === 'args' ? argument(args) : ofInput(context.input), context)
   return reason === undefined ? undefined : { reason, template: approval.message_template }
 }
@@ -40,19 +40,19 @@ function governanceRequirements({ kind, target, names, args }: Intent, context: 
       if (rule.targets !== undefined && ![target, ...names].some((name) => rule.targets?.includes(name))) return []
       const condition = conditionReason(rule.condition, argument(args), context)
       if (condition === undefined) return []
-      return [{ reason: `the policy ${id}: ${condition}`, template: rule.message_template }]
+      return [{ reason: `policy ${id}: ${condition}`, template: rule.message_template }]
     }),
   )
 }
 
 function conditionReason(condition: Conditions | undefined, lookup: Lookup, context: AgentContext): string | undefined {
-  if (condition === undefined) return 'always asks for approval'
+  if (condition === undefined) return 'approval is always required'
   const outcome = matchCondition(condition, lookup)
-  if (outcome.matched) return 'its approval condition holds'
-  // OPEN-33: a gate must not open because an argument was left out or quoted.
+  if (outcome.matched) return 'the approval condition matched'
+  // OPEN-33: omitting or quoting an argument must not bypass the approval.
   if (outcome.decided || context.options.approvalOnUnevaluable === 'no-match') return undefined
   const [first] = outcome.unevaluable
-  return `its approval condition cannot be evaluated: ${first?.key}: ${first?.reason}`
+  return `the approval condition cannot be evaluated: ${first?.key}: ${first?.reason}`
 }
 
 /** OPEN-39: a key is one argument name; a dot has no meaning. */

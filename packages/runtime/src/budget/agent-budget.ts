@@ -1,4 +1,4 @@
-/** What a run may use and has used (OPEN-34 to OPEN-38): a budget per agent, bound by its limits and those above. */
+/** Budgets (decision 0019, OPEN-34 to OPEN-38): one per agent, with its own limits and those of the agents above. */
 import { type Clock, type LinkedSignal, linkSignals } from '@joust/io'
 import { cancelled, type RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { TokenUsage, Usage } from '../model/events.ts'
@@ -14,13 +14,13 @@ interface Totals {
   toolCalls: number
 }
 
-/** Counters at the start of a run; `workedMs` is what earlier processes have already worked on it. */
+/** Creates the counters of a run; `workedMs` is the time that earlier processes spent on it. */
 export function newTotals(clock: Clock, workedMs = 0): Totals {
   const startedAt = clock.now() - workedMs
   return { startedAt, inputTokens: 0, outputTokens: 0, estimated: false, modelCalls: 0, toolCalls: 0 }
 }
 
-/** The counters as a host sees them. */
+/** Returns the counters for the host. */
 export function usageOf(totals: Totals, clock: Clock): Usage {
   const { startedAt, ...counts } = totals
   return {
@@ -30,30 +30,30 @@ export function usageOf(totals: Totals, clock: Clock): Usage {
   }
 }
 
-/** What makes the budget of an agent. */
+/** Parameters of a budget. */
 export interface BudgetSpec {
   /** Aliases from the root. */
   readonly agent: readonly string[]
   readonly layers: readonly LimitLayer[]
-  /** The agent's `tighten_only_invariant`: false lets limits that its sub-agents declare exceed its own (OPEN-36). */
+  /** The agent's `tighten_only_invariant`; if false, limits of sub-agents may exceed those of the agent (OPEN-36). */
   readonly tightenOnly: boolean
-  /** What stops the agent besides its limits. */
+  /** Cancels the agent independently of its limits. */
   readonly cancel: AbortSignal
-  /** When its deadlines start to count; default: now. */
+  /** Start time of its deadlines; default: now. */
   readonly startedAt?: number
   /** Called for each limit that the agent reaches. */
   onLimit(bound: Bound, used: number): void
 }
 
-/** What the budgets of one run share. */
+/** State shared by the budgets of one run. */
 export interface BudgetHost {
   readonly clock: Clock
   readonly totals: Totals
 }
 
-/** The budget of one agent in one run. Starting what is not allowed throws a `RunFailure` (`limit_exceeded`). */
+/** The budget of one agent in one run. Methods throw a `RunFailure` (`limit_exceeded`) when a limit is reached. */
 export class AgentBudget {
-  /** Fires with the run, when a limit of this agent is passed, and when it ends. Its reason is a `RunFailure`. */
+  /** Aborted when the run is cancelled, a limit is exceeded, or the agent ends. Its reason is a `RunFailure`. */
   readonly signal: AbortSignal
   readonly #spec: BudgetSpec
   readonly #host: BudgetHost
@@ -69,37 +69,37 @@ export class AgentBudget {
     const fresh = spec.layers.flatMap((layer) => boundsOf(layer, spec.agent, startedAt))
     this.#bounds = [...inherited, ...fresh]
     const stops = this.#bounds.filter(canStop).map((bound) => bound.stop.signal)
-    // A signal of its own even without stops: foreign code attaches listeners to it and forgets them.
+    // Always a separate signal, because host code may attach listeners and never remove them.
     this.#link = linkSignals([spec.cancel, ...stops, this.#ended.signal])
     this.signal = this.#link.signal
     this.#cancelTimers = fresh.filter(isDeadline).map((bound) => this.#startTimer(bound))
   }
 
-  /** The earliest deadline, in the clock's milliseconds. */
+  /** The earliest deadline, in milliseconds of the clock. */
   get deadline(): number | undefined {
     const ends = this.#bounds.filter(isDeadline).map((bound) => bound.startedAt + bound.max * 1000)
     return ends.length === 0 ? undefined : Math.min(...ends)
   }
 
-  /** What the whole run has used so far. */
+  /** Current usage of the whole run. */
   get usage(): Usage {
     return usageOf(this.#host.totals, this.#host.clock)
   }
 
-  /** Checks that a model call may start, without counting it: to be used before a person is asked. */
+  /** Checks that a model call may start, without counting it; used before an approval is requested. */
   checkModelCall(): void {
     this.#check('max_token_usage')
     this.#check('max_llm_calls')
   }
 
-  /** Counts a model call; to be called before every attempt. */
+  /** Counts a model call; call this before every attempt. */
   startModelCall(): void {
     this.#check('max_token_usage')
     this.#count('max_llm_calls')
     this.#host.totals.modelCalls += 1
   }
 
-  /** Charges tokens. Past a budget it throws, and everything under that budget is stopped. */
+  /** Counts tokens. Throws when a budget is exceeded, and cancels all work under that budget. */
   addTokens(usage: TokenUsage): void {
     const { totals } = this.#host
     totals.inputTokens += usage.inputTokens
@@ -114,7 +114,7 @@ export class AgentBudget {
     throw failure
   }
 
-  /** Checks that a tool call may start, without counting it: to be used before a person is asked. */
+  /** Checks that a tool call may start, without counting it; used before an approval is requested. */
   checkToolCall(): void {
     this.#check('max_tool_calls')
   }
@@ -124,12 +124,12 @@ export class AgentBudget {
     this.#host.totals.toolCalls += 1
   }
 
-  /** Checks that a sub-agent may run one level down (OPEN-37). */
+  /** Checks that a sub-agent may run one level below (OPEN-37). */
   enterDelegation(): void {
     this.#check('max_delegation_depth')
   }
 
-  /** The budget of a sub-agent: bound by everything here, unless the invariant is lifted for a limit it declares. */
+  /** Creates the budget of a sub-agent. It inherits all limits except those it may override. */
   child(spec: BudgetSpec): AgentBudget {
     const declared = spec.layers.find((layer) => layer.own)?.values ?? {}
     const lifted = (bound: Bound) =>
@@ -138,7 +138,7 @@ export class AgentBudget {
     return new AgentBudget(spec, this.#host, bounds)
   }
 
-  /** Ends timers and listeners, and fires the signal for whoever is still working. Nothing can be started any more. */
+  /** Clears timers and listeners and aborts the signal. No more calls can be started. */
   close(): void {
     for (const cancel of this.#cancelTimers) cancel()
     this.#ended.abort(cancelled(this.#spec.agent, new Error('the agent has ended')))
@@ -154,7 +154,7 @@ export class AgentBudget {
     for (const bound of this.#named(name)) bound.used += 1
   }
 
-  /** A call that cannot end within the limit is not started; a deadline that has passed refuses everything. */
+  /** Throws if the limit is used up or a deadline has passed. */
   #check(name: LimitName): void {
     throwIfAborted(this.signal, this.#spec.agent)
     const now = this.#host.clock.now()
@@ -172,8 +172,8 @@ export class AgentBudget {
 
   #startTimer(bound: Bound): () => void {
     const { clock } = this.#host
-    const left = bound.startedAt + bound.max * 1000 - clock.now()
-    return clock.setTimer(Math.max(0, left), () => bound.stop.abort(this.#reach(bound)))
+    const remaining = bound.startedAt + bound.max * 1000 - clock.now()
+    return clock.setTimer(Math.max(0, remaining), () => bound.stop.abort(this.#reach(bound)))
   }
 }
 
@@ -181,7 +181,7 @@ function isDeadline(bound: Bound): boolean {
   return bound.name === 'max_duration_seconds'
 }
 
-/** Counts refuse the next call; only tokens and time can run out while work is under way. */
+/** Only tokens and time can run out during a call; other limits prevent the next one. */
 function canStop(bound: Bound): boolean {
   return isDeadline(bound) || bound.name === 'max_token_usage'
 }

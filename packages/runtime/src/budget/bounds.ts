@@ -1,4 +1,4 @@
-/** Single limits: where they come from, when they refuse, and the failure they end in. */
+/** Single limits, their sources, and the failure when one is reached. */
 import type { Budget, RunLimits } from '@joust/agentformat'
 import { RunFailure } from '../model/errors.ts'
 
@@ -8,20 +8,20 @@ export type LimitValues = Budget & RunLimits
 /** The name of a limit. */
 export type LimitName = keyof LimitValues
 
-/** Limits from one place. */
+/** Limits from one source. */
 export interface LimitLayer {
-  /** How findings name the place, for example `constraints`. */
+  /** The name of the source in messages, for example `constraints`. */
   readonly source: string
-  /** Whether it is the document's own: the only kind that `tighten_only_invariant: false` lifts. */
+  /** True for limits of the document; `tighten_only_invariant: false` applies only to these. */
   readonly own: boolean
   readonly values: LimitValues
 }
 
-/** One limit of one agent, and how much of it was used. */
+/** One limit of one agent and its current use. */
 export interface Bound {
   readonly name: LimitName
   readonly max: number
-  /** The path to the limit in the place it comes from. */
+  /** The path of the limit in its source. */
   readonly path: string
   readonly own: boolean
   /** Aliases from the root to the agent that set it. */
@@ -29,11 +29,11 @@ export interface Bound {
   readonly startedAt: number
   /** Tokens or calls so far. */
   used: number
-  /** Fires when the limit is passed while work is under way. */
+  /** Aborted when the limit is exceeded during a call. */
   readonly stop: AbortController
 }
 
-/** Every limit of the format, and the group that it is in. */
+/** All limits of the format and their groups. */
 export const limitGroups: Readonly<Record<LimitName, 'budget' | 'limits'>> = {
   max_token_usage: 'budget',
   max_duration_seconds: 'budget',
@@ -42,11 +42,11 @@ export const limitGroups: Readonly<Record<LimitName, 'budget' | 'limits'>> = {
   max_delegation_depth: 'limits',
 }
 
-/** Every limit of the format. */
+/** Names of all limits of the format. */
 // The type of the table has no other keys.
 export const limitNames = Object.keys(limitGroups) as LimitName[]
 
-/** The limits of a layer, with deadlines that count from a given time. An absent limit means no limit; zero is zero. */
+/** Returns the limits of a layer, with deadlines relative to `startedAt`. An absent limit means unlimited. */
 export function boundsOf(layer: LimitLayer, owner: readonly string[], startedAt: number): Bound[] {
   return limitNames.flatMap((name) => {
     const max = layer.values[name]
@@ -56,17 +56,17 @@ export function boundsOf(layer: LimitLayer, owner: readonly string[], startedAt:
   })
 }
 
-/** How much of a limit was used: tokens, calls, seconds, or levels below its owner. */
+/** Returns the current use of a limit: tokens, calls, seconds, or levels below its owner. */
 export function usedOf(bound: Bound, agent: readonly string[], now: number): number {
   if (bound.name === 'max_duration_seconds') return (now - bound.startedAt) / 1000
   if (bound.name === 'max_delegation_depth') return agent.length - bound.owner.length
   return bound.used
 }
 
-/** The failure of an agent that ran into a limit. */
+/** Creates the failure of an agent that reached a limit. */
 export function limitFailure(bound: Bound, agent: readonly string[], now: number): RunFailure {
   const used = usedOf(bound, agent, now)
-  const message = `${bound.path} is reached: ${used} of ${bound.max} used`
+  const message = `limit ${bound.path} reached: ${used} of ${bound.max} used`
   const details = { limit: bound.path, max: bound.max, used, at: [...agent] }
   return new RunFailure({ code: 'limit_exceeded', message, agent: bound.owner, details })
 }

@@ -1,46 +1,49 @@
-/** Checks of a host's numbers: taken as they are, wrong ones would limit nothing, or everything. */
+/** Checks the numeric options of a host: invalid ones would disable a limit or block every call. */
 import { didYouMean, isRecord, kindOf } from '@joust/source'
 import type { RuntimeOptions, Timeouts } from '../model/options.ts'
 import { limitNames } from './bounds.ts'
 
 const timeoutNames = ['modelMs', 'toolMs', 'connectMs'] as const satisfies readonly (keyof Timeouts)[]
 
-/** What is wrong with the numbers of a host. */
-export function optionFaults({ batchConcurrency, callConcurrency, limits, timeouts }: RuntimeOptions): string[] {
+/** Returns the problems with the numeric options of a host. */
+export function optionProblems({ batchConcurrency, callConcurrency, limits, timeouts }: RuntimeOptions): string[] {
   return [
     ...Object.entries({ batchConcurrency, callConcurrency }).flatMap(([name, width]) => {
       const isWidth = width === undefined || (Number.isInteger(width) && width >= 1)
-      return isWidth ? [] : [`${name} must be a whole number of at least 1, not ${shown(width)}`]
+      return isWidth ? [] : [`${name} must be an integer of at least 1, not ${shown(width)}`]
     }),
-    ...limitFaults(limits, limitNames).map((fault) => `limits: ${fault}`),
-    ...numberFaults(timeouts, timeoutNames, isTimeout, 'a number of milliseconds above 0').map(
-      (fault) => `timeouts: ${fault}`,
+    ...limitProblems(limits, limitNames).map((problem) => `limits: ${problem}`),
+    ...numberProblems(timeouts, timeoutNames, isTimeout, 'a number of milliseconds greater than 0').map(
+      (problem) => `timeouts: ${problem}`,
     ),
   ]
 }
 
-/** What is wrong with limits, of a host or a policy. */
-export function limitFaults(given: unknown, names: readonly string[]): string[] {
-  return numberFaults(given, names, isLimit, 'a number of at least 0')
+/** Returns the problems with the limits of a host or a policy. */
+export function limitProblems(limits: unknown, names: readonly string[]): string[] {
+  return numberProblems(limits, names, isLimit, 'a number of at least 0')
 }
 
-/** Unknown keys, each with the one that may have been meant. */
-export function unknownKeys(given: object, names: readonly string[]): string[] {
-  return Object.keys(given)
+/** Reports unknown keys, each with a suggestion. */
+export function unknownKeys(options: object, names: readonly string[]): string[] {
+  return Object.keys(options)
     .filter((key) => !names.includes(key))
-    .map((key) => `there is no ${JSON.stringify(key)}.${didYouMean(key, names)}`)
+    .map((key) => `unknown key ${JSON.stringify(key)}.${didYouMean(key, names)}`)
 }
 
-function numberFaults(
-  given: unknown,
+function numberProblems(
+  values: unknown,
   names: readonly string[],
-  isRight: (value: unknown) => boolean,
-  right: string,
+  isValid: (value: unknown) => boolean,
+  expected: string,
 ): string[] {
-  if (given === undefined) return []
-  if (!isRecord(given)) return [`it must be an object, not ${kindOf(given)}`]
-  const wrong = names.filter((name) => given[name] !== undefined && !isRight(given[name]))
-  return [...wrong.map((name) => `${name} must be ${right}, not ${shown(given[name])}`), ...unknownKeys(given, names)]
+  if (values === undefined) return []
+  if (!isRecord(values)) return [`expected an object, got ${kindOf(values)}`]
+  const invalid = names.filter((name) => values[name] !== undefined && !isValid(values[name]))
+  return [
+    ...invalid.map((name) => `${name} must be ${expected}, not ${shown(values[name])}`),
+    ...unknownKeys(values, names),
+  ]
 }
 
 function isLimit(value: unknown): boolean {

@@ -1,4 +1,4 @@
-/** Findings about bindings, with positions. */
+/** Diagnostics for bindings, with positions. */
 import {
   type Diagnostic,
   formatPath,
@@ -13,7 +13,7 @@ import {
   type ValueRecord,
 } from '@joust/source'
 
-/** What can be wrong with bindings. */
+/** Codes of diagnostics for bindings. */
 export type ConfigCode =
   | 'config_unreadable'
   | 'config_syntax'
@@ -22,32 +22,32 @@ export type ConfigCode =
   | 'missing_variable'
   | 'module_failed'
 
-/** A finding about bindings. */
+/** A diagnostic for bindings. */
 export type ConfigDiagnostic = Diagnostic & { readonly code: ConfigCode; readonly file: string }
 
-/** Collects what is wrong with one text. `checkShape` would show the values in its messages; these may be secrets. */
+/** Collects diagnostics for one file. `checkShape` is not used: its messages show values, which may be secrets. */
 export class Findings {
   readonly #source: Source
   readonly #file: string
   readonly #base: Path
-  readonly #found: ConfigDiagnostic[] = []
+  readonly #diagnostics: ConfigDiagnostic[] = []
 
-  /** Paths that are reported begin at `base`. */
+  /** Reported paths start with `base`. */
   constructor(source: Source, file: string, base: Path) {
     this.#source = source
     this.#file = file
     this.#base = base
   }
 
-  /** Everything found, in reading order. */
+  /** All diagnostics in the order of the text. */
   get all(): ConfigDiagnostic[] {
-    return sortByPosition(this.#found)
+    return sortByPosition(this.#diagnostics)
   }
 
   report(code: ConfigCode, from: Path, message: string, at?: 'key', suggested?: Pick<Diagnostic, 'suggestion'>): void {
     const path = [...this.#base, ...from]
     const location = at === 'key' ? this.#source.locateKey(path) : this.#source.locate(path)
-    this.#found.push({
+    this.#diagnostics.push({
       severity: 'error',
       code,
       message,
@@ -58,27 +58,27 @@ export class Findings {
     })
   }
 
-  /** The value as a mapping; anything else is reported. */
+  /** Returns the value if it is a mapping and reports anything else. */
   mapping(value: Value, path: Path): ValueRecord | undefined {
     return isRecord(value) ? value : this.#wrong(path, 'a mapping', value)
   }
 
-  /** The value as a text that is not empty; anything else is reported. */
+  /** Returns the value if it is a non-empty string and reports anything else. */
   text(value: Value, path: Path): string | undefined {
     if (typeof value === 'string' && value !== '') return value
     if (value === '') {
-      this.report('config_invalid', path, 'expected a string, got an empty one')
+      this.report('config_invalid', path, 'expected a non-empty string')
       return undefined
     }
     const hint = typeof value === 'number' || typeof value === 'boolean' ? '; put it in quotes' : ''
     return this.#wrong(path, 'a string', value, hint)
   }
 
-  /** Reports the fields that are not among the known ones. */
+  /** Reports unknown fields. */
   fields(record: ValueRecord, path: Path, known: readonly string[]): void {
     for (const name of Object.keys(record)) {
       if (known.includes(name)) continue
-      const message = `the field ${JSON.stringify(name)} is not known here.`
+      const message = `unknown field ${JSON.stringify(name)}.`
       this.report('unknown_field', [...path, name], message, 'key', suggestion('key', suggest(name, known)))
     }
   }

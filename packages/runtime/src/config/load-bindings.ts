@@ -1,4 +1,4 @@
-/** `bindings` of `joust.yaml`: what the aliases of agent files are on this machine. */
+/** Loads `bindings` of `joust.yaml`, which map the aliases of agent files on this machine. */
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { readBounded } from '@joust/io'
 import {
@@ -18,18 +18,18 @@ import { loadTools } from './load-tools.ts'
 import { loadModels } from './models.ts'
 import { readBindings, type ToolSource } from './read-bindings.ts'
 
-/** How bindings are loaded. */
+/** Options for loading bindings. */
 export interface BindingOptions {
   readonly environment?: Variables
-  /** Asked before a module is loaded, with its absolute path; after a no, its tools are left out. Default: yes. */
+  /** Decides by absolute path if a module may be loaded; tools of other modules are omitted. @default () => true */
   readonly loadsCode?: (module: string) => boolean
-  /** The aliases of tools that can be called; what only other tools need is not loaded. By default, every tool can be. */
+  /** Aliases of the tools that are needed; modules of other tools are not loaded. Default: all tools. */
   readonly tools?: readonly string[]
-  /** The folder that scripts and modules have to be in; by default, they may be anywhere. */
+  /** The folder that scripts and modules must be in; default: no restriction. */
   readonly within?: string
 }
 
-/** Reads the bindings of a project file, or says everything that is wrong with them. Paths are relative to the file. */
+/** Loads the bindings of a project file, or returns all diagnostics. Paths are relative to the file. */
 export async function loadBindings(
   path: string,
   { environment = process.env, loadsCode = () => true, tools: callable, within }: BindingOptions = {},
@@ -37,7 +37,7 @@ export async function loadBindings(
   const text = readText(path)
   if (!text.ok) return err([{ severity: 'error', code: 'config_unreadable', message: text.error, file: path }])
   const source = readSource(text.value)
-  if (!source.ok) return err(source.error.map((found) => ({ ...found, code: 'config_syntax', file: path })))
+  if (!source.ok) return err(source.error.map((diagnostic) => ({ ...diagnostic, code: 'config_syntax', file: path })))
 
   const findings = new Findings(source.value, path, ['bindings'])
   const home = dirname(path)
@@ -59,7 +59,7 @@ export async function loadBindings(
   return findings.all.length > 0 ? err(findings.all) : ok({ models, tools, mcpServers, remoteAgents })
 }
 
-/** The sources of tools that can be called. One for a whole module may have any tool that has no source of its own. */
+/** Filters the sources by needed tools. A whole module is needed for any tool without its own source. */
 function usedSources(sources: readonly ToolSource[], callable: readonly string[] | undefined): readonly ToolSource[] {
   if (callable === undefined) return sources
   const bound = new Set(sources.map(({ alias }) => alias))
@@ -67,16 +67,16 @@ function usedSources(sources: readonly ToolSource[], callable: readonly string[]
   return sources.filter(({ alias }) => (alias === undefined ? isOpen : callable.includes(alias)))
 }
 
-/** True for a path below a folder, links aside. */
+/** True for a path below a folder; symbolic links are not resolved. */
 function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  const route = relative(folder, path)
+  return route !== '' && route !== '..' && !route.startsWith(`..${sep}`) && !isAbsolute(route)
 }
 
 function readText(path: string): Result<string, string> {
   try {
     return ok(new TextDecoder().decode(readBounded(path, defaultLimits.yamlBytes)))
   } catch (thrown) {
-    return err(`the project file cannot be read: ${messageOf(thrown)}`)
+    return err(`cannot read the project file: ${messageOf(thrown)}`)
   }
 }

@@ -1,4 +1,4 @@
-/** Local tools from modules: exports that are functions, or objects with a `call`. */
+/** Loads local tools from modules: exported functions and objects with a `call` method. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileSchema } from '@joust/agentformat'
 import {
@@ -16,7 +16,7 @@ import { toValue } from '../model/json-value.ts'
 import type { Findings } from './findings.ts'
 import type { ToolSource } from './read-bindings.ts'
 
-/** Loads the modules and takes the tools from them; an entry for a single tool goes before one for the whole module. */
+/** Loads the modules and collects their tools; an entry for a single tool overrides one for the whole module. */
 export async function loadTools(
   sources: readonly ToolSource[],
   findings: Findings,
@@ -27,11 +27,11 @@ export async function loadTools(
     if (exported === undefined) continue
     const { alias, name } = source
     if (alias === undefined || name === undefined) {
-      for (const [key, thing] of exported) if (isTool(thing)) setOwn(tools, key, toTool(thing, key, source, findings))
+      for (const [key, value] of exported) if (isTool(value)) setOwn(tools, key, toTool(value, key, source, findings))
     } else if (isTool(exported.get(name))) {
       setOwn(tools, alias, toTool(exported.get(name), name, source, findings))
     } else {
-      const message = `the module exports no function or tool ${JSON.stringify(name)}.`
+      const message = `the module has no exported function or tool ${JSON.stringify(name)}.`
       findings.report(
         'module_failed',
         source.path,
@@ -52,32 +52,32 @@ async function importModule(
     const exported: unknown = await import(pathToFileURL(module).href)
     return new Map(Object.entries(exported ?? {}).filter(([name]) => name !== 'default'))
   } catch (thrown) {
-    findings.report('module_failed', path, `the module cannot be loaded: ${withoutUs(messageOf(thrown))}`)
+    findings.report('module_failed', path, `cannot load the module: ${withoutImporter(messageOf(thrown))}`)
     return undefined
   }
 }
 
-/** Node names the importing file; when that is this one, it tells nobody anything. */
-function withoutUs(message: string): string {
+/** Removes the importing file, which Node adds to the message, if it is this one. */
+function withoutImporter(message: string): string {
   return message.replace(` imported from ${fileURLToPath(import.meta.url)}`, '')
 }
 
-function isTool(thing: unknown): boolean {
-  if (typeof thing === 'function') return true
-  return typeof thing === 'object' && thing !== null && 'call' in thing && typeof thing.call === 'function'
+function isTool(value: unknown): boolean {
+  if (typeof value === 'function') return true
+  return typeof value === 'object' && value !== null && 'call' in value && typeof value.call === 'function'
 }
 
-function toTool(thing: unknown, name: string, source: ToolSource, findings: Findings): LocalTool {
-  // `isTool` has checked it.
-  const call = (typeof thing === 'function' ? thing : (thing as LocalTool).call.bind(thing)) as LocalTool['call']
-  if (typeof thing === 'function') return { call }
-  const { description, inputSchema, repeatable } = thing as { readonly [key: string]: unknown }
-  const fault = (message: string) =>
-    findings.report('module_failed', source.path, `the tool ${JSON.stringify(name)}: ${message}`)
-  if (description !== undefined && typeof description !== 'string') fault('its description is not text')
-  if (repeatable !== undefined && typeof repeatable !== 'boolean') fault('its repeatable is neither true nor false')
+function toTool(value: unknown, name: string, source: ToolSource, findings: Findings): LocalTool {
+  // Checked by `isTool`.
+  const call = (typeof value === 'function' ? value : (value as LocalTool).call.bind(value)) as LocalTool['call']
+  if (typeof value === 'function') return { call }
+  const { description, inputSchema, repeatable } = value as { readonly [key: string]: unknown }
+  const report = (message: string) =>
+    findings.report('module_failed', source.path, `tool ${JSON.stringify(name)}: ${message}`)
+  if (description !== undefined && typeof description !== 'string') report('description must be a string')
+  if (repeatable !== undefined && typeof repeatable !== 'boolean') report('repeatable must be a boolean')
   const schema = inputSchema === undefined ? undefined : toSchema(inputSchema)
-  if (typeof schema === 'string') fault(`its inputSchema is not a JSON Schema: ${schema}`)
+  if (typeof schema === 'string') report(`inputSchema is not a valid JSON Schema: ${schema}`)
   return {
     call,
     ...(typeof description === 'string' ? { description } : {}),
@@ -86,11 +86,11 @@ function toTool(thing: unknown, name: string, source: ToolSource, findings: Find
   }
 }
 
-/** The schema, or what is wrong with it. */
-function toSchema(thing: unknown): ValueRecord | string {
-  const value = toValue(thing)
+/** Returns the schema or an error message. */
+function toSchema(input: unknown): ValueRecord | string {
+  const value = toValue(input)
   const schema: Value | undefined = value.ok ? value.value : undefined
-  if (!isRecord(schema)) return 'it is not an object'
+  if (!isRecord(schema)) return 'expected an object'
   const compiled = compileSchema(schema)
-  return compiled.ok ? schema : messageWithHint(compiled.error[0] ?? { message: 'it cannot be used' })
+  return compiled.ok ? schema : messageWithHint(compiled.error[0] ?? { message: 'invalid schema' })
 }

@@ -1,4 +1,4 @@
-/** Models of a configuration: the name of another one, a script, or a server by its address. */
+/** Models of `bindings`: a model reference, a script, or a server by URL. */
 import { readBounded } from '@joust/io'
 import {
   defaultLimits,
@@ -12,70 +12,70 @@ import {
 } from '@joust/source'
 import type { ModelBinding } from '../model/options.ts'
 import { compatibleModel } from '../models/providers.ts'
-import { parseReference, referenceFault } from '../models/resolve-model.ts'
+import { parseReference, referenceProblem } from '../models/resolve-model.ts'
 import type { Findings } from './findings.ts'
-import { isHeader, readFilePath, type Surroundings, Texts, urlFault } from './read-peers.ts'
+import { isHeader, type ReadContext, readFilePath, Texts, urlProblem } from './read-peers.ts'
 import { namesIn, scriptShape, servedShape } from './shape.ts'
 
-/** Where a model comes from. */
+/** The source of a model. */
 export type ModelSource =
   | { readonly reference: string }
-  /** The absolute path of the script, and where in the configuration it is given. */
+  /** The absolute path of the script and its position in the configuration. */
   | { readonly script: string; readonly path: Path }
   | { readonly baseURL: string; readonly apiKey?: string; readonly model: string }
 
-/** Reads the model behind a reference that documents use. */
-export function readModel(value: Value, path: Path, reference: string, around: Surroundings): ModelSource | undefined {
-  if (!isRecord(value)) return readReference(value, path, around)
-  const { findings } = around
+/** Reads the model for a reference in documents. */
+export function readModel(value: Value, path: Path, reference: string, context: ReadContext): ModelSource | undefined {
+  if (!isRecord(value)) return readReference(value, path, context)
+  const { findings } = context
   const byScript = Object.hasOwn(value, 'script')
   if (byScript === Object.hasOwn(value, 'base_url')) {
-    const message = `a model is a name, or has either "script" or "base_url"; this one has ${byScript ? 'both' : 'neither'}`
+    const message = `expected a model name or one of "script" and "base_url", got ${byScript ? 'both' : 'neither'}`
     findings.report('config_invalid', path, message, 'key')
     findings.fields(value, path, [...namesIn(scriptShape), ...namesIn(servedShape)])
     return undefined
   }
-  return byScript ? readScripted(value, path, around) : readServed(value, path, reference, around)
+  return byScript ? readScripted(value, path, context) : readServed(value, path, reference, context)
 }
 
-function readReference(value: Value, path: Path, around: Surroundings): ModelSource | undefined {
-  const texts = new Texts(around)
+function readReference(value: Value, path: Path, context: ReadContext): ModelSource | undefined {
+  const texts = new Texts(context)
   const reference = texts.read(value, path)
   if (reference === undefined) return undefined
-  const fault = referenceFault(parseReference(reference))
-  if (fault === undefined) return { reference }
+  const problem = referenceProblem(parseReference(reference))
+  if (problem === undefined) return { reference }
   const message =
-    texts.secrets.length === 0 ? fault : 'with its variables filled in this is not a model; write provider/model'
-  around.findings.report('config_invalid', path, message)
+    texts.secrets.length === 0 ? problem : 'not a model after substituting variables, expected provider/model'
+  context.findings.report('config_invalid', path, message)
   return undefined
 }
 
-function readScripted(record: ValueRecord, path: Path, around: Surroundings): ModelSource | undefined {
-  around.findings.fields(record, path, namesIn(scriptShape))
+function readScripted(record: ValueRecord, path: Path, context: ReadContext): ModelSource | undefined {
+  context.findings.fields(record, path, namesIn(scriptShape))
   const at = [...path, 'script']
-  const text = new Texts(around).read(record.script ?? null, at)
-  const script = text === undefined ? undefined : readFilePath(text, at, around)
+  const text = new Texts(context).read(record.script ?? null, at)
+  const script = text === undefined ? undefined : readFilePath(text, at, context)
   return script === undefined ? undefined : { script, path: at }
 }
 
-/** Unless it says otherwise, the server knows the model by the name that documents use. */
-function readServed(record: ValueRecord, path: Path, reference: string, around: Surroundings): ModelSource | undefined {
-  const { findings } = around
+/** Without `model`, the server gets the model name from the reference. */
+function readServed(record: ValueRecord, path: Path, reference: string, context: ReadContext): ModelSource | undefined {
+  const { findings } = context
   findings.fields(record, path, namesIn(servedShape))
-  const texts = new Texts(around)
+  const texts = new Texts(context)
   const baseURL = texts.read(record.base_url ?? null, [...path, 'base_url'])
   const { model: named = parseReference(reference).model, api_key } = record
   const model = texts.read(named, [...path, 'model'])
   const apiKey = api_key === undefined ? '' : texts.read(api_key, [...path, 'api_key'])
   if (baseURL === undefined || model === undefined || apiKey === undefined) return undefined
-  const fault = urlFault(baseURL, 'api_key')
-  if (fault !== undefined) findings.report('config_invalid', [...path, 'base_url'], fault)
+  const problem = urlProblem(baseURL, 'api_key')
+  if (problem !== undefined) findings.report('config_invalid', [...path, 'base_url'], problem)
   if (!isHeader('authorization', `Bearer ${apiKey}`))
-    findings.report('config_invalid', [...path, 'api_key'], 'this is not a key that HTTP can carry')
+    findings.report('config_invalid', [...path, 'api_key'], 'invalid API key: not allowed in an HTTP header')
   return { baseURL, model, ...(apiKey === '' ? {} : { apiKey }) }
 }
 
-/** Loads models. A script continues from run to run as long as the configuration is used. */
+/** Loads models. A script keeps its position across the runs of one configuration. */
 export async function loadModels(
   sources: Readonly<Record<string, ModelSource>>,
   findings: Findings,
@@ -103,15 +103,15 @@ async function loadScript(
   try {
     text = new TextDecoder().decode(readBounded(file, defaultLimits.yamlBytes))
   } catch (thrown) {
-    findings.report('config_invalid', path, `the script cannot be read: ${messageOf(thrown)}`)
+    findings.report('config_invalid', path, `cannot read the script: ${messageOf(thrown)}`)
   }
   const { readScript, scriptedModel } = await import('@joust/sim')
   const script = text === undefined ? undefined : readScript(text)
   if (script?.ok) return scriptedModel(script.value)
-  for (const found of script?.error ?? []) {
-    const { line, column } = found
+  for (const diagnostic of script?.error ?? []) {
+    const { line, column } = diagnostic
     const at = line === undefined ? '' : `, line ${line}, column ${column}`
-    findings.report('config_invalid', path, `the script${at}: ${messageWithHint(found)}`)
+    findings.report('config_invalid', path, `script${at}: ${messageWithHint(diagnostic)}`)
   }
   return undefined
 }

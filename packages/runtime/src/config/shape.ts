@@ -1,12 +1,12 @@
-/** `bindings` of `joust.yaml`, field by field: for the reader and for the JSON Schema. */
+/** Shape of `bindings` in `joust.yaml`, for the reader and the JSON Schema. */
 import { type ObjectShape, shapes } from '@joust/source'
 
-/** The name of the file, in whichever folder it is. */
+/** The name of the project file. */
 export const PROJECT_FILE = 'joust.yaml'
 
 const { boolean, choice, list, map, number, object, optional, required, text } = shapes
 
-/** A server that is started. */
+/** A server that is started as a process. */
 export const commandShape: ObjectShape = object({
   command: required(text),
   args: optional(list(text)),
@@ -26,7 +26,7 @@ export const addressShape: ObjectShape = object({
 /** A model that replays a script. */
 export const scriptShape: ObjectShape = object({ script: required(text) })
 
-/** A model on a server that speaks OpenAI's protocol. */
+/** A model on a server with an OpenAI-compatible API. */
 export const servedShape: ObjectShape = object({
   base_url: required(text),
   api_key: optional(text),
@@ -36,7 +36,7 @@ export const servedShape: ObjectShape = object({
 /** A local tool: an export of a module. */
 export const toolShape: ObjectShape = object({ module: required(text), export: optional(text) })
 
-/** All of `bindings`. */
+/** The whole of `bindings`. */
 export const bindingsShape: ObjectShape = object(
   {
     models: optional(map(choice(choice(scriptShape, servedShape, ['script']), text))),
@@ -46,10 +46,10 @@ export const bindingsShape: ObjectShape = object(
     remote_agents: optional(map(addressShape)),
   },
   'none',
-  { name: 'bindings', about: 'What the aliases of agent files are on this machine.' },
+  { name: 'bindings', about: 'Values for the aliases of agent files on this machine.' },
 )
 
-/** The names of the fields of a mapping. */
+/** Returns the names of the fields of a mapping. */
 export function namesIn({ fields }: ObjectShape): readonly string[] {
   return Object.keys(fields)
 }

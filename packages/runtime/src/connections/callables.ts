@@ -1,8 +1,8 @@
-/** What an agent can call: local tools, MCP servers, sub-agents, remote agents (OPEN-44, OPEN-46, OPEN-48.3). */
+/** Callables of an agent: tools, servers and other agents (decision 0019, OPEN-44, OPEN-46, OPEN-48.3). */
 import type { McpServer } from '@joust/agentformat'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'
-import { toolFault } from '../governance/governance.ts'
+import { toolDenial } from '../governance/governance.ts'
 import type { CallableSet } from '../model/callable.ts'
 import { agentCallables } from '../tools/agents.ts'
 import { localCallables } from '../tools/local.ts'
@@ -11,7 +11,7 @@ import { type Candidate, nameCallables } from '../tools/names.ts'
 import { remoteCallables } from '../tools/remote.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 
-/** Connects what the agent declares. Rejects with `tool_failed` when a server or a remote agent cannot be reached. */
+/** Connects the servers of an agent. Rejects with `tool_failed` if a server or a remote agent is unreachable. */
 export async function openCallables(
   pool: ConnectionPool,
   context: AgentContext,
@@ -20,16 +20,17 @@ export async function openCallables(
   const { mcp_servers = [], remote_agents = [] } = context.agent.document.action_space ?? {}
   const [servers, remotes] = await Promise.all([
     Promise.all(mcp_servers.map((server) => openServer(server, pool, context))),
-    Promise.all(remote_agents.map(async (remote) => ({ remote, connection: await pool.remote(remote, context) }))),
+    Promise.all(remote_agents.map(async (agent) => ({ agent, connection: await pool.remote(agent, context) }))),
   ])
   const local = localCallables(context)
   const agents = agentCallables(context, delegate)
-  const afar = remotes.flatMap(({ remote, connection }) => remoteCallables(remote, connection, context))
+  const remote = remotes.flatMap(({ agent, connection }) => remoteCallables(agent, connection, context))
   return {
-    instructions: () => servers.map(({ alias, told }) => ({ alias, text: told() })).filter(({ text }) => text !== ''),
+    instructions: () =>
+      servers.map(({ alias, instructions }) => ({ alias, text: instructions() })).filter(({ text }) => text !== ''),
     async list(signal) {
       const lists = await Promise.all(servers.map(({ source }) => source(signal)))
-      const candidates = [...local, ...lists.flat(), ...agents, ...afar].filter((one) => allowed(one, context))
+      const candidates = [...local, ...lists.flat(), ...agents, ...remote].filter((one) => allowed(one, context))
       return nameCallables(candidates)
     },
   }
@@ -38,11 +39,11 @@ export async function openCallables(
 async function openServer(server: McpServer, pool: ConnectionPool, context: AgentContext) {
   const use = await pool.mcp(server, context)
   const live = () => use.connection.instructions ?? ''
-  const told = () => context.journal?.once(`instructions ${server.alias}`, live) ?? live()
-  return { alias: server.alias, told, source: mcpSource(server, use, context) }
+  const instructions = () => context.journal?.once(`instructions ${server.alias}`, live) ?? live()
+  return { alias: server.alias, instructions, source: mcpSource(server, use, context) }
 }
 
-/** What governance forbids is not offered; `dispatch` would refuse it as well. */
+/** Callables that governance denies are not listed; `dispatch` would reject them as well. */
 function allowed({ callable }: Candidate, { governance }: AgentContext): boolean {
-  return callable.kind === 'agent' || toolFault(governance, [callable.name, ...callable.names]) === undefined
+  return callable.kind === 'agent' || toolDenial(governance, [callable.name, ...callable.names]) === undefined
 }

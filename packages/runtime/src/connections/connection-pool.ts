@@ -1,4 +1,4 @@
-/** The connections of a runtime: opened when a run first needs them, shared by all runs, closed with the runtime. */
+/** Connections of a runtime: opened on first use, shared by all runs, closed with the runtime. */
 
 import type { ActionSpace, McpServer, RemoteAgent } from '@joust/agentformat'
 import { abortable, type Clock, startWithin } from '@joust/io'
@@ -10,10 +10,10 @@ import { RunFailure } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { RuntimeOptions } from '../model/options.ts'
 import type { McpUse } from '../tools/mcp-candidate.ts'
-import { type AnsweringPeer, tellingRefusals } from '../tools/refusals.ts'
+import { type AnsweringPeer, reportRefusals } from '../tools/report-refusals.ts'
 import { answerElicitation, answerSampling } from '../tools/server-requests.ts'
 
-/** The host's binding for a server: by its `server_ref`, else by its alias. */
+/** Returns the host's binding for a server, by `server_ref` or alias. */
 export function mcpBinding(
   { alias, server_ref }: McpServer,
   { mcpServers = {} }: RuntimeOptions,
@@ -22,7 +22,7 @@ export function mcpBinding(
   return key === undefined ? undefined : mcpServers[key]
 }
 
-/** The host's binding for a remote agent. */
+/** Returns the host's binding for a remote agent. */
 export function remoteBinding(
   { alias }: RemoteAgent,
   { remoteAgents = {} }: RuntimeOptions,
@@ -36,10 +36,10 @@ interface Connection {
   close(): Promise<void>
 }
 
-/** Who opens a connection, how long it waits, and whom it tells; whether a run begins with it. */
+/** Context for opening a connection; `begins` is true at the start of a run. */
 type Opener = Pick<AgentContext, 'path' | 'signal' | 'emit'> & { readonly begins?: boolean }
 
-/** An agent that is using a server. */
+/** An agent that uses a server. */
 interface Caller {
   readonly alias: string
   readonly context: AgentContext
@@ -47,7 +47,7 @@ interface Caller {
 
 interface Entry<C extends Connection = Connection> {
   readonly connection: C
-  /** Those that are using a server now; a question of the server concerns the latest. */
+  /** Current users of a server; a request of the server belongs to the latest. */
   readonly callers: Caller[]
 }
 
@@ -57,11 +57,11 @@ export class ConnectionPool {
   readonly #clock: Clock
   readonly #servers = new Map<McpBinding, Promise<Entry<McpConnection>>>()
   readonly #remotes = new Map<RemoteAgentBinding, Promise<Entry<RemoteAgentConnection>>>()
-  /** The run that has begun with a connection last. */
+  /** The last run that started with a connection. */
   readonly #runs = new WeakMap<Connection, AbortSignal>()
-  /** Fires when the pool is closed. */
+  /** Aborted when the pool is closed. */
   readonly #closing = new AbortController()
-  /** Connections that were given up while they were being opened, and are being closed. */
+  /** Connections that were cancelled while opening and are now closing. */
   readonly #ending = new Set<Promise<void>>()
 
   constructor(options: RuntimeOptions, clock: Clock) {
@@ -69,7 +69,7 @@ export class ConnectionPool {
     this.#clock = clock
   }
 
-  /** The connection of an agent to one of its servers. */
+  /** Connects an agent to one of its servers. */
   async mcp(server: McpServer, context: AgentContext): Promise<McpUse> {
     const entry = await this.#server(server, context)
     const caller = { alias: server.alias, context }
@@ -78,7 +78,7 @@ export class ConnectionPool {
       async during(work) {
         entry.callers.push(caller)
         try {
-          return await tellingRefusals({ peer: 'mcp', alias: server.alias }, context, work)
+          return await reportRefusals({ peer: 'mcp', alias: server.alias }, context, work)
         } finally {
           entry.callers.splice(entry.callers.lastIndexOf(caller), 1)
         }
@@ -86,14 +86,14 @@ export class ConnectionPool {
     }
   }
 
-  /** The connection of an agent to a remote one. */
+  /** Connects an agent to a remote agent. */
   async remote(remote: RemoteAgent, context: AgentContext): Promise<RemoteAgentConnection> {
     return (await this.#remote(remote, context)).connection
   }
 
-  /** Opens what an action space declares; returns what cannot be reached. */
-  async reach({ mcp_servers = [], remote_agents = [] }: ActionSpace, who: Opener): Promise<string[]> {
-    const opener = { ...who, begins: true }
+  /** Opens all connections of an action space; returns a message for each that fails. */
+  async reach({ mcp_servers = [], remote_agents = [] }: ActionSpace, context: Opener): Promise<string[]> {
+    const opener = { ...context, begins: true }
     const openings = [
       ...mcp_servers.map((server) => this.#server(server, opener)),
       ...remote_agents.map((remote) => this.#remote(remote, opener)),
@@ -102,9 +102,9 @@ export class ConnectionPool {
     return settled.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []))
   }
 
-  /** Closes everything; a second call has nothing left to do. */
+  /** Closes all connections. Can be called again. */
   async close(): Promise<void> {
-    this.#closing.abort(new Error('the runtime is closed'))
+    this.#closing.abort(new Error('the runtime was closed'))
     const entries = [...this.#servers.values(), ...this.#remotes.values()]
     this.#servers.clear()
     this.#remotes.clear()
@@ -124,7 +124,7 @@ export class ConnectionPool {
     return this.#share(this.#remotes, binding, (bound) => this.#openRemote(bound), peer, opener)
   }
 
-  /** The entry of a binding. A lost connection is opened again; one that could not be opened is forgotten. */
+  /** Returns the entry of a binding. A lost connection is reopened; one that fails to open is removed. */
   async #share<Binding, C extends Connection>(
     entries: Map<Binding, Promise<Entry<C>>>,
     binding: Binding | undefined,
@@ -132,17 +132,17 @@ export class ConnectionPool {
     peer: AnsweringPeer,
     opener: Opener,
   ): Promise<Entry<C>> {
-    const what = `${peer.peer === 'mcp' ? 'the MCP server' : 'the remote agent'} ${peer.alias}`
+    const subject = `${peer.peer === 'mcp' ? 'MCP server' : 'remote agent'} ${peer.alias}`
     if (binding === undefined) {
-      const message = `${what} is not mapped`
+      const message = `${subject} is not mapped`
       throw new RunFailure({ code: 'unmapped_server', message, agent: opener.path })
     }
     const forget = (entry: Promise<Entry<C>>) => {
       if (entries.get(binding) === entry) entries.delete(binding)
     }
     const find = (): Promise<Entry<C>> => {
-      const known = entries.get(binding)
-      if (known !== undefined) return known
+      const existing = entries.get(binding)
+      if (existing !== undefined) return existing
       this.#closing.signal.throwIfAborted()
       const opening = open(binding)
       entries.set(binding, opening)
@@ -150,11 +150,11 @@ export class ConnectionPool {
       return opening
     }
     try {
-      return await tellingRefusals(peer, opener, async () => {
-        const found = find()
-        let entry = await abortable(opener.signal, () => found)
+      return await reportRefusals(peer, opener, async () => {
+        const pending = find()
+        let entry = await abortable(opener.signal, () => pending)
         if (entry.connection.isOpen?.() === false) {
-          forget(found)
+          forget(pending)
           entry.connection.close().catch(() => {})
           entry = await abortable(opener.signal, find)
         }
@@ -164,12 +164,18 @@ export class ConnectionPool {
     } catch (thrown) {
       if (opener.signal.aborted) throw thrown
       const cause = { message: messageOf(thrown) }
-      const message = `${what} is mapped, but cannot be reached: ${cause.message}`
-      throw new RunFailure({ code: 'tool_failed', message, agent: opener.path, cause })
+      const message = `${subject} is unreachable: ${cause.message}`
+      throw new RunFailure({
+        code: 'tool_failed',
+        message,
+        agent: opener.path,
+        cause,
+        details: { reason: 'unreachable' },
+      })
     }
   }
 
-  /** What a peer says of itself may be another thing than in the run before. A run is known by its signal. */
+  /** Reads the peer's information again at the start of another run. A run is identified by its signal. */
   async #refresh({ connection, callers }: Entry, signal: AbortSignal): Promise<void> {
     const before = this.#runs.get(connection)
     this.#runs.set(connection, signal)
@@ -184,9 +190,9 @@ export class ConnectionPool {
     const { onSampling, onElicitation, approve } = this.#options
     const by = (answer: typeof answerSampling) => async (params: ValueRecord, signal: AbortSignal) => {
       const caller = callers.at(-1)
-      // With several runs using the server, nobody can say whose question it is, and no run answers for another.
-      const isClear = callers.every(({ context }) => context.run === caller?.context.run)
-      return caller === undefined || !isClear ? undefined : answer(params, caller.alias, caller.context, signal)
+      // With several runs on one server, the origin of a request is unknown, and no run may answer for another.
+      const isUnambiguous = callers.every(({ context }) => context.run === caller?.context.run)
+      return caller === undefined || !isUnambiguous ? undefined : answer(params, caller.alias, caller.context, signal)
     }
     const handlers: McpHandlers = {
       ...((onSampling ?? approve) && { sample: by(answerSampling) }),
@@ -209,7 +215,7 @@ export class ConnectionPool {
     return { connection, callers: [] }
   }
 
-  /** Waits for a connection no longer than it may take; one that arrives later is closed at once. */
+  /** Opens a connection with a timeout; a connection that opens later is closed at once. */
   async #within<C extends Connection>(
     binding: McpBinding | RemoteAgentBinding,
     connect: (signal: AbortSignal) => Promise<C>,
@@ -223,7 +229,7 @@ export class ConnectionPool {
       })
     } catch (thrown) {
       const ended = opening?.then((connection) => connection.close()).catch(() => {})
-      // A host's own `connect` gets no signal and may never end; ours ends, and by then its process is gone.
+      // A host's own `connect` gets no signal and may never settle; ours does, after its process has ended.
       if (ended !== undefined && !('connect' in binding)) {
         this.#ending.add(ended)
         ended.then(() => this.#ending.delete(ended))

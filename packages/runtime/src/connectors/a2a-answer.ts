@@ -1,4 +1,4 @@
-/** What a remote agent answered, put together from a message, a task, or the events of a stream. */
+/** Collects the answer of a remote agent from a message, a task, or the events of a stream. */
 
 import {
   type Artifact,
@@ -14,10 +14,10 @@ import type { Observation, RemoteThread } from '../model/connection.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** What a part costs besides its characters: an empty one takes memory as well. */
-const PART = 100
+/** Size of a part in addition to its characters, because empty parts take memory, too. */
+const PART_SIZE = 100
 
-/** Takes in what a remote agent sends, in order. */
+/** Collects the messages and events of a remote agent in order. */
 export class RemoteAnswer {
   #message: Message | undefined
   #state: TaskState | undefined
@@ -28,17 +28,17 @@ export class RemoteAnswer {
   #contextId = ''
   #taskId = ''
 
-  /** The task that is being worked on, empty when there is none. */
+  /** The id of the current task; empty if there is none. */
   get taskId(): string {
     return this.#taskId
   }
 
-  /** Whether the agent has said all it will say for now. */
+  /** True if the answer is complete. */
   get isComplete(): boolean {
     return this.#message !== undefined || (this.#state !== undefined && !working.has(this.#state))
   }
 
-  /** Whether nothing more is to come on a stream. One that continues a task may start with its earlier status. */
+  /** True if a stream has ended. A stream that continues a task may start with the earlier status. */
   get isOver(): boolean {
     return this.isComplete && !(this.#isSnapshot && this.#state !== undefined && waiting.has(this.#state))
   }
@@ -74,11 +74,11 @@ export class RemoteAnswer {
         if (payload.value.artifact !== undefined) this.#takeArtifact(payload.value.artifact, payload.value.append)
         break
       default:
-        throw new Error('the agent sent an event of an unknown kind')
+        throw new Error('the agent sent an unknown kind of event')
     }
   }
 
-  /** The answer for the model; throws when there is none. The conversation continues where the agent left it. */
+  /** Returns the answer for the model and updates the conversation. Throws if there is no answer. */
   observe(thread: RemoteThread | undefined): Observation {
     if (thread !== undefined) {
       if (this.#contextId !== '') thread.contextId = this.#contextId
@@ -86,13 +86,13 @@ export class RemoteAnswer {
       else delete thread.taskId
     }
     if (this.#message !== undefined) return { content: partsContent(this.#message.parts), isError: false }
-    const made = [...this.#artifacts.values()].flat()
-    const said = partsContent(this.#status?.parts ?? [])
+    const parts = [...this.#artifacts.values()].flat()
+    const statusContent = partsContent(this.#status?.parts ?? [])
     if (this.#state === TaskState.TASK_STATE_COMPLETED)
-      return { content: made.length > 0 ? partsContent(made) : said, isError: false }
-    const state = this.#state === undefined ? undefined : unfinished[this.#state]
-    if (state === undefined) throw new Error('the agent gave no answer that the protocol knows')
-    return { content: withState(state, said), isError: this.#state !== TaskState.TASK_STATE_INPUT_REQUIRED }
+      return { content: parts.length > 0 ? partsContent(parts) : statusContent, isError: false }
+    const state = this.#state === undefined ? undefined : interruptedStates[this.#state]
+    if (state === undefined) throw new Error('the agent did not send an answer')
+    return { content: withState(state, statusContent), isError: this.#state !== TaskState.TASK_STATE_INPUT_REQUIRED }
   }
 
   #takeStatus({ status, taskId, contextId }: TaskStatusUpdateEvent): void {
@@ -105,16 +105,16 @@ export class RemoteAnswer {
   }
 
   #takeArtifact({ artifactId, parts }: Artifact, append: boolean): void {
-    const known = append ? this.#artifacts.get(artifactId) : undefined
-    if (known === undefined) this.#artifacts.set(artifactId, [...parts])
-    else for (const part of parts) known.push(part)
+    const existing = append ? this.#artifacts.get(artifactId) : undefined
+    if (existing === undefined) this.#artifacts.set(artifactId, [...parts])
+    else for (const part of parts) existing.push(part)
     this.#count(parts)
   }
 
   #count(parts: readonly Part[]): void {
     for (const { content } of parts) {
-      if (content === undefined) throw new Error('the agent sent a part of an unknown kind')
-      this.#size += content.$case === 'data' ? PART : PART + content.value.length
+      if (content === undefined) throw new Error('the agent sent an unknown kind of part')
+      this.#size += content.$case === 'data' ? PART_SIZE : PART_SIZE + content.value.length
     }
     if (this.#size > runtimeLimits.remoteCharacters)
       throw new Error(`the answer is larger than ${runtimeLimits.remoteCharacters} characters`)
@@ -124,10 +124,10 @@ export class RemoteAnswer {
 const working = new Set([TaskState.TASK_STATE_SUBMITTED, TaskState.TASK_STATE_WORKING])
 const waiting = new Set([TaskState.TASK_STATE_INPUT_REQUIRED, TaskState.TASK_STATE_AUTH_REQUIRED])
 
-/** What it means that a task stopped before it was completed. All but a question are errors. */
-const unfinished: { readonly [state in TaskState]?: string } = {
-  [TaskState.TASK_STATE_INPUT_REQUIRED]: 'the agent asks for more before it continues',
-  [TaskState.TASK_STATE_AUTH_REQUIRED]: 'the agent asks to be authorized before it continues',
+/** Descriptions of states other than completed. All but `input-required` are errors. */
+const interruptedStates: { readonly [state in TaskState]?: string } = {
+  [TaskState.TASK_STATE_INPUT_REQUIRED]: 'the agent needs more input to continue',
+  [TaskState.TASK_STATE_AUTH_REQUIRED]: 'the agent needs authorization to continue',
   [TaskState.TASK_STATE_FAILED]: 'the agent failed',
   [TaskState.TASK_STATE_REJECTED]: 'the agent rejected the task',
   [TaskState.TASK_STATE_CANCELED]: 'the task was cancelled',
@@ -138,7 +138,7 @@ function withState(state: string, said: Value): Value {
   return isRecord(said) ? { state, ...said } : { state, said }
 }
 
-/** Text as text, data as it is, files described. */
+/** Converts parts: text and data unchanged, files as a description. */
 function partsContent(parts: readonly Part[]): Value {
   const data: Value[] = []
   const lines: string[] = []
@@ -161,6 +161,6 @@ function partText({ content, filename, mediaType }: Part): string {
   const named = [filename, mediaType].filter((part) => part !== '' && part !== undefined).join(', ')
   const about = named === '' ? '' : ` ${named}`
   if (content?.$case === 'url') return `[file${about} at ${content.value}]`
-  // A part that holds nothing was refused on arrival.
+  // Parts without content were rejected on arrival.
   return `[file${about}, ${content?.value.length ?? 0} bytes]`
 }

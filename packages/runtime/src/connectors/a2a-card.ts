@@ -1,4 +1,4 @@
-/** Agent cards: fetched once per run, read with care. A card is what a remote agent says about itself. */
+/** Agent cards, fetched once per run. A card is untrusted input. */
 
 import type { AgentCard } from '@a2a-js/sdk'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
@@ -8,35 +8,35 @@ import { readDoubles } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { isSameHost } from './bounded-fetch.ts'
 
-/** Where an agent has its card. */
+/** The well-known path of agent cards. */
 export const CARD_PATH = '/.well-known/agent-card.json'
 
-/** What we take from a card. */
+/** The parts of a card that are used. */
 export interface ReadCard extends Pick<RemoteAgentConnection, 'name' | 'description' | 'skills'> {
   readonly streaming: boolean
-  /** As the SDK expects it: the addresses on the bound host, and nothing else. */
+  /** The card for the SDK, with only the URLs on the bound host. */
   readonly card: AgentCard
 }
 
 type Interface = AgentCard['supportedInterfaces'][number]
 
-/** Fetches the card of an agent; the address is the agent's, or the card's own. */
+/** Fetches the card of an agent, by the URL of the agent or of the card. */
 export async function fetchCard(url: string, reach: typeof fetch): Promise<ReadCard> {
   const path = new URL(url).pathname.endsWith('.json') ? url : `${url.replace(/\/+$/, '')}${CARD_PATH}`
   const response = await reach(path, { headers: { accept: 'application/json', 'a2a-version': '1.0' } })
-  if (!response.ok) throw new Error(`the agent card cannot be fetched: HTTP ${response.status}`)
+  if (!response.ok) throw new Error(`cannot fetch the agent card: HTTP ${response.status}`)
   const card = readDoubles(await response.text())
   if (!card.ok || !isRecord(card.value)) throw refuse('the agent card is not a JSON object')
   return readCard(card.value, new URL(url))
 }
 
-/** The SDK refuses cards for parts that we do not need, so it gets one that is made from what we do need. */
+/** Builds a minimal card for the SDK, which would reject cards because of parts that are not needed. */
 function readCard(card: ValueRecord, home: URL): ReadCard {
   const declared = interfacesOf(card)
-  if (declared.length === 0) throw refuse('the agent card names no address of the agent')
+  if (declared.length === 0) throw refuse('the agent card has no URL of the agent')
   const supportedInterfaces = declared.filter(({ url }) => URL.canParse(url) && isSameHost(new URL(url), home))
   if (supportedInterfaces.length === 0) {
-    throw refuse(`the agent card names no address on ${home.origin}, and no other host is bound`)
+    throw refuse(`the agent card has no URL on the bound host ${home.origin}`)
   }
   const streaming = own(own(card, 'capabilities'), 'streaming') === true
   const name = textOf(card, 'name')
@@ -65,7 +65,7 @@ const emptyCard = {
   signatures: [],
 }
 
-/** The addresses of a card: a list in protocol 1.0, separate fields before. */
+/** Returns the interfaces of a card: a list in protocol 1.0, separate fields in 0.3. */
 function interfacesOf(card: ValueRecord): Interface[] {
   const current = ownList(card, 'supportedInterfaces').flatMap((entry) => interfaceFrom(entry, 'protocolBinding', ''))
   if (current.length > 0) return current
@@ -77,13 +77,13 @@ function interfaceFrom(entry: Value, binding: string, version: string): Interfac
   const url = textOf(entry, 'url')
   const protocolBinding = textOf(entry, binding)
   if (url === '' || protocolBinding === '') return []
-  // Agents that call themselves 0.2 run software that speaks 0.3.
+  // Agents that declare 0.2 actually use 0.3.
   const declared = version || textOf(entry, 'protocolVersion') || '1.0'
   const protocolVersion = declared.startsWith('0.') ? '0.3' : declared
   return [{ url, protocolBinding, protocolVersion, tenant: textOf(entry, 'tenant') }]
 }
 
-/** Examples and tags are part of what a skill says, so they become part of its description. */
+/** Reads a skill; examples and tags become part of its description. */
 function readSkill(skill: Value): RemoteSkill[] {
   const id = textOf(skill, 'id')
   if (id === '') return []

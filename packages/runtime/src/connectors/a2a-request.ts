@@ -1,11 +1,11 @@
-/** A message to a remote agent, in the shape of protocol 1.0. */
+/** Requests to a remote agent, in the format of A2A 1.0. */
 import { randomUUID } from 'node:crypto'
 import { type Part, Role, type SendMessageRequest } from '@a2a-js/sdk'
 import { err, ok, type Result } from '@joust/source'
 import type { RemoteRequest } from '../model/connection.ts'
 import { readDoubles } from '../model/json-value.ts'
 
-/** The request for a message, or why it cannot be sent in the modes that the document allows. */
+/** Creates the request for a message, or an error if the document does not allow its media type. */
 export function messageRequest(request: RemoteRequest): Result<SendMessageRequest, string> {
   const part = partFor(request)
   if (!part.ok) return part
@@ -32,7 +32,7 @@ export function messageRequest(request: RemoteRequest): Result<SendMessageReques
   })
 }
 
-/** Text goes out as text wherever that is allowed, and as data when only JSON is. */
+/** Sends text as text if allowed, else as JSON data. */
 function partFor({ text, inputModes }: RemoteRequest): Result<Part, string> {
   const modes = inputModes ?? ['text/plain']
   const mediaType = modes.find((mode) => mode === 'text' || mode.startsWith('text/'))
@@ -45,9 +45,9 @@ function partFor({ text, inputModes }: RemoteRequest): Result<Part, string> {
     })
   }
   if (!modes.includes('application/json')) {
-    return err(`the document allows only ${modes.join(', ') || 'nothing'} to be sent, and a message is text or JSON`)
+    return err(`cannot send text or JSON: input_modes allows only ${modes.join(', ') || 'nothing'}`)
   }
   const data = readDoubles(text)
-  if (!data.ok) return err('the message must be JSON: the document allows only application/json to be sent')
+  if (!data.ok) return err('the message must be JSON: input_modes allows only application/json')
   return ok({ ...rest, content: { $case: 'data', value: data.value }, mediaType: 'application/json' })
 }

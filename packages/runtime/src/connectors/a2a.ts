@@ -1,4 +1,4 @@
-/** Remote agents over A2A, protocol 1.0 and 0.3. */
+/** Remote agents over A2A 1.0 and 0.3. */
 
 import type { SendMessageRequest } from '@a2a-js/sdk'
 import {
@@ -23,9 +23,9 @@ import { RemoteAnswer } from './a2a-answer.ts'
 import { fetchCard, type ReadCard } from './a2a-card.ts'
 import { messageRequest } from './a2a-request.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
-import { createRedact, type Redact, WHOLE } from './secrets.ts'
+import { createRedact, type Redact, UNLIMITED } from './secrets.ts'
 
-/** Fetches the agent's card and prepares to talk to it. The signal ends the attempt, not the connection. */
+/** Fetches the agent's card and opens the connection. The signal cancels only the attempt. */
 export async function connectRemoteAgent(binding: UrlBinding, signal: AbortSignal): Promise<RemoteAgentConnection> {
   const link = { binding, reach: createBoundedFetch(binding), redact: createRedact(binding) }
   return remoteConnection(await readCard(link, signal), link)
@@ -34,7 +34,7 @@ export async function connectRemoteAgent(binding: UrlBinding, signal: AbortSigna
 async function readCard({ binding, reach, redact }: Link, signal: AbortSignal): Promise<ReadCard> {
   try {
     const card = await abortable(signal, () => fetchCard(binding.url, (url, init) => reach(url, { ...init, signal })))
-    // A card that leads nowhere is noticed now.
+    // Fails early on an unusable card.
     await openClient(binding, card, reach)
     return card
   } catch (thrown) {
@@ -80,58 +80,58 @@ function remoteConnection(read: ReadCard, link: Link): RemoteAgentConnection {
       const message = messageRequest(request)
       if (!message.ok) return errorObservation(message.error)
       const timeoutMs = link.binding.timeoutMs ?? runtimeLimits.remoteRequestMs
-      const talking = (over: AbortSignal) => talk(link, card, message.value, request.thread, over)
+      const exchange = (over: AbortSignal) => sendAndReceive(link, card, message.value, request.thread, over)
       try {
-        return await startWithin(systemClock, timeoutMs, [signal, closing.signal], talking)
+        return await startWithin(systemClock, timeoutMs, [signal, closing.signal], exchange)
       } catch (thrown) {
         if (signal.aborted || thrown instanceof RefusedAnswer) throw thrown
-        return errorObservation(link.redact(messageOf(thrown), WHOLE))
+        return errorObservation(link.redact(messageOf(thrown), UNLIMITED))
       }
     },
     isOpen: () => !closing.signal.aborted,
-    close: async () => closing.abort(new Error('the connection is closed')),
+    close: async () => closing.abort(new Error('the connection was closed')),
   }
 }
 
-async function talk(
+async function sendAndReceive(
   { binding, reach, redact }: Link,
   card: ReadCard,
   request: SendMessageRequest,
   thread: RemoteThread | undefined,
   signal: AbortSignal,
 ): Promise<Observation> {
-  const hearing = hear(reach)
-  const client = await openClient(binding, card, hearing.fetch)
+  const monitor = monitorResponses(reach)
+  const client = await openClient(binding, card, monitor.fetch)
   const answer = new RemoteAnswer()
   onAbort(signal, () => cancel(client, answer))
   try {
-    await (card.streaming ? hearStream : hearAnswer)(client, request, answer, signal)
+    await (card.streaming ? receiveStream : receiveAnswer)(client, request, answer, signal)
     if (!answer.isComplete && answer.taskId !== '') await poll(client, answer, { signal })
     return answer.observe(thread)
   } catch (thrown) {
-    if (signal.aborted || !hearing.refuses(thrown)) throw thrown
+    if (signal.aborted || !monitor.isRejected(thrown)) throw thrown
     const operation = card.streaming ? 'message/stream' : 'message/send'
     throw new RefusedAnswer(operation, redact(messageOf(thrown)), { cause: thrown })
   }
 }
 
-type Hear = (client: Client, request: SendMessageRequest, answer: RemoteAnswer, signal: AbortSignal) => Promise<void>
+type Receive = (client: Client, request: SendMessageRequest, answer: RemoteAnswer, signal: AbortSignal) => Promise<void>
 
-const hearStream: Hear = async (client, request, answer, signal) => {
+const receiveStream: Receive = async (client, request, answer, signal) => {
   for await (const event of client.sendMessageStream(request, { signal })) {
     answer.takeEvent(event)
-    // A stream need not end with the task.
+    // The stream may stay open after the end of the task.
     if (answer.isOver) return
   }
 }
 
-const hearAnswer: Hear = async (client, request, answer, signal) => {
+const receiveAnswer: Receive = async (client, request, answer, signal) => {
   const result = await client.sendMessage(request, { signal })
   if ('messageId' in result) answer.takeMessage(result)
   else answer.takeTask(result)
 }
 
-/** Agents may answer before the work is done. */
+/** Polls a task that was not complete in the first answer. */
 async function poll(
   client: Client,
   answer: RemoteAnswer,
@@ -145,22 +145,22 @@ async function poll(
   }
 }
 
-/** Tells the agent that nobody is waiting any more; whether it hears that does not matter. */
+/** Cancels the task; errors are ignored. */
 function cancel(client: Client, { taskId }: RemoteAnswer): void {
   if (taskId === '') return
   const signal = AbortSignal.timeout(runtimeLimits.remoteCancelMs)
   client.cancelTask({ tenant: '', id: taskId, metadata: undefined }, { signal }).catch(() => {})
 }
 
-/** Watches whether the last request was answered. */
-interface Hearing {
+/** Observes if the last request got a response. */
+interface ResponseMonitor {
   readonly fetch: typeof fetch
-  /** Whether a failure means that an answer arrived and was not accepted. */
-  refuses(thrown: unknown): boolean
+  /** True if the error means that a response arrived and was rejected. */
+  isRejected(thrown: unknown): boolean
 }
 
-/** Watches the requests of one message. */
-function hear(reach: typeof fetch): Hearing {
+/** Observes the requests of one message. */
+function monitorResponses(reach: typeof fetch): ResponseMonitor {
   let answered = false
   return {
     async fetch(input, init) {
@@ -169,24 +169,24 @@ function hear(reach: typeof fetch): Hearing {
       answered = response.ok
       return response
     },
-    refuses: (thrown) => answered && !isOfAgent(thrown) && !isOfNetwork(thrown),
+    isRejected: (thrown) => answered && !isAgentError(thrown) && !isNetworkError(thrown),
   }
 }
 
-/** An error that the agent answered with; in a stream it is the cause of what is thrown. */
-function isOfAgent(thrown: unknown): boolean {
+/** True for an error that the agent returned; in a stream, it is the cause of the thrown error. */
+function isAgentError(thrown: unknown): boolean {
   const error = [thrown, field(thrown, 'cause')].find((one) => field(one, 'transport') !== undefined)
   if (error === undefined) return false
-  // For some malformed answers the SDK makes up an error of the server, which belongs to no request.
+  // For some malformed responses, the SDK creates a server error without a request id.
   const envelope = field(error, 'errorResponse')
   return envelope === undefined || field(envelope, 'id') !== null
 }
 
-/** A connection that broke before the answer was complete. */
-function isOfNetwork(thrown: unknown): boolean {
+/** True for a connection that failed before the response was complete. */
+function isNetworkError(thrown: unknown): boolean {
   return thrown instanceof TypeError && typeof field(thrown.cause, 'code') === 'string'
 }
 
-function field(thing: unknown, name: string): unknown {
-  return typeof thing === 'object' && thing !== null ? Reflect.get(thing, name) : undefined
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

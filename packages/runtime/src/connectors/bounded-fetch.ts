@@ -1,25 +1,25 @@
-/** `fetch` for peers that are not trusted: one host, no redirects, answers of a bounded size. */
+/** `fetch` for untrusted peers: one host, no redirects, limited response size. */
 
 import type { UrlBinding } from '../model/bindings.ts'
 import { RefusedAnswer } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** A `fetch` that reaches only the host of a binding, with the headers of that binding. */
+/** Creates a `fetch` for the host of a binding, with its headers. */
 export function createBoundedFetch(binding: UrlBinding, mostBytes: number = runtimeLimits.peerBytes): typeof fetch {
   const home = new URL(binding.url)
   const { fetch: reach = fetch } = binding
   return async (input, init) => {
     const target = new URL(input instanceof Request ? input.url : input)
-    if (!isSameHost(home, target)) throw new Error(`${target.origin} is not the host that is bound; ${home.origin} is`)
+    if (!isSameHost(home, target)) throw new Error(`request to ${target.origin} blocked; only ${home.origin} is bound`)
     const headers = new Headers(binding.headers)
-    // What the protocol sets takes precedence over what the host sets.
+    // Headers of the protocol take precedence over those of the binding.
     for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)
     const response = await reach(target, { ...init, headers, redirect: 'manual' }).catch(explain)
     return bound(response, mostBytes)
   }
 }
 
-/** Whether two addresses name the same host and port; the names of the loopback interface count as one. */
+/** True if two URLs have the same host and port; all loopback names are equal. */
 export function isSameHost(a: URL, b: URL): boolean {
   return a.protocol === b.protocol && portOf(a) === portOf(b) && hostOf(a) === hostOf(b)
 }
@@ -34,7 +34,7 @@ function portOf({ port, protocol }: URL): string {
   return port !== '' ? port : protocol === 'https:' ? '443' : '80'
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** Replaces the message `fetch failed` by its cause. */
 function explain(thrown: unknown): never {
   if (thrown instanceof TypeError && thrown.cause instanceof Error) {
     const { cause } = thrown
@@ -57,7 +57,7 @@ function totalLimit(mostBytes: number): TransformStream<Uint8Array, Uint8Array> 
   return new TransformStream({
     transform(chunk, controller) {
       total += chunk.length
-      if (total > mostBytes) controller.error(tooLarge('the answer', mostBytes))
+      if (total > mostBytes) controller.error(tooLarge('the response', mostBytes))
       else controller.enqueue(chunk)
     },
   })
@@ -66,7 +66,7 @@ function totalLimit(mostBytes: number): TransformStream<Uint8Array, Uint8Array> 
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
-/** A stream may be endless, a single event may not: a reader keeps it in memory up to the empty line that ends it. */
+/** Limits the size of single events, which readers keep in memory. A stream itself may be endless. */
 function eventLimit(mostBytes: number): TransformStream<Uint8Array, Uint8Array> {
   let size = 0
   let lineIsEmpty = true
@@ -85,6 +85,6 @@ function eventLimit(mostBytes: number): TransformStream<Uint8Array, Uint8Array> 
   })
 }
 
-function tooLarge(what: string, mostBytes: number): RefusedAnswer {
-  return new RefusedAnswer('http', `${what} is larger than ${mostBytes} bytes`)
+function tooLarge(subject: string, mostBytes: number): RefusedAnswer {
+  return new RefusedAnswer('http', `${subject} is larger than ${mostBytes} bytes`)
 }

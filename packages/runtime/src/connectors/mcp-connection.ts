@@ -1,7 +1,7 @@
-/** A connection to an MCP server, over any transport: the SDK's client behind the interface that the runtime knows. */
+/** A connection to an MCP server over any transport, with the client of the SDK. */
 
 import { abortable, onAbort } from '@joust/io'
-import { isRecord, kindOf, messageOf, type Value, type ValueRecord } from '@joust/source'
+import { isRecord, joustVersion, kindOf, messageOf, type Value, type ValueRecord } from '@joust/source'
 import {
   type CallToolResult,
   Client,
@@ -23,16 +23,16 @@ import {
 import { RefusedAnswer } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import { isForgotten, isRefusal } from './mcp-faults.ts'
+import { isRejectedResponse, isSessionLost } from './mcp-errors.ts'
 import { answerServer, capabilitiesOf } from './mcp-handlers.ts'
 import { HttpTransport } from './mcp-http.ts'
 import type { McpTransport } from './mcp-requests.ts'
 import { promptObservation, resourceObservation, toolObservation } from './mcp-results.ts'
 import { StdioTransport } from './mcp-stdio.ts'
 import { schemaValidator } from './mcp-validator.ts'
-import { createRedact, type Redact, WHOLE } from './secrets.ts'
+import { createRedact, type Redact, UNLIMITED } from './secrets.ts'
 
-/** What a connection needs besides its transport. */
+/** Settings of a connection. */
 interface ConnectionSettings {
   readonly handlers: McpHandlers
   readonly signal?: AbortSignal
@@ -40,7 +40,7 @@ interface ConnectionSettings {
   readonly redact?: Redact
 }
 
-/** Connects over a transport; over HTTP, a new one is made for each session. */
+/** Connects over a transport; over HTTP, each session gets a new one. */
 export async function connectTransport(
   newTransport: () => Transport,
   settings: ConnectionSettings,
@@ -59,11 +59,11 @@ class ClientConnection implements McpConnection {
   readonly #redact: Redact
   readonly #listeners = new Set<() => void>()
   #open = false
-  /** Whether tools were listed: what they promise of their answers is checked. */
+  /** True after tools were listed; the client then validates results against their output schemas. */
   #hasListed = false
-  /** A handshake that is under way on a connection that had one. */
+  /** A running handshake that renews the session. */
   #renewal: Promise<unknown> | undefined
-  /** What is still waiting for an answer in an old session is left alone. */
+  /** Clients of old sessions; their pending requests are not cancelled. */
   readonly #former: Client[] = []
 
   constructor(
@@ -80,7 +80,7 @@ class ClientConnection implements McpConnection {
 
   #newClient(): Client {
     const client = new Client(
-      { name: 'joust', version: '0.1.0' },
+      { name: 'joust', version: joustVersion },
       {
         capabilities: capabilitiesOf(this.#handlers),
         jsonSchemaValidator: schemaValidator,
@@ -94,7 +94,7 @@ class ClientConnection implements McpConnection {
     client.onclose = () => {
       if (client === this.#client) this.#open = false
     }
-    // A fault on the wire ends the request that it concerns; one that concerns none does not matter.
+    // A transport error fails the request that it belongs to; others are ignored.
     client.onerror = () => {}
     return client
   }
@@ -109,15 +109,15 @@ class ClientConnection implements McpConnection {
     }
   }
 
-  /** MCP: a client whose session is not found begins a new one. The server has not looked at the request. */
+  /** Repeats a request in a new session if the server does not know the old one, as MCP requires. */
   async #inSession<T>(work: () => Promise<T>): Promise<T> {
     await this.#renewal?.catch(() => {})
     const transport = this.#transport
     try {
       return await work()
     } catch (thrown) {
-      if (!this.#open || !isForgotten(thrown, transport)) throw thrown
-      // Requests side by side lose the same session, and begin one new one.
+      if (!this.#open || !isSessionLost(thrown, transport)) throw thrown
+      // Concurrent requests that lose the same session share one new session.
       await (transport === this.#transport ? this.#renew(this.#hasListed) : this.#renewal)
       return work()
     }
@@ -135,15 +135,15 @@ class ClientConnection implements McpConnection {
   }
 
   /**
-   * A server with sessions says that one is over when it is asked something. Any other may have been replaced, and only
-   * a handshake shows it.
+   * Detects a restarted server. With sessions, a request fails if the session is lost; without, only a new handshake
+   * shows it.
    */
   async refresh(signal: AbortSignal): Promise<void> {
     if (this.#transport instanceof HttpTransport) {
       const ask = (options: RequestOptions) =>
         this.#transport.sessionId === undefined ? this.#renew(false) : this.#client.ping(options)
       await this.#request<unknown>('ping', signal, ask).catch((thrown: Error) => {
-        // A server that answers is there, whatever it says.
+        // Any protocol response, even an error, shows that the server is available.
         if (!(thrown.cause instanceof ProtocolError)) throw thrown
       })
     }
@@ -171,13 +171,17 @@ class ClientConnection implements McpConnection {
       const schema = toValue(inputSchema)
       if (!schema.ok || !isRecord(schema.value)) throw refuse(`the schema of ${JSON.stringify(name)} is not an object`)
       const repeatable = annotations?.readOnlyHint === true || annotations?.idempotentHint === true
-      const told = description === undefined ? {} : { description }
-      return { name, inputSchema: schema.value, ...told, ...(repeatable ? { repeatable } : {}) }
+      return {
+        name,
+        inputSchema: schema.value,
+        ...(description === undefined ? {} : { description }),
+        ...(repeatable ? { repeatable } : {}),
+      }
     })
   }
 
   async callTool(name: string, args: Value, signal: AbortSignal): Promise<Observation> {
-    if (!isRecord(args)) return errorObservation(`the arguments must be an object, got ${kindOf(args)}`)
+    if (!isRecord(args)) return errorObservation(`expected an object as arguments, got ${kindOf(args)}`)
     return this.#observe('tools/call', signal, async (options) => {
       const result: CallToolResult = await this.#client.callTool({ name, arguments: args }, options)
       return toolObservation(result)
@@ -205,7 +209,7 @@ class ClientConnection implements McpConnection {
 
   async getPrompt(name: string, args: ValueRecord, signal: AbortSignal): Promise<Observation> {
     const texts = Object.entries(args).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : []))
-    if (texts.length < Object.keys(args).length) return errorObservation('the arguments of a prompt are texts')
+    if (texts.length < Object.keys(args).length) return errorObservation('the arguments of a prompt must be strings')
     return this.#observe('prompts/get', signal, async (options) =>
       promptObservation(await this.#client.getPrompt({ name, arguments: Object.fromEntries(texts) }, options)),
     )
@@ -225,11 +229,11 @@ class ClientConnection implements McpConnection {
     this.#listeners.clear()
     this.#former.push(this.#client)
     await this.#closeFormer()
-    // A client that never connected does not know its transport.
+    // A client that never connected does not close its transport.
     await this.#transport.close().catch(() => {})
   }
 
-  /** The resources or, where there are none, the resource templates. */
+  /** Lists the resources or, if there are none, the resource templates. */
   async #listResources(options: RequestOptions): Promise<Value> {
     const fresh = { ...options, cacheMode: 'refresh' } as const
     const { resources } = await this.#client.listResources(undefined, fresh)
@@ -237,13 +241,13 @@ class ClientConnection implements McpConnection {
     try {
       return asValue((await this.#client.listResourceTemplates(undefined, fresh)).resourceTemplates, 'resources/list')
     } catch (thrown) {
-      // Servers need not have templates.
+      // Templates are optional.
       if (thrown instanceof ProtocolError) return []
       throw thrown
     }
   }
 
-  /** The observation of a request, failures included. Rejects when the signal fires or an answer is refused. */
+  /** Turns the result or error of a request into an observation. Rejects on abort or a rejected response. */
   async #observe(
     operation: string,
     signal: AbortSignal,
@@ -255,45 +259,45 @@ class ClientConnection implements McpConnection {
       if (signal.aborted || thrown instanceof RefusedAnswer) throw thrown
       const cause = thrown instanceof Error && thrown.cause
       const isAnswer = cause instanceof ProtocolError
-      return errorObservation(isAnswer ? this.#redact(this.#explain(cause), WHOLE) : messageOf(thrown))
+      return errorObservation(isAnswer ? this.#redact(this.#explain(cause), UNLIMITED) : messageOf(thrown))
     }
   }
 
   async #request<T>(operation: string, signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> {
-    // The server learns that the request is over, not why.
+    // The server is notified of the cancellation, but not of its reason.
     const stop = new AbortController()
-    const unfollow = onAbort(signal, () => stop.abort('the caller is no longer waiting'))
+    const removeListener = onAbort(signal, () => stop.abort('the request was cancelled'))
     try {
       return await abortable(signal, () => this.#inSession(() => work({ signal: stop.signal, timeout: this.#timeout })))
     } catch (thrown) {
       if (signal.aborted) throw thrown
       const message = this.#redact(this.#explain(thrown))
-      if (isRefusal(thrown)) throw new RefusedAnswer(operation, message, { cause: thrown })
+      if (isRejectedResponse(thrown)) throw new RefusedAnswer(operation, message, { cause: thrown })
       throw new Error(message, { cause: thrown })
     } finally {
-      unfollow()
+      removeListener()
     }
   }
 
   #explain(thrown: unknown): string {
-    const trouble = this.#transport.trouble?.() ?? ''
-    const because = trouble === '' ? '' : `: ${trouble}`
-    if (thrown instanceof SdkHttpError) return `the server answered with HTTP ${thrown.status}: ${messageOf(thrown)}`
-    if (thrown instanceof ProtocolError) return `the server answered with error ${thrown.code}: ${thrown.message}`
+    const problems = this.#transport.problems?.() ?? ''
+    const suffix = problems === '' ? '' : `: ${problems}`
+    if (thrown instanceof SdkHttpError) return `the server returned HTTP ${thrown.status}: ${messageOf(thrown)}`
+    if (thrown instanceof ProtocolError) return `the server returned error ${thrown.code}: ${thrown.message}`
     if (!(thrown instanceof SdkError)) return messageOf(thrown)
-    if (thrown.code === SdkErrorCode.RequestTimeout) return `no answer within ${this.#timeout / 1000} seconds${because}`
-    if (thrown.code === SdkErrorCode.ConnectionClosed) return `the connection is closed${because}`
+    if (thrown.code === SdkErrorCode.RequestTimeout) return `no answer within ${this.#timeout / 1000} seconds${suffix}`
+    if (thrown.code === SdkErrorCode.ConnectionClosed) return `the connection was closed${suffix}`
     return messageOf(thrown)
   }
 }
 
-function asValue(thing: unknown, operation: string): Value {
-  const value = toValue(thing)
-  if (!value.ok) throw new RefusedAnswer(operation, `the server's list is not JSON: ${value.error}`)
+function asValue(result: unknown, operation: string): Value {
+  const value = toValue(result)
+  if (!value.ok) throw new RefusedAnswer(operation, `the server's list is not valid JSON: ${value.error}`)
   return value.value
 }
 
-/** Starts or reaches a server. Rejects with an error whose message says what is wrong and shows no secret. */
+/** Connects to a server by command or URL. Secrets are redacted in error messages. */
 export async function connectMcp(
   binding: CommandBinding | UrlBinding,
   handlers: McpHandlers,

@@ -1,4 +1,4 @@
-/** MCP over Streamable HTTP: the SDK's transport, with each request ended once its answer can no longer come. */
+/** MCP over Streamable HTTP, with the transport of the SDK. A request fails when its stream ends without a response. */
 
 import { endsWithin } from '@joust/io'
 import {
@@ -12,10 +12,15 @@ import { runtimeLimits } from '../model/limits.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { isUnreadable, type McpTransport, OpenRequests, type RequestId, UNREADABLE } from './mcp-requests.ts'
 
-/** Never reconnects: a stream that breaks is a call that failed. */
-const NEVER = { maxRetries: 0, initialReconnectionDelay: 0, maxReconnectionDelay: 0, reconnectionDelayGrowFactor: 1 }
+/** No reconnection: a broken stream fails the call. */
+const NO_RECONNECTION = {
+  maxRetries: 0,
+  initialReconnectionDelay: 0,
+  maxReconnectionDelay: 0,
+  reconnectionDelayGrowFactor: 1,
+}
 
-/** A transport to the address of a binding and nowhere else. */
+/** A transport to the URL of a binding. */
 export class HttpTransport implements McpTransport {
   onclose: Transport['onclose']
   onerror: Transport['onerror']
@@ -23,19 +28,22 @@ export class HttpTransport implements McpTransport {
   readonly #inner: StreamableHTTPClientTransport
   readonly #open = new OpenRequests()
   readonly #streams = new Map<RequestId, AbortController>()
-  #fault = ''
+  #error = ''
   #unreadable = false
   #lost = false
 
   constructor(binding: UrlBinding) {
     const fetch = createBoundedFetch(binding)
-    this.#inner = new StreamableHTTPClientTransport(new URL(binding.url), { fetch, reconnectionOptions: NEVER })
+    this.#inner = new StreamableHTTPClientTransport(new URL(binding.url), {
+      fetch,
+      reconnectionOptions: NO_RECONNECTION,
+    })
     this.#inner.onclose = () => {
       this.#lost = true
       this.onclose?.()
     }
     this.#inner.onerror = (error) => {
-      if (!error.message.startsWith('Maximum reconnection attempts')) this.#fault = error.message
+      if (!error.message.startsWith('Maximum reconnection attempts')) this.#error = error.message
       this.#unreadable ||= isUnreadable(error)
       this.onerror?.(error)
     }
@@ -58,44 +66,44 @@ export class HttpTransport implements McpTransport {
     this.#inner.setProtocolVersion(version)
   }
 
-  trouble(): string {
-    return this.#fault
+  problems(): string {
+    return this.#error
   }
 
-  // The interface's options are for the newer protocol and for resuming, which this transport does not support.
+  // The options of the interface (newer protocol, resumption) are not supported.
   async send(message: JSONRPCMessage): Promise<void> {
     const { opened, dropped } = this.#open.sent(message)
-    // The server may keep writing to a stream that nobody reads.
+    // The server may keep writing to the stream of a cancelled request.
     if (dropped !== undefined) this.#end(dropped)
     try {
       if (opened === undefined) await this.#inner.send(message)
-      else await this.#ask(message, opened)
+      else await this.#sendRequest(message, opened)
     } catch (thrown) {
-      const givenUp = opened !== undefined && !this.#streams.has(opened)
+      const isCancelled = opened !== undefined && !this.#streams.has(opened)
       if (opened !== undefined) this.#end(opened)
-      // A session that is gone, or a host that is, does not come back on this transport.
-      if (!givenUp && !(thrown instanceof SdkHttpError && thrown.status !== 404)) this.#lost = true
+      // A lost session or host cannot be recovered on this transport.
+      if (!isCancelled && !(thrown instanceof SdkHttpError && thrown.status !== 404)) this.#lost = true
       throw thrown
     }
   }
 
   async close(): Promise<void> {
-    // A server need not have sessions, nor allow them to be ended.
+    // Servers may have no sessions, or not allow clients to end them.
     const ended = this.#inner.terminateSession().catch(() => {})
     await endsWithin(ended, runtimeLimits.mcpCloseMs)
     await this.#inner.close()
     for (const id of this.#streams.keys()) this.#end(id)
   }
 
-  async #ask(message: JSONRPCMessage, id: RequestId): Promise<void> {
+  async #sendRequest(message: JSONRPCMessage, id: RequestId): Promise<void> {
     const stream = new AbortController()
     this.#streams.set(id, stream)
-    this.#fault = ''
+    this.#error = ''
     this.#unreadable = false
     const onRequestStreamEnd = () => {
-      const said = this.#fault === '' ? '' : `: ${this.#fault}`
-      const what = this.#unreadable ? UNREADABLE : 'the server ended its stream without a response'
-      const answer = this.#open.failed(id, `${what}${said}`)
+      const detail = this.#error === '' ? '' : `: ${this.#error}`
+      const problem = this.#unreadable ? UNREADABLE : 'the server ended its stream without a response'
+      const answer = this.#open.failed(id, `${problem}${detail}`)
       this.#end(id)
       if (answer !== undefined) this.onmessage?.(answer)
     }
@@ -103,7 +111,7 @@ export class HttpTransport implements McpTransport {
   }
 
   #end(id: RequestId): void {
-    this.#streams.get(id)?.abort(new Error('the request is over'))
+    this.#streams.get(id)?.abort(new Error('the request has ended'))
     this.#streams.delete(id)
   }
 

@@ -1,6 +1,5 @@
 /**
- * Requests that wait for an answer. Whatever comes instead of an answer must end the wait, or a call would hang until
- * its timeout.
+ * Pending requests. An invalid response must fail its request, which would otherwise hang until the timeout.
  */
 import { isRecord, own } from '@joust/source'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
@@ -8,19 +7,19 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 /** The id of a request. */
 export type RequestId = string | number
 
-/** How the message begins in an answer that is made here because what came cannot be read. */
-export const UNREADABLE = 'the server answered with something that is not a JSON-RPC response'
+/** The start of the message for an invalid response. */
+export const UNREADABLE = 'the server sent an invalid JSON-RPC response'
 
-/** Whether something came that is not JSON, or not a message of the protocol. */
+/** True for a parse error: invalid JSON or an invalid message. */
 export function isUnreadable(thrown: unknown): boolean {
   return thrown instanceof SyntaxError || (thrown instanceof Error && /ZodError$/.test(thrown.name))
 }
 
-/** The requests of one connection that were sent and not answered. */
+/** Pending requests of one connection. */
 export class OpenRequests {
   readonly #ids = new Set<RequestId>()
 
-  /** Notes what goes out; returns the id of a request that this opens or gives up. */
+  /** Records an outgoing message; returns the id of the request that it opens or cancels. */
   sent(message: JSONRPCMessage): { readonly opened?: RequestId; readonly dropped?: RequestId } {
     if (!('method' in message)) return {}
     if ('id' in message && message.id !== undefined) {
@@ -34,12 +33,12 @@ export class OpenRequests {
     return { dropped: id }
   }
 
-  /** Notes what came in. */
+  /** Records an incoming message. */
   received(message: JSONRPCMessage): void {
     if (!('method' in message) && 'id' in message && message.id !== undefined) this.#ids.delete(message.id)
   }
 
-  /** An answer made here for something that came in place of one; undefined when nobody waits for it. */
+  /** Creates an error response for a pending request; undefined if the request is not pending. */
   failed(id: unknown, message: string): JSONRPCMessage | undefined {
     if (!isRequestId(id) || !this.#ids.delete(id)) return undefined
     return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message } }
@@ -52,10 +51,10 @@ function isRequestId(id: unknown): id is RequestId {
   return typeof id === 'string' || typeof id === 'number'
 }
 
-/** A transport of the SDK that can also explain a failure. */
+/** A transport that also reports problems. */
 export interface McpTransport extends Transport {
-  /** False once it can no longer be used. */
+  /** False once the connection is lost. */
   readonly isOpen: boolean
-  /** What went wrong on the wire so far; empty when nothing did. */
-  trouble(): string
+  /** Describes problems of the transport; empty if there are none. */
+  problems(): string
 }

@@ -1,33 +1,33 @@
-/** Results of MCP as observations: text as text, structured content kept, everything else described. */
+/** Converts MCP results into observations: text and structured content unchanged, other content as a description. */
 
 import { deepEqual, type Value } from '@joust/source'
 import type { CallToolResult, ContentBlock, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client'
 import { errorObservation, type Observation } from '../model/connection.ts'
 import { readDoubles, toValue } from '../model/json-value.ts'
 
-/** What a tool gave back. */
+/** Converts the result of a tool. */
 export function toolObservation({ content, structuredContent, isError = false }: CallToolResult): Observation {
   const text = blocksText(content)
   if (structuredContent === undefined) return { content: text, isError }
   const structured = toValue(structuredContent)
-  if (!structured.ok) return errorObservation(`the structured content is not JSON: ${structured.error}`)
-  // Servers repeat the structured content as text for clients that know only text.
-  const repeated = text === '' || says(text, structured.value)
+  if (!structured.ok) return errorObservation(`the structured content is not valid JSON: ${structured.error}`)
+  // Servers repeat the structured content as text for older clients.
+  const repeated = text === '' || isJsonOf(text, structured.value)
   return { content: repeated ? structured.value : { text, structuredContent: structured.value }, isError }
 }
 
-/** What a resource holds. */
+/** Converts the contents of a resource. */
 export function resourceObservation({ contents }: ReadResourceResult): Observation {
   return { content: contents.map(resourceText).join('\n'), isError: false }
 }
 
-/** What a prompt says: its messages, in order. */
+/** Converts the messages of a prompt. */
 export function promptObservation({ description, messages }: GetPromptResult): Observation {
-  const spoken = messages.map(({ role, content }) => ({ role, content: blockText(content) }))
-  return { content: { ...(description === undefined ? {} : { description }), messages: spoken }, isError: false }
+  const contents = messages.map(({ role, content }) => ({ role, content: blockText(content) }))
+  return { content: { ...(description === undefined ? {} : { description }), messages: contents }, isError: false }
 }
 
-function says(text: string, value: Value): boolean {
+function isJsonOf(text: string, value: Value): boolean {
   const read = readDoubles(text)
   return read.ok && deepEqual(read.value, value)
 }
@@ -48,7 +48,7 @@ function blockText(block: ContentBlock): string {
     case 'resource':
       return resourceText(block.resource)
     default:
-      return '[content of an unknown kind]'
+      return '[unknown kind of content]'
   }
 }
 
@@ -59,7 +59,7 @@ function resourceText(contents: Contents): string {
   return `[resource ${contents.uri}, ${contents.mimeType ?? 'of unknown type'}, ${bytesOf(contents.blob)} bytes]`
 }
 
-/** The size of what base64 stands for. */
+/** Returns the decoded size of Base64 data. */
 function bytesOf(base64: string): number {
   return Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
 }

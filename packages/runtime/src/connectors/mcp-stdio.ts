@@ -16,7 +16,7 @@ import type { CommandBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { type McpTransport, OpenRequests, UNREADABLE } from './mcp-requests.ts'
 
-/** A transport that starts a command and ends it, with everything it started, when it is closed. */
+/** A transport that starts a command, and ends it with its child processes when closed. */
 export class StdioTransport implements McpTransport {
   onclose: Transport['onclose']
   onerror: Transport['onerror']
@@ -31,7 +31,7 @@ export class StdioTransport implements McpTransport {
   #unread = 0
   #noise = ''
   #errors = () => ''
-  #fault = ''
+  #error = ''
   #closed = false
 
   constructor(binding: CommandBinding) {
@@ -48,10 +48,10 @@ export class StdioTransport implements McpTransport {
   }
 
   async #start(): Promise<void> {
-    const { useHome = false, env: given, ...command } = this.#binding
+    const { useHome = false, env: variables, ...command } = this.#binding
     this.#folders = await openRunFolders(useHome)
-    // It sees no more of our environment than it needs to run.
-    const env = { ...childEnvironment(), ...this.#folders.env, ...given }
+    // The process gets only the environment variables that it needs to run.
+    const env = { ...childEnvironment(), ...this.#folders.env, ...variables }
     const child = await startProcess({ ...command, env }).catch(async (thrown: unknown) => {
       await this.#folders?.remove()
       throw thrown
@@ -59,16 +59,16 @@ export class StdioTransport implements McpTransport {
     if (this.#closed) {
       await child.close(0)
       await this.#folders.remove()
-      throw new Error('the server was no longer needed when it had started')
+      throw new Error('the connection was closed while the server started')
     }
     this.#child = child
     child.stdout.on('data', (chunk: Buffer) => this.#read(chunk))
     this.#errors = keepTail([child.stderr], runtimeLimits.mcpErrorCharacters)
     void child.exited.then(async ({ text }) => {
-      this.#fault ||= `the process ${text}`
-      // Whatever it started would keep its pipes open.
+      this.#error ||= `the process ${text}`
+      // Child processes would keep the pipes open.
       child.signal('SIGKILL')
-      // A process that left its group may hold them for ever; what was written before the exit is read first.
+      // Reads the remaining output, with a timeout: a process that left its group may hold the pipes forever.
       await endsWithin(child.gone, runtimeLimits.mcpCloseMs)
       await this.#folders?.remove()
       this.#end()
@@ -80,7 +80,7 @@ export class StdioTransport implements McpTransport {
     if (child === undefined || this.#closed) throw new Error('the server is not running')
     if (this.#unread > runtimeLimits.mcpUnread || child.stdin.writableLength > runtimeLimits.mcpUnreadBytes) {
       this.#fail('the server does not read its input')
-      throw new Error(this.#fault)
+      throw new Error(this.#error)
     }
     this.#open.sent(message)
     this.#unread++
@@ -92,14 +92,14 @@ export class StdioTransport implements McpTransport {
     await this.#stopping
     await this.#folders?.remove()
     this.#end()
-    // A process that is still being started is ended by its start.
+    // A process that is still starting is ended in `#start`.
     await this.#starting?.catch(() => {})
   }
 
-  trouble(): string {
-    const noise = this.#noise === '' ? '' : `its output was not a message: ${JSON.stringify(this.#noise)}`
+  problems(): string {
+    const noise = this.#noise === '' ? '' : `invalid output: ${JSON.stringify(this.#noise)}`
     const errors = this.#errors().trim()
-    return [this.#fault, noise, errors].filter((part) => part !== '').join('; ')
+    return [this.#error, noise, errors].filter((part) => part !== '').join('; ')
   }
 
   #end(): void {
@@ -108,10 +108,10 @@ export class StdioTransport implements McpTransport {
     this.onclose?.()
   }
 
-  /** Ends a server that does harm, without the usual grace. */
-  #fail(fault: string): void {
+  /** Kills a misbehaving server without a grace period. */
+  #fail(error: string): void {
     if (this.#child === undefined || this.#closed) return
-    this.#fault ||= fault
+    this.#error ||= error
     this.#child.stdout.pause()
     this.#stopping ??= this.#child.close(0)
     this.#end()

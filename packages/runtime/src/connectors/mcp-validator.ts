@@ -1,25 +1,25 @@
-/** Structured results against the schemas that servers declare: with our own validator, which compiles no code. */
+/** Validates structured results against the schemas of servers, with a validator that generates no code. */
 
 import { compileSchema } from '@joust/agentformat'
 import { isRecord } from '@joust/source'
 import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/client'
-import { describeProblems } from '../model/fit-schema.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
+import { describeProblems } from '../model/validate-value.ts'
 
-/** The validator for the SDK's client. A server may send a schema that we cannot use; that one lets everything pass. */
+/** The validator for the client of the SDK. A schema that cannot be compiled accepts every value. */
 export const schemaValidator = {
   getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
     const read = toValue(schema)
     const compiled = read.ok && isRecord(read.value) ? compileSchema(read.value) : undefined
     return (input) => {
-      // The SDK's type for "it fits": the value is not changed.
-      const fits = { valid: true, data: input as T, errorMessage: undefined } as const
+      // The success type of the SDK; the value is unchanged.
+      const valid = { valid: true, data: input as T, errorMessage: undefined } as const
       const value = toValue(input)
       if (!value.ok) return { valid: false, data: undefined, errorMessage: value.error }
-      const judged = compiled?.ok ? compiled.value(value.value) : undefined
-      if (judged === undefined || judged.ok) return fits
-      const errorMessage = describeProblems(judged.error, runtimeLimits.argumentProblems)
+      const validation = compiled?.ok ? compiled.value(value.value) : undefined
+      if (validation === undefined || validation.ok) return valid
+      const errorMessage = describeProblems(validation.error, runtimeLimits.argumentProblems)
       return { valid: false, data: undefined, errorMessage }
     }
   },

@@ -1,4 +1,4 @@
-/** What one agent knows while it runs; what all agents of a run share is in `RunState`. */
+/** Context of one agent during a run. State shared by all agents is in `RunState`. */
 
 import type { Agent } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
@@ -11,32 +11,31 @@ import type { LanguageModel } from '../model/language-model.ts'
 import type { MemoryContext } from '../model/memory.ts'
 import type { RuntimeOptions } from '../model/options.ts'
 
-/** What an agent that runs knows about its run. */
+/** Context of a running agent. */
 export interface AgentContext {
   readonly run: string
   /** Aliases from the root; empty for the root. */
   readonly path: readonly string[]
   readonly agent: Agent
-  /** What the agent was given. */
   readonly input: Value
   readonly budget: AgentBudget
-  /** Fires with a `RunFailure` on cancellation, a passed deadline, a used-up budget or the failure of a sibling. */
+  /** Aborted with a `RunFailure` on cancellation, a passed deadline, an exceeded budget or the failure of a sibling. */
   readonly signal: AbortSignal
   readonly clock: Clock
-  /** A number from 0 up to 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random(): number
   readonly options: RuntimeOptions
-  /** Policies of the registry that bind this agent, pinned for the run. */
+  /** Governance policies of this agent, fixed for the run. */
   readonly governance: Governance
-  /** Present when the agent declares a memory and has a scope. */
+  /** Present if the agent declares a memory and has a scope. */
   readonly memory?: MemoryContext | undefined
-  /** Present when the run keeps one. */
+  /** Present if the run has a journal. */
   readonly journal?: Journal | undefined
-  /** Whether models stream their text; absent: only when there is a conversation, for whoever waits for it. */
+  /** Streams model text; absent: only with a conversation. */
   readonly stream?: boolean | undefined
-  /** The model of an `agf.react` agent, found when the run was prepared. */
+  /** The model of an `agf.react` agent, resolved during preparation. */
   readonly model?: LanguageModel | undefined
-  /** Does work with people once no other agent of the run does: they are asked one thing at a time. */
+  /** Queues requests to people, so that a run makes one at a time. */
   inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
   emit(event: EventBody): void
   warn(code: WarningCode, message: string): void

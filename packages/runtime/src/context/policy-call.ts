@@ -1,4 +1,4 @@
-/** What a policy is given and what it returns. */
+/** Interface of policies. */
 import type { Agent } from '@joust/agentformat'
 import type { Value, ValueRecord } from '@joust/source'
 import type { CallableSet } from '../model/callable.ts'
@@ -6,26 +6,26 @@ import type { Conversation } from '../model/conversation.ts'
 import type { PolicyPlace } from '../model/events.ts'
 import type { AgentContext } from './agent-context.ts'
 
-/** How a sub-agent is started. */
+/** Options of a delegation. */
 export interface DelegateOptions {
   readonly place?: PolicyPlace
-  /** Cancels this one in addition to the agent's own signal: how a policy stops siblings. */
+  /** Cancels this delegation, in addition to the agent's own signal; used to stop siblings. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** One execution of a policy. `Config` is checked by the document's schema. */
+/** One execution of a policy. `config` was checked against the schema of the document. */
 export interface PolicyCall<Config = ValueRecord> {
   readonly agent: Agent
   readonly config: Config
   readonly input: Value
   readonly context: AgentContext
-  /** Present when the run is served or the agent has a memory; for `agf.react`. */
+  /** Present for `agf.react` if the run is served or the agent has a memory. */
   readonly conversation?: Conversation | undefined
-  /** Runs a local agent: approval, limits, memory, validation. Rejects with a `RunFailure`. */
+  /** Runs a local agent with approval, limits, memory and validation. Rejects with a `RunFailure`. */
   delegate(alias: string, input: Value, options?: DelegateOptions): Promise<Value>
-  /** Connects what the agent can call. */
+  /** Connects the servers and remote agents of the agent. */
   openCallables(): Promise<CallableSet>
 }
 
-/** Runs a policy. What it resolves to is validated by the caller. */
+/** Runs a policy. The caller validates the output. */
 export type PolicyRunner<Config = ValueRecord> = (call: PolicyCall<Config>) => Promise<Value>

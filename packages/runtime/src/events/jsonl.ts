@@ -1,4 +1,4 @@
-/** Events as lines of JSON, and in a file. */
+/** Writes events as JSON lines. */
 
 import { closeSync } from 'node:fs'
 import { openToWrite, writeAll } from '@joust/io'
@@ -12,8 +12,8 @@ export interface EventFile {
 }
 
 /**
- * Opens a file for events, replacing events that were there. Each event is written before the run continues, so a crash
- * loses none.
+ * Opens a file for events and replaces earlier events. Each event is written before the run continues, so that none is
+ * lost in a crash.
  */
 export function openEventFile(path: string): EventFile {
   let file: number | undefined = openToWrite(path, { mark: EVENTS_MARK })
@@ -32,10 +32,10 @@ export function openEventFile(path: string): EventFile {
 /** The version of the file format, in its first line. */
 export const EVENTS_VERSION = 1
 
-/** How every file of events begins. */
+/** The start of every event file. */
 const EVENTS_MARK = '{"joust_events":'
 
-/** A listener that writes one line per event, after a first line with the version. */
+/** Creates a listener that writes the version in the first line, and then one line per event. */
 export function jsonLines(write: (line: string) => void): EventListener {
   let started = false
   return (event: RunEvent) => {

@@ -1,10 +1,10 @@
-/** Spans for runs, agents, model calls and tool calls, where the host has `@opentelemetry/api`. */
+/** OpenTelemetry spans for runs, agents, model calls and tool calls, if `@opentelemetry/api` is installed. */
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
 import type { EventListener, RunEvent, TokenUsage } from '../model/events.ts'
 
 type Api = typeof import('@opentelemetry/api')
 
-/** A listener that makes spans; undefined where the library is not installed. */
+/** Creates a listener for spans; undefined if the library is not installed. */
 export async function openTelemetryListener(): Promise<EventListener | undefined> {
   try {
     return spanListener(await import('@opentelemetry/api'))
@@ -13,13 +13,13 @@ export async function openTelemetryListener(): Promise<EventListener | undefined
   }
 }
 
-/** A span that is open, and the context for its children. */
+/** An open span and the context for its children. */
 interface Open {
   readonly span: Span
   readonly context: Context
 }
 
-/** A listener that makes spans with a given library. */
+/** Creates a listener for spans with the given library. */
 export function spanListener(api: Api): EventListener {
   const tracer = api.trace.getTracer('@joust/runtime')
   const open = new Map<string, Open[]>()
@@ -78,7 +78,7 @@ function startOf(event: RunEvent): Start | undefined {
 interface End {
   readonly key: string
   readonly attributes?: Attributes
-  readonly fault?: string
+  readonly error?: string
 }
 
 function endOf(event: RunEvent): End | undefined {
@@ -86,19 +86,19 @@ function endOf(event: RunEvent): End | undefined {
     case 'run-finished':
       return { key: keyOf(event, 'run'), attributes: tokens(event.usage) }
     case 'run-failed':
-      return { key: keyOf(event, 'run'), attributes: tokens(event.usage), fault: event.error.message }
+      return { key: keyOf(event, 'run'), attributes: tokens(event.usage), error: event.error.message }
     case 'agent-finished':
       return { key: keyOf(event, 'agent') }
     case 'agent-failed':
-      return { key: keyOf(event, 'agent'), attributes: { 'error.type': event.error.code }, fault: event.error.message }
+      return { key: keyOf(event, 'agent'), attributes: { 'error.type': event.error.code }, error: event.error.message }
     case 'model-answered':
       return { key: keyOf(event, 'model'), attributes: tokens(event.usage) }
     case 'model-failed':
-      return { key: keyOf(event, 'model'), fault: event.reason }
+      return { key: keyOf(event, 'model'), error: event.reason }
     case 'tool-answered':
       return { key: keyOf(event, `tool ${event.call}`) }
     case 'tool-failed':
-      return { key: keyOf(event, `tool ${event.call}`), fault: 'the tool failed' }
+      return { key: keyOf(event, `tool ${event.call}`), error: 'the tool failed' }
     default:
       return undefined
   }
@@ -108,9 +108,9 @@ function tokens({ inputTokens, outputTokens }: Pick<TokenUsage, 'inputTokens' | 
   return { 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens }
 }
 
-/** Aliases have no space, so all keys differ. Executions of one agent side by side share one; the latest ends first. */
-function keyOf({ run, agent }: Pick<RunEvent, 'run' | 'agent'>, what: string): string {
-  return `${run} ${agent.join('.')} ${what}`
+/** Keys are unique: aliases have no spaces. Concurrent executions of one agent share a key; the latest ends first. */
+function keyOf({ run, agent }: Pick<RunEvent, 'run' | 'agent'>, kind: string): string {
+  return `${run} ${agent.join('.')} ${kind}`
 }
 
 function start(api: Api, tracer: Tracer, open: Map<string, Open[]>, event: RunEvent, started: Start): void {
@@ -120,15 +120,15 @@ function start(api: Api, tracer: Tracer, open: Map<string, Open[]>, event: RunEv
   open.set(key, [...(open.get(key) ?? []), { span, context: api.trace.setSpan(above, span) }])
 }
 
-function end(api: Api, open: Map<string, Open[]>, event: RunEvent, { key, attributes, fault }: End): void {
+function end(api: Api, open: Map<string, Open[]>, event: RunEvent, { key, attributes, error }: End): void {
   const spans = open.get(key)
   const last = spans?.pop()
   if (spans?.length === 0) open.delete(key)
   if (last === undefined) return
   if (attributes !== undefined) last.span.setAttributes(attributes)
-  if (fault !== undefined) last.span.setStatus({ code: api.SpanStatusCode.ERROR, message: fault })
+  if (error !== undefined) last.span.setStatus({ code: api.SpanStatusCode.ERROR, message: error })
   last.span.end(event.at)
-  // Spans that a run leaves open end with it.
+  // Spans that are still open end with the run.
   if (event.type === 'run-finished' || event.type === 'run-failed') {
     for (const other of open.keys()) if (other.startsWith(`${event.run} `)) open.delete(other)
   }

@@ -1,4 +1,4 @@
-/** Delegation to a local agent: approval, depth, memory, execution, and wrapping of its failure (OPEN-24). */
+/** Delegation to a local agent: approval, depth, memory, execution, and failures (decision 0019, OPEN-24). */
 
 import type { Agent, Approval } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
@@ -16,14 +16,14 @@ import type { Frame } from './frame.ts'
 /** Runs an agent in a frame. */
 type Execute = (agent: Agent, input: Value, frame: Frame) => Promise<Value>
 
-/** The `delegate` of one execution of an agent. */
+/** Creates the `delegate` function for one execution of an agent. */
 export function createDelegate(frame: Frame, context: AgentContext, delegations: Delegations, execute: Execute) {
   return (alias: string, input: Value, options: DelegateOptions = {}): Promise<Value> => {
     const link = linkSignals([frame.cancel, delegations.signal, options.signal])
     const place = options.place ?? {}
     const journal = frame.journal?.below(delegations.nameOf(alias + placeText(place)))
     const delegation = { alias, place, cancel: link.signal, journal }
-    // A copy: what is approved is what the sub-agent gets, whoever else holds the input.
+    // A copy, so that the sub-agent gets exactly the approved input.
     const work = delegate(delegation, cloneValue(input), frame, context, execute)
     return delegations.track(work.finally(link.close))
   }
@@ -32,7 +32,7 @@ export function createDelegate(frame: Frame, context: AgentContext, delegations:
 interface Delegation {
   readonly alias: string
   readonly place: PolicyPlace
-  /** Stops it, including the question for its approval. */
+  /** Cancels the delegation, including a pending approval. */
   readonly cancel: AbortSignal
   readonly journal: Journal | undefined
 }
@@ -88,7 +88,7 @@ async function approve(
   }
 }
 
-/** A sub-agent's failure as its parent's. One that also ends this agent is not the sub-agent's, and stays as it is. */
+/** Wraps the failure of a sub-agent for its parent. A failure that also ends the parent is returned unchanged. */
 function wrap(thrown: unknown, alias: string, place: PolicyPlace, context: AgentContext): unknown {
   if (!(thrown instanceof RunFailure)) return thrown
   const { error } = thrown
@@ -114,19 +114,19 @@ export class Delegations {
   readonly #open = new Set<Promise<unknown>>()
   readonly #names = new Map<string, number>()
 
-  /** Fires when the policy has ended. Its reason is a `RunFailure`. */
+  /** Aborted when the policy has ended. Its reason is a `RunFailure`. */
   get signal(): AbortSignal {
     return this.#ending.signal
   }
 
-  /** A name for the journal that no other delegation has: a model may delegate to an agent twice, side by side. */
+  /** Returns a unique name for the journal: a model may delegate to the same agent twice at a time. */
   nameOf(place: string): string {
     const count = (this.#names.get(place) ?? 0) + 1
     this.#names.set(place, count)
     return count === 1 ? place : `${place} #${count}`
   }
 
-  /** Keeps track of one. A policy may start it and never await it: its failure is then ignored. */
+  /** Tracks a delegation. The failure of a delegation that the policy does not await is ignored. */
   track<T>(delegation: Promise<T>): Promise<T> {
     const forget = () => void this.#open.delete(delegation)
     this.#open.add(delegation)
@@ -134,7 +134,7 @@ export class Delegations {
     return delegation
   }
 
-  /** Cancels what is still running and waits until it has stopped; nothing can be started any more. */
+  /** Cancels running delegations and waits for them. No more delegations can be started. */
   async end(agent: readonly string[]): Promise<void> {
     this.#ending.abort(cancelled(agent, new Error('the policy has ended')))
     await Promise.allSettled(this.#open)

@@ -1,20 +1,20 @@
-/** One agent within a run: input checked, policy run, output checked. No coercion anywhere. */
+/** Executes one agent in a run: checks the input, runs the policy, checks the output. Values are never coerced. */
 
 import type { Agent } from '@joust/agentformat'
 import { formatPath, messageWithHint, type Value } from '@joust/source'
 import { openCallables } from '../connections/callables.ts'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'
-import { guardrailFault } from '../governance/governance.ts'
+import { guardrailDenial } from '../governance/governance.ts'
 import { openMemory, remember, withMemory } from '../memory/memory.ts'
 import { ClientToolsCalled } from '../model/conversation.ts'
 import { RunFailure, throwIfAborted } from '../model/errors.ts'
-import { describeProblems, schemaProblems } from '../model/fit-schema.ts'
+import { describeProblems, schemaProblems } from '../model/validate-value.ts'
 import { runPolicy } from '../policies/table.ts'
 import { createDelegate, Delegations } from './delegate.ts'
 import { asFailure, type Frame, openBudget } from './frame.ts'
 
-/** Runs an agent. Rejects with a `RunFailure`, or with `ClientToolsCalled` at the root of a served run. */
+/** Executes an agent. Rejects with a `RunFailure`, or with `ClientToolsCalled` at the root of a served run. */
 export async function executeAgent(agent: Agent, input: Value, frame: Frame): Promise<Value> {
   const context = createContext(agent, input, frame)
   const { document } = agent
@@ -39,7 +39,7 @@ export async function executeAgent(agent: Agent, input: Value, frame: Frame): Pr
 async function execute(frame: Frame, bare: AgentContext): Promise<Value> {
   const { agent, input, signal, path } = bare
   throwIfAborted(signal, path)
-  chargeSpent(bare)
+  chargeReplayedSampling(bare)
   await checkInterface(bare, 'input', input)
   const memory = openMemory(agent, frame.memoryScope, bare.options.memory, path)
   const context: AgentContext = { ...bare, memory }
@@ -48,7 +48,7 @@ async function execute(frame: Frame, bare: AgentContext): Promise<Value> {
   const delegate = createDelegate(frame, context, delegations, executeAgent)
   const call: PolicyCall = {
     agent,
-    // The document's schema has checked that it is an object.
+    // The schema of the document requires an object.
     config: agent.document.execution_policy.config as PolicyCall['config'],
     input,
     context,
@@ -63,8 +63,8 @@ async function execute(frame: Frame, bare: AgentContext): Promise<Value> {
   return output
 }
 
-/** Charges what servers asked of models during calls that are not made again. */
-function chargeSpent({ journal, budget }: AgentContext): void {
+/** Counts the usage of sampling requests during calls that are replayed from the journal. */
+function chargeReplayedSampling({ journal, budget }: AgentContext): void {
   for (const usage of journal?.spent() ?? []) {
     budget.startModelCall()
     budget.addTokens(usage)
@@ -74,7 +74,7 @@ function chargeSpent({ journal, budget }: AgentContext): void {
 function createContext(agent: Agent, input: Value, frame: Frame): AgentContext {
   const { run, path } = frame
   const { policies, models } = run.prepared
-  // A policy that also binds a parent is counted once.
+  // A policy that also applies to a parent is counted once.
   const bound = [...new Set([...frame.policies, ...(policies.get(agent) ?? [])])]
   const emit: AgentContext['emit'] = (event) => run.emit(event, path, bound)
   const budget = openBudget(agent, frame, emit)
@@ -99,17 +99,17 @@ function createContext(agent: Agent, input: Value, frame: Frame): AgentContext {
   }
 }
 
-/** Checks what an agent was given, or what it returns. Rejects with a `RunFailure`. */
+/** Checks the input or output of an agent. Rejects with a `RunFailure`. */
 async function checkInterface(context: AgentContext, side: 'input' | 'output', value: Value): Promise<void> {
   const { agent, path, governance, signal } = context
   const { id } = agent.document.metadata
   const problems = schemaProblems(agent.document.interface[side], value)
   if (problems.length > 0) {
-    const message = `the ${side} does not fit interface.${side} of ${id}: ${describeProblems(problems)}`
+    const message = `the ${side} does not match interface.${side} of ${id}: ${describeProblems(problems)}`
     const details = problems.map((problem) => ({ path: formatPath(problem.path), message: messageWithHint(problem) }))
     throw new RunFailure({ code: `${side}_validation`, message, agent: path, details })
   }
-  const stopped = await guardrailFault(governance, { stage: side, agent: path, value }, signal)
-  if (stopped === undefined) return
-  throw new RunFailure({ code: 'guardrail_denied', message: `the ${side} of ${id}: ${stopped}`, agent: path })
+  const denial = await guardrailDenial(governance, { stage: side, agent: path, value }, signal)
+  if (denial === undefined) return
+  throw new RunFailure({ code: 'guardrail_denied', message: `the ${side} of ${id}: ${denial}`, agent: path })
 }

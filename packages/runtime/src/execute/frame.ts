@@ -1,4 +1,4 @@
-/** What an agent inherits from the one that runs it. */
+/** Execution frame: state that an agent inherits from its caller. */
 
 import type { Agent } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
@@ -13,12 +13,12 @@ import type { GovernancePolicy } from '../model/governance.ts'
 import type { Journal } from '../model/journal.ts'
 import type { RunState } from './run-state.ts'
 
-/** What an agent inherits. */
+/** State that an agent inherits from its caller. */
 export interface Frame {
   readonly run: RunState
   /** Aliases from the root. */
   readonly path: readonly string[]
-  /** Stops the agent, apart from its limits. Its reason is a `RunFailure`. */
+  /** Cancels the agent independently of its limits. Its reason is a `RunFailure`. */
   readonly cancel: AbortSignal
   /** The policies of the agents above. */
   readonly policies: readonly GovernancePolicy[]
@@ -29,7 +29,7 @@ export interface Frame {
   readonly journal: Journal | undefined
 }
 
-/** The budget of an agent: its own limits, those of its policies, and for the root those of the host. */
+/** Creates the budget of an agent from its own limits, those of its policies and, for the root, those of the host. */
 export function openBudget(agent: Agent, frame: Frame, emit: AgentContext['emit']): AgentBudget {
   const { constraints } = agent.document
   const { run, path, cancel, journal } = frame
@@ -45,28 +45,28 @@ export function openBudget(agent: Agent, frame: Frame, emit: AgentContext['emit'
     const startedAt = journal === undefined ? run.clock.now() : startOf(journal, run.clock)
     return frame.budget.child({ ...spec, startedAt })
   }
-  // Preparation was part of the run.
+  // Preparation counts as part of the run.
   const { startedAt } = run.totals
   return new AgentBudget({ ...spec, layers: [hostLayer(run.options.limits), ...layers], startedAt }, run)
 }
 
-/** When an agent began, as if it had been worked on without a break. */
+/** Returns the start time of an agent, without the time between processes. */
 function startOf(journal: Journal, clock: Clock): number {
   const before = journal.once('started', () => journal.workedMs())
   return clock.now() - (journal.workedMs() - before)
 }
 
-/** The limits that an agent's document sets. */
+/** Returns the limits of the agent's document. */
 export function ownLayer({ document: { constraints } }: Agent): LimitLayer {
   return { source: 'constraints', own: true, values: { ...constraints?.budget, ...constraints?.limits } }
 }
 
-/** The limits that the host sets for every run. */
+/** Returns the limits of the host for every run. */
 export function hostLayer(values: LimitValues = {}): LimitLayer {
   return { source: 'host', own: false, values }
 }
 
-/** What an agent's execution has thrown, as the failure it stands for: a fired signal explains whatever followed it. */
+/** Converts a thrown value into a `RunFailure`. If the signal is aborted, its reason takes precedence. */
 export function asFailure(thrown: unknown, signal: AbortSignal, agent: readonly string[]): RunFailure {
   if (signal.aborted) return failureOf(signal, agent)
   if (thrown instanceof RunFailure) return thrown

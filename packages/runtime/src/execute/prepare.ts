@@ -1,13 +1,13 @@
-/** What a run needs, found before the first model call and within its limits; what is missing is reported together. */
+/** Resolves models, tools, servers and policies before the first model call, and reports all problems together. */
 
 import { type Agent, agentPaths, planOf, standardPolicy } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { messageOf, type Path } from '@joust/source'
 import { AgentBudget, type BudgetSpec, newTotals } from '../budget/agent-budget.ts'
-import { optionFaults } from '../budget/check-options.ts'
+import { optionProblems } from '../budget/check-options.ts'
 import { mcpBinding, remoteBinding } from '../connections/connection-pool.ts'
-import { type Ask, createGovernanceResolver } from '../governance/resolve.ts'
-import { childScope, memoryFault } from '../memory/memory.ts'
+import { createGovernanceResolver, type WithTimeout } from '../governance/resolve.ts'
+import { childScope, memoryProblem } from '../memory/memory.ts'
 import { type RunCode, type RunError, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { EventBody } from '../model/events.ts'
 import type { GovernancePolicy } from '../model/governance.ts'
@@ -20,13 +20,13 @@ import { boundTool } from '../tools/local.ts'
 import { asFailure, hostLayer, ownLayer } from './frame.ts'
 import type { Host, Prepared } from './run-state.ts'
 
-/** How a run is prepared. */
+/** Options for preparing a run. */
 export type PrepareOptions = Pick<RunOptions, 'signal' | 'memoryScope'> & {
-  /** Whether servers and remote agents have to answer; default true. */
+  /** Requires servers and remote agents to answer. @default true */
   readonly reach?: boolean
 }
 
-/** Prepares a run. Rejects with a `RunFailure`: something is missing, a deadline has passed, or it was cancelled. */
+/** Prepares a run. Rejects with a `RunFailure` on a missing binding, a passed deadline or cancellation. */
 export async function prepareRun(
   { options, clock, pool }: Pick<Host, 'options' | 'clock' | 'pool'>,
   agent: Agent,
@@ -34,8 +34,8 @@ export async function prepareRun(
   cancel: AbortSignal,
   emit: (event: EventBody, agent: readonly string[]) => void,
 ): Promise<Prepared> {
-  // Wrong numbers bind nothing here; they are reported among the problems that stop the run.
-  const { limits, timeouts } = optionFaults(options).length === 0 ? options : {}
+  // Invalid limits are ignored here and reported below, with the other problems.
+  const { limits, timeouts } = optionProblems(options).length === 0 ? options : {}
   const layers = [hostLayer(limits), ownLayer(agent)]
   const onLimit: BudgetSpec['onLimit'] = ({ path: limit, owner, max }, used) =>
     emit({ type: 'limit-reached', limit, owner, max, used }, [])
@@ -45,12 +45,12 @@ export async function prepareRun(
   )
   const { signal } = budget
   try {
-    // The deadline counts from the start, and nothing is waited for forever.
-    return await findAll({
+    // The deadline includes preparation, and every query has a timeout.
+    return await resolveAll({
       agent,
       options,
       signal,
-      ask: (work) => startWithin(clock, timeouts?.connectMs ?? runtimeLimits.connectMs, [signal], work),
+      withTimeout: (work) => startWithin(clock, timeouts?.connectMs ?? runtimeLimits.connectMs, [signal], work),
       reach: async ({ document: { action_space } }, path) =>
         reach ? pool.reach(action_space ?? {}, { path, signal, emit: (event) => emit(event, path) }) : [],
       memoryScope: memoryScope === '' ? undefined : memoryScope,
@@ -62,42 +62,42 @@ export async function prepareRun(
   }
 }
 
-/** What is looked for, and how. */
+/** Parameters of the preparation. */
 interface Search {
   readonly agent: Agent
   readonly options: RuntimeOptions
   readonly memoryScope: string | undefined
-  /** Fires when the run is cancelled, or its deadline passes. */
+  /** Aborted when the run is cancelled or its deadline passes. */
   readonly signal: AbortSignal
-  /** Waits for the registry and for the host's models. */
-  readonly ask: Ask
-  /** Connects what an agent declares; returns what cannot be reached. */
+  /** Queries the registry and the host's model resolver with a timeout. */
+  readonly withTimeout: WithTimeout
+  /** Connects the servers of an agent; returns a message for each that is unreachable. */
   reach(agent: Agent, path: readonly string[]): Promise<readonly string[]>
 }
 
-/** `path` is the part of the document that it is about, where that is not the same for all problems of its code. */
-type Problem = Pick<RunError, 'code' | 'message' | 'agent'> & { readonly path?: Path }
+/** `path` locates the problem in the document, unless its code already does. `reason` is more specific than the code. */
+type Problem = Pick<RunError, 'code' | 'message' | 'agent'> & { readonly path?: Path; readonly reason?: 'unreachable' }
 
 /** Rejects with one `RunFailure` whose details list every problem. */
-async function findAll(search: Search): Promise<Prepared> {
-  const { agent: root, options, signal, ask } = search
+async function resolveAll(search: Search): Promise<Prepared> {
+  const { agent: root, options, signal, withTimeout } = search
   const nodes = agentPaths(root)
-  const problems: Problem[] = optionFaults(options).map((message) => ({ code: 'config_invalid', message, agent: [] }))
+  const problems: Problem[] = optionProblems(options).map((message) => ({ code: 'config_invalid', message, agent: [] }))
   for (const [agent, path] of nodes) problems.push(...bindingProblems(agent, path, options))
   problems.push(...memoryProblems(search))
   const policies = new Map<Agent, readonly GovernancePolicy[]>()
   const models = new Map<Agent, LanguageModel>()
   const absent: { agent: readonly string[]; message: string }[] = []
-  const resolve = createGovernanceResolver(options.governance, ask)
+  const resolve = createGovernanceResolver(options.governance, withTimeout)
   for (const [agent, path] of nodes) {
     throwIfAborted(signal, [])
     const resolved = await resolve(agent)
     policies.set(agent, resolved.policies)
     problems.push(...resolved.missing.map((message) => ({ code: 'policy_unresolved', message, agent: path }) as const))
     absent.push(...resolved.absent.map((message) => ({ agent: path, message })))
-    const found = await findModel(agent, path, search)
-    if (found !== undefined && 'model' in found) models.set(agent, found.model)
-    else if (found !== undefined) problems.push(found)
+    const resolution = await findModel(agent, path, search)
+    if (resolution !== undefined && 'model' in resolution) models.set(agent, resolution.model)
+    else if (resolution !== undefined) problems.push(resolution)
   }
   if (problems.length === 0) problems.push(...(await unreachable(nodes, search)))
   throwIfAborted(signal, [])
@@ -106,18 +106,18 @@ async function findAll(search: Search): Promise<Prepared> {
   return { policies, models, absent }
 }
 
-/** Nothing is started while anything is missing; after that, every server that a model could use must answer. */
+/** Checks the servers that models can use. Called only if there are no other problems, so that nothing starts early. */
 async function unreachable(nodes: ReadonlyMap<Agent, readonly string[]>, { reach }: Search): Promise<Problem[]> {
-  const found = await Promise.all(
+  const problems = await Promise.all(
     [...nodes].map(async ([agent, path]) => {
       const { execution_policy, metadata } = agent.document
       const messages = execution_policy.id === 'agf.react' ? await reach(agent, path) : []
-      return messages.map(
-        (message) => ({ code: 'unmapped_server', message: `${metadata.id}: ${message}`, agent: path }) as const,
-      )
+      return messages.map((message): Problem => {
+        return { code: 'unmapped_server', reason: 'unreachable', message: `${metadata.id}: ${message}`, agent: path }
+      })
     }),
   )
-  return found.flat()
+  return problems.flat()
 }
 
 function bindingProblems(agent: Agent, path: readonly string[], options: RuntimeOptions): Problem[] {
@@ -129,20 +129,20 @@ function bindingProblems(agent: Agent, path: readonly string[], options: Runtime
   const lifted = constraints?.tighten_only_invariant === false && options.allowLiftedInvariant === false
   return [
     ...(isRunnable(execution_policy.id, options) ? [] : [at('unsupported_policy', unsupported(execution_policy.id))]),
-    ...(lifted ? [at('config_invalid', 'this host does not allow tighten_only_invariant: false')] : []),
+    ...(lifted ? [at('config_invalid', 'tighten_only_invariant: false is not allowed by this host')] : []),
     ...transformProblems(agent, options).map((message) => at('unknown_transform', message)),
     ...local_tools.flatMap(({ alias }, index) =>
       typeof boundTool(alias, options)?.call === 'function'
         ? []
-        : [at('unbound_tool', `the local tool ${alias} is not bound`, 'action_space', 'local_tools', index)],
+        : [at('unbound_tool', `local tool ${alias} is not bound`, 'action_space', 'local_tools', index)],
     ),
     ...mcp_servers.flatMap((server, index) => {
-      const message = `the MCP server ${server.alias}${ref(server.server_ref)} is not mapped`
+      const message = `MCP server ${server.alias}${ref(server.server_ref)} is not mapped`
       const isMapped = mcpBinding(server, options) !== undefined
       return isMapped ? [] : [at('unmapped_server', message, 'action_space', 'mcp_servers', index)]
     }),
     ...remote_agents.flatMap((remote, index) => {
-      const message = `the remote agent ${remote.alias} is not mapped`
+      const message = `remote agent ${remote.alias} is not mapped`
       const isMapped = remoteBinding(remote, options) !== undefined
       return isMapped ? [] : [at('unmapped_server', message, 'action_space', 'remote_agents', index)]
     }),
@@ -150,7 +150,7 @@ function bindingProblems(agent: Agent, path: readonly string[], options: Runtime
 }
 
 function unsupported(id: string): string {
-  return id.startsWith('x-') ? `the policy ${id} is not registered` : `there is no policy ${JSON.stringify(id)}`
+  return id.startsWith('x-') ? `policy ${id} is not registered` : `unknown policy ${JSON.stringify(id)}`
 }
 
 function ref(serverRef: string | undefined): string {
@@ -160,19 +160,19 @@ function ref(serverRef: string | undefined): string {
 function transformProblems(agent: Agent, { transforms = {} }: RuntimeOptions): string[] {
   const from = planOf(agent.document.execution_policy)?.output?.from
   if (from?.kind !== 'custom_transform' || Object.hasOwn(transforms, from.name)) return []
-  return [`the transform ${JSON.stringify(from.name)} is not registered`]
+  return [`transform ${JSON.stringify(from.name)} is not registered`]
 }
 
-/** The root, and all agents that deterministic policies lead to (OPEN-43); below `agf.react` the delegation checks. */
+/** Checks all agents that deterministic policies run (decision 0019, OPEN-43); for `agf.react`, delegations check. */
 function memoryProblems({ agent: root, options, memoryScope }: Search): Problem[] {
   const problems: Problem[] = []
-  const seen = new Map<Agent, Set<boolean>>()
+  const visited = new Map<Agent, Set<boolean>>()
   const visit = (agent: Agent, scope: string | undefined, path: readonly string[]): void => {
-    const known = seen.get(agent) ?? new Set()
-    if (known.has(scope !== undefined)) return
-    seen.set(agent, known.add(scope !== undefined))
-    const fault = memoryFault(agent, scope, options.memory)
-    if (fault !== undefined) problems.push({ code: 'memory_required', message: fault, agent: path })
+    const scopes = visited.get(agent) ?? new Set()
+    if (scopes.has(scope !== undefined)) return
+    visited.set(agent, scopes.add(scope !== undefined))
+    const problem = memoryProblem(agent, scope, options.memory)
+    if (problem !== undefined) problems.push({ code: 'memory_required', message: problem, agent: path })
     for (const { alias } of planOf(agent.document.execution_policy)?.delegations ?? []) {
       const child = agent.agents.get(alias)
       const entry = agent.document.action_space?.local_agents?.find((candidate) => candidate.alias === alias)
@@ -186,17 +186,17 @@ function memoryProblems({ agent: root, options, memoryScope }: Search): Problem[
 async function findModel(
   agent: Agent,
   path: readonly string[],
-  { options, ask }: Search,
+  { options, withTimeout }: Search,
 ): Promise<{ readonly model: LanguageModel } | Problem | undefined> {
   const policy = standardPolicy(agent.document.execution_policy)
   if (policy?.id !== 'agf.react') return undefined
   try {
-    return { model: await ask(() => modelOf(agent, policy.config, options, [])) }
+    return { model: await withTimeout(() => modelOf(agent, policy.config, options, [])) }
   } catch (thrown) {
     const { id } = agent.document.metadata
     if (thrown instanceof RunFailure)
       return { code: thrown.error.code, message: `${id}: ${thrown.message}`, agent: path }
-    const message = `${id}: the model ${JSON.stringify(policy.config.model)} was not found: ${messageOf(thrown)}`
+    const message = `${id}: cannot resolve the model ${JSON.stringify(policy.config.model)}: ${messageOf(thrown)}`
     return { code: 'model_failed', message, agent: path }
   }
 }

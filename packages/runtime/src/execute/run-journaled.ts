@@ -1,4 +1,4 @@
-/** A run with a journal: begun, continued or, when it had already finished, replayed. */
+/** Runs an agent with a journal: a new run, a resumed one, or the replay of a finished one. */
 import type { Agent } from '@joust/agentformat'
 import { err, messageOf, ok, type Result, type Value } from '@joust/source'
 import type { OpenedJournal } from '../journal/journal.ts'
@@ -6,10 +6,10 @@ import type { RunError } from '../model/errors.ts'
 import type { JournalOptions } from '../model/journal.ts'
 import { toValue } from '../model/json-value.ts'
 import type { RunOptions, RunWarning, ServedResult } from '../model/options.ts'
-import { runAgent, tellFinished } from './run.ts'
+import { emitFinished, runAgent } from './run.ts'
 import type { Host } from './run-state.ts'
 
-/** Runs an agent with the journal that its options name. Whatever goes wrong is in the result; it never rejects. */
+/** Runs an agent with a journal. All errors are in the result; the promise never rejects. */
 export async function runJournaled(
   host: Host,
   agent: Agent,
@@ -17,7 +17,7 @@ export async function runJournaled(
   options: RunOptions & { readonly journal: JournalOptions },
 ): Promise<Result<ServedResult, RunError>> {
   const value = toValue(input)
-  // The run then fails before anything is done.
+  // The run fails immediately and needs no journal.
   if (!value.ok) return runAgent(host, agent, input, options)
   const { openJournal } = await import('../journal/open.ts')
   const opened = openJournal(options.journal, agent, value.value, options, host.clock)
@@ -36,25 +36,25 @@ async function runOnce(
   agent: Agent,
   input: Value,
   options: RunOptions,
-  kept: OpenedJournal,
+  opened: OpenedJournal,
 ): Promise<Result<ServedResult, RunError>> {
-  if (kept.finished !== undefined) {
-    // Its shape was checked when the journal was read.
-    const result = kept.finished as ServedResult
-    tellFinished(host, agent, input, options, kept, result)
+  if (opened.finished !== undefined) {
+    // The shape was checked when the journal was read.
+    const result = opened.finished as ServedResult
+    emitFinished(host, agent, input, options, opened, result)
     return ok(result)
   }
-  const result = await runAgent(host, agent, input, options, kept)
-  // A failure is not final: in the next process, what led to it is replayed, or tried again if it was not recorded.
+  const result = await runAgent(host, agent, input, options, opened)
+  // A failure is not final: the next process replays recorded steps and repeats the others.
   if (!result.ok) return result
-  const told = { ...result.value, warnings: [...result.value.warnings, ...leftWarnings(kept.unused())] }
-  kept.finish(told)
-  return ok(told)
+  const finished = { ...result.value, warnings: [...result.value.warnings, ...divergenceWarnings(opened.unused())] }
+  opened.finish(finished)
+  return ok(finished)
 }
 
-/** A policy or guardrail of the host that now decides differently leads away from what was recorded. */
-function leftWarnings(steps: number): RunWarning[] {
+/** Warns about unused steps, for example after a changed decision of a host policy or guardrail. */
+function divergenceWarnings(steps: number): RunWarning[] {
   if (steps === 0) return []
-  const message = `the run took a different path than before: ${steps} recorded steps are not part of it`
+  const message = `the run diverged from its journal: ${steps} recorded steps were not used`
   return [{ code: 'journal_left', message, agent: [] }]
 }

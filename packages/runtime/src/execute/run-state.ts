@@ -1,4 +1,4 @@
-/** The state of a run: what all of its agents share, and the events they emit. */
+/** The state that all agents of a run share, and its events. */
 
 import type { Agent } from '@joust/agentformat'
 import { abortable, type Clock } from '@joust/io'
@@ -12,44 +12,44 @@ import type { Journal } from '../model/journal.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { RunOptions, RuntimeOptions, RunWarning } from '../model/options.ts'
 
-/** What a run gets from its runtime. */
+/** The parts of a runtime that a run uses. */
 export interface Host {
   readonly options: RuntimeOptions
   readonly clock: Clock
-  /** A number from 0 up to 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random(): number
   readonly pool: ConnectionPool
-  /** Fires when the runtime is closed. */
+  /** Aborted when the runtime is closed. */
   readonly closing: AbortSignal
   readonly listeners: readonly EventListener[]
 }
 
-/** What was found for a run before it began; it holds until the run ends. */
+/** Results of the preparation, unchanged until the run ends. */
 export interface Prepared {
   readonly policies: ReadonlyMap<Agent, readonly GovernancePolicy[]>
-  /** Those of `agf.react` agents. */
+  /** Models of `agf.react` agents. */
   readonly models: ReadonlyMap<Agent, LanguageModel>
-  /** Advisory policies that could not be found. */
+  /** Advisory policies that could not be resolved. */
   readonly absent: readonly { readonly agent: readonly string[]; readonly message: string }[]
 }
 
-/** What all agents of one run share. */
+/** State shared by all agents of one run. */
 export interface RunState extends BudgetHost, Pick<Host, 'options' | 'random' | 'pool'> {
   readonly id: string
-  /** Whether models stream their text; absent: only when there is a conversation, for whoever waits for it. */
+  /** Streams model text; absent: only with a conversation. */
   readonly stream: boolean | undefined
-  /** Events of the kind `warning`, for the result. */
+  /** Warnings for the result. */
   readonly warnings: RunWarning[]
   /** Empty until the run is prepared. */
   prepared: Prepared
   readonly inTurn: AgentContext['inTurn']
-  /** Tells the listeners, and the audits of the policies that bind the agent. */
+  /** Notifies the listeners and the audits of the agent's policies. */
   emit(event: EventBody, agent: readonly string[], policies?: readonly GovernancePolicy[]): void
-  /** Nothing is emitted after this. */
+  /** Ends the run; later events are dropped. */
   end(): void
 }
 
-/** Starts the state of a run. */
+/** Creates the state of a run. */
 export function openRunState(host: Host, { stream }: RunOptions, journal: Journal | undefined): RunState {
   const { options, clock, random, pool, listeners } = host
   const id = runId(random)
@@ -62,7 +62,7 @@ export function openRunState(host: Host, { stream }: RunOptions, journal: Journa
     notify(listeners, event)
     const audits = policies.flatMap(({ audit }) => (audit === undefined ? [] : [audit]))
     notify(audits, event, () => {
-      // An audit that fails while this very warning is reported must not cause another warning.
+      // A failing audit must not cause a warning about the warning.
       if (body.type !== 'warning') emit(auditWarning, agent)
     })
   }
@@ -74,7 +74,7 @@ export function openRunState(host: Host, { stream }: RunOptions, journal: Journa
   return { id, options, clock, random, pool, stream, totals, warnings, prepared, inTurn: createTurns(), emit, end }
 }
 
-/** Work that waits for the work before it. One that is given up while it waits is never done. */
+/** Creates a queue that runs one task at a time. A task that is aborted while it waits is never started. */
 function createTurns(): AgentContext['inTurn'] {
   let before: Promise<unknown> = Promise.resolve()
   return (signal, work) => {
@@ -87,7 +87,7 @@ function createTurns(): AgentContext['inTurn'] {
   }
 }
 
-/** Sixteen hexadecimal digits; enough to tell runs apart. */
+/** Creates a run id with sixteen hexadecimal digits. */
 function runId(random: () => number): string {
   const part = () =>
     Math.floor(random() * 2 ** 32)
@@ -98,37 +98,37 @@ function runId(random: () => number): string {
 
 const auditWarning = { type: 'warning', code: 'audit_failed', message: 'an audit listener failed on an event' } as const
 
-/** Gives an event to every listener; what they throw or reject with goes to `onFault`. */
-function notify(listeners: readonly EventListener[], event: RunEvent, onFault: () => void = () => {}): void {
+/** Passes an event to every listener; calls `onError` for each one that throws or rejects. */
+function notify(listeners: readonly EventListener[], event: RunEvent, onError: () => void = () => {}): void {
   for (const listener of listeners) {
     try {
-      // An async function is accepted as a listener; a rejection of its promise would otherwise end the process.
+      // A listener may be async; an unhandled rejection would end the process.
       const returned: unknown = listener(event)
-      if (returned instanceof Promise) returned.catch(onFault)
+      if (returned instanceof Promise) returned.catch(onError)
     } catch {
-      onFault()
+      onError()
     }
   }
 }
 
-/** A deep copy that cannot be changed. A failure of host code may contain itself; its copy does, too. */
-export function frozenCopy<T>(thing: T): T {
+/** Creates a frozen deep copy. Circular values, such as some errors of host code, stay circular. */
+export function frozenCopy<T>(value: T): T {
   const copies = new Map<object, object>()
   const pending: { readonly from: object; readonly into: object }[] = []
   const copy = (from: unknown): unknown => {
     if (typeof from !== 'object' || from === null) return from
-    const known = copies.get(from)
-    if (known !== undefined) return known
+    const existing = copies.get(from)
+    if (existing !== undefined) return existing
     const into = Array.isArray(from) ? [] : {}
     copies.set(from, into)
     pending.push({ from, into })
     return into
   }
-  const root = copy(thing)
+  const root = copy(value)
   for (let job = pending.pop(); job !== undefined; job = pending.pop()) {
     for (const [key, child] of Object.entries(job.from)) setOwn(job.into, key, copy(child))
     Object.freeze(job.into)
   }
-  // The loop rebuilds the same shape.
+  // The copy has the same shape.
   return root as T
 }

@@ -1,4 +1,4 @@
-/** One whole run, from input to result: `prepare` finds what it needs, `execute-agent` runs agents in a `RunState`. */
+/** A complete run from input to result: `prepare` resolves bindings, `execute-agent` runs agents in a `RunState`. */
 
 import type { Agent } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
@@ -16,27 +16,27 @@ import { asFailure, type Frame } from './frame.ts'
 import { type PrepareOptions, prepareRun } from './prepare.ts'
 import { type Host, openRunState, type RunState } from './run-state.ts'
 
-/** Runs an agent. Whatever goes wrong is in the result; it never rejects. */
+/** Runs an agent. All errors are in the result; the promise never rejects. */
 export async function runAgent(
   host: Host,
   agent: Agent,
   input: Value,
-  given: RunOptions,
-  kept?: OpenedJournal,
+  options: RunOptions,
+  opened?: OpenedJournal,
 ): Promise<Result<ServedResult, RunError>> {
-  const link = linkSignals([host.closing, given.signal, kept?.broken])
-  const run = openRunState(host, given, kept?.journal)
+  const link = linkSignals([host.closing, options.signal, opened?.broken])
+  const run = openRunState(host, options, opened?.journal)
   try {
     const value = toValue(input)
     const { name } = agent.document.metadata
     run.emit({ type: 'run-started', name, input: value.ok ? value.value : null }, [])
     if (!value.ok) throw inputFailure(value.error)
-    if (kept !== undefined && kept.recorded > 0)
-      run.emit({ type: 'run-resumed', steps: kept.recorded, finished: false }, [])
-    run.prepared = await prepareRun(host, agent, given, link.signal, run.emit)
+    if (opened !== undefined && opened.recorded > 0)
+      run.emit({ type: 'run-resumed', steps: opened.recorded, finished: false }, [])
+    run.prepared = await prepareRun(host, agent, options, link.signal, run.emit)
     for (const { agent: path, message } of run.prepared.absent)
       run.emit({ type: 'warning', code: 'policy_unresolved', message }, path)
-    const outcome = await executeRoot(agent, value.value, rootFrame(run, given, link.signal, kept?.journal))
+    const outcome = await executeRoot(agent, value.value, rootFrame(run, options, link.signal, opened?.journal))
     const result: ServedResult = { ...outcome, usage: usageOf(run.totals, run.clock), warnings: run.warnings }
     run.emit(
       { type: 'run-finished', output: result.output ?? null, usage: result.usage },
@@ -54,27 +54,27 @@ export async function runAgent(
   }
 }
 
-/** Emits the events of a run that had already finished. */
-export function tellFinished(
+/** Emits the events of a finished run. */
+export function emitFinished(
   host: Host,
   agent: Agent,
   input: Value,
-  given: RunOptions,
+  options: RunOptions,
   { journal, recorded }: OpenedJournal,
   { output = null, usage }: ServedResult,
 ): void {
-  const run = openRunState(host, given, journal)
+  const run = openRunState(host, options, journal)
   run.emit({ type: 'run-started', name: agent.document.metadata.name, input }, [])
   run.emit({ type: 'run-resumed', steps: recorded, finished: true }, [])
   run.emit({ type: 'run-finished', output, usage }, [])
   run.end()
 }
 
-/** Prepares as a run would, and returns why it cannot start; it never rejects. */
-export async function prepareAgent(host: Host, agent: Agent, given: PrepareOptions): Promise<RunError | undefined> {
-  const link = linkSignals([host.closing, given.signal])
+/** Prepares a run and returns the error that prevents it. The promise never rejects. */
+export async function prepareAgent(host: Host, agent: Agent, options: PrepareOptions): Promise<RunError | undefined> {
+  const link = linkSignals([host.closing, options.signal])
   try {
-    await prepareRun(host, agent, given, link.signal, () => {})
+    await prepareRun(host, agent, options, link.signal, () => {})
     link.signal.throwIfAborted()
     return undefined
   } catch (thrown) {
@@ -85,11 +85,11 @@ export async function prepareAgent(host: Host, agent: Agent, given: PrepareOptio
 }
 
 function inputFailure(reason: string): RunFailure {
-  return new RunFailure({ code: 'input_validation', message: `the input is not JSON: ${reason}`, agent: [] })
+  return new RunFailure({ code: 'input_validation', message: `the input is not valid JSON: ${reason}`, agent: [] })
 }
 
-function rootFrame(run: RunState, given: RunOptions, cancel: AbortSignal, journal: Journal | undefined): Frame {
-  const { memoryScope, conversation: messages, clientTools, context, state } = given
+function rootFrame(run: RunState, options: RunOptions, cancel: AbortSignal, journal: Journal | undefined): Frame {
+  const { memoryScope, conversation: messages, clientTools, context, state } = options
   const isServed = [messages, clientTools, context, state].some((part) => part !== undefined)
   return {
     run,

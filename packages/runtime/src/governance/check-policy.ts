@@ -1,31 +1,31 @@
 /**
- * Checks that what a registry returned is a policy: a part that is misspelt or of a wrong type would bind nothing. The
- * shapes of `@joust/source` are for documents; a policy is a program's object, with functions in it.
+ * Checks the policy that a registry returned: a misspelled part or one of the wrong type would have no effect. The
+ * shapes of `@joust/source` do not apply, because a policy contains functions.
  */
 import type { ConditionGroup, Operators } from '@joust/agentformat'
 import { compileRegex, isList, isRecord, kindOf } from '@joust/source'
 import { limitGroups, limitNames } from '../budget/bounds.ts'
-import { limitFaults, unknownKeys } from '../budget/check-options.ts'
+import { limitProblems, unknownKeys } from '../budget/check-options.ts'
 import type { ApprovalKind } from '../model/events.ts'
 import type { GovernanceApproval, GovernancePolicy } from '../model/governance.ts'
 
-/** What is wrong with a policy; undefined when it can be used. */
-export function policyFault(policy: unknown): string | undefined {
-  if (!isRecord(policy) || typeof policy.id !== 'string') return 'the registry returned no policy'
-  return object<GovernancePolicy>(policyParts)(policy, 'it').at(0)
+/** Describes the first problem with a policy; undefined if it is valid. */
+export function policyProblem(policy: unknown): string | undefined {
+  if (!isRecord(policy) || typeof policy.id !== 'string') return 'the registry did not return a policy'
+  return object<GovernancePolicy>(policyParts)(policy, 'policy').at(0)
 }
 
-/** Finds what is wrong with a part; `at` is what messages call it. */
+/** Returns the problems with a part; `at` is its name in messages. */
 type Check = (value: unknown, at: string) => readonly string[]
 type Parts<T> = { readonly [Key in keyof T]-?: Check }
 
-const text = typed((value) => typeof value === 'string', 'a text')
+const text = typed((value) => typeof value === 'string', 'a string')
 const number = typed((value) => typeof value === 'number' && !Number.isNaN(value), 'a number')
 const callable = typed((value) => typeof value === 'function', 'a function')
 const literal = typed((value) => ['string', 'number', 'boolean'].includes(typeof value), 'a literal')
 
 const kinds = ['tool', 'mcp_tool', 'agent', 'remote_agent', 'skill', 'sampling'] as const satisfies ApprovalKind[]
-const kind = typed((value) => kinds.some((known) => known === value), `one of ${kinds.join(', ')}`)
+const kind = typed((value) => kinds.some((kind) => kind === value), `one of ${kinds.join(', ')}`)
 
 const operators: Parts<Operators> = {
   gt: number,
@@ -45,7 +45,7 @@ const matchers: Check = (value, at) =>
 const group = object<ConditionGroup>({ args_match: matchers })
 const condition: Check = (value, at) => {
   if (!isList(value)) return group(value, at)
-  return value.length === 0 ? [wrong(at, 'a list with a group', value)] : list(group)(value, at)
+  return value.length === 0 ? [wrong(at, 'a non-empty list', value)] : list(group)(value, at)
 }
 
 const approval = object<GovernanceApproval>({
@@ -55,7 +55,7 @@ const approval = object<GovernanceApproval>({
   message_template: text,
 })
 
-// A guardrail may be an object of a class, with fields of its own.
+// A guardrail may be a class instance with additional fields.
 const guardrail: Check = (value, at) =>
   isRecord(value)
     ? [...text(value.name, `${at}.name`), ...callable(value.check, `${at}.check`)]
@@ -72,8 +72,8 @@ const policyParts: Parts<GovernancePolicy> = {
   audit: callable,
 }
 
-function typed(isRight: (value: unknown) => boolean, right: string): Check {
-  return (value, at) => (isRight(value) ? [] : [wrong(at, right, value)])
+function typed(isValid: (value: unknown) => boolean, expected: string): Check {
+  return (value, at) => (isValid(value) ? [] : [wrong(at, expected, value)])
 }
 
 function list(item: Check): Check {
@@ -83,10 +83,10 @@ function list(item: Check): Check {
 
 function limits(group: 'budget' | 'limits'): Check {
   const names = limitNames.filter((name) => limitGroups[name] === group)
-  return (value, at) => limitFaults(value, names).map((fault) => `${at}: ${fault}`)
+  return (value, at) => limitProblems(value, names).map((problem) => `${at}: ${problem}`)
 }
 
-/** A closed object: an unknown key may be a part that was meant to bind. */
+/** Checks a closed object: an unknown key may be a misspelled part. */
 function object<T>(table: Parts<T>): Check {
   const checks = Object.entries<Check>(table)
   const names = checks.map(([name]) => name)
@@ -94,11 +94,11 @@ function object<T>(table: Parts<T>): Check {
     if (!isRecord(value)) return [wrong(at, 'an object', value)]
     return [
       ...checks.flatMap(([name, check]) => (value[name] === undefined ? [] : check(value[name], `${at}.${name}`))),
-      ...unknownKeys(value, names).map((fault) => `${at}: ${fault}`),
+      ...unknownKeys(value, names).map((problem) => `${at}: ${problem}`),
     ]
   }
 }
 
-function wrong(at: string, right: string, value: unknown): string {
-  return `${at} must be ${right}, not ${kindOf(value)}`
+function wrong(at: string, expected: string, value: unknown): string {
+  return `${at} must be ${expected}, not ${kindOf(value)}`
 }

@@ -1,26 +1,26 @@
-/** The policies that bind an agent, together: all lists, limits, guardrails (section 6 of the format's constraints). */
+/** Governance policies of an agent: tool lists, limits and guardrails. */
 import { abortable } from '@joust/io'
 import { cloneValue, messageOf } from '@joust/source'
 import type { LimitLayer } from '../budget/bounds.ts'
 import type { GovernancePolicy, Guardrail, GuardrailSubject } from '../model/governance.ts'
 
-/** The policies that bind an agent: its own and those of the agents above it. */
+/** The policies of an agent and of the agents above it. */
 export interface Governance {
   readonly policies: readonly GovernancePolicy[]
 }
 
-/** Why a tool may not be used; undefined when it may. Allow lists intersect, deny lists unite. */
-export function toolFault(governance: Governance, names: readonly string[]): string | undefined {
+/** Returns the reason why a tool is denied, or undefined. Allow lists intersect, deny lists unite. */
+export function toolDenial(governance: Governance, names: readonly string[]): string | undefined {
   for (const { id, allowed_tools, deny_tools } of governance.policies) {
-    if (deny_tools?.some((denied) => names.includes(denied))) return `the policy ${id} denies it`
+    if (deny_tools?.some((denied) => names.includes(denied))) return `denied by policy ${id}`
     if (allowed_tools !== undefined && !allowed_tools.some((allowed) => names.includes(allowed))) {
-      return `the policy ${id} does not allow it`
+      return `not allowed by policy ${id}`
     }
   }
   return undefined
 }
 
-/** The limits of policies, as layers that nothing lifts. */
+/** Returns the limits of policies as layers that no agent can override. */
 export function governanceLayers(policies: readonly GovernancePolicy[]): LimitLayer[] {
   return policies.map(({ id, budget, limits }) => ({
     source: `governance.${id}`,
@@ -29,27 +29,27 @@ export function governanceLayers(policies: readonly GovernancePolicy[]): LimitLa
   }))
 }
 
-/** Why a guardrail stops a value; undefined when all of them let it pass. A guardrail that fails stops the value. */
-export async function guardrailFault(
+/** Returns the reason why a guardrail denies a value, or undefined. A guardrail that fails denies the value. */
+export async function guardrailDenial(
   governance: Governance,
   subject: GuardrailSubject,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   for (const { id, guardrails = [] } of governance.policies) {
     for (const guardrail of guardrails) {
-      const fault = await faultOf(guardrail, subject, signal)
-      if (fault !== undefined) return `the guardrail ${guardrail.name} of the policy ${id} ${fault}`
+      const denial = await denialOf(guardrail, subject, signal)
+      if (denial !== undefined) return `guardrail ${guardrail.name} of policy ${id} ${denial}`
     }
   }
   return undefined
 }
 
-async function faultOf(guardrail: Guardrail, subject: GuardrailSubject, signal: AbortSignal) {
+async function denialOf(guardrail: Guardrail, subject: GuardrailSubject, signal: AbortSignal) {
   try {
-    // A copy for each: a guardrail judges values, it does not change them.
+    // Each guardrail gets a copy, so that it cannot change the value.
     const { allowed, reason } = await abortable(signal, () => guardrail.check(cloneValue(subject), signal))
     if (allowed === true) return undefined
-    return reason === undefined ? 'stops it' : `stops it: ${reason}`
+    return reason === undefined ? 'denied it' : `denied it: ${reason}`
   } catch (thrown) {
     if (signal.aborted) throw thrown
     return `failed: ${messageOf(thrown)}`

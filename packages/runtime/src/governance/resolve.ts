@@ -1,30 +1,30 @@
-/** Asking the registry, once per run and before anything starts (R-34, R-35, OPEN-47). */
+/** Resolves governance policies once per run, before it starts (decision 0019, R-34, R-35, OPEN-47). */
 
 import type { Agent } from '@joust/agentformat'
 import { messageOf } from '@joust/source'
 import type { GovernancePolicy, GovernanceProvider } from '../model/governance.ts'
-import { policyFault } from './check-policy.ts'
+import { policyProblem } from './check-policy.ts'
 
-/** The policies of one agent, and what could not be found. */
+/** The policies of one agent and the unresolved references. */
 interface ResolvedGovernance {
   readonly policies: readonly GovernancePolicy[]
-  /** Required references that stop the run. */
+  /** Unresolved required references, which stop the run. */
   readonly missing: readonly string[]
-  /** Advisory references that do not. */
+  /** Unresolved advisory references, which cause a warning. */
   readonly absent: readonly string[]
 }
 
-/** Waits for an answer, but not for ever. */
-export type Ask = <T>(work: () => PromiseLike<T> | T) => Promise<T>
+/** Runs a query with a timeout. */
+export type WithTimeout = <T>(work: () => PromiseLike<T> | T) => Promise<T>
 
-type Lookup = { readonly policy: GovernancePolicy } | { readonly fault: string }
+type Lookup = { readonly policy: GovernancePolicy } | { readonly problem: string }
 
-/** Resolves the policies of agents; each reference is asked for once, whoever names it. */
-export function createGovernanceResolver(provider: GovernanceProvider | undefined, ask: Ask) {
-  const asked = new Map<string, Promise<Lookup>>()
+/** Resolves the policies of agents; each reference is queried once. */
+export function createGovernanceResolver(provider: GovernanceProvider | undefined, withTimeout: WithTimeout) {
+  const lookups = new Map<string, Promise<Lookup>>()
   const find = (ref: string): Promise<Lookup> => {
-    const pending = asked.get(ref) ?? lookUp(provider, ref, ask)
-    asked.set(ref, pending)
+    const pending = lookups.get(ref) ?? lookUp(provider, ref, withTimeout)
+    lookups.set(ref, pending)
     return pending
   }
   return async (agent: Agent): Promise<ResolvedGovernance> => {
@@ -32,44 +32,48 @@ export function createGovernanceResolver(provider: GovernanceProvider | undefine
     const missing: string[] = []
     const absent: string[] = []
     for (const ref of agent.document.constraints?.governance_policies ?? []) {
-      const found = await find(ref.policy_ref)
-      if ('policy' in found) policies.push(found.policy)
-      else (ref.required === false ? absent : missing).push(`${ref.policy_ref}: ${found.fault}`)
+      const lookup = await find(ref.policy_ref)
+      if ('policy' in lookup) policies.push(lookup.policy)
+      else (ref.required === false ? absent : missing).push(`${ref.policy_ref}: ${lookup.problem}`)
     }
-    const implicit = await findImplicit(provider, agent, ask)
-    if ('fault' in implicit) missing.push(implicit.fault)
+    const implicit = await findImplicit(provider, agent, withTimeout)
+    if ('problem' in implicit) missing.push(implicit.problem)
     else policies.push(...implicit.policies)
     return { policies, missing, absent }
   }
 }
 
-async function lookUp(provider: GovernanceProvider | undefined, ref: string, ask: Ask): Promise<Lookup> {
-  if (provider === undefined) return { fault: 'the runtime has no governance provider' }
+async function lookUp(
+  provider: GovernanceProvider | undefined,
+  ref: string,
+  withTimeout: WithTimeout,
+): Promise<Lookup> {
+  if (provider === undefined) return { problem: 'no governance provider is configured' }
   try {
-    const policy = await ask(() => provider.resolve(ref))
-    if (policy === undefined) return { fault: 'the registry does not know it' }
-    const fault = policyFault(policy)
-    return fault === undefined ? { policy } : { fault }
+    const policy = await withTimeout(() => provider.resolve(ref))
+    if (policy === undefined) return { problem: 'unknown policy' }
+    const problem = policyProblem(policy)
+    return problem === undefined ? { policy } : { problem }
   } catch (thrown) {
-    return { fault: messageOf(thrown) }
+    return { problem: messageOf(thrown) }
   }
 }
 
 async function findImplicit(
   provider: GovernanceProvider | undefined,
   agent: Agent,
-  ask: Ask,
-): Promise<{ readonly policies: readonly GovernancePolicy[] } | { readonly fault: string }> {
+  withTimeout: WithTimeout,
+): Promise<{ readonly policies: readonly GovernancePolicy[] } | { readonly problem: string }> {
   if (provider?.implicit === undefined) return { policies: [] }
   const { id } = agent.document.metadata
   try {
-    // Annotations never take part in matching.
+    // Annotations are never used for matching.
     const { annotations: _, ...metadata } = agent.document.metadata
-    const policies = await ask(() => provider.implicit?.(metadata))
-    if (!Array.isArray(policies)) return { fault: `the implicit policies of ${id}: the registry returned no list` }
-    const fault = policies.map(policyFault).find((found) => found !== undefined)
-    return fault === undefined ? { policies } : { fault: `an implicit policy of ${id}: ${fault}` }
+    const policies = await withTimeout(() => provider.implicit?.(metadata))
+    if (!Array.isArray(policies)) return { problem: `implicit policies of ${id}: the registry did not return a list` }
+    const problem = policies.map(policyProblem).find((message) => message !== undefined)
+    return problem === undefined ? { policies } : { problem: `implicit policy of ${id}: ${problem}` }
   } catch (thrown) {
-    return { fault: `the implicit policies of ${id}: ${messageOf(thrown)}` }
+    return { problem: `implicit policies of ${id}: ${messageOf(thrown)}` }
   }
 }

@@ -1,4 +1,4 @@
-/** The file of a journal: JSON lines, the first of which identifies the run. */
+/** The journal file: JSON lines, the first of which identifies the run. */
 import { closeSync, fdatasyncSync, ftruncateSync } from 'node:fs'
 import { openToWrite, readBounded, sha256, writeAll } from '@joust/io'
 import { err, isRecord, messageOf, ok, own, type Result, type Value } from '@joust/source'
@@ -7,25 +7,25 @@ import { lock } from './lock.ts'
 import { type LineCodec, lineCodec } from './secrets.ts'
 import { isLine, type Line } from './shapes.ts'
 
-/** The version that is written, and the only one that is read. */
+/** The only supported version. */
 const VERSION = 1
 
 const MARK = '{"joust_run_journal":'
 
-/** What distinguishes one run from another, by name. */
+/** Named values that identify a run. */
 export type Identity = Readonly<Record<string, string>>
 
-/** A journal that only this process writes. */
+/** A journal file that is locked by this process. */
 export interface JournalFile {
   readonly codec: LineCodec
-  /** What was there when it was opened. */
+  /** The lines at the time of opening. */
   readonly lines: readonly Line[]
-  /** Adds a line; with `durable` it is on the disk when this returns. Throws. */
+  /** Appends a line; with `durable` it is on disk when this returns. Throws on a write error. */
   append(line: Line, durable: boolean): void
   close(): void
 }
 
-/** Opens a journal, new or from an earlier process, or says why it cannot. A truncated last line is dropped. */
+/** Opens a new or existing journal, or returns an error message. A truncated last line is dropped. */
 export function openJournalFile(
   path: string,
   identity: Identity,
@@ -50,7 +50,7 @@ function openLocked(
 ): Result<JournalFile, string> {
   let file: number | undefined
   try {
-    // A process that was killed in its first line may have left less than the mark.
+    // A process killed while writing the first line may leave an incomplete mark.
     file = openToWrite(path, { mark: '', append: true })
     const text = new TextDecoder().decode(readBounded(path, runtimeLimits.journalBytes))
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
@@ -88,10 +88,10 @@ function openFile(file: number, { codec, lines }: Read, release: () => void): Jo
   }
 }
 
-const NOT_ONE = 'it is not a journal of an agent run, and stays as it is; name another file'
+const NOT_A_JOURNAL = 'not a run journal; use another file'
 
 function begin(file: number, text: string, identity: Identity, secrets: readonly string[]): Result<Read, string> {
-  if (!text.startsWith(MARK) && !MARK.startsWith(text)) return err(NOT_ONE)
+  if (!text.startsWith(MARK) && !MARK.startsWith(text)) return err(NOT_A_JOURNAL)
   ftruncateSync(file)
   const salt = sha256(crypto.randomUUID(), 32)
   writeAll(file, `${JSON.stringify({ joust_run_journal: VERSION, salt, identity })}\n`)
@@ -102,8 +102,8 @@ function begin(file: number, text: string, identity: Identity, secrets: readonly
 function readAll(whole: string, identity: Identity, secrets: readonly string[]): Result<Read, string> {
   const [first = '', ...rest] = whole.slice(0, -1).split('\n')
   const header = parse(() => JSON.parse(first))
-  if (!first.startsWith(MARK) || !isRecord(header)) return err(NOT_ONE)
-  const problem = headerFault(header, identity)
+  if (!first.startsWith(MARK) || !isRecord(header)) return err(NOT_A_JOURNAL)
+  const problem = headerProblem(header, identity)
   if (problem !== undefined) return err(problem)
   const codec = lineCodec(secrets, String(own(header, 'salt')))
   const lines: Line[] = []
@@ -111,21 +111,21 @@ function readAll(whole: string, identity: Identity, secrets: readonly string[]):
   for (const [index, text] of rest.entries()) {
     const line = parse(() => codec.read(text))
     if (!isLine(line, ended))
-      return err(`line ${index + 2} is damaged, so it is not known what was done; start another journal`)
+      return err(`line ${index + 2} is corrupt, so completed steps are unknown; start a new journal`)
     if ('end' in line) ended.set(line.end, 'same' in line ? (ended.get(line.same) ?? null) : line.value)
     lines.push(line)
   }
   return ok({ codec, lines })
 }
 
-function headerFault(header: Readonly<Record<string, unknown>>, identity: Identity): string | undefined {
-  const { joust_run_journal: version, identity: known } = header
-  if (version !== VERSION) return `it is a journal of version ${String(version)}; this reads version ${VERSION}`
-  const before = isRecord(known) ? known : {}
+function headerProblem(header: Readonly<Record<string, unknown>>, identity: Identity): string | undefined {
+  const { joust_run_journal: version, identity: recorded } = header
+  if (version !== VERSION) return `unsupported journal version ${String(version)}, expected ${VERSION}`
+  const before = isRecord(recorded) ? recorded : {}
   const names = [...new Set([...Object.keys(before), ...Object.keys(identity)])]
   const changed = names.filter((name) => own(before, name) !== own(identity, name))
   if (changed.length === 0) return undefined
-  return `it is the journal of another run: not the same ${changed.join(', ')}; name another file, or remove it to start over`
+  return `it belongs to another run (different ${changed.join(', ')}); use another file, or delete it to start over`
 }
 
 function parse(read: () => unknown): unknown {

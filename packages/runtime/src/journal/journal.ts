@@ -1,4 +1,4 @@
-/** The steps of one run, found by what was asked and how often: side by side, they come in any order. */
+/** Steps of one run, identified by request and occurrence, because concurrent steps come in any order. */
 import { type Clock, sha256 } from '@joust/io'
 import { messageOf, type Value } from '@joust/source'
 import { RunFailure } from '../model/errors.ts'
@@ -11,22 +11,22 @@ import type { Line } from './shapes.ts'
 export interface OpenedJournal {
   /** The journal of the run's root agent. */
   readonly journal: Journal
-  /** How many steps had ended when it was opened. */
+  /** Number of finished steps at the time of opening. */
   readonly recorded: number
-  /** How many of those this process has not reached. */
+  /** Number of those that this process has not reached. */
   unused(): number
-  /** The result of the run, when it had finished. */
+  /** The result of the run, if it had finished. */
   readonly finished: unknown
-  /** Fires when something cannot be written: the work would be repeated later. Its reason is a `RunFailure`. */
+  /** Aborted on a write error, because the work would be repeated later. Its reason is a `RunFailure`. */
   readonly broken: AbortSignal
   finish(result: unknown): void
   close(): void
 }
 
-/** A longer value is written once, however often it occurs, as lists of tools do. */
-const REPEATED = 200
+/** Longer values, such as lists of tools, are written once and then referenced. */
+const LONGEST_REPEATED = 200
 
-/** The journal of a file. */
+/** Creates the journal of a file. */
 export function createJournal(file: JournalFile, clock: Clock): OpenedJournal {
   const steps = new Steps(file, clock)
   return {
@@ -40,7 +40,7 @@ export function createJournal(file: JournalFile, clock: Clock): OpenedJournal {
   }
 }
 
-/** A line before it has its time. */
+/** A line without its time. */
 type Entry<L = Line> = L extends unknown ? Omit<L, 'at'> : never
 
 class Steps {
@@ -52,8 +52,8 @@ class Steps {
   readonly #unused = new Set<string>()
   readonly #begun = new Map<string, number>()
   readonly #spent = new Map<string, TokenUsage[]>()
-  readonly #asked = new Map<string, number>()
-  /** The first step with a value, by the hash of that value. */
+  readonly #occurrences = new Map<string, number>()
+  /** The first step with a value, by hash of the value. */
   readonly #values = new Map<string, string>()
   readonly #openedAt: number
   readonly #workedBefore: number
@@ -67,7 +67,7 @@ class Steps {
     this.recorded = this.#ended.size
   }
 
-  /** The journal of the agent at a place; places keep identical questions of two agents apart. */
+  /** Returns the journal of the agent at a place; places separate identical requests of two agents. */
   of(place: string): Journal {
     return {
       step: (step) => this.#step(place, step),
@@ -87,7 +87,7 @@ class Steps {
     try {
       this.#file.append({ ...entry, at: this.#workedMs() }, durable)
     } catch (thrown) {
-      const message = `the journal cannot be written: ${messageOf(thrown)}`
+      const message = `cannot write the journal: ${messageOf(thrown)}`
       const failure = new RunFailure({ code: 'journal_failed', message, agent: [] })
       this.broken.abort(failure)
       throw failure
@@ -103,10 +103,10 @@ class Steps {
     const begun = this.#begun.get(id) ?? 0
     const unended = this.#ended.has(id) ? begun - 1 : begun
     if (unended > 0) lost?.(unended)
-    // It has the shape of what steps of this kind give: that was checked when the journal was read.
+    // The shape of recorded values was checked when the journal was read.
     if (this.#ended.has(id)) return this.#ended.get(id) as T
     const inDoubt = begun > 0 && again !== undefined
-    // The disk must know that an effect may have begun before it does; asking a model again only costs.
+    // The start of a step with side effects must be on disk before it runs; a repeated model call only costs tokens.
     if (!inDoubt && (again ?? lost) !== undefined) this.write({ begin: id }, kind !== 'model')
     return this.#end(id, await (inDoubt ? again() : act()), kind !== 'list')
   }
@@ -119,18 +119,18 @@ class Steps {
 
   #next(kind: string, request: unknown): string {
     const name = `${kind} ${sha256(this.#file.codec.write(request), 24)}`
-    const count = (this.#asked.get(name) ?? 0) + 1
-    this.#asked.set(name, count)
+    const count = (this.#occurrences.get(name) ?? 0) + 1
+    this.#occurrences.set(name, count)
     const id = `${name} ${count}`
     this.#unused.delete(id)
     return id
   }
 
-  /** Returns the value as a later process would read it, so that both continue alike. */
+  /** Returns the value as a later process would read it, so that both continue in the same way. */
   #end<T>(id: string, value: T, durable: boolean): T {
     const text = this.#file.codec.write(value ?? null)
     const hash = sha256(text)
-    const same = text.length > REPEATED ? this.#values.get(hash) : undefined
+    const same = text.length > LONGEST_REPEATED ? this.#values.get(hash) : undefined
     this.write(same === undefined ? { end: id, value: value ?? null } : { end: id, same }, durable)
     if (same === undefined) this.#values.set(hash, id)
     return this.#file.codec.read(text) as T
@@ -144,7 +144,7 @@ class Steps {
       this.#unused.add(line.end)
       if (!('same' in line)) this.#values.set(sha256(this.#file.codec.write(value)), line.end)
     } else if ('spent' in line) {
-      // Its shape was checked when it was read.
+      // The shape was checked when the journal was read.
       this.#spent.set(line.by, [...(this.#spent.get(line.by) ?? []), line.spent as TokenUsage])
     }
   }

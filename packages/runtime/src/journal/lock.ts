@@ -1,35 +1,35 @@
-/** One process at a time: a file beside the journal names the process that works on it. */
+/** Lock file of a journal: names the process that uses it. */
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readBounded, refuseLink } from '@joust/io'
 import { isRecord, parseJson } from '@joust/source'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** Takes the lock of a file; returns how to release it, or why it is not available. Throws what the disk says. */
+/** Locks a file; returns a function that releases the lock, or an error message. Throws on file system errors. */
 export function lock(file: string): (() => void) | string {
   const path = `${file}.lock`
   const release = () => rmSync(path, { force: true })
   if (claim(path)) return release
   const before = textOf(path)
-  // Its holder has just ended.
+  // The holder has just released it.
   if (before === undefined) return lock(file)
-  const held = heldBy(before, path)
-  if (held !== undefined) return held
-  // Of those that find the same dead holder only one continues: it alone can claim the next turn.
+  const problem = holderProblem(before, path)
+  if (problem !== undefined) return problem
+  // Several processes may find the same dead holder; only the one that claims this file takes the lock over.
   const turn = `${path}.next`
-  if (!claim(turn)) return `another process is taking it over right now; if none is, remove ${turn}`
+  if (!claim(turn)) return `another process is taking over the lock; if none is running, delete ${turn}`
   try {
-    if (textOf(path) !== before) return 'another process has just taken it over'
-    renameSync(written(path), path)
+    if (textOf(path) !== before) return 'another process has just taken over the lock'
+    renameSync(writeOwnFile(path), path)
     return release
   } finally {
     rmSync(turn, { force: true })
   }
 }
 
-/** Whether a name was free; if so, it names this process from the moment it exists. */
+/** Creates a file that names this process, atomically. Returns false if it exists. */
 function claim(path: string): boolean {
-  const own = written(path)
+  const own = writeOwnFile(path)
   try {
     linkSync(own, path)
     return true
@@ -41,9 +41,9 @@ function claim(path: string): boolean {
   }
 }
 
-function written(path: string): string {
+function writeOwnFile(path: string): string {
   const name = `${path}.${process.pid}`
-  // An earlier process with this number may have left one; a link would lead elsewhere.
+  // An earlier process with this id may have left such a file; it could also be a link to another file.
   rmSync(name, { force: true })
   writeFileSync(name, JSON.stringify({ pid: process.pid, started, host: hostname() }), { mode: 0o600, flag: 'wx' })
   return name
@@ -59,18 +59,18 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** Who holds it; undefined when that process is gone. */
-function heldBy(text: string, path: string): string | undefined {
-  const remove = `if that is not a run of this journal, remove ${path}`
+/** Describes the process that holds the lock; undefined if that process has ended. */
+function holderProblem(text: string, path: string): string | undefined {
+  const remove = `if that process is not using the journal, delete ${path}`
   const { pid, started: since, host } = parsed(text)
-  if (typeof pid !== 'number') return `another process is using it; ${remove}`
-  if (host !== hostname()) return `process ${pid} on ${String(host)} is using it; ${remove}`
+  if (typeof pid !== 'number') return `locked by another process; ${remove}`
+  if (host !== hostname()) return `locked by process ${pid} on ${String(host)}; ${remove}`
   // In a container every process may have the same id.
   const gone = pid === process.pid ? since !== started : !isAlive(pid)
-  return gone ? undefined : `process ${pid} is using it; ${remove}`
+  return gone ? undefined : `locked by process ${pid}; ${remove}`
 }
 
-/** Tells this process from an earlier one with the same id. */
+/** Start time, which distinguishes this process from an earlier one with the same id. */
 const started = Math.round(performance.timeOrigin)
 
 function parsed(text: string): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-/** Opening the journal of a run: whose it is, and whether it can be used. */
+/** Opens the journal of a run and checks that it belongs to that run. */
 import type { Agent } from '@joust/agentformat'
 import { type Clock, sha256 } from '@joust/io'
 import { err, ok, type Result, type Value } from '@joust/source'
@@ -7,7 +7,7 @@ import type { RunOptions } from '../model/options.ts'
 import { type Identity, openJournalFile } from './file.ts'
 import { createJournal, type OpenedJournal } from './journal.ts'
 
-/** Opens a journal for a run of this agent with this input, or says why it cannot be used. */
+/** Opens the journal for a run of this agent with this input, or returns an error message. */
 export function openJournal(
   { file, facts = {}, secrets = [] }: JournalOptions,
   agent: Agent,
@@ -23,18 +23,18 @@ export function openJournal(
     ...facts,
   }
   const opened = openJournalFile(file, identity, secrets)
-  return opened.ok ? ok(createJournal(opened.value, clock)) : err(`the journal ${file} cannot be used: ${opened.error}`)
+  return opened.ok ? ok(createJournal(opened.value, clock)) : err(`cannot use the journal ${file}: ${opened.error}`)
 }
 
-/** Every document, and which alias leads to which. Agents may lead back to each other. */
+/** All documents and the aliases between them. The graph may have cycles. */
 function graphOf(root: Agent): unknown {
-  const found = [root]
+  const queue = [root]
   const nodes: unknown[] = []
   // The list grows while it is walked.
-  for (const { document, agents } of found) {
+  for (const { document, agents } of queue) {
     const below = [...agents].map(([alias, agent]) => {
-      if (!found.includes(agent)) found.push(agent)
-      return [alias, found.indexOf(agent)]
+      if (!queue.includes(agent)) queue.push(agent)
+      return [alias, queue.indexOf(agent)]
     })
     nodes.push({ document, below })
   }

@@ -1,19 +1,19 @@
-/** Takes secrets out of what is written, and puts them back into what is read: a step has to be replayed exactly. */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+/** Removes secrets from written lines and restores them on reading: a step has to be replayed exactly. */
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { sha256 } from '@joust/io'
 import { findSpellings, isRecord, setOwn } from '@joust/source'
 
-/** Shorter texts occur in too many others. */
+/** Shorter strings occur in too many other texts. */
 const SHORTEST = 4
 
-/** Converts between values and the lines of one journal. */
+/** Converts between values and lines of one journal. */
 export interface LineCodec {
   write(value: unknown): string
-  /** Throws when the text is not JSON. */
+  /** Throws if the text is not JSON. */
   read(text: string): unknown
 }
 
-/** The codec for a journal with this salt. A secret that is not supplied again stays a mark. */
+/** Creates the codec for a journal with this salt. A secret that is not supplied on reading stays a mark. */
 export function lineCodec(secrets: readonly string[], salt: string): LineCodec {
   const marks = [...new Set(secrets.flatMap(forms))]
     .filter((secret) => secret.length >= SHORTEST)
@@ -39,7 +39,7 @@ export function lineCodec(secrets: readonly string[], salt: string): LineCodec {
   }
 }
 
-/** Replaces a secret that is escaped in any way. */
+/** Replaces a secret in all its escaped forms. */
 function replaceSpellings(secret: string, text: string, replace: (spelled: string) => string): string {
   const parts: string[] = []
   let end = 0
@@ -54,9 +54,12 @@ function replaceSpellings(secret: string, text: string, replace: (spelled: strin
 const CIPHER = 'aes-256-ctr'
 const IV_BYTES = 16
 
-/** The spelling of a secret; only with the secret itself can it be read again. */
+/**
+ * Encrypts the spelling of a secret with the secret itself as the key. The initialization vector is synthetic, so that
+ * equal spellings are sealed alike: a step is found by the hash of its line.
+ */
 function sealText(spelled: string, key: string): string {
-  const iv = randomBytes(IV_BYTES)
+  const iv = createHmac('sha256', key).update(spelled).digest().subarray(0, IV_BYTES)
   const cipher = createCipheriv(CIPHER, createHash('sha256').update(key).digest(), iv)
   return Buffer.concat([iv, cipher.update(spelled, 'utf8'), cipher.final()]).toString('base64url')
 }
@@ -69,17 +72,17 @@ function openText(sealed: string, key: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES)), decipher.final()]).toString('utf8')
 }
 
-/** As it is, and as it looks inside JSON that is itself a text: the arguments of a call. */
+/** The plain form, and the form inside a JSON string, such as the arguments of a call. */
 function forms(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1)]
 }
 
-/** Documents may hold integers that JSON has no number for. */
+/** Documents may contain integers that JSON numbers cannot represent. */
 function plain(value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
-/** Texts, and the names of fields. */
+/** Maps strings and the names of fields. */
 function mapped(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (!isRecord(value) || Object.keys(value).every((key) => change(key) === key)) return value

@@ -1,4 +1,4 @@
-/** What the lines of a journal hold. A journal may come from anybody, so each line is checked before it is believed. */
+/** Shapes of journal lines. A journal is untrusted input, so each line is checked before use. */
 import { checkShape, isRecord, type ObjectShape, type Shape, shapes, type Value } from '@joust/source'
 
 /** A line. `at` is the milliseconds of work on the run so far. */
@@ -12,7 +12,7 @@ export type Line = { readonly at: number } & (
 )
 
 const { list, choice, text, boolean, number, value, count, required, optional } = shapes
-/** Hosts may put more into what they give. */
+/** Objects of hosts may have additional fields. */
 const object = (fields: ObjectShape['fields']) => shapes.object(fields, 'any')
 
 /** Tokens of a model call that was part of another step. */
@@ -39,7 +39,7 @@ const tool = object({
 })
 const turn = object({ agent: required(text), input: required(value), output: required(value) })
 
-/** What a step gave, by the first word of its name. */
+/** Shapes of step results, by the first word of the step name. */
 const steps: Readonly<Record<string, Shape>> = {
   model: choice(object({ fault: required(fault) }), object({ answer: required(answer) }), ['fault']),
   tool: choice(
@@ -67,7 +67,7 @@ const finished = object({
   ...{ usage: required(usage), warnings: required(list(warning)) },
 })
 
-/** Whether a value is a line, after lines that have ended steps with these values. */
+/** Checks a line; `ended` holds the values of earlier steps, which it may reference. */
 export function isLine(line: unknown, ended: ReadonlyMap<string, Value>): line is Line {
   if (!isRecord(line) || typeof line.at !== 'number' || !(line.at >= 0)) return false
   const { begin, end, by, same } = line
@@ -87,13 +87,13 @@ export function isLine(line: unknown, ended: ReadonlyMap<string, Value>): line i
   }
 }
 
-function isStep(name: string, given: Value | undefined): boolean {
+function isStep(name: string, result: Value | undefined): boolean {
   const [kind = ''] = name.split(' ', 1)
-  // Whether a server has resources is listed as well.
-  if (kind === 'list' && typeof given === 'boolean') return true
-  return Object.hasOwn(steps, kind) && fits(given, steps[kind] ?? value)
+  // The availability of resources is recorded as a list step, too.
+  if (kind === 'list' && typeof result === 'boolean') return true
+  return Object.hasOwn(steps, kind) && fits(result, steps[kind] ?? value)
 }
 
-function fits(given: Value | undefined, shape: Shape): boolean {
-  return given !== undefined && checkShape(given, shape, 1).length === 0
+function fits(result: Value | undefined, shape: Shape): boolean {
+  return result !== undefined && checkShape(result, shape, 1).length === 0
 }

@@ -1,4 +1,4 @@
-/** `output_from`: the result of a policy, formed from what its sub-agents returned (OPEN-26 to OPEN-29). */
+/** `output_from`: builds the output of a policy from those of its sub-agents (decision 0019, OPEN-26 to OPEN-29). */
 
 import { type OutputFrom, type OutputStrategy, selectOutput } from '@joust/agentformat'
 import { abortable } from '@joust/io'
@@ -8,8 +8,8 @@ import { type RunCode, RunFailure } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
 import type { StepRecord } from './step-input.ts'
 
-/** Forms the result. `records` are in the order of declaration, never of completion. */
-export async function formOutput(
+/** Builds the output. `records` are in the order of declaration, not of completion. */
+export async function buildOutput(
   from: OutputFrom | undefined,
   fallback: OutputStrategy,
   records: readonly StepRecord[],
@@ -20,7 +20,7 @@ export async function formOutput(
     case 'agent':
       return outputOf(
         records.findLast((record) => record.alias === selection.alias),
-        `output_from names ${selection.alias}, which no step runs`,
+        `output_from refers to ${selection.alias}, which no step runs`,
         context,
       )
     case 'custom_transform':
@@ -41,14 +41,14 @@ function merge(records: readonly StepRecord[], context: AgentContext): ValueReco
   const writers = new Map<string, string>()
   for (const { alias, output } of records) {
     if (!isRecord(output)) {
-      const message = `the output of ${alias} is ${kindOf(output)}, and only objects can be merged`
+      const message = `cannot merge the output of ${alias}: expected an object, got ${kindOf(output)}`
       throw fail('type_mismatch', message, context)
     }
     for (const [key, value] of Object.entries(output)) {
       const before = own(merged, key)
       const collides = before !== undefined && !deepEqual(before, value)
       if (collides && context.options.mergeCollision !== 'last') {
-        const message = `${writers.get(key)} and ${alias} give different values for ${JSON.stringify(key)}`
+        const message = `${writers.get(key)} and ${alias} return different values for ${JSON.stringify(key)}`
         throw fail('merge_conflict', message, context)
       }
       setOwn(merged, key, value)
@@ -61,11 +61,11 @@ function merge(records: readonly StepRecord[], context: AgentContext): ValueReco
 async function transform(name: string, records: readonly StepRecord[], context: AgentContext): Promise<Value> {
   const { transforms = {} } = context.options
   const run = Object.hasOwn(transforms, name) ? transforms[name] : undefined
-  if (run === undefined) throw fail('unknown_transform', `there is no transform ${JSON.stringify(name)}`, context)
+  if (run === undefined) throw fail('unknown_transform', `unknown transform ${JSON.stringify(name)}`, context)
   const outputs = records.map(({ alias, index, output }) => ({ agent: alias, index, output }))
   const result = toValue(await abortable(context.signal, () => run(outputs)))
   if (result.ok) return result.value
-  throw fail('agent_failed', `the transform ${JSON.stringify(name)} did not return JSON: ${result.error}`, context)
+  throw fail('agent_failed', `transform ${JSON.stringify(name)} did not return valid JSON: ${result.error}`, context)
 }
 
 function fail(code: RunCode, message: string, context: AgentContext): RunFailure {

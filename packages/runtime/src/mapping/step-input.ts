@@ -1,10 +1,10 @@
-/** The input of a sub-agent: by its mapping, or the parent's whole input (OPEN-23). */
+/** The input of a sub-agent: built by its mapping, or the parent's input (decision 0019, OPEN-23). */
 import { type Agent, type InputMapping, type MappingFault, mapInput, type SourceLookup } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'
 import { RunFailure } from '../model/errors.ts'
 
-/** The input of a step. `place` names it in findings. */
+/** Builds the input of a step. */
 export function stepInput(
   call: PolicyCall<unknown>,
   step: { readonly agent: string; readonly input_mapping?: InputMapping },
@@ -17,10 +17,10 @@ export function stepInput(
   return mapped.value
 }
 
-/** The failure of an input that could not be made. */
+/** Creates the failure for an input that could not be built. */
 export function mappingFailure(alias: string, faults: readonly MappingFault[], agent: readonly string[]): RunFailure {
   const [first] = faults
-  const message = `the input of ${alias} cannot be built: ${faults.map(describe).join('; ')}`
+  const message = `cannot build the input of ${alias}: ${faults.map(describe).join('; ')}`
   const details = faults.map((fault) => ({ ...fault }))
   return new RunFailure({ code: first?.code ?? 'type_mismatch', message, agent, details })
 }
@@ -29,25 +29,25 @@ function describe({ message, item }: MappingFault): string {
   return item === undefined ? message : `item ${item}: ${message}`
 }
 
-/** The sub-agent of an alias. Loading has checked it, but not for an agent built by hand, nor for a vendor policy. */
+/** Returns the sub-agent of an alias. Loading does not check aliases of vendor policies or of agents built by hand. */
 export function childOf(call: Pick<PolicyCall<unknown>, 'agent' | 'context'>, alias: string): Agent {
   const child = call.agent.agents.get(alias)
   if (child !== undefined) return child
-  const known = [...call.agent.agents.keys()].join(', ')
-  const message = `there is no local agent ${JSON.stringify(alias)}; the local agents are: ${known === '' ? 'none' : known}`
+  const aliases = [...call.agent.agents.keys()].join(', ')
+  const message = `unknown local agent ${JSON.stringify(alias)}; available: ${aliases === '' ? 'none' : aliases}`
   throw new RunFailure({ code: 'unknown_agent', message, agent: call.context.path })
 }
 
-/** A sub-agent that ran. */
+/** A completed step. */
 export interface StepRecord {
   readonly alias: string
-  /** Its place in the list of steps. */
+  /** The position in the list of steps. */
   readonly index: number
   readonly input: Value
   readonly output: Value
 }
 
-/** The sources: the parent's input, and the latest execution of each alias (OPEN-12). */
+/** Creates the lookup for path sources: the parent's input and the latest execution of each alias (OPEN-12). */
 export function sourcesOf(agent: Agent, input: Value, records: readonly StepRecord[]): SourceLookup {
   return (source, direction) => {
     if (source === 'parent') {

@@ -1,4 +1,4 @@
-/** The memory of an agent in use: earlier turns before the conversation, this turn after the answer. */
+/** Memory of an agent: recalls earlier turns before a run and stores the new turn after it. */
 import type { Agent, MemoryScopeStrategy } from '@joust/agentformat'
 import { abortable } from '@joust/io'
 import { cloneValue, messageOf, type Value } from '@joust/source'
@@ -10,38 +10,38 @@ import { textOf } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { MemoryContext, MemoryProvider, MemoryTurn } from '../model/memory.ts'
 
-/** The conversation with the turns that the memory recalls. */
+/** Adds the turns of the memory to a conversation. */
 export async function withMemory(
   context: AgentContext,
-  given: Conversation | undefined,
+  conversation: Conversation | undefined,
 ): Promise<Conversation | undefined> {
   const turns = await recall(context)
-  if (turns.length === 0) return given
+  if (turns.length === 0) return conversation
   const recalled = turns.flatMap((turn): ConversationMessage[] => [
     { role: 'user', text: textOf(turn.input) },
     { role: 'assistant', text: textOf(turn.output) },
   ])
-  return { messages: [], clientTools: [], ...given, recalled }
+  return { messages: [], clientTools: [], ...conversation, recalled }
 }
 
-/** Keeps this turn. A memory that cannot be written is only a warning: the answer has been given. */
+/** Stores this turn. A failure is only a warning, because the answer is complete. */
 export async function remember(context: AgentContext, output: Value): Promise<void> {
   const { memory, agent, input, signal } = context
   try {
-    // A copy: the output has already been checked.
+    // A copy, because the output has already been checked.
     const turn = cloneValue({ agent: agent.document.metadata.id, input, output })
     if (memory === undefined) return
     const { scope, provider } = memory
-    const again = () => Promise.reject(new Error('the run was stopped in the meantime, and a turn is not kept twice'))
+    const again = () => Promise.reject(new Error('the run was interrupted here, and a turn is not stored twice'))
     const act = () => abortable(signal, () => provider.remember(scope, turn))
     await journaled(context.journal, { kind: 'remember', request: { scope, turn }, act, again })
   } catch (thrown) {
     if (signal.aborted) throw thrown
-    context.warn('memory_failed', `the turn was not kept: ${messageOf(thrown)}`)
+    context.warn('memory_failed', `cannot store the turn: ${messageOf(thrown)}`)
   }
 }
 
-/** An agent that requires a memory does not run without it (R-32). */
+/** Recalls earlier turns. An agent that requires a memory fails without it (decision 0019, R-32). */
 async function recall(context: AgentContext): Promise<readonly MemoryTurn[]> {
   const { memory, agent, signal } = context
   if (memory === undefined) return []
@@ -51,7 +51,7 @@ async function recall(context: AgentContext): Promise<readonly MemoryTurn[]> {
     return await journaled(context.journal, { kind: 'recall', request: { scope }, act })
   } catch (thrown) {
     if (signal.aborted) throw thrown
-    const message = `the memory cannot be read: ${messageOf(thrown)}`
+    const message = `cannot read the memory: ${messageOf(thrown)}`
     if (agent.document.memory?.required === true) {
       throw new RunFailure({ code: 'memory_required', message, agent: context.path })
     }
@@ -60,12 +60,12 @@ async function recall(context: AgentContext): Promise<readonly MemoryTurn[]> {
   }
 }
 
-/** The scope of a run. Escaped, so that no user can name the scope of another user's isolated sub-agent. */
+/** Escapes the scope of a run, so that it cannot equal the scope of an isolated sub-agent. */
 export function rootScope(scope: string): string {
   return scope.replaceAll('%', '%25').replaceAll('/', '%2F')
 }
 
-/** The scope of a sub-agent. An isolated one is the same in every run of the same parent scope. */
+/** Returns the scope of a sub-agent. An isolated scope depends only on the parent scope and the alias. */
 export function childScope(
   scope: string | undefined,
   strategy: MemoryScopeStrategy | undefined,
@@ -75,38 +75,38 @@ export function childScope(
   return strategy === 'isolated' ? `${scope}/${alias}` : scope
 }
 
-/** Why an agent that requires a memory cannot have one; undefined when it can, or needs none. */
-export function memoryFault(
+/** Describes why a required memory is not available; undefined if it is available or not required. */
+export function memoryProblem(
   agent: Agent,
   scope: string | undefined,
   provider: MemoryProvider | undefined,
 ): string | undefined {
   if (agent.document.memory?.required !== true) return undefined
   const { id } = agent.document.metadata
-  if (provider === undefined) return `${id} requires a memory, and the runtime has no memory provider`
-  return scope === undefined ? `${id} requires a memory, and it has no memory scope` : undefined
+  if (provider === undefined) return `${id} requires a memory, but no memory provider is configured`
+  return scope === undefined ? `${id} requires a memory, but no memory scope was passed` : undefined
 }
 
-/** The memory of an agent: an agent that declares none is stateless, whatever the scope. */
+/** Opens the memory of an agent. An agent that declares none is stateless. */
 export function openMemory(
   agent: Agent,
   scope: string | undefined,
   provider: MemoryProvider | undefined,
   path: readonly string[],
 ): MemoryContext | undefined {
-  const fault = memoryFault(agent, scope, provider)
-  if (fault !== undefined) throw new RunFailure({ code: 'memory_required', message: fault, agent: path })
+  const problem = memoryProblem(agent, scope, provider)
+  if (problem !== undefined) throw new RunFailure({ code: 'memory_required', message: problem, agent: path })
   if (agent.document.memory === undefined || scope === undefined || provider === undefined) return undefined
   return { scope, provider }
 }
 
-/** How much is kept. */
+/** Options of the in-memory provider. */
 export interface InMemoryOptions {
-  /** Turns per scope, the oldest go first; default 100. */
+  /** Maximum number of turns per scope; the oldest are dropped. @default 100 */
   readonly turns?: number
 }
 
-/** A memory that lasts as long as the process; it keeps the latest turns of each scope. */
+/** Creates a memory that keeps the latest turns of each scope until the process ends. */
 export function createInMemory(options: InMemoryOptions = {}): MemoryProvider {
   const most = options.turns ?? runtimeLimits.memoryTurns
   const scopes = new Map<string, readonly MemoryTurn[]>()

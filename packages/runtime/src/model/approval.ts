@@ -1,27 +1,27 @@
-/** Human in the loop: what an approver is asked, and what it answers. */
+/** Human in the loop: approval requests and answers. */
 import type { Value } from '@joust/source'
 import type { ApprovalKind } from './events.ts'
 
-/** One question for one invocation. What is approved is exactly what is executed. */
+/** The approval request for one invocation. Exactly the approved arguments are executed. */
 export interface ApprovalRequest {
   readonly kind: ApprovalKind
   readonly run: string
-  /** Who wants to act. */
+  /** The agent that makes the call. */
   readonly agent: { readonly id: string; readonly name: string; readonly path: readonly string[] }
   /** The name of the tool, agent or skill. */
   readonly target: string
-  /** The raw arguments. A message contains text that a model may have chosen; this is what will be executed. */
+  /** The raw arguments, as they will be executed. `message` may contain text that a model has chosen. */
   readonly args: Value
   readonly message: string
-  /** Which rules ask. */
+  /** The rules that require the approval. */
   readonly reasons: readonly string[]
 }
 
-/** What an approver says. */
+/** The decision of an approver. */
 export interface ApprovalAnswer {
   readonly approved: boolean
   readonly reason?: string
 }
 
-/** Asks a human, or whatever decides for one. A rejection counts as a denial. */
+/** Asks a human or an automatic check for a decision. A rejected promise counts as a denial. */
 export type Approver = (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer> | ApprovalAnswer

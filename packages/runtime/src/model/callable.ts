@@ -1,40 +1,40 @@
-/** What a model can call. */
+/** Tools, agents and skills that a model can call. */
 import type { Approval } from '@joust/agentformat'
 import type { Value, ValueRecord } from '@joust/source'
 import type { Observation, RemoteThread } from './connection.ts'
 import type { ApprovalKind, CallableKind } from './events.ts'
 
-/** How a call is approved. A delegation to a local agent asks by itself. */
+/** Approval settings of a call. A delegation to a local agent requests its own approval. */
 export interface CallApproval {
   readonly kind: ApprovalKind
-  /** What the document says; absent: nothing, but governance may. */
+  /** The approval in the document, if any; governance may require another. */
   readonly approval?: Approval | undefined
-  /** What the keys of its condition name: arguments of the call, or the input of the calling agent (A-09). */
+  /** The value for the keys of its condition: call arguments or the calling agent's input (decision 0019, A-09). */
   readonly over: 'args' | 'input'
 }
 
-/** Something that a model can call. Call it through `dispatch`, never directly. */
+/** A tool, agent or skill that a model can call. Call it through `dispatch`, never directly. */
 export interface Callable {
-  /** What the model sees. */
+  /** The name that the model sees. */
   readonly name: string
-  /** The other names it is known by, for the lists of governance policies. */
+  /** Other names that the lists of governance policies may use. */
   readonly names: readonly string[]
   readonly kind: CallableKind
   readonly description?: string | undefined
   readonly inputSchema: ValueRecord
   readonly approval: CallApproval
-  /** Whether a call may be repeated when its outcome is not known. */
+  /** True if a call may be repeated when its outcome is unknown. */
   readonly repeatable?: boolean
-  /** The conversation that a call continues, and updates: its calls are made one after the other. */
+  /** The conversation that a call continues and updates; calls of the same conversation run one after the other. */
   readonly thread?: RemoteThread
-  /** May reject with anything; `dispatch` turns that into an observation. `call` is the model's id of the call. */
+  /** `dispatch` turns a rejection into an observation. `call` is the model's id of the call. */
   invoke(args: Value, signal: AbortSignal, call: string): Promise<Observation>
 }
 
-/** What one agent can call during one execution. */
+/** The callables of one agent during one execution. */
 export interface CallableSet {
-  /** Texts that servers want the model to read, under their aliases. A list before shows who has begun anew. */
+  /** Instructions of servers for the model, by alias. Call `list` first, which detects restarted servers. */
   instructions(): readonly { readonly alias: string; readonly text: string }[]
-  /** The callables as they are now. Ask before each step: a server may have changed its list. */
+  /** The current callables. Call this before each step: a server may have changed its list. */
   list(signal: AbortSignal): Promise<readonly Callable[]>
 }

@@ -1,13 +1,13 @@
-/** Connections to the outside: what the runtime needs of an MCP server and of a remote agent. */
+/** Connections to MCP servers and remote agents. */
 import type { Value, ValueRecord } from '@joust/source'
 
-/** What a call returned, as data for the model. */
+/** The result of a call, as data for the model. */
 export interface Observation {
   readonly content: Value
   readonly isError: boolean
 }
 
-/** An observation that says what went wrong. */
+/** Creates an observation for an error message. */
 export function errorObservation(message: string): Observation {
   return { content: message, isError: true }
 }
@@ -17,13 +17,13 @@ export interface McpTool {
   readonly name: string
   readonly description?: string
   readonly inputSchema: ValueRecord
-  /** Whether its annotations say that it only reads, or that calling it twice is the same as calling it once. */
+  /** True if its annotations declare it read-only or idempotent. */
   readonly repeatable?: boolean
 }
 
-/** An open connection to an MCP server. Rejects with a `RefusedAnswer` when it does not accept an answer. */
+/** An open connection to an MCP server. Methods reject with a `RefusedAnswer` when a response is not accepted. */
 export interface McpConnection {
-  /** What the server says about itself; reaches the model under a heading of its own. */
+  /** Instructions of the server; the model gets them under a separate heading. */
   readonly instructions?: string
   listTools(signal: AbortSignal): Promise<readonly McpTool[]>
   callTool(name: string, args: Value, signal: AbortSignal): Promise<Observation>
@@ -33,32 +33,32 @@ export interface McpConnection {
   /** Present when the server offers prompts. */
   listPrompts?(signal: AbortSignal): Promise<Value>
   getPrompt?(name: string, args: ValueRecord, signal: AbortSignal): Promise<Observation>
-  /** Calls the listener when the server says that its list of tools changed; returns how to stop. */
+  /** Calls the listener when the server reports a changed list of tools; returns a function that stops it. */
   onToolsChanged?(listener: () => void): () => void
-  /** Finds out again what the server says of itself; called before another run uses it, while nobody does. */
+  /** Reads the server information again; called before another run uses an idle connection. */
   refresh?(signal: AbortSignal): Promise<void>
-  /** False once the connection is lost; the next run then opens another. */
+  /** False once the connection is lost; the next run then opens a new one. */
   isOpen?(): boolean
   close(): Promise<void>
 }
 
-/** Answers a question of a server with a result of the protocol; undefined declines. */
-type AnswerQuestion = (params: ValueRecord, signal: AbortSignal) => Promise<ValueRecord | undefined>
+/** Answers a server request with a result of the protocol; undefined declines. */
+type RequestHandler = (params: ValueRecord, signal: AbortSignal) => Promise<ValueRecord | undefined>
 
-/** What an MCP server may ask of its client. One that is absent has nobody behind it, and is not announced. */
+/** Handlers for requests of an MCP server to its client. A missing handler is not announced as a capability. */
 export interface McpHandlers {
-  readonly sample?: AnswerQuestion
-  readonly elicit?: AnswerQuestion
+  readonly sample?: RequestHandler
+  readonly elicit?: RequestHandler
 }
 
-/** A skill as a remote agent's card lists it. */
+/** A skill as listed in the card of a remote agent. */
 export interface RemoteSkill {
   readonly id: string
   readonly name?: string | undefined
   readonly description?: string | undefined
 }
 
-/** A conversation with a remote agent, kept by the caller and updated by the connection. */
+/** A conversation with a remote agent, owned by the caller and updated by the connection. */
 export interface RemoteThread {
   contextId?: string
   /** The task that is waiting for the next message. */
@@ -68,20 +68,20 @@ export interface RemoteThread {
 /** A message to a remote agent. */
 export interface RemoteRequest {
   readonly text: string
-  /** The conversation that it continues. */
+  /** The conversation that the message continues. */
   readonly thread?: RemoteThread
   readonly skill?: string | undefined
   readonly inputModes?: readonly string[] | undefined
   readonly outputModes?: readonly string[] | undefined
 }
 
-/** An open connection to a remote agent. Rejects with a `RefusedAnswer` when it does not accept an answer. */
+/** An open connection to a remote agent. Methods reject with a `RefusedAnswer` when a response is not accepted. */
 export interface RemoteAgentConnection {
   readonly name?: string | undefined
   readonly description?: string | undefined
   readonly skills: readonly RemoteSkill[]
   send(request: RemoteRequest, signal: AbortSignal): Promise<Observation>
-  /** Reads again what the agent says of itself; called before another run uses the connection. */
+  /** Reads the agent card again; called before another run uses the connection. */
   refresh?(signal: AbortSignal): Promise<void>
   isOpen?(): boolean
   close(): Promise<void>

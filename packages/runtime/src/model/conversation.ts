@@ -1,21 +1,21 @@
-/** What comes with a request that is served: earlier messages, tools of the client, data. */
+/** Contents of a served request: earlier messages, client tools, context and state. */
 import type { Value, ValueRecord } from '@joust/source'
-import type { AskedCall } from './events.ts'
+import type { RequestedCall } from './events.ts'
 
-/** An earlier message; roles are kept. */
+/** An earlier message, with its role. */
 export type ConversationMessage =
   | { readonly role: 'system' | 'user'; readonly text: string }
-  | { readonly role: 'assistant'; readonly text: string; readonly calls?: readonly AskedCall[] }
+  | { readonly role: 'assistant'; readonly text: string; readonly calls?: readonly RequestedCall[] }
   | {
       readonly role: 'tool'
-      /** The id of the call that it answers. */
+      /** The id of the call that this message answers. */
       readonly call: string
       readonly name?: string
       readonly content: Value
       readonly isError?: boolean
     }
 
-/** A tool that the client runs: calling it ends the run, its result comes with the next request. */
+/** A tool that the client runs: a call ends the run, and its result arrives with the next request. */
 export interface ClientTool {
   readonly name: string
   readonly description?: string
@@ -29,19 +29,19 @@ export interface ClientToolCall {
   readonly args: Value
 }
 
-/** What `agf.react` gets besides the input. */
+/** Data for `agf.react` in addition to the input. */
 export interface Conversation {
-  /** Earlier turns from the agent's memory; they come first, after the instructions. */
+  /** Earlier turns from the agent's memory, placed directly after the instructions. */
   readonly recalled: readonly ConversationMessage[]
-  /** The messages of a request, including its latest. When there are none, the prompt is made from the input. */
+  /** The messages of a request, including the latest. If empty, the prompt is built from the input. */
   readonly messages: readonly ConversationMessage[]
   readonly clientTools: readonly ClientTool[]
-  /** Given to the model as data. */
+  /** Passed to the model as data. */
   readonly context?: Value | undefined
   readonly state?: Value | undefined
 }
 
-/** A run that ends with calls of client tools: neither output nor failure. Thrown by `agf.react`, caught by `run`. */
+/** Ends a run with calls of client tools, without output or failure. Thrown by `agf.react`, caught by `run`. */
 export class ClientToolsCalled extends Error {
   override readonly name = 'ClientToolsCalled'
   readonly calls: readonly ClientToolCall[]

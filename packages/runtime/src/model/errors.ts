@@ -1,18 +1,18 @@
-/** Why a run failed: the closed list of codes, the plain error that hosts get, and the throw that carries it inside. */
+/** Run errors: the closed list of codes, the plain error for hosts, and the internal exception for it. */
 import type { AgentCode } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 
 /** Codes of the format that a run can end with. */
 type FormatCode = Extract<
   AgentCode,
-  // Preparing: what the host has not bound.
+  // Preparation: missing bindings.
   | 'unsupported_policy'
   | 'unbound_tool'
   | 'unmapped_server'
   | 'unknown_transform'
   | 'policy_unresolved'
   | 'memory_required'
-  // Running.
+  // Execution.
   | 'input_validation'
   | 'output_validation'
   | 'type_mismatch'
@@ -27,7 +27,7 @@ type FormatCode = Extract<
   | 'approval_denied'
   | 'approval_unavailable'
   | 'agent_failed'
-  // Found by loading; an agent that was built by hand can still run into them.
+  // Normally reported by loading; an agent that was built by hand can still cause them.
   | 'unknown_agent'
   | 'invalid_path_expression'
   | 'dependency_order'
@@ -39,31 +39,31 @@ type FormatCode = Extract<
 export type RunCode =
   | FormatCode
   | 'model_failed'
-  // An answer of a model was cut off or filtered.
+  // A model answer was truncated or filtered.
   | 'answer_incomplete'
   | 'missing_key'
   | 'tool_failed'
   | 'guardrail_denied'
   | 'config_invalid'
   | 'cancelled'
-  // The address to serve at is not available.
+  // The address for serving is not available.
   | 'listen_failed'
-  // The journal cannot be used, or written.
+  // The journal cannot be used or written.
   | 'journal_refused'
   | 'journal_failed'
 
-/** Why a run failed, as plain data. */
+/** The reason for a failed run, as plain data. */
 export interface RunError {
   readonly code: RunCode
   readonly message: string
   /** Aliases from the root to the agent that failed; empty for the root. */
   readonly agent: readonly string[]
-  /** The sub-agent's error, or what the world outside said. */
+  /** The error of the sub-agent or of the external system. */
   readonly cause?: RunError | { readonly message: string }
   readonly details?: Value
 }
 
-/** A `RunError` on its way up. Thrown inside the runtime and by policies; `run` turns it into a result. */
+/** The exception for a `RunError`. Thrown inside the runtime and by policies; `run` turns it into a result. */
 export class RunFailure extends Error {
   override readonly name = 'RunFailure'
   readonly error: RunError
@@ -75,12 +75,12 @@ export class RunFailure extends Error {
 }
 
 /**
- * An answer of a server or remote agent that its client does not accept: malformed, against its own schema, too large.
- * An error that the peer answers with is not one of these.
+ * Thrown for a response of a server or remote agent that the client rejects: malformed, too large, or not matching its
+ * schema. Not used for errors that the peer itself reports.
  */
 export class RefusedAnswer extends Error {
   override readonly name = 'RefusedAnswer'
-  /** What was asked for, in the protocol's terms. */
+  /** The requested operation, in the terms of the protocol. */
   readonly operation: string
 
   constructor(operation: string, message: string, options?: ErrorOptions) {
@@ -89,22 +89,22 @@ export class RefusedAnswer extends Error {
   }
 }
 
-/** Whether a failure is due to a limit of this agent or of one above; a sub-agent's own limit is its own failure. */
+/** True if the exceeded limit belongs to this agent or to one above it, and not to a sub-agent. */
 export function isLimitOf({ error }: RunFailure, agent: readonly string[]): boolean {
   return error.code === 'limit_exceeded' && error.agent.length <= agent.length
 }
 
-/** The failure that a fired signal stands for. */
+/** Returns the failure for an aborted signal. */
 export function failureOf(signal: AbortSignal, agent: readonly string[]): RunFailure {
   return signal.reason instanceof RunFailure ? signal.reason : cancelled(agent, signal.reason)
 }
 
-/** Throws the failure of a signal that has fired. */
+/** Throws the failure of an aborted signal. */
 export function throwIfAborted(signal: AbortSignal, agent: readonly string[]): void {
   if (signal.aborted) throw failureOf(signal, agent)
 }
 
-/** The failure of what was cancelled from outside. */
+/** Creates the failure of a run that was cancelled by its caller. */
 export function cancelled(agent: readonly string[], reason?: unknown): RunFailure {
   const cause = reason instanceof Error ? { cause: { message: reason.message } } : {}
   return new RunFailure({ code: 'cancelled', message: 'the run was cancelled', agent, ...cause })

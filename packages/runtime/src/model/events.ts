@@ -1,4 +1,4 @@
-/** What happens during a run: a closed list of events, noun and verb. Every event survives JSON. */
+/** Events of a run: a closed list, each named by noun and verb. Every event can be serialized as JSON. */
 import type { Value } from '@joust/source'
 import type { RunError } from './errors.ts'
 
@@ -6,11 +6,11 @@ import type { RunError } from './errors.ts'
 export interface TokenUsage {
   readonly inputTokens: number
   readonly outputTokens: number
-  /** Whether some of the tokens were estimated, because a provider reported none. */
+  /** True if some of the tokens were estimated because the provider reported none. */
   readonly estimated: boolean
 }
 
-/** What a run used. */
+/** Resources used by a run. */
 export interface Usage extends TokenUsage {
   readonly totalTokens: number
   readonly modelCalls: number
@@ -18,24 +18,24 @@ export interface Usage extends TokenUsage {
   readonly durationMs: number
 }
 
-/** Where in its policy a sub-agent runs. Counted from 0. */
+/** The position of a sub-agent in its policy, counted from 0. */
 export interface PolicyPlace {
   readonly alias?: string
   readonly step?: number
   readonly iteration?: number
   readonly item?: number
-  /** The id of the call by which a model started it. */
+  /** The id of the model's call that started it. */
   readonly call?: string
 }
 
-/** A tool call as a model asked for it: its arguments are text that may or may not be JSON. */
-export interface AskedCall {
+/** A tool call as requested by a model: its arguments are text that may not be valid JSON. */
+export interface RequestedCall {
   readonly id: string
   readonly name: string
   readonly arguments: string
 }
 
-/** What a warning is about. */
+/** Codes of warnings. */
 export type WarningCode =
   | 'max_iterations_reached'
   | 'batch_truncated'
@@ -53,7 +53,7 @@ export type WarningCode =
 /** An event without the fields that the context adds. */
 export type EventBody =
   | { readonly type: 'run-started'; readonly name: string; readonly input: Value }
-  /** This many steps are replayed from the journal, in the events that follow. */
+  /** `steps` is the number of steps replayed from the journal in the following events. */
   | { readonly type: 'run-resumed'; readonly steps: number; readonly finished: boolean }
   | { readonly type: 'run-finished'; readonly output: Value | null; readonly usage: Usage }
   | { readonly type: 'run-failed'; readonly error: RunError; readonly usage: Usage }
@@ -65,7 +65,7 @@ export type EventBody =
   | {
       readonly type: 'model-called'
       readonly model: string
-      /** Absent when a server asked for the call. */
+      /** Absent when a server requested the call. */
       readonly step?: number
       readonly attempt: number
       readonly tools: readonly string[]
@@ -74,12 +74,12 @@ export type EventBody =
       readonly type: 'model-answered'
       readonly model: string
       readonly step?: number
-      /** Ties the streamed text to its answer. */
+      /** The id that links streamed text to its answer. */
       readonly message: string
       readonly text: string
-      readonly calls: readonly AskedCall[]
+      readonly calls: readonly RequestedCall[]
       readonly usage: TokenUsage
-      /** Why it ended: a word that all providers share, or else the provider's own. */
+      /** The finish reason: a common term for all providers, or else the provider's own. */
       readonly finish: string
     }
   | {
@@ -88,7 +88,7 @@ export type EventBody =
       readonly step?: number
       readonly attempt: number
       readonly reason: string
-      /** When it will be asked again; absent when it will not be. */
+      /** The delay before the retry; absent when there is no retry. */
       readonly retryInMs?: number
     }
   | { readonly type: 'model-text'; readonly message: string; readonly step?: number; readonly delta: string }
@@ -102,7 +102,7 @@ export type EventBody =
   | { readonly type: 'tool-answered'; readonly call: string; readonly name: string; readonly content: Value }
   | { readonly type: 'tool-failed'; readonly call: string; readonly name: string; readonly content: Value }
   | {
-      /** The agent's own client did not accept what a peer answered, so the agent has not seen it. */
+      /** The client rejected the response of a peer, so the agent has not seen it. */
       readonly type: 'answer-refused'
       readonly peer: 'mcp' | 'remote'
       readonly alias: string
@@ -140,7 +140,7 @@ export type EventBody =
     }
   | { readonly type: 'warning'; readonly code: WarningCode; readonly message: string }
 
-/** What an approval is asked for. */
+/** Kinds of calls that need an approval. */
 export type ApprovalKind = 'tool' | 'mcp_tool' | 'agent' | 'remote_agent' | 'skill' | 'sampling'
 
 /** An event of a run. */
@@ -148,12 +148,12 @@ export type RunEvent = EventBody & {
   readonly run: string
   /** Milliseconds since 1970, by the runtime's clock. */
   readonly at: number
-  /** Aliases from the root to the agent it happened in. */
+  /** Aliases from the root to the agent of the event. */
   readonly agent: readonly string[]
 }
 
-/** Receives events. What it throws is dropped: watching never breaks a run. */
+/** Receives events. Exceptions are ignored, so that a listener cannot break a run. */
 export type EventListener = (event: RunEvent) => void
 
-/** What is behind a name that a model can call. */
+/** Kinds of callables. */
 export type CallableKind = 'local' | 'mcp' | 'agent' | 'remote'

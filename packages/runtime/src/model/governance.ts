@@ -1,4 +1,4 @@
-/** Governance policies: rules that a registry holds and no agent can lift. */
+/** Governance policies: rules from a registry that no agent can override. */
 import type { Budget, Conditions, Metadata, RunLimits } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { ApprovalKind, EventListener } from './events.ts'
@@ -14,45 +14,45 @@ export interface GovernancePolicy {
   readonly deny_tools?: readonly string[]
   readonly approvals?: readonly GovernanceApproval[]
   readonly guardrails?: readonly Guardrail[]
-  /** Gets every event of the agents that the policy binds. */
+  /** Receives every event of the agents that the policy applies to. */
   readonly audit?: EventListener
 }
 
-/** When a policy asks for an approval. */
+/** An approval rule of a policy. */
 export interface GovernanceApproval {
-  /** Names that it is about; absent: all names. */
+  /** Names that the rule applies to; absent: all names. */
   readonly targets?: readonly string[]
   readonly kinds?: readonly ApprovalKind[]
-  /** Over the arguments of the call; absent: always. */
+  /** Evaluated against the arguments of the call; absent: always true. */
   readonly condition?: Conditions
   readonly message_template?: string
 }
 
-/** What a guardrail looks at. */
+/** The value that a guardrail checks. */
 export interface GuardrailSubject {
   readonly stage: 'input' | 'output' | 'tool_call' | 'tool_result'
   readonly agent: readonly string[]
-  /** The tool, in the stages that concern one. */
+  /** The tool, in stages of a tool call. */
   readonly target?: string
   readonly value: Value
 }
 
-/** A check of values on their way. A rejection counts as a denial. */
+/** A check of inputs, outputs, calls and results. A rejected promise counts as a denial. */
 export interface Guardrail {
   readonly name: string
   check(subject: GuardrailSubject, signal: AbortSignal): Promise<GuardrailAnswer> | GuardrailAnswer
 }
 
-/** What a guardrail says. */
+/** The decision of a guardrail. */
 export interface GuardrailAnswer {
   readonly allowed: boolean
   readonly reason?: string
 }
 
-/** The registry. It is asked once per run, before anything starts; its answer holds for that run. */
+/** The registry. It is queried once per run before the start; the answer applies to the whole run. */
 export interface GovernanceProvider {
-  /** The policy of a reference, or undefined when there is none. A rejection counts as not found. */
+  /** Returns the policy for a reference, or undefined if it does not exist. A rejected promise counts as not found. */
   resolve(policyRef: string): Promise<GovernancePolicy | undefined> | GovernancePolicy | undefined
-  /** Policies that apply although the document names none. A rejection stops the run. */
+  /** Returns policies that apply without being named in the document. A rejected promise stops the run. */
   implicit?(metadata: Metadata): Promise<readonly GovernancePolicy[]> | readonly GovernancePolicy[]
 }

@@ -1,46 +1,46 @@
-/** The journal of a run: what the outside world told it, kept so that a killed run continues where it was. */
+/** The journal of a run: recorded results of external calls, so that a killed run can resume. */
 import type { Value } from '@joust/source'
 import type { TokenUsage } from './events.ts'
 
-/** Where a run keeps its journal. */
+/** Options of the journal of a run. */
 export interface JournalOptions {
-  /** Readable by this user alone. A file beside it, named with `.lock`, says which process works on it. */
+  /** Readable by this user only. A lock file beside it (`.lock`) names the process that uses it. */
   readonly file: string
-  /** What the outcome depends on besides agent and input, by name; a journal that was begun with others is refused. */
+  /** Named values besides agent and input that affect the outcome; a journal with other values is rejected. */
   readonly facts?: Readonly<Record<string, string>>
-  /** Texts that are not written; they are put back when the journal is read by a host that supplies them again. */
+  /** Strings that are not written; they are restored when the host that reads the journal supplies them again. */
   readonly secrets?: readonly string[]
 }
 
-/** One exchange with the world outside. */
+/** One external call. */
 export interface JournalStep<T> {
   readonly kind: 'model' | 'tool' | 'approval' | 'list' | 'recall' | 'remember'
-  /** What distinguishes it from others of its kind; JSON. */
+  /** JSON that identifies the step among others of its kind. */
   readonly request: unknown
-  /** A rejection is not recorded: the step then counts as one that never ended. */
+  /** Performs the step. A rejection is not recorded: the step then counts as unfinished. */
   act(): Promise<T>
-  /** Used instead of `act` when the step had begun and no end was recorded. Absent: repeating it does no harm. */
+  /** Replaces `act` when an earlier process started the step and recorded no end. Absent: the step can be repeated. */
   again?(): Promise<T>
-  /** Called with how often it had begun without an end, in all processes that came to it. */
+  /** Called with the number of unfinished starts in all earlier processes. */
   lost?(times: number): void
 }
 
-/** The journal as one agent of a run uses it. Steps are found by their request and how often it came, not by order. */
+/** The journal of one agent in a run. Steps are identified by their request and its occurrence, not by order. */
 export interface Journal {
   step<T>(step: JournalStep<T>): Promise<T>
-  /** A value that is made once and stays the same in every later process. */
+  /** Creates a value once and returns the same value in every later process. */
   once<T extends Value>(name: string, make: () => T): T
-  /** Milliseconds that processes have worked on the run. */
+  /** Milliseconds of work on the run, in all processes. */
   workedMs(): number
-  /** Notes a model call that is part of another step, so that it counts when that step is not made again. */
+  /** Records the usage of a model call inside another step, so that it counts when that step is replayed. */
   spend(usage: TokenUsage): void
-  /** What was noted before this process; given once. */
+  /** Returns usage recorded by earlier processes, only on the first call. */
   spent(): readonly TokenUsage[]
-  /** The journal of a sub-agent, at its place in the policy. */
+  /** Returns the journal of a sub-agent at a place in the policy. */
   below(place: string): Journal
 }
 
-/** Takes a step with a journal, or without one. */
+/** Performs a step, with or without a journal. */
 export function journaled<T>(journal: Journal | undefined, step: JournalStep<T>): Promise<T> {
   return journal === undefined ? step.act() : journal.step(step)
 }

@@ -1,4 +1,4 @@
-/** Values of JSON: made from what host code passes in, sharing nothing with it; read from text, and written as text. */
+/** JSON values: deep copies of host values, parsing and serialization. */
 import {
   err,
   type Limits,
@@ -15,50 +15,50 @@ import {
 
 import { runtimeLimits } from './limits.ts'
 
-/** A deep copy of anything as JSON sees it, or why it is not JSON. At the top, `undefined` becomes null. */
-export function toValue(thing: unknown): Result<Value, string> {
+/** Copies a value as JSON, or returns the reason why it is not JSON. A top-level `undefined` becomes null. */
+export function toValue(input: unknown): Result<Value, string> {
   try {
-    return ok(copy(thing === undefined ? null : thing, 0, { left: runtimeLimits.valueParts }))
+    return ok(copy(input === undefined ? null : input, 0, { parts: runtimeLimits.valueParts }))
   } catch (thrown) {
-    return err(thrown instanceof NotJson ? thrown.message : 'it cannot be read')
+    return err(thrown instanceof NotJson ? thrown.message : 'the value cannot be read')
   }
 }
 
-/** Reads JSON. Every number is a double, as the libraries for models and protocols expect. */
+/** Parses JSON. Every number is a double, as the libraries for models and protocols expect. */
 export function readDoubles(text: string, limits?: Limits): Result<Value, SourceDiagnostic[]> {
   const json = readJson(text, limits)
   return json.ok ? ok(toDoubles(json.value)) : json
 }
 
-/** A string as it is, anything else as its JSON. */
+/** Returns a string unchanged and any other value as JSON. */
 export function textOf(value: Value): string {
   const text = valueToText(value, 'document')
   return text.ok ? text.value : '[nested too deeply to show]'
 }
 
-/** What a name with dots leads to in a value. */
+/** Looks up a dotted name in a value. */
 export function lookUp(name: string, root: Value): Value | undefined {
   let value: Value | undefined = root
   for (const segment of name.split('.')) value = own(value, segment)
   return value
 }
 
-/** Thrown and caught in this file only. */
+/** Used only inside this file. */
 class NotJson extends Error {}
 
-function copy(thing: unknown, depth: number, budget: { left: number }): Value {
-  budget.left -= 1
-  if (depth > runtimeLimits.valueDepth || budget.left < 0) throw new NotJson('it is too large, or contains itself')
-  if (thing === null || typeof thing === 'string' || typeof thing === 'boolean') return thing
-  if (typeof thing === 'number') {
-    if (Number.isFinite(thing)) return thing
-    throw new NotJson(`${thing} is not a JSON number`)
+function copy(input: unknown, depth: number, budget: { parts: number }): Value {
+  budget.parts -= 1
+  if (depth > runtimeLimits.valueDepth || budget.parts < 0) throw new NotJson('the value is too large or circular')
+  if (input === null || typeof input === 'string' || typeof input === 'boolean') return input
+  if (typeof input === 'number') {
+    if (Number.isFinite(input)) return input
+    throw new NotJson(`${input} is not a JSON number`)
   }
-  if (typeof thing !== 'object') throw new NotJson(`a ${typeof thing} is not JSON`)
-  if (Array.isArray(thing)) return thing.map((item) => copy(item === undefined ? null : item, depth + 1, budget))
-  if ('toJSON' in thing && typeof thing.toJSON === 'function') return copy(thing.toJSON(), depth + 1, budget)
+  if (typeof input !== 'object') throw new NotJson(`a ${typeof input} is not JSON`)
+  if (Array.isArray(input)) return input.map((item) => copy(item === undefined ? null : item, depth + 1, budget))
+  if ('toJSON' in input && typeof input.toJSON === 'function') return copy(input.toJSON(), depth + 1, budget)
   const record = {}
-  for (const [key, child] of Object.entries(thing)) {
+  for (const [key, child] of Object.entries(input)) {
     if (child !== undefined) setOwn(record, key, copy(child, depth + 1, budget))
   }
   return record

@@ -4,20 +4,20 @@ export type {
   JSONSchema7 as ModelSchema,
   /** A model that answers one prompt at a time and never runs a tool itself. */
   LanguageModelV3 as LanguageModel,
-  /** What a model is asked. */
+  /** A request to a model. */
   LanguageModelV3CallOptions as ModelCall,
   /** A part of an answer: text, reasoning, a tool call. */
   LanguageModelV3Content as ModelContent,
-  /** A tool as it is offered to a model. */
+  /** A tool definition for a model. */
   LanguageModelV3FunctionTool as ModelTool,
-  /** A whole answer. */
+  /** A complete answer. */
   LanguageModelV3GenerateResult as ModelAnswer,
   /** A message of a prompt. */
   LanguageModelV3Message as ModelMessage,
   /** A part of a streamed answer. */
   LanguageModelV3StreamPart as ModelStreamPart,
-  /** A tool call; its input is text that may or may not be JSON. */
+  /** A tool call; its input is text that may not be valid JSON. */
   LanguageModelV3ToolCall as ModelToolCall,
-  /** What a tool returned, as a model reads it. */
+  /** A tool result for a model. */
   LanguageModelV3ToolResultOutput as ModelToolOutput,
 } from '@ai-sdk/provider'

@@ -1,91 +1,91 @@
-/** Every bound on what a run waits for, keeps and tries again, in one table. */
+/** All limits of a run in one table: timeouts, sizes and retries. */
 export const runtimeLimits = {
-  /** Milliseconds of one call of a tool, unless the host says otherwise. */
+  /** Default timeout of a tool call in milliseconds. */
   toolMs: 120_000,
-  /** Milliseconds for a server or remote agent to be connected or to list its tools, unless the host says otherwise. */
+  /** Default timeout in milliseconds for connecting to a server or remote agent, and for listing tools. */
   connectMs: 30_000,
-  /** Milliseconds of one answer of a model, unless the host says otherwise. */
+  /** Default timeout of a model answer in milliseconds. */
   modelMs: 300_000,
-  /** Times that one call of a model is sent. */
+  /** Attempts of one model call. */
   modelAttempts: 4,
-  /** Milliseconds before the second attempt; each further one waits twice as long. */
+  /** Milliseconds before the second attempt; the delay doubles with each further attempt. */
   modelFirstWaitMs: 500,
-  /** The most milliseconds between two attempts. */
+  /** Maximum milliseconds between two attempts. */
   modelLongestWaitMs: 30_000,
-  /** Milliseconds that a provider may ask us to wait; more ends the attempts. */
+  /** Maximum `retry-after` of a provider in milliseconds; a longer one ends the attempts. */
   modelAskedWaitMs: 120_000,
-  /** Milliseconds in which a model that is asked for one word has to refuse; after that it may still answer. */
+  /** Milliseconds that a probe waits for an error of a model; a model that is still silent counts as available. */
   modelRefusalMs: 30_000,
-  /** Characters shown of what a model sent in place of an answer. */
+  /** Characters shown of an invalid model response. */
   modelShownCharacters: 200,
   /** Steps of `agf.react` without `max_steps`. */
   reactSteps: 10,
-  /** Calls of one answer of a model that run side by side, unless the host says otherwise. */
+  /** Default number of concurrent calls of one model answer. */
   callConcurrency: 8,
   /** Iterations of `agf.loop` without `max_iterations`. */
   loopIterations: 10,
-  /** Characters of an observation that a model gets to see. */
+  /** Characters of an observation that are passed to a model. */
   observationCharacters: 100_000,
-  /** Characters of a value that the message of an approval shows. */
+  /** Characters of a value shown in an approval message. */
   approvalCharacters: 400,
-  /** Problems with the arguments of a call that a model is told of. */
+  /** Argument problems reported to a model. */
   argumentProblems: 5,
-  /** Turns that the memory in this process keeps for a scope, unless the host says otherwise. */
+  /** Default number of turns that the in-process memory keeps for a scope. */
   memoryTurns: 100,
-  /** Bytes of the journal of a run that are read. */
+  /** Maximum size of the journal of a run in bytes. */
   journalBytes: 512 * 1024 * 1024,
-  /** Bytes of the file beside a journal that says which process works on it. */
+  /** Maximum size of the lock file of a journal in bytes. */
   journalLockBytes: 4096,
-  /** Nesting of a value that a host or a peer gives. */
+  /** Nesting depth of a value from a host or a peer. */
   valueDepth: 512,
-  /** Parts of a value that a host or a peer gives. */
+  /** Parts of a value from a host or a peer. */
   valueParts: 1_000_000,
-  /** Seconds of `timeout_seconds` in a file of bindings. */
+  /** Maximum of `timeout_seconds` in a bindings file. */
   bindingSeconds: 86_400,
-  /** Bytes of one answer, event or line of a server or remote agent. */
+  /** Bytes of one response, event or line of a server or remote agent. */
   peerBytes: 10 * 1024 * 1024,
-  /** Milliseconds of one request to an MCP server, unless its binding says otherwise. */
+  /** Default timeout of a request to an MCP server in milliseconds. */
   mcpRequestMs: 60_000,
-  /** Milliseconds that each step of closing an MCP server may take. */
+  /** Timeout of each step of closing an MCP server in milliseconds. */
   mcpCloseMs: 1000,
-  /** Pages of a list of an MCP server. */
+  /** Pages read of a list of an MCP server. */
   mcpPages: 20,
   /** Tools that an MCP server may list. */
   mcpTools: 2000,
-  /** Questions of one MCP server that may wait for an answer. */
+  /** Pending requests of one MCP server to the client. */
   mcpQuestions: 8,
-  /** Messages that may wait for an MCP server that does not read. */
+  /** Queued messages for an MCP server that does not read. */
   mcpUnread: 2000,
-  /** Bytes that may wait for an MCP server that does not read. */
+  /** Queued bytes for an MCP server that does not read. */
   mcpUnreadBytes: 16 * 1024 * 1024,
-  /** Characters kept of what the process of an MCP server writes to its standard error. */
+  /** Characters kept of the standard error of an MCP server process. */
   mcpErrorCharacters: 2000,
-  /** Characters kept of the first line of an MCP server that is not a message. */
+  /** Characters kept of the first invalid line of an MCP server. */
   mcpNoiseCharacters: 200,
-  /** Milliseconds of one message to a remote agent, unless its binding says otherwise. */
+  /** Default timeout of a message to a remote agent in milliseconds. */
   remoteRequestMs: 120_000,
-  /** Milliseconds before a remote agent is asked about a task; each further question waits twice as long. */
+  /** Milliseconds before the first poll of a remote task; the delay doubles with each further poll. */
   remoteFirstPollMs: 200,
-  /** The most milliseconds between two questions about a task. */
+  /** Maximum milliseconds between two polls of a remote task. */
   remoteLongestPollMs: 5000,
-  /** Milliseconds for a remote agent to hear that a task is cancelled. */
+  /** Timeout of a cancel request to a remote agent in milliseconds. */
   remoteCancelMs: 2000,
-  /** Characters of one answer of a remote agent, all its parts together. */
+  /** Characters of one answer of a remote agent, over all parts. */
   remoteCharacters: 10 * 1024 * 1024,
-  /** Skills of a remote agent that are read. */
+  /** Skills read from the card of a remote agent. */
   remoteSkills: 500,
-  /** Characters of an error of a server or remote agent that are passed on. */
+  /** Characters of an error message of a server or remote agent that are passed on. */
   peerMessageCharacters: 1000,
-  /** Bytes of the body of a request to a served agent, unless the host says otherwise. */
+  /** Default maximum size of a request body for a served agent in bytes. */
   bodyBytes: 1024 * 1024,
-  /** Milliseconds for a request to a served agent to come in. */
+  /** Timeout for receiving a request to a served agent in milliseconds. */
   receiveMs: 60_000,
-  /** Milliseconds that open answers may take to end once a served agent stops. */
+  /** Milliseconds for open responses to end when a served agent stops. */
   stopMs: 2000,
-  /** Bytes that may wait for a client of an event stream that does not read. */
+  /** Queued bytes for a client that does not read its event stream. */
   unreadEventBytes: 16 * 1024 * 1024,
   /** Tasks that an agent served over A2A keeps. */
   tasks: 500,
-  /** Sessions that an agent served over MCP keeps; the one that has been silent longest makes room. */
+  /** Sessions that an agent served over MCP keeps; the least recently used one is dropped first. */
   sessions: 200,
 } as const

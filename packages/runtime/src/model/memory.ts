@@ -1,7 +1,7 @@
 /** Memory across runs. */
 import type { Value } from '@joust/source'
 
-/** What an agent was given and what it returned, in an earlier run or earlier in this one. */
+/** Input and output of an agent, from an earlier run or earlier in this one. */
 export interface MemoryTurn {
   /** `metadata.id` of the agent. */
   readonly agent: string
@@ -9,7 +9,7 @@ export interface MemoryTurn {
   readonly output: Value
 }
 
-/** Keeps turns by scope: an opaque, non-empty string that the user of an agent gives. */
+/** Stores turns by scope: an opaque, non-empty string that the caller of an agent passes. */
 export interface MemoryProvider {
   recall(scope: string): Promise<readonly MemoryTurn[]> | readonly MemoryTurn[]
   remember(scope: string, turn: MemoryTurn): Promise<void> | void

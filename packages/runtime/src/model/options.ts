@@ -1,4 +1,4 @@
-/** What a host gives to a runtime and to a run. */
+/** Options of a runtime and of a run. */
 
 import type { Agent, Budget, RunLimits } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
@@ -12,22 +12,22 @@ import type { JournalOptions } from './journal.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { MemoryProvider } from './memory.ts'
 
-/** A model, or the reference of one (`provider/model`). */
+/** A model or a model reference (`provider/model`). */
 export type ModelBinding = LanguageModel | string
 
-/** Chooses the model for a reference; undefined leaves it to the providers that are built in. */
+/** Resolves a model reference; undefined falls back to the built-in providers. */
 export type ModelResolver = (
   reference: string,
   agent: Agent,
 ) => ModelBinding | undefined | Promise<ModelBinding | undefined>
 
-/** The outputs that a transform gets, in order; for a loop, those of the last iteration. */
+/** The outputs passed to a transform, in order; for a loop, those of the last iteration. */
 export type TransformInput = readonly { readonly agent: string; readonly index: number; readonly output: Value }[]
 
 /** A function behind `custom_transform`. */
 export type Transform = (outputs: TransformInput) => Promise<Value> | Value
 
-/** What a vendor policy gets. */
+/** Arguments of a vendor policy. */
 export interface VendorCall {
   readonly agent: Agent
   readonly config: ValueRecord
@@ -36,34 +36,34 @@ export interface VendorCall {
   delegate(alias: string, input: Value): Promise<Value>
 }
 
-/** A policy with an `x-` id. Its result is validated like any other; it may reject with a `RunFailure`. */
+/** A policy with an `x-` id. Its output is validated as usual; it may reject with a `RunFailure`. */
 export type VendorPolicy = (call: VendorCall) => Promise<Value>
 
-/** Answers an MCP server's question: the parameters of the request, and who is asking. Undefined declines. */
+/** Answers a request of an MCP server; undefined declines. */
 export type McpRequestHandler = (
   params: ValueRecord,
   request: { readonly server: string; readonly signal: AbortSignal },
 ) => Promise<ValueRecord | undefined> | ValueRecord | undefined
 
-/** How long single calls may take, in milliseconds. */
+/** Timeouts of single calls in milliseconds. */
 export interface Timeouts {
-  /** One attempt of a model; default 5 minutes. */
+  /** One attempt of a model call. @default 300_000 */
   readonly modelMs?: number
-  /** One call of a tool, a remote agent included; default 2 minutes. */
+  /** One call of a tool or remote agent. @default 120_000 */
   readonly toolMs?: number
-  /** Opening a connection, asking the registry or the host for a model; default 30 seconds. */
+  /** Opening a connection, or a query to the registry or to the host's model resolver. @default 30_000 */
   readonly connectMs?: number
 }
 
-/** What a host gives to a runtime. */
+/** Options of a runtime. */
 export interface RuntimeOptions {
-  /** By reference as the document spells it (`provider/model` or `model`), or a function. */
+  /** Models by reference as in the document (`provider/model` or `model`), or a function that resolves them. */
   readonly models?: ModelResolver | Readonly<Record<string, ModelBinding>>
-  /** By alias; a function is a tool that takes any object. */
+  /** Local tools by alias. */
   readonly tools?: Readonly<Record<string, LocalTool>>
-  /** By alias or `server_ref`. */
+  /** MCP servers by alias or `server_ref`. */
   readonly mcpServers?: Readonly<Record<string, McpBinding>>
-  /** By alias. */
+  /** Remote agents by alias. */
   readonly remoteAgents?: Readonly<Record<string, RemoteAgentBinding>>
   readonly policies?: Readonly<Record<string, VendorPolicy>>
   readonly transforms?: Readonly<Record<string, Transform>>
@@ -71,32 +71,32 @@ export interface RuntimeOptions {
   readonly governance?: GovernanceProvider
   readonly memory?: MemoryProvider
   readonly onEvent?: EventListener
-  /** Default: answered by the agent's own model, after approval; servers are not told of it without `approve`. */
+  /** Default: the agent's own model answers after approval; without `approve`, sampling is not announced to servers. */
   readonly onSampling?: McpRequestHandler
-  /** Default: servers are told that nobody can be asked. */
+  /** Default: elicitation is not announced to servers. */
   readonly onElicitation?: McpRequestHandler
-  /** Limits of the host for every run; they only tighten. */
+  /** Limits of the host for every run; they can only tighten those of the document. */
   readonly limits?: Budget & RunLimits
-  /** How long single calls may take, apart from the deadline of the run. */
+  /** Timeouts of single calls, independent of the deadline of the run. */
   readonly timeouts?: Timeouts
-  /** How many items of a batch run side by side; default 1. */
+  /** Concurrent items of a batch. @default 1 */
   readonly batchConcurrency?: number
-  /** How many calls of one answer of a model run side by side; default 8. */
+  /** Concurrent calls of one model answer. @default 8 */
   readonly callConcurrency?: number
-  /** Default `error`: different values under one key fail the merge. */
+  /** Behavior for different values under one key of a merge; `error` fails the run. @default 'error' */
   readonly mergeCollision?: 'error' | 'last'
-  /** Default `require`: a condition that cannot be judged asks. */
+  /** Behavior for a condition that cannot be evaluated; `require` asks for approval. @default 'require' */
   readonly approvalOnUnevaluable?: 'require' | 'no-match'
-  /** False refuses agents with `tighten_only_invariant: false`. */
+  /** False rejects agents with `tighten_only_invariant: false`. */
   readonly allowLiftedInvariant?: boolean
   readonly clock?: Clock
-  /** A number from 0 up to 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive), like `Math.random`. */
   readonly random?: () => number
-  /** Where keys and base addresses are looked up. */
+  /** Environment variables for API keys and base URLs. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-/** What a host gives to one run. */
+/** Options of one run. */
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   readonly memoryScope?: string | undefined
@@ -104,14 +104,14 @@ export interface RunOptions {
   readonly clientTools?: readonly ClientTool[]
   readonly context?: Value
   readonly state?: Value
-  /** Whether models stream their text in `model-text` events; default: only with a conversation. */
+  /** Streams model text in `model-text` events; default: only with a conversation. */
   readonly stream?: boolean
   readonly onEvent?: EventListener
-  /** Keeps what the run does, so that one that was killed continues where it was, and one that finished is replayed. */
+  /** Records the run, so that a killed run can resume and a finished run is replayed. */
   readonly journal?: JournalOptions
 }
 
-/** Something that the user of an agent should know although the run went well. */
+/** A problem that did not fail the run. */
 export interface RunWarning {
   readonly code: WarningCode
   readonly message: string
@@ -125,7 +125,7 @@ export interface RunResult {
   readonly warnings: readonly RunWarning[]
 }
 
-/** The outcome of a run that was given tools of a client: an output, or calls of those tools. */
+/** The outcome of a run with client tools: an output, or calls of those tools. */
 export type ServedResult =
   | (RunResult & { readonly clientToolCalls?: never })
   | (Omit<RunResult, 'output'> & { readonly output?: never; readonly clientToolCalls: readonly ClientToolCall[] })

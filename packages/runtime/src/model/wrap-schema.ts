@@ -1,7 +1,7 @@
-/** A schema as the only property of an object: providers and protocols want an object at the root. */
+/** Wraps a schema as the only property of an object: providers and protocols require an object at the root. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 
-/** The schema of objects whose only property fits the given schema. Its references still resolve. */
+/** Returns the schema of objects whose only property matches the given schema. References still resolve. */
 export function wrapSchema(schema: ValueRecord, name: string): ValueRecord {
   const { $schema, ...rest } = schema
   return {
@@ -15,14 +15,14 @@ export function wrapSchema(schema: ValueRecord, name: string): ValueRecord {
 const MAPS_OF_SCHEMAS = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions']
 const DATA = ['const', 'enum', 'default', 'examples']
 
-/** A schema that is now below a pointer. Parts that several places share stay shared. */
+/** Rewrites a schema for its new location below a pointer. Shared parts stay shared. */
 function moved(schema: Value, pointer: string): Value {
-  const known = new Map<Value, Value>()
+  const cache = new Map<Value, Value>()
   const once = (part: Value, move: () => Value): Value => {
-    const before = known.get(part)
+    const before = cache.get(part)
     if (before !== undefined) return before
     const after = move()
-    known.set(part, after)
+    cache.set(part, after)
     return after
   }
   const moveEntry = (keyword: string, operand: Value): Value => {

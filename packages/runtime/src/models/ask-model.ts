@@ -1,83 +1,83 @@
-/** One question to a model: counted, retried within budget and deadline, reported as events, stopped by the signal. */
+/** One model call: counted, retried within budget and deadline, and reported as events. */
 
 import { pause, startWithin } from '@joust/io'
 import { defined, writeJson } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import { failureOf, RunFailure, throwIfAborted } from '../model/errors.ts'
-import type { AskedCall, TokenUsage } from '../model/events.ts'
+import type { RequestedCall, TokenUsage } from '../model/events.ts'
 import type { LanguageModel, ModelAnswer, ModelCall, ModelContent, ModelToolCall } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import { fitPrompt } from './answer-format.ts'
+import { orderPrompt } from './answer-format.ts'
+import { emptyAnswerProblem, finishOf, isEmptyAnswer } from './finish-reason.ts'
 import { type Answer, journaledCall } from './journaled-call.ts'
-import { answersNothing, finishOf, nothingFault } from './no-answer.ts'
 import { readStream } from './read-stream.ts'
-import { type Fault, faultOf, ModelTimeout, waitBefore } from './retry.ts'
+import { type CallError, callErrorOf, ModelTimeout, waitBefore } from './retry.ts'
 
-/** What a question is part of. */
-interface Question {
+/** Parameters of a model call. */
+interface CallRequest {
   readonly model: LanguageModel
   readonly call: ModelCall
   readonly context: Pick<
     AgentContext,
     'run' | 'path' | 'budget' | 'signal' | 'clock' | 'random' | 'options' | 'emit' | 'warn' | 'journal'
   >
-  /** Absent when a server asked for the call. */
+  /** Absent when a server requested the call. */
   readonly step?: number
-  /** Whether text is streamed as it comes in. */
+  /** Streams text in events. */
   readonly stream: boolean
 }
 
-/** An answer, with the parts that matter picked out. */
+/** An answer with its text and tool calls. */
 export interface Reply {
   readonly content: ModelAnswer['content']
   readonly text: string
   readonly calls: readonly ModelToolCall[]
-  /** Why it ended. An answer that is not whole is still an answer to a server that asked for one. */
+  /** The finish reason. An incomplete answer is accepted for the sampling request of a server. */
   readonly finish: string
 }
 
-/** Asks until there is an answer. Rejects with a `RunFailure`: a limit, a cancellation, or `model_failed`. */
-export async function askModel(question: Question): Promise<Reply> {
-  const { model, context, call } = question
+/** Calls a model, with retries. Rejects with a `RunFailure`: a limit, a cancellation, or `model_failed`. */
+export async function askModel(request: CallRequest): Promise<Reply> {
+  const { model, context, call } = request
   const name = `${model.provider}/${model.modelId}`
   for (let attempt = 1; ; attempt++) {
     throwIfAborted(context.signal, context.path)
     context.budget.startModelCall()
-    context.emit({ type: 'model-called', model: name, ...stepOf(question), attempt, tools: toolNames(call) })
-    const message = messageId(question, attempt)
-    const sent = await send(question, message, attempt)
+    context.emit({ type: 'model-called', model: name, ...stepOf(request), attempt, tools: toolNames(call) })
+    const message = messageId(request, attempt)
+    const sent = await send(request, message, attempt)
     if (sent.ok) {
-      const reply = accept(sent.answer, question, name, message)
-      if (!answersNothing(reply.content)) return reply
-      throw modelFailure({ message: nothingFault(sent.answer), retryable: false }, name, attempt, context.path)
+      const reply = accept(sent.answer, request, name, message)
+      if (!isEmptyAnswer(reply.content)) return reply
+      throw modelFailure({ message: emptyAnswerProblem(sent.answer), retryable: false }, name, attempt, context.path)
     }
-    await waitOrFail(sent.thrown, sent.spoke, attempt, name, question)
+    await waitOrFail(sent.thrown, sent.streamed, attempt, name, request)
   }
 }
 
-/** A name for an answer. Items of a batch share run, path and step, so a random part tells them apart. */
-function messageId({ context, step }: Question, attempt: number): string {
-  const chance = Math.floor(context.random() * 2 ** 32).toString(36)
-  return [context.run, ...context.path, step ?? 'sampling', attempt, chance].join('.')
+/** Creates the id of an answer. Items of a batch share run, path and step, so a random part is added. */
+function messageId({ context, step }: CallRequest, attempt: number): string {
+  const suffix = Math.floor(context.random() * 2 ** 32).toString(36)
+  return [context.run, ...context.path, step ?? 'sampling', attempt, suffix].join('.')
 }
 
 type Sent =
   | { readonly ok: true; readonly answer: Answer }
-  | { readonly ok: false; readonly thrown: unknown; readonly spoke: boolean }
+  | { readonly ok: false; readonly thrown: unknown; readonly streamed: boolean }
 
-async function send(question: Question, message: string, attempt: number): Promise<Sent> {
-  const { model, call, context, step, stream } = question
-  let spoke = false
+async function send(request: CallRequest, message: string, attempt: number): Promise<Sent> {
+  const { model, call, context, step, stream } = request
+  let streamed = false
   const onText = (delta: string) => {
-    spoke = true
-    context.emit({ type: 'model-text', message, ...stepOf(question), delta })
+    streamed = true
+    context.emit({ type: 'model-text', message, ...stepOf(request), delta })
   }
   const milliseconds = context.options.timeouts?.modelMs ?? runtimeLimits.modelMs
   const ask = async (signal: AbortSignal): Promise<Answer> => {
-    const asked: ModelCall = { ...call, prompt: fitPrompt(model, call.prompt), abortSignal: signal }
+    const request: ModelCall = { ...call, prompt: orderPrompt(model, call.prompt), abortSignal: signal }
     const answer = stream
-      ? await readStream((await model.doStream(asked)).stream, onText, signal)
-      : await model.doGenerate(asked)
+      ? await readStream((await model.doStream(request)).stream, onText, signal)
+      : await model.doGenerate(request)
     return { ...answer, content: answer.content.map(withTextInput) }
   }
   const late = new ModelTimeout(milliseconds)
@@ -86,101 +86,102 @@ async function send(question: Question, message: string, attempt: number): Promi
       model,
       call,
       context,
-      // What a server asks for is part of the call of its tool, which is already a step.
+      // A sampling request is part of a tool call, which is already a step.
       journal: step === undefined ? undefined : context.journal,
       send: () => startWithin(context.clock, milliseconds, [context.signal], ask, late),
-      retried: (thrown) => retriedFault(thrown, spoke, attempt, context)?.fault,
+      retried: (thrown) => retryOf(thrown, streamed, attempt, context)?.error,
     })
     // An answer from the journal has not been streamed yet.
-    if (stream && !spoke) onText(replyOf(answer, question).text)
+    if (stream && !streamed) onText(replyOf(answer, request).text)
     return { ok: true, answer }
   } catch (thrown) {
-    return { ok: false, thrown, spoke }
+    return { ok: false, thrown, streamed }
   }
 }
 
-function accept(answer: Answer, question: Question, model: string, message: string): Reply {
-  const { call, context } = question
-  const reply = replyOf(answer, question)
+function accept(answer: Answer, request: CallRequest, model: string, message: string): Reply {
+  const { call, context } = request
+  const reply = replyOf(answer, request)
   const usage = tokensOf(answer, call)
   const calls = reply.calls.map(
-    ({ toolCallId, toolName, input }): AskedCall => ({ id: toolCallId, name: toolName, arguments: input }),
+    ({ toolCallId, toolName, input }): RequestedCall => ({ id: toolCallId, name: toolName, arguments: input }),
   )
   const { text, finish } = reply
-  context.emit({ type: 'model-answered', model, ...stepOf(question), message, text, calls, usage, finish })
-  if (usage.estimated) context.warn('tokens_estimated', `${model} reports no tokens; they are estimated by length`)
-  if (question.step === undefined) context.journal?.spend(usage)
+  context.emit({ type: 'model-answered', model, ...stepOf(request), message, text, calls, usage, finish })
+  if (usage.estimated)
+    context.warn('tokens_estimated', `${model} reports no token usage; it is estimated from the length`)
+  if (request.step === undefined) context.journal?.spend(usage)
   context.budget.addTokens(usage)
   return reply
 }
 
-function replyOf({ content, finishReason }: Answer, { model, stream }: Question): Reply {
+function replyOf({ content, finishReason }: Answer, { model, stream }: CallRequest): Reply {
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
-  // A call that the provider ran itself needs nothing from here.
+  // Calls executed by the provider are excluded.
   const calls = content.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted !== true ? [part] : []))
   return { content, text, calls, finish: finishOf(finishReason, model, stream) }
 }
 
-/** Models of a host may hand over the arguments themselves, although the port wants their text. */
+/** Converts object arguments into text, which the port requires, for models of a host that return objects. */
 function withTextInput(part: ModelContent): ModelContent {
   const input: unknown = part.type === 'tool-call' ? part.input : ''
   return part.type !== 'tool-call' || typeof input === 'string' ? part : { ...part, input: writeJson(input) }
 }
 
-/** Waits for the next attempt, or rejects with the reason why there is none. */
+/** Waits for the next attempt, or rejects if there is none. */
 async function waitOrFail(
   thrown: unknown,
-  spoke: boolean,
+  streamed: boolean,
   attempt: number,
   model: string,
-  question: Question,
+  request: CallRequest,
 ): Promise<void> {
-  const { context } = question
+  const { context } = request
   const { signal, path, clock, budget } = context
   if (signal.aborted) throw failureOf(signal, path)
   if (thrown instanceof RunFailure) throw thrown
-  const fault = faultOf(thrown, clock.now())
-  const wait = retriedFault(thrown, spoke, attempt, context)?.wait
+  const error = callErrorOf(thrown, clock.now())
+  const wait = retryOf(thrown, streamed, attempt, context)?.wait
   const inTime = wait !== undefined && (budget.deadline === undefined || clock.now() + wait < budget.deadline)
-  const event = { type: 'model-failed', model, ...stepOf(question), attempt, reason: fault.message } as const
+  const event = { type: 'model-failed', model, ...stepOf(request), attempt, reason: error.message } as const
   context.emit(inTime ? { ...event, retryInMs: wait } : event)
-  if (!inTime) throw modelFailure(fault, model, attempt, path)
+  if (!inTime) throw modelFailure(error, model, attempt, path)
   await pause(clock, wait, signal)
   throwIfAborted(signal, path)
 }
 
-/** The fault of a failure that is followed by another attempt, and when. */
-function retriedFault(
+/** Returns the error and the delay if the call is retried. */
+function retryOf(
   thrown: unknown,
-  spoke: boolean,
+  streamed: boolean,
   attempt: number,
-  { clock, random }: Question['context'],
-): { readonly fault: Fault; readonly wait: number } | undefined {
-  const fault = faultOf(thrown, clock.now())
-  // Text that was streamed cannot be taken back, so a broken stream is not restarted.
-  if (!fault.retryable || spoke || attempt >= runtimeLimits.modelAttempts) return undefined
-  const wait = waitBefore(attempt, fault, random)
-  return wait === undefined ? undefined : { fault, wait }
+  { clock, random }: CallRequest['context'],
+): { readonly error: CallError; readonly wait: number } | undefined {
+  const error = callErrorOf(thrown, clock.now())
+  // Streamed text cannot be taken back, so a broken stream is not restarted.
+  if (!error.retryable || streamed || attempt >= runtimeLimits.modelAttempts) return undefined
+  const wait = waitBefore(attempt, error, random)
+  return wait === undefined ? undefined : { error, wait }
 }
 
-function modelFailure(fault: Fault, model: string, attempts: number, agent: readonly string[]): RunFailure {
-  const tries = attempts === 1 ? '' : ` after ${attempts} attempts`
-  const details = defined({ model, attempts, status: fault.status })
-  const message = `${model} failed${tries}: ${fault.message}`
-  return new RunFailure({ code: 'model_failed', message, agent, cause: { message: fault.message }, details })
+function modelFailure(error: CallError, model: string, attempts: number, agent: readonly string[]): RunFailure {
+  const count = attempts === 1 ? '' : ` after ${attempts} attempts`
+  const details = defined({ model, attempts, status: error.status })
+  const message = `${model} failed${count}: ${error.message}`
+  return new RunFailure({ code: 'model_failed', message, agent, cause: { message: error.message }, details })
 }
 
 function toolNames(call: ModelCall): string[] {
   return (call.tools ?? []).map((tool) => tool.name)
 }
 
-function stepOf({ step }: Question): { readonly step?: number } {
+function stepOf({ step }: CallRequest): { readonly step?: number } {
   return step === undefined ? {} : { step }
 }
 
 const CHARACTERS_PER_TOKEN = 4
 
-/** The tokens of one call: as reported, or estimated by length where a provider reports none. */
+/** Returns the tokens of one call, estimated from the length if the provider reports none. */
 export function tokensOf(answer: Pick<ModelAnswer, 'usage' | 'content'>, call: ModelCall): TokenUsage {
   const input = count(answer.usage.inputTokens.total)
   const output = count(answer.usage.outputTokens.total)

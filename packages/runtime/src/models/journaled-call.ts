@@ -1,11 +1,10 @@
-/** One attempt of a model through the journal: answers are recorded, and failures that another attempt follows. */
+/** One attempt of a model call with the journal: records answers, and errors that are retried. */
 
-import { base64Of } from '@joust/io'
-import { defined } from '@joust/source'
+import { base64Of, defined } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import { type Journal, journaled } from '../model/journal.ts'
 import type { LanguageModel, ModelAnswer, ModelCall, ModelContent } from '../model/language-model.ts'
-import { type Fault, KnownFault } from './retry.ts'
+import { type CallError, ReplayedError } from './retry.ts'
 
 /** An answer without the warnings of its provider. */
 export type Answer = Omit<ModelAnswer, 'warnings'>
@@ -17,20 +16,20 @@ interface Attempt {
   readonly journal: Journal | undefined
   send(): Promise<Answer>
   /**
-   * The fault of what was thrown, when the model will be asked again. Anything else ends the run, and the next process
-   * tries again.
+   * Returns the error if the call is retried. Any other error ends the run, and the next process tries again.
    */
-  retried(thrown: unknown): Fault | undefined
+  retried(thrown: unknown): CallError | undefined
 }
 
-type Kept = { readonly answer: Answer } | { readonly fault: Fault }
+/** The recorded outcome; `fault` is the name in the journal format. */
+type Outcome = { readonly answer: Answer } | { readonly fault: CallError }
 
-/** Makes an attempt, or replays its outcome from an earlier process. */
+/** Makes an attempt, or replays the outcome of an earlier process. */
 export async function journaledCall({ model, call, context, journal, send, retried }: Attempt): Promise<Answer> {
   const { budget, signal } = context
   if (journal === undefined) return send()
   let isRecorded = true
-  const act = async (): Promise<Kept> => {
+  const act = async (): Promise<Outcome> => {
     isRecorded = false
     try {
       const { content, usage, finishReason, providerMetadata } = await send()
@@ -41,23 +40,23 @@ export async function journaledCall({ model, call, context, journal, send, retri
       return { fault }
     }
   }
-  // Model calls count when they are sent (OPEN-34), including those whose answers were lost.
+  // Model calls count when they are sent (decision 0019, OPEN-34), even if the answer was lost.
   const lost = (times: number) => {
     for (let count = 0; count < times; count++) budget.startModelCall()
   }
-  const kept = await journaled(journal, { kind: 'model', request: requestOf(model, call), act, lost })
-  // `sim/scripted` counts its turns.
+  const outcome = await journaled(journal, { kind: 'model', request: requestOf(model, call), act, lost })
+  // `sim/scripted` counts its answers.
   if (isRecorded && 'skip' in model && typeof model.skip === 'function') model.skip()
-  if ('fault' in kept) throw new KnownFault(kept.fault)
-  return kept.answer
+  if ('fault' in outcome) throw new ReplayedError(outcome.fault)
+  return outcome.answer
 }
 
-/** The conversation and its settings, but not the tools on offer: an answer stays the same when descriptions change. */
+/** The conversation and its settings, without tools, so that changed descriptions do not invalidate an answer. */
 function requestOf({ provider, modelId }: LanguageModel, { tools: _, abortSignal: __, ...rest }: ModelCall): unknown {
   return { model: `${provider}/${modelId}`, ...rest }
 }
 
-/** A file in an answer as text: JSON has no bytes. */
+/** Converts bytes of a file into Base64 for JSON. */
 function withoutBytes(part: ModelContent): ModelContent {
   if (part.type !== 'file' || typeof part.data === 'string') return part
   return { ...part, data: base64Of(part.data) }

@@ -1,41 +1,41 @@
-/** One question to a model before anything is run: detects a wrong key, name or address, and a server without tools. */
+/** Probes a model before a run: detects a wrong key, model name or URL, and a server without tool support. */
 import { startWithin, systemClock } from '@joust/io'
 import type { LanguageModel, ModelCall, ModelTool } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import { faultOf, ModelTimeout } from './retry.ts'
+import { callErrorOf, ModelTimeout } from './retry.ts'
 
-/** Why a model is of no use: it never answers, or it never calls a tool. */
+/** The reason why a model is not usable: no answer or no tool call. */
 export interface ModelRefusal {
   readonly code: 'no_answer' | 'no_tool_call'
   readonly message: string
 }
 
 interface ProbeOptions {
-  /** Ask for one tool call, in place of one word. */
+  /** Asks for a tool call instead of a word. */
   readonly tool?: boolean
   readonly signal?: AbortSignal
 }
 
-/** Asks for one word or one tool call. Undefined where the model answers, or may answer later. Never rejects. */
+/** Asks for one word or one tool call. Returns undefined if the model answers or may answer later. Never rejects. */
 export async function probeModel(model: LanguageModel, options: ProbeOptions = {}): Promise<ModelRefusal | undefined> {
   const { tool: isTool = false, signal = new AbortController().signal } = options
-  const answered = await ask(model, isTool ? toolCall : oneWord, signal)
-  if (answered !== 'words' || !isTool) return refusalOf(answered)
-  // A model may prefer words; a server that passes tools on makes it call one.
+  const outcome = await ask(model, isTool ? toolCall : oneWord, signal)
+  if (outcome !== 'text' || !isTool) return refusalOf(outcome)
+  // A model may prefer text; with tool support, a required call must work.
   const forced = await ask(model, { ...toolCall, toolChoice: { type: 'required' } }, signal)
   return forced === 'call' || forced === undefined ? undefined : NO_TOOL_CALL
 }
 
 const NO_TOOL_CALL: ModelRefusal = {
   code: 'no_tool_call',
-  message: 'it was told to call the one tool that it was offered, and answered without a call',
+  message: 'the model did not call a required tool',
 }
 
-function asking(text: string): Pick<ModelCall, 'prompt'> {
+function promptOf(text: string): Pick<ModelCall, 'prompt'> {
   return { prompt: [{ role: 'user', content: [{ type: 'text', text }] }] }
 }
 
-const oneWord = asking('Answer with the word ok.')
+const oneWord = promptOf('Answer with the word ok.')
 
 const acknowledge: ModelTool = {
   type: 'function',
@@ -45,36 +45,36 @@ const acknowledge: ModelTool = {
 }
 
 const toolCall: ModelCall = {
-  ...asking('Call the tool acknowledge with the word ok.'),
+  ...promptOf('Call the tool acknowledge with the word ok.'),
   tools: [acknowledge],
   toolChoice: { type: 'auto' },
 }
 
-/** The kind of answer, the reason why there will never be one, or undefined where there may be one later. */
-type Answered = 'words' | 'call' | { readonly refused: string } | undefined
+/** The kind of answer, a permanent error, or undefined if an answer may arrive later. */
+type Outcome = 'text' | 'call' | { readonly error: string } | undefined
 
-async function ask(model: LanguageModel, call: ModelCall, signal: AbortSignal): Promise<Answered> {
+async function ask(model: LanguageModel, call: ModelCall, signal: AbortSignal): Promise<Outcome> {
   const { modelRefusalMs } = runtimeLimits
   const send = (abortSignal: AbortSignal) => model.doGenerate({ ...call, abortSignal })
   try {
     const late = new ModelTimeout(modelRefusalMs)
     const { content } = await startWithin(systemClock, modelRefusalMs, [signal], send, late)
-    return content.some(({ type }) => type === 'tool-call') ? 'call' : 'words'
+    return content.some(({ type }) => type === 'tool-call') ? 'call' : 'text'
   } catch (thrown) {
-    const { message, retryable } = faultOf(thrown, Date.now())
-    return !retryable || isWrongAddress(thrown) ? { refused: oneLine(message) } : undefined
+    const { message, retryable } = callErrorOf(thrown, Date.now())
+    return !retryable || isWrongAddress(thrown) ? { error: oneLine(message) } : undefined
   }
 }
 
-function refusalOf(answered: Answered): ModelRefusal | undefined {
-  return typeof answered === 'object' ? { code: 'no_answer', message: answered.refused } : undefined
+function refusalOf(outcome: Outcome): ModelRefusal | undefined {
+  return typeof outcome === 'object' ? { code: 'no_answer', message: outcome.error } : undefined
 }
 
-/** Nobody is there, or nobody who speaks TLS with a valid certificate, or `fetch` blocks the port. */
+/** Codes for an unreachable host, an invalid certificate, or a port that `fetch` blocks. */
 const WRONG_ADDRESS =
   /^(?:ECONNREFUSED|ENOTFOUND|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)|^bad port$/
 
-/** Whether trying later would not help. Any other failure on the way may go away. */
+/** True for a permanent network error. Other network errors may be temporary. */
 function isWrongAddress(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   const code = 'code' in thrown ? thrown.code : thrown.message

@@ -1,9 +1,9 @@
-/** The providers that are built in. Each library is imported on first use. */
+/** Built-in providers. Each library is imported on first use. */
 import type { LanguageModel } from '../model/language-model.ts'
-import { splitData, splitSystem } from './marks.ts'
-import { overHttp } from './over-http.ts'
+import { httpModel } from './http-model.ts'
+import { splitData, splitSystem } from './prompt-sections.ts'
 
-/** Where a provider is reached, and with which key. */
+/** URL and key of a provider. */
 export interface ProviderSettings {
   readonly apiKey?: string
   readonly baseURL?: string
@@ -11,16 +11,16 @@ export interface ProviderSettings {
 
 /** A provider of models over HTTP. */
 export interface Provider {
-  /** Environment variables that may hold the key; the first that is set counts. */
+  /** Environment variables for the key; the first one that is set is used. */
   readonly keys: readonly string[]
-  /** Whether it can be asked without a key. */
+  /** True if the key is optional. */
   readonly keyOptional?: boolean
-  /** Environment variables that may hold the base address; the first that is set counts. */
+  /** Environment variables for the base URL; the first one that is set is used. */
   readonly baseUrls: readonly string[]
-  /** The path that a base address without one gets. */
+  /** The default path of the base URL. */
   readonly basePath?: string
   readonly baseUrlRequired?: boolean
-  /** Whether it accepts a schema for the answer along with tools. */
+  /** True if it accepts an answer schema together with tools. */
   readonly schemaBesideTools: boolean
   model(id: string, settings: ProviderSettings): Promise<LanguageModel>
 }
@@ -31,28 +31,28 @@ export const providers: Readonly<Record<string, Provider>> = {
     keys: ['OPENAI_API_KEY'], baseUrls: ['OPENAI_BASE_URL'], basePath: '/v1', schemaBesideTools: true,
     async model(id, settings) {
       const { createOpenAI } = await import('@ai-sdk/openai')
-      return overHttp((fetch) => createOpenAI({ ...settings, fetch })(id), settings.apiKey)
+      return httpModel((fetch) => createOpenAI({ ...settings, fetch })(id), settings.apiKey)
     },
   },
   'openai-chat': {
     keys: ['OPENAI_API_KEY'], baseUrls: ['OPENAI_BASE_URL'], basePath: '/v1', schemaBesideTools: true,
     async model(id, settings) {
       const { createOpenAI } = await import('@ai-sdk/openai')
-      return overHttp((fetch) => createOpenAI({ ...settings, fetch }).chat(id), settings.apiKey)
+      return httpModel((fetch) => createOpenAI({ ...settings, fetch }).chat(id), settings.apiKey)
     },
   },
   anthropic: {
     keys: ['ANTHROPIC_API_KEY'], baseUrls: ['ANTHROPIC_BASE_URL'], basePath: '/v1', schemaBesideTools: true,
     async model(id, settings) {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
-      return overHttp((fetch) => createAnthropic({ ...settings, fetch })(id), settings.apiKey)
+      return httpModel((fetch) => createAnthropic({ ...settings, fetch })(id), settings.apiKey)
     },
   },
   google: {
     keys: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'], baseUrls: ['GOOGLE_BASE_URL', 'GOOGLE_GEMINI_BASE_URL'], basePath: '/v1beta', schemaBesideTools: false,
     async model(id, settings) {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
-      return overHttp((fetch) => createGoogleGenerativeAI({ ...settings, fetch })(id), settings.apiKey)
+      return httpModel((fetch) => createGoogleGenerativeAI({ ...settings, fetch })(id), settings.apiKey)
     },
   },
   'openai-compatible': {
@@ -61,20 +61,20 @@ export const providers: Readonly<Record<string, Provider>> = {
   },
 }
 
-/** The environment variables that hold keys of models. */
+/** Environment variables for API keys. */
 export const keyVariables: readonly string[] = [...new Set(Object.values(providers).flatMap(({ keys }) => keys))]
 
-/** The environment variables that say where models are reached. */
+/** Environment variables for base URLs. */
 export const addressVariables: readonly string[] = [
   ...new Set(Object.values(providers).flatMap(({ baseUrls }) => baseUrls)),
 ]
 
-/** A model of any server that speaks the chat completions of OpenAI. */
+/** Creates a model of an OpenAI-compatible chat completions server. */
 export async function compatibleModel(id: string, settings: ProviderSettings): Promise<LanguageModel> {
   const { baseURL = '', ...others } = settings
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const fixed = { ...others, baseURL, name: 'openai-compatible', includeUsage: true }
-  return overHttp((fetch) => createOpenAICompatible({ ...fixed, fetch })(id), settings.apiKey)
+  return httpModel((fetch) => createOpenAICompatible({ ...fixed, fetch })(id), settings.apiKey)
 }
 
 /** The provider name of simulated models. */
@@ -82,7 +82,7 @@ export const SIMULATION = 'sim'
 
 const marks = { splitSystem, splitData }
 
-/** The simulated models that need nothing. `sim/scripted` needs a script, so a host binds it. */
+/** Simulated models without configuration. `sim/scripted` needs a script and is bound by the host. */
 export const simulations: Readonly<Record<string, () => Promise<LanguageModel>>> = {
   credulous: async () => (await import('@joust/sim')).credulousModel(marks),
   cautious: async () => (await import('@joust/sim')).cautiousModel(marks),

@@ -1,19 +1,19 @@
-/** A streamed answer, collected; text is passed on as it comes. */
+/** Collects a streamed answer and passes its text on. */
 
 import { onAbort } from '@joust/io'
 import { defined } from '@joust/source'
 import type { ModelAnswer, ModelContent, ModelStreamPart } from '../model/language-model.ts'
 
-/** Reads a stream to its end. Rejects with what the stream reports as an error. */
+/** Reads a stream to its end. Rejects with the error that the stream reports. */
 export async function readStream(
   stream: ReadableStream<ModelStreamPart>,
   onText: (delta: string) => void,
   signal: AbortSignal,
 ): Promise<Omit<ModelAnswer, 'warnings'>> {
   const reader = stream.getReader()
-  // A provider that does not watch the signal would leave the reader waiting.
+  // Without this, the reader would hang on a provider that ignores the signal.
   const stop = () => void reader.cancel(signal.reason).catch(() => {})
-  const unfollow = onAbort(signal, stop)
+  const removeListener = onAbort(signal, stop)
   const collector = new Collector(onText)
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) collector.take(next.value)
@@ -23,7 +23,7 @@ export async function readStream(
     stop()
     throw thrown
   } finally {
-    unfollow()
+    removeListener()
   }
 }
 
@@ -71,9 +71,9 @@ class Collector {
   }
 
   answer(): Omit<ModelAnswer, 'warnings'> {
-    if (this.#finish === undefined) throw new TypeError('the stream was terminated before the answer was finished')
+    if (this.#finish === undefined) throw new TypeError('the stream terminated before the answer was complete')
     const { usage, finishReason, providerMetadata } = this.#finish
-    // Open parts have the shape of the content they become.
+    // Open parts have the shape of content parts.
     return defined({ content: this.#parts as ModelContent[], usage, finishReason, providerMetadata })
   }
 
@@ -91,7 +91,7 @@ class Collector {
     if (type === 'text' && delta !== '') this.#onText(delta)
   }
 
-  /** Signatures of reasoning come with its end. */
+  /** Signatures of reasoning arrive with its end. */
   #note(id: string, metadata: Metadata): void {
     for (const type of ['text', 'reasoning']) {
       const open = this.#open.get(`${type} ${id}`)

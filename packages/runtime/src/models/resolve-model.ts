@@ -1,4 +1,4 @@
-/** From a reference to a model: simulations, then the providers that are built in. */
+/** Resolves a model reference: simulated models first, then built-in providers. */
 import type { Agent, ReactConfig } from '@joust/agentformat'
 import { defined, didYouMean, err, messageOf, ok, type Result } from '@joust/source'
 import { RunFailure } from '../model/errors.ts'
@@ -6,10 +6,10 @@ import type { LanguageModel } from '../model/language-model.ts'
 import type { ModelBinding, RuntimeOptions } from '../model/options.ts'
 import { type Provider, type ProviderSettings, providers, SIMULATION, simulations } from './providers.ts'
 
-/** Where keys and base addresses are looked up. */
+/** Environment variables for API keys and base URLs. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Why there is no model. */
+/** The reason why a model cannot be resolved. */
 export interface ModelProblem {
   readonly code: 'missing_key' | 'config_invalid'
   readonly message: string
@@ -17,52 +17,54 @@ export interface ModelProblem {
 
 const SCRIPTED = 'scripted'
 
-/** Finds the model of a reference such as `openai/gpt-x` or `sim/cautious`. */
+/** Resolves a reference such as `openai/gpt-x` or `sim/cautious`. */
 export async function resolveModel(
   reference: string | ModelReference,
   env: Environment,
 ): Promise<Result<LanguageModel, ModelProblem>> {
-  const asked = typeof reference === 'string' ? parseReference(reference) : reference
-  const fault = referenceFault(asked)
-  if (fault !== undefined) return invalid(fault)
-  const { provider: name = '', model } = asked
-  const make = name === SIMULATION ? own(simulations, model) : undefined
-  if (make !== undefined) return ok(await make())
+  const parsed = typeof reference === 'string' ? parseReference(reference) : reference
+  const problem = referenceProblem(parsed)
+  if (problem !== undefined) return invalid(problem)
+  const { provider: name = '', model } = parsed
+  const create = name === SIMULATION ? own(simulations, model) : undefined
+  if (create !== undefined) return ok(await create())
   const provider = own(providers, name)
-  // The only model without an entry in one of the tables.
-  if (provider === undefined) return invalid('sim/scripted needs a script: bind a scripted model under this reference')
+  // `sim/scripted` is the only model that is in neither table.
+  if (provider === undefined) return invalid('sim/scripted needs a script; bind a scripted model to this reference')
   const settings = settingsOf(provider, name, env)
   return settings.ok ? ok(await provider.model(model, settings.value)) : settings
 }
 
-/** Why a reference can never be resolved, whatever the environment; undefined when it can. */
-export function referenceFault({ provider: name, model, text }: ModelReference): string | undefined {
+/** Describes an invalid reference; undefined if it may be resolved. */
+export function referenceProblem({ provider: name, model, text }: ModelReference): string | undefined {
   if (name === undefined)
-    return `the model ${JSON.stringify(text)} has no provider; write provider/model, for example openai/${text}`
-  if (model === '') return `the model reference ${JSON.stringify(text)} has no model after the slash`
-  if (name !== SIMULATION && own(providers, name) === undefined)
-    return `there is no model provider ${JSON.stringify(name)}; there are ${known()}.${didYouMean(name, names())}`
+    return `model ${JSON.stringify(text)} has no provider, expected provider/model, for example openai/${text}`
+  if (model === '') return `model reference ${JSON.stringify(text)} has no model after the slash`
+  if (name !== SIMULATION && own(providers, name) === undefined) {
+    const available = names()
+    return `unknown model provider ${JSON.stringify(name)}; available: ${available.join(', ')}.${didYouMean(name, available)}`
+  }
   const all = [...Object.keys(simulations), SCRIPTED]
   if (name !== SIMULATION || all.includes(model)) return undefined
-  return `there is no simulated model ${JSON.stringify(model)}; there are ${all.join(', ')}.${didYouMean(model, all)}`
+  return `unknown simulated model ${JSON.stringify(model)}; available: ${all.join(', ')}.${didYouMean(model, all)}`
 }
 
 function settingsOf(provider: Provider, name: string, env: Environment): Result<ProviderSettings, ModelProblem> {
   const apiKey = provider.keys.map((key) => set(env, key)).find((key) => key !== undefined)
   if (apiKey === undefined && provider.keyOptional !== true) {
-    return err({ code: 'missing_key', message: `${name} needs a key: set ${provider.keys.join(' or ')}` })
+    return err({ code: 'missing_key', message: `missing API key for ${name} (set ${provider.keys.join(' or ')})` })
   }
-  const given = provider.baseUrls.find((variable) => set(env, variable) !== undefined)
-  const address = given === undefined ? undefined : set(env, given)
+  const variable = provider.baseUrls.find((name) => set(env, name) !== undefined)
+  const address = variable === undefined ? undefined : set(env, variable)
   if (address === undefined && provider.baseUrlRequired === true) {
-    return invalid(`${name} needs an address: set ${provider.baseUrls.join(' or ')}`)
+    return invalid(`missing base URL for ${name} (set ${provider.baseUrls.join(' or ')})`)
   }
   const baseURL = address === undefined ? undefined : baseUrlOf(address, provider.basePath)
-  if (baseURL === null) return invalid(`${given} is not an http or https address: ${JSON.stringify(address)}`)
+  if (baseURL === null) return invalid(`${variable} is not an http or https URL: ${JSON.stringify(address)}`)
   return ok(defined({ apiKey, baseURL }))
 }
 
-/** A base address without a path gets the provider's usual one; null for what is not an address. */
+/** Adds the provider's default path to a base URL without a path. Returns null for an invalid URL. */
 function baseUrlOf(address: string, path = ''): string | null {
   if (!URL.canParse(address)) return null
   const url = new URL(address)
@@ -84,35 +86,31 @@ function names(): string[] {
   return [...Object.keys(providers), SIMULATION]
 }
 
-function known(): string {
-  return names().join(', ')
-}
-
 function invalid(message: string): Result<never, ModelProblem> {
   return err({ code: 'config_invalid', message })
 }
 
 interface ModelReference {
-  /** Absent when the document does not say. */
+  /** Absent if the document does not name one. */
   readonly provider?: string
   readonly model: string
   /** `provider/model`, or the model alone. */
   readonly text: string
 }
 
-/** Reads the two fields. `model: openai/gpt-x` alone is the same as `gpt-x` with `provider: openai`. */
+/** Reads both fields. `model: openai/gpt-x` is the same as `model: gpt-x` with `provider: openai`. */
 export function modelReference({ provider, model }: Pick<ReactConfig, 'provider' | 'model'>): ModelReference {
   if (provider === undefined || provider === '' || model.startsWith(`${provider}/`)) return parseReference(model)
   return { provider, model, text: `${provider}/${model}` }
 }
 
-/** Reads `provider/model`; what follows the first slash may hold more of them. */
+/** Parses `provider/model`; the model may contain more slashes. */
 export function parseReference(text: string): ModelReference {
   const slash = text.indexOf('/')
   return slash < 1 ? { model: text, text } : { provider: text.slice(0, slash), model: text.slice(slash + 1), text }
 }
 
-/** Finds the model, or rejects with a `RunFailure` that names the missing key, provider or reference. */
+/** Resolves the model of an agent, or rejects with a `RunFailure`. */
 export async function modelOf(
   agent: Agent,
   config: Pick<ReactConfig, 'provider' | 'model'>,
@@ -122,9 +120,9 @@ export async function modelOf(
   const reference = modelReference(config)
   const bound = await boundModel(reference.text, config.model, agent, options, path)
   if (typeof bound === 'object') return bound
-  const found = await resolveModel(bound ?? reference, options.env ?? {})
-  if (found.ok) return found.value
-  throw new RunFailure({ ...found.error, agent: path })
+  const resolved = await resolveModel(bound ?? reference, options.env ?? {})
+  if (resolved.ok) return resolved.value
+  throw new RunFailure({ ...resolved.error, agent: path })
 }
 
 async function boundModel(
@@ -143,7 +141,7 @@ async function boundModel(
     return await models(reference, agent)
   } catch (thrown) {
     if (thrown instanceof RunFailure) throw thrown
-    const message = `the host found no model for ${JSON.stringify(reference)}: ${messageOf(thrown)}`
+    const message = `the host failed to resolve the model ${JSON.stringify(reference)}: ${messageOf(thrown)}`
     throw new RunFailure({ code: 'config_invalid', message, agent: path })
   }
 }

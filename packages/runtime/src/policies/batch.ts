@@ -1,12 +1,12 @@
-/** `agf.batch`: one sub-agent, once per element of a list (OPEN-32). */
+/** `agf.batch`: runs one sub-agent for each element of a list (decision 0019, OPEN-32). */
 import { type BatchConfig, batchShape, mapItems } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'
 import { childOf, mappingFailure, sourcesOf } from '../mapping/step-input.ts'
 import { RunFailure } from '../model/errors.ts'
-import { sideBySide } from './side-by-side.ts'
+import { runConcurrently } from './run-concurrently.ts'
 
-/** Runs the items, as many side by side as the host allows; results are in the order of the items. */
+/** Runs the items concurrently, within the host's limit; outputs are in the order of the items. */
 export async function runBatch(call: PolicyCall<BatchConfig>): Promise<Value> {
   const { agent: alias, input_mapping, max_batch_count = 0 } = call.config
   const { context } = call
@@ -16,10 +16,10 @@ export async function runBatch(call: PolicyCall<BatchConfig>): Promise<Value> {
   if (!mapped.ok) throw mappingFailure(alias, mapped.error, context.path)
   const { inputs, total } = mapped.value
   if (inputs.length < total) {
-    context.warn('batch_truncated', `only ${inputs.length} of ${total} items run: max_batch_count`)
+    context.warn('batch_truncated', `only ${inputs.length} of ${total} items run because of max_batch_count`)
   }
   const width = context.options.batchConcurrency ?? 1
-  const outputs = await sideBySide(inputs, width, context.path, async (input, item, signal) => {
+  const outputs = await runConcurrently(inputs, width, context.path, async (input, item, signal) => {
     context.emit({ type: 'step-started', alias, item })
     const output = await call.delegate(alias, input, { place: { alias, item }, signal })
     context.emit({ type: 'step-finished', alias, item })
@@ -31,7 +31,7 @@ export async function runBatch(call: PolicyCall<BatchConfig>): Promise<Value> {
 function shape(outputs: readonly Value[], call: PolicyCall<BatchConfig>): Value {
   const form = batchShape(call.agent.document.interface.output)
   if (form === undefined) {
-    const message = 'interface.output has no place for the list of results'
+    const message = 'interface.output cannot hold a list of outputs'
     throw new RunFailure({ code: 'batch_output_shape', message, agent: call.context.path })
   }
   return form.kind === 'list' ? outputs : { [form.name]: outputs }

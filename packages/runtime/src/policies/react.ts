@@ -1,4 +1,4 @@
-/** `agf.react`: a model that reasons and calls tools until it answers (OPEN-48). */
+/** `agf.react`: calls a model and its tools until it answers (decision 0019, OPEN-48). */
 
 import type { ReactConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
@@ -6,86 +6,86 @@ import type { PolicyCall } from '../context/policy-call.ts'
 import { ClientToolsCalled } from '../model/conversation.ts'
 import { RunFailure } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import { emptyOffer, makeOffer, type Offer } from '../react/offer.ts'
 import { readOutput } from '../react/output.ts'
 import { user } from '../react/prompt.ts'
 import { runCalls } from '../react/run-calls.ts'
 import { ask, openSession, type Session } from '../react/session.ts'
+import { buildStepTools, noTools, type StepTools } from '../react/step-tools.ts'
 
-/** How a step ended. `repair`: with an answer that does not fit; `close`: only the closing call remains. */
+/** The end of a step. `repair`: the answer is invalid; `close`: only the closing call remains. */
 type StepEnd =
   | { readonly kind: 'answer'; readonly value: Value }
   | { readonly kind: 'again' }
-  | { readonly kind: 'repair'; readonly fault: string }
+  | { readonly kind: 'repair'; readonly problem: string }
   | { readonly kind: 'close'; readonly limit?: RunFailure }
 
-/** Runs up to `max_steps` steps, each a model call and its tool calls, then the closing call if one is due. */
+/** Runs up to `max_steps` steps of a model call and its tool calls, and then the closing call if there is no answer. */
 export async function runReact(call: PolicyCall<ReactConfig>): Promise<Value> {
   const session = await openSession(call)
   const { config, context } = session
   const steps = config.max_steps ?? runtimeLimits.reactSteps
-  let fault: string | undefined
+  let problem: string | undefined
   for (let step = 0; step < steps; step++) {
     context.emit({ type: 'step-started', step })
-    const end = await runStep(session, step, fault !== undefined)
+    const end = await runStep(session, step, problem !== undefined)
     context.emit({ type: 'step-finished', step })
     if (end.kind === 'answer') return end.value
     if (end.kind === 'close') return close(session, steps, end.limit)
-    // A repair that calls tools instead of answering has failed.
-    if (end.kind === 'again' && fault !== undefined && config.tool_choice !== 'required')
-      throw invalidOutput(session, fault)
+    // A repair fails if it calls tools instead of answering.
+    if (end.kind === 'again' && problem !== undefined && config.tool_choice !== 'required')
+      throw invalidOutput(session, problem)
     if (end.kind === 'again') continue
-    // One repair round, and only while there are steps left.
-    if (fault !== undefined || step === steps - 1) throw invalidOutput(session, end.fault)
-    fault = end.fault
+    // One repair, and only if a step remains.
+    if (problem !== undefined || step === steps - 1) throw invalidOutput(session, end.problem)
+    problem = end.problem
   }
   return close(session, steps, undefined)
 }
 
 async function runStep(session: Session, step: number, repairing: boolean): Promise<StepEnd> {
-  const offer = await offerOf(session, step, repairing)
-  const reply = await ask(session, step, offer)
-  if (reply.calls.length > 0) return runTools(session, reply.calls, offer)
-  // Under `required` every step calls something, so the tool that takes the answer must be among the choices.
-  if (offer.final) return { kind: 'close' }
+  const tools = await toolsOf(session, step, repairing)
+  const reply = await ask(session, step, tools)
+  if (reply.calls.length > 0) return runTools(session, reply.calls, tools)
+  // With `required`, the model has to answer by a call, so an answer in text leads to the closing call.
+  if (tools.final) return { kind: 'close' }
   const output = readOutput(reply.text, session.output)
   if (output.ok) return { kind: 'answer', value: output.value }
   session.messages.push(user([`That answer cannot be used: ${output.error}. Give the whole answer again, corrected.`]))
-  return { kind: 'repair', fault: output.error }
+  return { kind: 'repair', problem: output.error }
 }
 
-/** An answer is repaired without tools, unless answers are given by a tool. */
-async function offerOf(
+/** Returns the tools of a step. A repair has no tools, unless the answer itself is a tool call. */
+async function toolsOf(
   { config, context, output, callables, first, clientTools }: Session,
   step: number,
   repairing: boolean,
-): Promise<Offer> {
+): Promise<StepTools> {
   const required = config.tool_choice === 'required'
-  if (config.tool_choice === 'none' || (repairing && !required)) return emptyOffer
-  return makeOffer(step === 0 ? first : await callables.list(context.signal), clientTools, output, required)
+  if (config.tool_choice === 'none' || (repairing && !required)) return noTools
+  return buildStepTools(step === 0 ? first : await callables.list(context.signal), clientTools, output, required)
 }
 
-async function runTools(session: Session, calls: Parameters<typeof runCalls>[0], offer: Offer): Promise<StepEnd> {
-  const results = await runCalls(calls, offer, session.output, session.context)
+async function runTools(session: Session, calls: Parameters<typeof runCalls>[0], tools: StepTools): Promise<StepEnd> {
+  const results = await runCalls(calls, tools, session.output, session.context)
   if (results.message.content.length > 0) session.messages.push(results.message)
   if (results.final !== undefined) return { kind: 'answer', value: results.final.value }
   if (results.clientCalls.length > 0) throw new ClientToolsCalled(results.clientCalls)
   if (results.limit !== undefined) return { kind: 'close', limit: results.limit }
-  return results.invalid === undefined ? { kind: 'again' } : { kind: 'repair', fault: results.invalid }
+  return results.invalid === undefined ? { kind: 'again' } : { kind: 'repair', problem: results.invalid }
 }
 
 /**
- * One model call without tools. It counts towards the limits; when it gives no output, the run fails for the reason
- * that led here.
+ * Makes the closing call without tools. It counts towards the limits. If it gives no output, the run fails for the
+ * original reason.
  */
 async function close(session: Session, step: number, limit: RunFailure | undefined): Promise<Value> {
   session.messages.push(user(['No more tools can be called. Give your final answer now.']))
-  const reply = await ask(session, step, emptyOffer)
+  const reply = await ask(session, step, noTools)
   const output = reply.calls.length > 0 ? undefined : readOutput(reply.text, session.output)
   if (output?.ok === true) return output.value
   if (limit !== undefined) throw limit
-  const reason = output === undefined ? 'it asks for more tools' : output.error
-  const message = `no answer after max_steps (${step}): ${reason}`
+  const reason = output === undefined ? 'the model requests more tools' : output.error
+  const message = `no final answer after max_steps (${step}): ${reason}`
   throw new RunFailure({
     code: 'max_steps_exceeded',
     message,
@@ -94,7 +94,7 @@ async function close(session: Session, step: number, limit: RunFailure | undefin
   })
 }
 
-function invalidOutput({ context }: Session, fault: string): RunFailure {
-  const message = `the output of ${context.agent.document.metadata.id} is not valid: ${fault}`
+function invalidOutput({ context }: Session, problem: string): RunFailure {
+  const message = `the output of ${context.agent.document.metadata.id} is invalid: ${problem}`
   return new RunFailure({ code: 'output_validation', message, agent: context.path })
 }

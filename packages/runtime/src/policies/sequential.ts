@@ -1,18 +1,18 @@
-/** `agf.sequential`: steps in order, each after the one before it; other policies run their steps in the same way. */
+/** `agf.sequential`: runs steps in order. Other policies use the same steps. */
 import type { PolicyStep, SequentialConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'
-import { formOutput } from '../mapping/output-from.ts'
+import { buildOutput } from '../mapping/output-from.ts'
 import { type StepRecord, sourcesOf, stepInput } from '../mapping/step-input.ts'
 import type { PolicyPlace } from '../model/events.ts'
 
-/** Runs the steps; the default result is that of the last one. */
+/** Runs the steps; by default, the output is that of the last one. */
 export async function runSequential(call: PolicyCall<SequentialConfig>): Promise<Value> {
   const records = await runSteps(call, call.config.steps)
-  return formOutput(call.config.output_from, 'last', records, call.context)
+  return buildOutput(call.config.output_from, 'last', records, call.context)
 }
 
-/** Runs steps in order; a mapping sees the parent's input and the steps before it. */
+/** Runs steps in order; mappings can use the parent's input and earlier steps. */
 export async function runSteps(
   call: PolicyCall<unknown>,
   steps: readonly PolicyStep[],

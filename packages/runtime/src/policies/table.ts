@@ -1,4 +1,4 @@
-/** The policies that the runtime knows, by id. */
+/** Policies by id. */
 import { isStandardPolicyId, type PolicyConfigs, type StandardPolicyId } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall, PolicyRunner } from '../context/policy-call.ts'
@@ -12,7 +12,7 @@ import { runReact } from './react.ts'
 import { runSequential } from './sequential.ts'
 import { runVendor, vendorPolicy } from './vendor.ts'
 
-/** The standard policies. */
+/** Standard policies. */
 export const policies: { readonly [Id in StandardPolicyId]: PolicyRunner<PolicyConfigs[Id]> } = {
   'agf.react': runReact,
   'agf.sequential': runSequential,
@@ -22,7 +22,7 @@ export const policies: { readonly [Id in StandardPolicyId]: PolicyRunner<PolicyC
   'agf.conditional': runConditional,
 }
 
-/** Whether an id can be run. */
+/** True for a standard policy or a registered vendor policy. */
 export function isRunnable(id: string, options: RuntimeOptions): boolean {
   return isStandardPolicyId(id) || vendorPolicy(id, options) !== undefined
 }
@@ -32,11 +32,11 @@ export async function runPolicy(call: PolicyCall): Promise<Value> {
   const { id } = call.agent.document.execution_policy
   if (isStandardPolicyId(id)) {
     const run: PolicyRunner<never> = policies[id]
-    // The document's schema has checked that the configuration is that of its id.
+    // The schema of the document checks the configuration for its id.
     return run(call as PolicyCall<never>)
   }
   const vendor = vendorPolicy(id, call.context.options)
   if (vendor !== undefined) return runVendor(vendor, call)
-  const message = `there is no policy ${JSON.stringify(id)}`
+  const message = `unknown policy ${JSON.stringify(id)}`
   throw new RunFailure({ code: 'unsupported_policy', message, agent: call.context.path })
 }

@@ -1,4 +1,4 @@
-/** What a model is told about its calls, and its own answers as messages. */
+/** Tool results and model answers as messages of the conversation. */
 
 import { beginning, err, isRecord, kindOf, ok, type Result, type ValueRecord, valueToText } from '@joust/source'
 import type { Observation } from '../model/connection.ts'
@@ -11,32 +11,32 @@ type ToolMessage = Extract<ModelMessage, { role: 'tool' }>
 type ToolResult = Extract<ToolMessage['content'][number], { type: 'tool-result' }>
 type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>
 
-/** An observation cut to a bound, and what of it was cut, in words. */
+/** Truncates an observation; `cut` describes the missing part. */
 export function cutObservation(observation: Observation): { readonly observation: Observation; readonly cut?: string } {
   const text = valueToText(observation.content, 'document')
   if (!text.ok)
-    return { observation: { ...observation, content: '[nested too deeply to show]' }, cut: 'it is nested too deeply' }
+    return { observation: { ...observation, content: '[nested too deeply to show]' }, cut: 'nested too deeply' }
   const cut = text.value.length - runtimeLimits.observationCharacters
   if (cut <= 0) return { observation }
   const content = `${beginning(text.value, runtimeLimits.observationCharacters)}\n[cut: ${cut} more characters]`
-  return { observation: { ...observation, content }, cut: `its last ${cut} characters are missing` }
+  return { observation: { ...observation, content }, cut: `the last ${cut} characters are missing` }
 }
 
-/** The part of a message that answers a call. */
+/** Creates the message part that answers a call. */
 export function toolResult(call: string, name: string, observation: Observation): ToolResult {
   return { type: 'tool-result', toolCallId: call, toolName: name, output: outputOf(observation) }
 }
 
 function outputOf({ content, isError }: Observation): ModelToolOutput {
   if (typeof content === 'string') return { type: isError ? 'error-text' : 'text', value: content }
-  // Our values are JSON values of the port; the port's type is mutable, but nothing changes it.
+  // Values of the format are JSON values of the port; the port's type is mutable, but the values are never changed.
   return {
     type: isError ? 'error-json' : 'json',
     value: content as Exclude<ModelToolOutput, { type: 'content' | 'execution-denied' }>['value'],
   }
 }
 
-/** An answer as a message of the conversation. What a provider wants back (signatures, ids) is included. */
+/** Converts an answer into a message, with the metadata that providers expect back (signatures, ids). */
 export function assistantMessage(reply: Reply): AssistantMessage {
   const content = reply.content.flatMap((part): AssistantMessage['content'] => {
     const options =
@@ -59,15 +59,15 @@ export function assistantMessage(reply: Reply): AssistantMessage {
   return { role: 'assistant', content }
 }
 
-/** The arguments of a call: text that may or may not be JSON. Nothing at all means no arguments. */
+/** Parses the arguments of a call. An empty text means no arguments. */
 export function readArguments(input: string): Result<ValueRecord, string> {
   if (input.trim() === '') return ok({})
   const value = readDoubles(input)
-  if (!value.ok) return err(`its arguments are not JSON: ${value.error[0]?.message ?? 'they cannot be read'}`)
-  return isRecord(value.value) ? ok(value.value) : err(`its arguments are ${kindOf(value.value)}, not an object`)
+  if (!value.ok) return err(`the arguments are not valid JSON: ${value.error[0]?.message ?? 'unreadable'}`)
+  return isRecord(value.value) ? ok(value.value) : err(`expected an object as arguments, got ${kindOf(value.value)}`)
 }
 
-/** The arguments as a message repeats them: anything but an object becomes an empty one. */
+/** Returns the arguments for a message; invalid arguments become an empty object. */
 export function argumentsOf(input: string): ValueRecord {
   const args = readArguments(input)
   return args.ok ? args.value : {}

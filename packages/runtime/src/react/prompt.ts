@@ -1,25 +1,25 @@
-/** The messages that a react agent starts with: its instructions, what servers say, what came before, what is asked. */
+/** The first messages of a react agent: instructions, server instructions, history and request. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { compactJson, type Value } from '@joust/source'
 import type { Conversation, ConversationMessage } from '../model/conversation.ts'
 import type { ModelMessage } from '../model/language-model.ts'
-import { dataBlock, serverSection } from '../models/marks.ts'
+import { dataBlock, serverSection } from '../models/prompt-sections.ts'
 import { argumentsOf, toolResult } from './observations.ts'
 import { isStructured } from './output.ts'
 
-/** What a prompt is made of. */
+/** Parts of the first prompt. */
 export interface PromptParts {
   readonly instructions: string
   readonly output: InterfaceSchema
   readonly servers: readonly { readonly alias: string; readonly text: string }[]
-  /** What the input became. */
+  /** The text of the input. */
   readonly request: string
-  /** Whether the document has a template: it then replaces the user's last message. */
+  /** True if the document has a template; the request then replaces the last user message. */
   readonly templated: boolean
   readonly conversation?: Conversation | undefined
 }
 
-/** The first prompt. */
+/** Builds the first prompt. */
 export function firstPrompt(parts: PromptParts): ModelMessage[] {
   const { conversation } = parts
   const data = dataBlocks(conversation)
@@ -27,19 +27,19 @@ export function firstPrompt(parts: PromptParts): ModelMessage[] {
   const messages = conversation?.messages ?? []
   const system: ModelMessage = { role: 'system', content: systemText(parts) }
   const last = messages.findLastIndex(({ role }) => role === 'user')
-  const said = messages.map((message, index) => {
+  const history = messages.map((message, index) => {
     if (index !== last || message.role !== 'user') return toModelMessage(message, conversation)
     return user([...data, parts.templated ? parts.request : message.text])
   })
-  return [system, ...recalled, ...said, ...(last < 0 ? [user([...data, parts.request])] : [])]
+  return [system, ...recalled, ...history, ...(last < 0 ? [user([...data, parts.request])] : [])]
 }
 
-/** A user's message of several texts. */
+/** Creates a user message with several texts. */
 export function user(texts: readonly string[]): ModelMessage {
   return { role: 'user', content: texts.map((text) => ({ type: 'text', text })) }
 }
 
-/** The agent's own words first: what servers say comes after them, under headings. */
+/** The agent's own instructions come first; server instructions follow under headings. */
 function systemText({ instructions, output, servers }: PromptParts): string {
   const format = isStructured(output) ? [answerFormat(output)] : []
   const sections = servers.map(({ alias, text }) => serverSection(alias, text))
@@ -84,11 +84,11 @@ function toModelMessage(message: ConversationMessage, conversation: Conversation
   }
 }
 
-/** The name for a result without one: that of the call it answers. */
+/** Returns the tool name of the call that a result answers. */
 function calledName(call: string, conversation: Conversation | undefined): string | undefined {
   for (const message of conversation?.messages ?? []) {
-    const found = message.role === 'assistant' ? message.calls?.find(({ id }) => id === call) : undefined
-    if (found !== undefined) return found.name
+    const match = message.role === 'assistant' ? message.calls?.find(({ id }) => id === call) : undefined
+    if (match !== undefined) return match.name
   }
   return undefined
 }

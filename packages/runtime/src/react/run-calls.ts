@@ -1,4 +1,4 @@
-/** The tool calls of one step: started in the order in which the model asked for them, made side by side. */
+/** Runs the tool calls of one step: started in order, executed concurrently. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { didYouMean, err, type Value, type ValueRecord } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
@@ -10,35 +10,35 @@ import { runtimeLimits } from '../model/limits.ts'
 import { dispatch } from '../tools/dispatch.ts'
 import { FINAL_OUTPUT } from '../tools/names.ts'
 import { cutObservation, readArguments, toolResult } from './observations.ts'
-import type { Offer } from './offer.ts'
-import { finalToolSchema, fittingAnswer } from './output.ts'
+import { finalToolSchema, validateAnswer } from './output.ts'
+import type { StepTools } from './step-tools.ts'
 
 interface CallResult {
   readonly observation?: Observation
   readonly client?: ClientToolCall
-  /** The answer, given by a call. */
+  /** The final answer, from a tool call. */
   readonly final?: { readonly value: Value } | undefined
-  /** Why an answer that was given by a call does not count. */
+  /** The problem with a final answer from a tool call. */
   readonly invalid?: string | undefined
-  /** A limit that kept a call from starting. */
+  /** The limit that prevented the call. */
   readonly limit?: RunFailure | undefined
 }
 
 interface CallResults extends Pick<CallResult, 'final' | 'invalid' | 'limit'> {
-  /** The observations, as the message that answers the calls. */
+  /** The message with the results of the calls. */
   readonly message: ModelMessage
   readonly clientCalls: readonly ClientToolCall[]
 }
 
-/** Makes the calls. Every call is answered, in order, so that providers still accept the conversation. */
+/** Runs the calls. Every call gets a result, in order, because providers reject a conversation without one. */
 export async function runCalls(
   calls: readonly ModelToolCall[],
-  offer: Offer,
+  tools: StepTools,
   output: InterfaceSchema,
   context: AgentContext,
 ): Promise<CallResults> {
   const width = context.options.callConcurrency ?? runtimeLimits.callConcurrency
-  const results = await runAll(calls, (call) => beginCall(call, offer, output, context), width)
+  const results = await runAll(calls, (call) => beginCall(call, tools, output, context), width)
   const content = results.flatMap(({ observation }, index) => {
     const { toolCallId = '', toolName = '' } = calls[index] ?? {}
     return observation === undefined ? [] : [toolResult(toolCallId, toolName, fit(observation, toolName, context))]
@@ -52,17 +52,17 @@ export async function runCalls(
   }
 }
 
-/** Begins one call at a time, so that people are asked about one at a time; none begins after an answer or a limit. */
+/** Starts one call at a time, so that approvals are requested one by one, and none after a final answer or a limit. */
 async function runAll(
   calls: readonly ModelToolCall[],
-  begin: (call: ModelToolCall) => Promise<CallResult | Begun>,
+  begin: (call: ModelToolCall) => Promise<CallResult | ReadyCall>,
   width: number,
 ): Promise<readonly CallResult[]> {
   const results: CallResult[] = []
   const failures: unknown[] = []
-  const underWay = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   const threads = new Map<RemoteThread, Promise<void>>()
-  const keep = async (index: number, result: Promise<CallResult>) => {
+  const store = async (index: number, result: Promise<CallResult>) => {
     try {
       results[index] = await result
     } catch (thrown) {
@@ -71,57 +71,57 @@ async function runAll(
   }
   try {
     for (const [index, call] of calls.entries()) {
-      if (underWay.size >= width) await Promise.race(underWay)
+      if (running.size >= width) await Promise.race(running)
       if (failures.length > 0) break
       const limit = limitIn(results)
-      const begun = limit === undefined ? await begin(call) : skipped(limit)
-      if ('make' in begun) {
-        const { make, thread } = begun
+      const started = limit === undefined ? await begin(call) : skipped(limit)
+      if ('make' in started) {
+        const { make, thread } = started
         const before = thread === undefined ? undefined : threads.get(thread)
-        const work = keep(index, before === undefined ? make() : before.then(make)).then(
-          () => void underWay.delete(work),
+        const work = store(index, before === undefined ? make() : before.then(make)).then(
+          () => void running.delete(work),
         )
-        underWay.add(work)
+        running.add(work)
         if (thread !== undefined) threads.set(thread, work)
       } else {
-        results[index] = begun
-        if (begun.final !== undefined) break
+        results[index] = started
+        if (started.final !== undefined) break
       }
     }
   } finally {
-    await Promise.all(underWay)
+    await Promise.all(running)
   }
   if (failures.length > 0) throw failures[0]
   return results
 }
 
 function limitIn(results: readonly CallResult[]): RunFailure | undefined {
-  // Calls that are under way have left holes.
+  // The list has holes for running calls.
   return results.find((result) => result?.limit !== undefined)?.limit
 }
 
-/** A call that may be made. */
-interface Begun {
+/** A call that is ready to run. */
+interface ReadyCall {
   make(): Promise<CallResult>
   readonly thread: RemoteThread | undefined
 }
 
 async function beginCall(
   call: ModelToolCall,
-  offer: Offer,
+  tools: StepTools,
   output: InterfaceSchema,
   context: AgentContext,
-): Promise<CallResult | Begun> {
+): Promise<CallResult | ReadyCall> {
   const { toolCallId: id, toolName: name } = call
   const refuse = (message: string): CallResult => {
     context.emit({ type: 'tool-failed', call: id, name, content: message })
     return { observation: errorObservation(message) }
   }
-  const callable = offer.callables.get(name)
-  const clientTool = offer.clientTools.get(name)
-  const final = offer.final && name === FINAL_OUTPUT
-  // OPEN-48.4: what the model invents is not executed.
-  if (callable === undefined && clientTool === undefined && !final) return refuse(unknownTool(name, offer))
+  const callable = tools.callables.get(name)
+  const clientTool = tools.clientTools.get(name)
+  const final = tools.final && name === FINAL_OUTPUT
+  // Decision 0019, OPEN-48.4: unknown tools are not executed.
+  if (callable === undefined && clientTool === undefined && !final) return refuse(unknownTool(name, tools))
   const args = readArguments(call.input)
   if (!args.ok) return refuse(`${name} was not called: ${args.error}`)
   if (final) return finish(args.value, output)
@@ -139,7 +139,7 @@ async function beginCall(
   }
 }
 
-/** The result of a call that a limit has kept from starting. OPEN-38: the closing call may still be made. */
+/** Creates the result of a call that a limit prevented. OPEN-38: the closing call may still be made. */
 function limitResult(thrown: unknown, name: string, { signal }: AgentContext): CallResult {
   const isLimit = thrown instanceof RunFailure && thrown.error.code === 'limit_exceeded' && !signal.aborted
   if (!isLimit) throw thrown
@@ -148,24 +148,24 @@ function limitResult(thrown: unknown, name: string, { signal }: AgentContext): C
 
 function finish(args: ValueRecord, output: InterfaceSchema): CallResult {
   const value = finalToolSchema(output).outputOf(args)
-  const judged = value === undefined ? err('the answer has no output') : fittingAnswer(value, output)
-  if (judged.ok) return { final: { value: judged.value }, observation: { content: 'accepted', isError: false } }
-  return { invalid: judged.error, observation: errorObservation(judged.error) }
+  const answer = value === undefined ? err('the answer has no output') : validateAnswer(value, output)
+  if (answer.ok) return { final: { value: answer.value }, observation: { content: 'accepted', isError: false } }
+  return { invalid: answer.error, observation: errorObservation(answer.error) }
 }
 
 function skipped(limit: RunFailure): CallResult {
   return { observation: errorObservation(`not called: ${limit.message}`) }
 }
 
-function unknownTool(name: string, offer: Offer): string {
-  const names = offer.tools.map((tool) => tool.name)
+function unknownTool(name: string, tools: StepTools): string {
+  const names = tools.tools.map((tool) => tool.name)
   return names.length === 0
-    ? `there is no tool ${JSON.stringify(name)}`
-    : `there is no tool ${JSON.stringify(name)}.${didYouMean(name, names)}`
+    ? `unknown tool ${JSON.stringify(name)}`
+    : `unknown tool ${JSON.stringify(name)}.${didYouMean(name, names)}`
 }
 
 function fit(observation: Observation, name: string, context: AgentContext): Observation {
   const { observation: short, cut } = cutObservation(observation)
-  if (cut !== undefined) context.warn('observation_cut', `the result of ${name} was cut for the model: ${cut}`)
+  if (cut !== undefined) context.warn('observation_cut', `the result of ${name} was truncated for the model: ${cut}`)
   return short
 }

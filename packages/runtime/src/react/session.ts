@@ -1,4 +1,4 @@
-/** One execution of a react agent: its model, what it can call, and the conversation so far. */
+/** One execution of a react agent: its model, its tools and the conversation. */
 
 import type { InterfaceSchema, ReactConfig } from '@joust/agentformat'
 import { defined, invariant, isRecord, type Value } from '@joust/source'
@@ -11,37 +11,37 @@ import { lookUp, textOf } from '../model/json-value.ts'
 import type { LanguageModel, ModelCall, ModelMessage } from '../model/language-model.ts'
 import { structuredAnswer } from '../models/answer-format.ts'
 import { askModel, type Reply } from '../models/ask-model.ts'
-import { unfinishedFault } from '../models/no-answer.ts'
+import { incompleteProblem } from '../models/finish-reason.ts'
 import { assistantMessage } from './observations.ts'
-import type { Offer } from './offer.ts'
 import { isStructured } from './output.ts'
 import { firstPrompt } from './prompt.ts'
+import type { StepTools } from './step-tools.ts'
 
-/** What a react agent works with. */
+/** State of one execution. */
 export interface Session {
   readonly config: ReactConfig
   readonly context: AgentContext
   readonly output: InterfaceSchema
   readonly model: LanguageModel
   readonly callables: CallableSet
-  /** What could be called at the beginning; with `tool_choice: none` nothing can. */
+  /** Callables at the start; empty with `tool_choice: none`. */
   readonly first: readonly Callable[]
   readonly clientTools: readonly ClientTool[]
-  /** Whether text is streamed as it comes in, to somebody who waits for the answer. */
+  /** Streams text in events. */
   readonly stream: boolean
   readonly messages: ModelMessage[]
 }
 
-/** Finds the model, connects the tools, writes the first prompt. */
+/** Connects the tools and builds the first prompt. */
 export async function openSession(call: PolicyCall<ReactConfig>): Promise<Session> {
   const { agent, config, context, input, conversation } = call
   const { model } = context
-  invariant(model !== undefined, 'preparing has found the model')
+  invariant(model !== undefined, 'the model was resolved during preparation')
   const callables = await call.openCallables()
   const first = config.tool_choice === 'none' ? [] : await callables.list(context.signal)
   const prompt = renderPrompt(config.user_prompt_template, input)
   for (const name of prompt.missing) {
-    context.warn('template_value_missing', `user_prompt_template: the input has no ${JSON.stringify(name)}`)
+    context.warn('template_value_missing', `user_prompt_template: ${JSON.stringify(name)} is missing in the input`)
   }
   const output = agent.document.interface.output
   const messages = firstPrompt({
@@ -57,24 +57,24 @@ export async function openSession(call: PolicyCall<ReactConfig>): Promise<Sessio
   return { config, context, output, model, callables, first, clientTools, stream, messages }
 }
 
-/** Asks the model once; its answer joins the conversation. One that is not whole ends the run: a call in it may lack arguments. */
-export async function ask(session: Session, step: number, offer: Offer): Promise<Reply> {
+/** Calls the model and adds its answer. An incomplete answer fails the run, because arguments may be missing. */
+export async function ask(session: Session, step: number, tools: StepTools): Promise<Reply> {
   const { model, context, config, output, messages, stream } = session
-  const offers = offer.tools.length > 0
+  const hasTools = tools.tools.length > 0
   const call: ModelCall = {
     ...settingsOf(config),
     prompt: [...messages],
-    ...(isStructured(output) ? structuredAnswer(model, output, offers) : {}),
-    ...(offers ? { tools: [...offer.tools], toolChoice: { type: offer.final ? 'required' : 'auto' } } : {}),
+    ...(isStructured(output) ? structuredAnswer(model, output, hasTools) : {}),
+    ...(hasTools ? { tools: [...tools.tools], toolChoice: { type: tools.final ? 'required' : 'auto' } } : {}),
   }
   const reply = await askModel({ model, call, context, step, stream })
-  const fault = unfinishedFault(reply.finish)
-  if (fault !== undefined) {
+  const problem = incompleteProblem(reply.finish)
+  if (problem !== undefined) {
     const name = `${model.provider}/${model.modelId}`
     const details = { model: name, finish: reply.finish, text: reply.text }
     throw new RunFailure({
       code: 'answer_incomplete',
-      message: `an answer of ${name} ${fault}`,
+      message: `an answer of ${name} ${problem}`,
       agent: context.path,
       details,
     })
@@ -94,7 +94,7 @@ function settingsOf(config: ReactConfig): Partial<ModelCall> {
   })
 }
 
-/** A filled template, and the names it had no value for. */
+/** A filled template and its missing names. */
 interface RenderedPrompt {
   readonly text: string
   readonly missing: readonly string[]
@@ -103,12 +103,12 @@ interface RenderedPrompt {
 const PLACEHOLDER = /\{\{\s*([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)\s*\}\}/g
 
 /**
- * Fills a template (OPEN-48.6: `{{name}}` and `{{name.sub}}`, no sections, no escaping). Without a template, the
- * request is the input: a string as it is, anything else as JSON.
+ * Fills a template (decision 0019, OPEN-48.6: `{{name}}` and `{{name.sub}}`, no sections, no escaping). Without a
+ * template, the request is the input: a string unchanged, any other value as JSON.
  */
 export function renderPrompt(template: string | undefined, input: Value): RenderedPrompt {
   if (template === undefined) return { text: textOf(input), missing: [] }
-  // An input that is not an object has the name `input`.
+  // An input that is not an object is available as `input`.
   const root = isRecord(input) ? input : { input }
   const missing: string[] = []
   const text = template.replaceAll(PLACEHOLDER, (_, name: string) => {

@@ -1,4 +1,4 @@
-/** Tasks of A2A as runs of an agent. */
+/** Runs an agent for A2A tasks. */
 import { type Message, TaskState, type TaskStatus } from '@a2a-js/sdk'
 import {
   AgentEvent,
@@ -11,20 +11,20 @@ import type { Agent } from '@joust/agentformat'
 import type { Result } from '@joust/source'
 import type { RunEvent } from '../model/events.ts'
 import type { Runtime } from '../runtime.ts'
-import { agentMessage, outputArtifact, peerMessage, saidIn } from './a2a-messages.ts'
+import { agentMessage, outputArtifact, peerMessage, taskMessages } from './a2a-messages.ts'
 import type { Tasks } from './a2a-tasks.ts'
 import { type RunRequest, readPeerRequest } from './input.ts'
 
-/** What runs tasks. */
+/** Runs tasks. */
 export interface TaskRunner extends AgentExecutor {
-  /** What a message asks for, or what was expected instead. */
+  /** Reads the request of a message, or returns an error message. */
   read(message: Message, context: ServerCallContext): Result<RunRequest, string>
   isRunning(taskId: string): boolean
   /** Cancels all tasks. */
   stop(reason: Error): void
 }
 
-/** What a runner works with. */
+/** Dependencies of a runner. */
 interface TaskHost {
   readonly runtime: Runtime
   readonly agent: Agent
@@ -32,19 +32,19 @@ interface TaskHost {
   readonly memoryScope: string | undefined
 }
 
-/** Makes the runner. A task that is cancelled, or a server that stops, cancels the run. */
+/** Creates the runner. Cancelling a task or stopping the server cancels the run. */
 export function createTaskRunner(host: TaskHost): TaskRunner {
   const running = new Map<string, AbortController>()
   return {
     read: (message, context) => readMessage(host, message, context),
     isRunning: (taskId) => running.has(taskId),
-    async execute(given, bus) {
+    async execute(request, bus) {
       const controller = new AbortController()
-      running.set(given.taskId, controller)
+      running.set(request.taskId, controller)
       try {
-        await runTask(host, given, (event) => bus.publish(event), controller.signal)
+        await runTask(host, request, (event) => bus.publish(event), controller.signal)
       } finally {
-        running.delete(given.taskId)
+        running.delete(request.taskId)
       }
     },
     async cancelTask(taskId) {
@@ -56,11 +56,11 @@ export function createTaskRunner(host: TaskHost): TaskRunner {
   }
 }
 
-/** A task takes one message; the earlier tasks of its context come before it. */
+/** Reads a message; earlier tasks of its context become the history. */
 function readMessage({ agent, tasks }: TaskHost, message: Message, context: ServerCallContext) {
   const earlier = message.contextId === '' ? [] : tasks.inContext(message.contextId, context)
-  const said = earlier.filter(({ id }) => id !== message.taskId).flatMap(saidIn)
-  return readPeerRequest(agent, peerMessage(message), said)
+  const history = earlier.filter(({ id }) => id !== message.taskId).flatMap(taskMessages)
+  return readPeerRequest(agent, peerMessage(message), history)
 }
 
 async function runTask(
@@ -84,7 +84,7 @@ async function runTask(
   report(TaskState.TASK_STATE_WORKING)
   const { conversation = [] } = request.value.options
   const onEvent = (event: RunEvent) => {
-    const text = spokenOnTheWay(event)
+    const text = intermediateText(event)
     if (text !== undefined) report(TaskState.TASK_STATE_WORKING, text)
   }
   const outcome = await runtime.run(agent, request.value.input, { memoryScope, conversation, signal, onEvent })
@@ -101,8 +101,8 @@ function statusOf(state: TaskState, message?: Message): TaskStatus {
   return { state, message, timestamp: new Date().toISOString() }
 }
 
-/** What the agent says before it calls something. */
-function spokenOnTheWay(event: RunEvent): string | undefined {
+/** Returns the text of a model answer that also has tool calls. */
+function intermediateText(event: RunEvent): string | undefined {
   if (event.type !== 'model-answered' || event.agent.length > 0 || event.step === undefined) return undefined
   return event.calls.length > 0 && event.text !== '' ? event.text : undefined
 }

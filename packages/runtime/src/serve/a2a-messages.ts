@@ -1,25 +1,25 @@
-/** Between messages of A2A and what an agent hears and says. */
+/** Converts between A2A messages and the input and output of an agent. */
 import { randomUUID } from 'node:crypto'
 import { type Artifact, type Message, type Part, Role, type Task } from '@a2a-js/sdk'
 import type { InterfaceSchema } from '@joust/agentformat'
 import { isRecord, type Value } from '@joust/source'
-import { textProperty } from '../model/fit-schema.ts'
 import { toValue } from '../model/json-value.ts'
+import { textProperty } from '../model/validate-value.ts'
 import type { PeerMessage } from './input.ts'
 import { outputText } from './text.ts'
 
-/** What a message says. Files are left out: a model gets only text. */
+/** Converts a message. Files are omitted, because a model gets only text. */
 export function peerMessage({ role, parts }: Pick<Message, 'role' | 'parts'>): PeerMessage {
   return { role: role === Role.ROLE_AGENT ? 'assistant' : 'user', ...contentOf(parts) }
 }
 
-/** All that was said in a task, its answer last. */
-export function saidIn(task: Task): PeerMessage[] {
+/** Returns all messages of a task, the answer last. */
+export function taskMessages(task: Task): PeerMessage[] {
   const answers = task.artifacts.map(({ parts }): PeerMessage => ({ role: 'assistant', ...contentOf(parts) }))
   return [...task.history.map(peerMessage), ...answers]
 }
 
-/** A message of the agent. */
+/** Creates a message of the agent. */
 export function agentMessage(text: string, ids: { readonly taskId: string; readonly contextId: string }): Message {
   return {
     messageId: randomUUID(),
@@ -32,7 +32,7 @@ export function agentMessage(text: string, ids: { readonly taskId: string; reado
   }
 }
 
-/** The output: an object as data, unless it is just one text; anything else as text. */
+/** Creates the output artifact: an object as data, unless it has a single text property; other values as text. */
 export function outputArtifact(schema: InterfaceSchema, output: Value): Artifact {
   const plain = textProperty(schema) !== undefined && isRecord(output) && Object.keys(output).length === 1
   const part = isRecord(output) && !plain ? dataPart(output) : textPart(outputText(schema, output), mediaType(output))

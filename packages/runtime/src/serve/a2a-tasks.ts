@@ -1,40 +1,40 @@
-/** The tasks of a served agent, up to a limit: the oldest finished ones make room. */
+/** Tasks of a served agent, up to a limit; the oldest finished tasks are removed first. */
 
 import { type ListTasksRequest, type ListTasksResponse, type Task, TaskState } from '@a2a-js/sdk'
 import { InMemoryTaskStore, type ServerCallContext, type TaskStore } from '@a2a-js/sdk/server'
 import { runtimeLimits } from '../model/limits.ts'
 
-const OVER: readonly (TaskState | undefined)[] = [
+const FINAL_STATES: readonly (TaskState | undefined)[] = [
   TaskState.TASK_STATE_COMPLETED,
   TaskState.TASK_STATE_FAILED,
   TaskState.TASK_STATE_CANCELED,
   TaskState.TASK_STATE_REJECTED,
 ]
 
-/** A store, and the tasks of one conversation in the order in which they began. */
+/** A task store that can also list the tasks of a conversation in order. */
 export interface Tasks extends TaskStore {
   inContext(contextId: string, context: ServerCallContext): readonly Task[]
 }
 
-/** Keeps tasks in memory. What goes in and out is copied. */
+/** Creates a task store in memory. Tasks are copied on save and load. */
 export function createTasks(most: number = runtimeLimits.tasks): Tasks {
-  const kept = new Map<string, { readonly task: Task; readonly tenant: string }>()
+  const stored = new Map<string, { readonly task: Task; readonly tenant: string }>()
   const visible = (context: ServerCallContext) =>
-    [...kept.values()].filter(({ tenant }) => tenant === tenantOf(context)).map(({ task }) => task)
+    [...stored.values()].filter(({ tenant }) => tenant === tenantOf(context)).map(({ task }) => task)
   return {
     async save(task, context) {
-      kept.set(task.id, { task: structuredClone(task), tenant: tenantOf(context) })
-      if (kept.size <= most) return
-      const over = [...kept].find(([, entry]) => OVER.includes(entry.task.status?.state))
-      const [oldest] = over ?? [...kept.keys()]
-      if (oldest !== undefined) kept.delete(oldest)
+      stored.set(task.id, { task: structuredClone(task), tenant: tenantOf(context) })
+      if (stored.size <= most) return
+      const finished = [...stored].find(([, entry]) => FINAL_STATES.includes(entry.task.status?.state))
+      const [oldest] = finished ?? [...stored.keys()]
+      if (oldest !== undefined) stored.delete(oldest)
     },
     async load(id, context) {
-      const entry = kept.get(id)
+      const entry = stored.get(id)
       return entry === undefined || entry.tenant !== tenantOf(context) ? undefined : structuredClone(entry.task)
     },
     async list(params: ListTasksRequest, context): Promise<ListTasksResponse> {
-      // The SDK can filter and page; it has no store that forgets.
+      // The store of the SDK filters and pages, but has no limit.
       const pages = new InMemoryTaskStore()
       for (const task of visible(context)) await pages.save(task, context)
       return pages.list(params, context)

@@ -1,4 +1,4 @@
-/** An agent as an A2A agent, for clients of protocol 1.0 and of 0.3: card, messages, streams, tasks. */
+/** Serves an agent over A2A 1.0 and 0.3: card, messages, streams, tasks. */
 import type { SendMessageRequest } from '@a2a-js/sdk'
 import { isLegacyJsonRpcMethod, isV1JsonRpcMethod } from '@a2a-js/sdk/compat/v0_3'
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server'
@@ -32,7 +32,7 @@ import {
   serveHttp,
 } from './http.ts'
 
-/** Serves an agent over A2A: JSON-RPC at the address, the card at its well-known path. */
+/** Serves an agent over A2A: JSON-RPC at the root, the card at its well-known path. */
 export async function serveA2a(runtime: Runtime, agent: Agent, options: ServeOptions = {}): Promise<Served> {
   await requireReady(runtime, [agent], options)
   const tasks = createTasks()
@@ -49,10 +49,10 @@ export async function serveA2a(runtime: Runtime, agent: Agent, options: ServeOpt
       if (path === CARD_PATH) {
         if (request.method !== 'GET') return refuseMethod(response, 'GET')
         response.setHeader('cache-control', 'no-cache')
-        // The address that the client used, which has been checked: a card behind a forwarded port stays right.
+        // The host of the request, which has been checked, so that the card is also correct behind a forwarded port.
         return sendJson(response, 200, cardDocument(agent, `http://${request.headers.host}/`))
       }
-      if (path !== '/') return sendJson(response, 404, { error: `there is nothing at ${path}` })
+      if (path !== '/') return sendJson(response, 404, { error: `not found: ${path}` })
       if (request.method !== 'POST') return refuseMethod(response, 'POST')
       const body = await readBody(request, options.maxBodyBytes)
       if (!body.ok) return sendRpcError(response, body.error.status, PARSE_ERROR, body.error.message)
@@ -71,11 +71,11 @@ interface Endpoint {
 
 const INVALID_REQUEST = -32_600
 
-/** A message that cannot become input is refused before there is a task. */
+/** Rejects a message that is not a valid input before a task is created. */
 function checkInput(handler: DefaultRequestHandler, runner: TaskRunner): A2ARequestHandler {
   const check = ({ message }: SendMessageRequest, context: ServerCallContext) => {
     if (message === undefined) return
-    if (runner.isRunning(message.taskId)) throw new UnsupportedOperationError(`task ${message.taskId} is still working`)
+    if (runner.isRunning(message.taskId)) throw new UnsupportedOperationError(`task ${message.taskId} is still running`)
     const request = runner.read(message, context)
     if (!request.ok) throw new RequestMalformedError(request.error)
   }
@@ -95,9 +95,9 @@ function checkInput(handler: DefaultRequestHandler, runner: TaskRunner): A2ARequ
 
 async function answer(endpoint: Endpoint, body: Value, exchange: Exchange): Promise<void> {
   const { request, response } = exchange
-  if (!isRecord(body)) return sendRpcError(response, 400, INVALID_REQUEST, 'expected one JSON-RPC request')
-  const asked = request.headers['a2a-version']
-  const version = typeof asked === 'string' && asked !== '' ? asked : impliedVersion(body)
+  if (!isRecord(body)) return sendRpcError(response, 400, INVALID_REQUEST, 'expected a single JSON-RPC request')
+  const header = request.headers['a2a-version']
+  const version = typeof header === 'string' && header !== '' ? header : impliedVersion(body)
   const legacy = version === '0.3'
   try {
     validateVersion(version, await endpoint.handler.getAgentCard(), 'JSONRPC')
@@ -110,13 +110,13 @@ async function answer(endpoint: Endpoint, body: Value, exchange: Exchange): Prom
   }
 }
 
-/** Without a header the method decides: the two versions share no names. 1.0 says that absent means 0.3. */
+/** Returns the version by method if the header is missing: the two versions share no names. The default is 0.3. */
 function impliedVersion(body: ValueRecord): string {
   const method = own(body, 'method')
   return isV1JsonRpcMethod(method) && !isLegacyJsonRpcMethod(method) ? '1.0' : '0.3'
 }
 
-/** A fault before the first event is an ordinary answer, as clients expect. */
+/** Sends a stream. An error before the first event is sent as a plain response, as clients expect. */
 async function answerStream(
   events: AsyncIterable<unknown>,
   body: ValueRecord,
@@ -124,7 +124,7 @@ async function answerStream(
   { response, signal }: Exchange,
 ): Promise<void> {
   const iterator = events[Symbol.asyncIterator]()
-  const gone = new Promise<{ done: true; value: undefined }>((resolve) => {
+  const disconnected = new Promise<{ done: true; value: undefined }>((resolve) => {
     const stop = () => resolve({ done: true, value: undefined })
     if (response.destroyed) stop()
     response.on('close', stop)
@@ -132,13 +132,13 @@ async function answerStream(
   const first = await iterator.next()
   const stream = openEventStream(response)
   try {
-    for (let next = first; next.done !== true; next = await Promise.race([iterator.next(), gone])) {
+    for (let next = first; next.done !== true; next = await Promise.race([iterator.next(), disconnected])) {
       stream.send(next.value)
     }
   } catch (thrown) {
     stream.send({ jsonrpc: '2.0', id: idOf(body), error: errorOf(thrown, legacy) })
   } finally {
-    // When a client leaves, its task keeps running: it can come back to it.
+    // The task keeps running after a disconnect, so that the client can resume it.
     if (signal.aborted) void Promise.resolve(iterator.return?.()).catch(() => {})
     stream.end()
   }

@@ -1,30 +1,30 @@
-/** From the events of a run to the events of AG-UI, in an order that the protocol allows. */
+/** Converts the events of a run into AG-UI events, in an order that the protocol allows. */
 import { type AGUIEvent, EventType } from '@ag-ui/core'
 import type { RunError } from '../model/errors.ts'
 import type { RunEvent, Usage } from '../model/events.ts'
 import type { ServedResult } from '../model/options.ts'
 import { createCallEvents, createStepEvents, createSubagentEvents, createTextEvents } from './ag-ui-parts.ts'
 
-/** Where the events go, and what the run is called. */
+/** Ids of an AG-UI run and the receiver of its events. */
 interface AgUiRun {
   readonly threadId: string
   readonly runId: string
-  /** Whether the model's answer can be streamed as it comes in. */
+  /** True if the answer of the model can be streamed as text. */
   readonly plain: boolean
   send(event: AGUIEvent): void
 }
 
-/** A run in terms of AG-UI. `finish` and `fail` come last. */
-interface AgUiTeller {
+/** Converts the events of one run. Ends with `finish` or `fail`. */
+interface AgUiConverter {
   start(): void
-  tell(event: RunEvent): void
-  /** Ends the run; `text` is the output for people, `state` has the events of a state that changed. */
+  convert(event: RunEvent): void
+  /** Ends the run; `text` is the readable output, `state` contains the events of a changed state. */
   finish(result: ServedResult, text: string, state: readonly AGUIEvent[]): void
   fail(error: Pick<RunError, 'code' | 'message'>): void
 }
 
-/** Tells a run. Text, tools and steps are those of the served agent; sub-agents appear with their start and end. */
-export function createTeller({ threadId, runId, plain, send }: AgUiRun): AgUiTeller {
+/** Creates a converter. Text, tools and steps are those of the root; sub-agents appear with their start and end. */
+export function createConverter({ threadId, runId, plain, send }: AgUiRun): AgUiConverter {
   const parts: Parts = {
     texts: createTextEvents(send),
     calls: createCallEvents(runId, send),
@@ -40,13 +40,13 @@ export function createTeller({ threadId, runId, plain, send }: AgUiRun): AgUiTel
   }
   return {
     start: () => send({ type: EventType.RUN_STARTED, threadId, runId }),
-    tell(event) {
-      subagents.tell(event)
-      if (event.agent.length === 0) tellOwn(event, parts)
+    convert(event) {
+      subagents.convert(event)
+      if (event.agent.length === 0) convertRootEvent(event, parts)
     },
     finish({ output, usage, clientToolCalls = [] }, text, state) {
       for (const { id, name, args } of clientToolCalls) parts.calls.call(id, name, args)
-      if (output !== undefined && !parts.answered) parts.texts.say(`${runId}.output`, text)
+      if (output !== undefined && !parts.answered) parts.texts.append(`${runId}.output`, text)
       settle()
       for (const event of state) send(event)
       send({
@@ -67,11 +67,11 @@ interface Parts {
   readonly calls: ReturnType<typeof createCallEvents>
   readonly steps: ReturnType<typeof createStepEvents>
   readonly plain: boolean
-  /** Whether the last thing that the model said is its answer. */
+  /** True if the last text of the model is its answer. */
   answered: boolean
 }
 
-function tellOwn(event: RunEvent, parts: Parts): void {
+function convertRootEvent(event: RunEvent, parts: Parts): void {
   switch (event.type) {
     case 'step-started':
       parts.steps.start(event)
@@ -80,12 +80,12 @@ function tellOwn(event: RunEvent, parts: Parts): void {
       parts.steps.finish(event)
       break
     case 'model-text':
-      // A text that is not plain shows only at its end whether it is the answer.
-      if (parts.plain) parts.texts.say(event.message, event.delta)
+      // Structured text is known to be the answer only at its end.
+      if (parts.plain) parts.texts.append(event.message, event.delta)
       break
     case 'model-answered':
-      // A server asked for a call without a step: nobody here waits for its text.
-      if (event.step !== undefined) tellAnswer(event, parts)
+      // Sampling requests of servers have no step and are not part of the answer.
+      if (event.step !== undefined) convertAnswer(event, parts)
       break
     case 'tool-called':
       parts.calls.call(event.call, event.name, event.args)
@@ -97,11 +97,11 @@ function tellOwn(event: RunEvent, parts: Parts): void {
   }
 }
 
-function tellAnswer({ message, text, calls }: Extract<RunEvent, { type: 'model-answered' }>, parts: Parts): void {
+function convertAnswer({ message, text, calls }: Extract<RunEvent, { type: 'model-answered' }>, parts: Parts): void {
   const isAnswer = calls.length === 0
-  if (!parts.texts.isOpen(message) && (parts.plain || !isAnswer)) parts.texts.say(message, text)
+  if (!parts.texts.isOpen(message) && (parts.plain || !isAnswer)) parts.texts.append(message, text)
   parts.texts.end()
-  parts.calls.ask(message, calls)
+  parts.calls.request(message, calls)
   parts.answered = parts.plain && isAnswer && text !== ''
 }
 

@@ -1,31 +1,31 @@
 /** The parts of an AG-UI run: tool calls, texts, steps and sub-agents. */
 import { type AGUIEvent, EventType } from '@ag-ui/core'
 import type { Value } from '@joust/source'
-import type { AskedCall, PolicyPlace, RunEvent } from '../model/events.ts'
+import type { PolicyPlace, RequestedCall, RunEvent } from '../model/events.ts'
 import { textOf } from '../model/json-value.ts'
 
-/** Reports tool calls when they are made, as the model wrote them. All calls of one answer belong to its message. */
+/** Creates events for tool calls, with the arguments of the model. All calls of one answer belong to its message. */
 export function createCallEvents(runId: string, send: (event: AGUIEvent) => void) {
-  let asked: { readonly message: string; readonly calls: ReadonlyMap<string, AskedCall> } | undefined
+  let requested: { readonly message: string; readonly calls: ReadonlyMap<string, RequestedCall> } | undefined
   let results = 0
   const open = new Set<string>()
   const call = (toolCallId: string, toolCallName: string, args: Value) => {
-    const known = asked?.calls.get(toolCallId)
-    const delta = known?.arguments ?? textOf(args)
-    const parent = asked === undefined || known === undefined ? {} : { parentMessageId: asked.message }
+    const original = requested?.calls.get(toolCallId)
+    const delta = original?.arguments ?? textOf(args)
+    const parent = requested === undefined || original === undefined ? {} : { parentMessageId: requested.message }
     send({ type: EventType.TOOL_CALL_START, toolCallId, toolCallName, ...parent })
     if (delta !== '') send({ type: EventType.TOOL_CALL_ARGS, toolCallId, delta })
     send({ type: EventType.TOOL_CALL_END, toolCallId })
     open.add(toolCallId)
   }
   return {
-    /** The calls that an answer of the model asks for. */
-    ask(message: string, calls: readonly AskedCall[]) {
-      asked = { message, calls: new Map(calls.map((one) => [one.id, one])) }
+    /** Records the calls that an answer of the model requests. */
+    request(message: string, calls: readonly RequestedCall[]) {
+      requested = { message, calls: new Map(calls.map((one) => [one.id, one])) }
     },
     call,
     answer({ call: toolCallId, name, content }: Extract<RunEvent, { type: 'tool-answered' | 'tool-failed' }>) {
-      // A call that was refused was never made.
+      // A rejected call has no start event yet.
       if (!open.has(toolCallId)) call(toolCallId, name, {})
       open.delete(toolCallId)
       results += 1
@@ -35,7 +35,7 @@ export function createCallEvents(runId: string, send: (event: AGUIEvent) => void
   }
 }
 
-/** One text message is open at a time, begun by its first piece. */
+/** Creates events for text messages. One message is open at a time. */
 export function createTextEvents(send: (event: AGUIEvent) => void) {
   let open: string | undefined
   const end = () => {
@@ -43,11 +43,11 @@ export function createTextEvents(send: (event: AGUIEvent) => void) {
     open = undefined
   }
   return {
-    /** Whether some of a message was said, and it has not ended. */
+    /** True if a message has started and not ended. */
     isOpen: (messageId: string) => open === messageId,
     end,
-    /** Says a piece; one of another message ends the message that is open. */
-    say(messageId: string, delta: string) {
+    /** Appends text to a message; text of another message ends the open one. */
+    append(messageId: string, delta: string) {
       if (delta === '') return
       if (open !== messageId) {
         end()
@@ -59,7 +59,7 @@ export function createTextEvents(send: (event: AGUIEvent) => void) {
   }
 }
 
-/** Each open step has a name that no other open step has. */
+/** Creates events for steps. Names of open steps are unique. */
 export function createStepEvents(send: (event: AGUIEvent) => void) {
   const open = new Set<string>()
   const finish = (stepName: string) => {
@@ -72,14 +72,14 @@ export function createStepEvents(send: (event: AGUIEvent) => void) {
       send({ type: EventType.STEP_STARTED, stepName })
     },
     finish: (place: PolicyPlace) => finish(nameOf(place)),
-    /** Ends those that are still open. */
+    /** Ends all open entries. */
     end() {
       for (const stepName of [...open]) finish(stepName)
     },
   }
 }
 
-/** Different for each place in a policy. */
+/** Returns a unique name for a place in a policy. */
 function nameOf({ alias, step, iteration, item }: PolicyPlace): string {
   return [
     ...(iteration === undefined ? [] : [`iteration ${iteration + 1}`]),
@@ -89,18 +89,18 @@ function nameOf({ alias, step, iteration, item }: PolicyPlace): string {
   ].join(' / ')
 }
 
-/** Each delegation gets an id of its own, since AG-UI never uses an id twice. */
+/** Creates events for sub-agents. Each delegation gets its own id, because AG-UI ids are unique. */
 export function createSubagentEvents(runId: string, send: (event: AGUIEvent) => void) {
   const open = new Map<string, string[]>()
-  const faults = new Map<string, string>()
+  const errors = new Map<string, string>()
   let count = 0
-  const finish = (subagentRunId: string, fault: string | undefined) => {
-    if (fault === undefined) send({ type: EventType.SUBAGENT_FINISHED, subagentRunId })
-    else send({ type: EventType.SUBAGENT_ERROR, subagentRunId, message: fault })
+  const finish = (subagentRunId: string, error: string | undefined) => {
+    if (error === undefined) send({ type: EventType.SUBAGENT_FINISHED, subagentRunId })
+    else send({ type: EventType.SUBAGENT_ERROR, subagentRunId, message: error })
   }
   return {
-    tell(event: RunEvent) {
-      if (event.type === 'agent-failed') faults.set(event.agent.join('\n'), event.error.message)
+    convert(event: RunEvent) {
+      if (event.type === 'agent-failed') errors.set(event.agent.join('\n'), event.error.message)
       if (event.type !== 'delegation-started' && event.type !== 'delegation-finished') return
       const place = placeOf(event)
       if (event.type === 'delegation-started') {
@@ -114,12 +114,12 @@ export function createSubagentEvents(runId: string, send: (event: AGUIEvent) => 
       if (subagentRunId === undefined) return
       if (others.length === 0) open.delete(place)
       else open.set(place, others)
-      const fault = faults.get([...event.agent, event.alias].join('\n')) ?? `${event.alias} failed`
-      finish(subagentRunId, event.ok ? undefined : fault)
+      const error = errors.get([...event.agent, event.alias].join('\n')) ?? `${event.alias} failed`
+      finish(subagentRunId, event.ok ? undefined : error)
     },
-    /** Ends those that are still open. */
+    /** Ends all open entries. */
     end() {
-      for (const subagentRunId of [...open.values()].flat()) finish(subagentRunId, 'it was not finished')
+      for (const subagentRunId of [...open.values()].flat()) finish(subagentRunId, 'the sub-agent did not finish')
       open.clear()
     },
   }

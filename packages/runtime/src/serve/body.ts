@@ -1,4 +1,4 @@
-/** The JSON body of a request, within bounds. */
+/** Reads the JSON body of a request, with a size limit. */
 
 import type { IncomingMessage } from 'node:http'
 import { createBoundedBytes, strictText } from '@joust/io'
@@ -6,21 +6,22 @@ import { defaultLimits, err, type Result, readExactDoubles, type Value } from '@
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** Why there is no body to work with; `status` is HTTP's. */
-interface BodyFault {
+/** The reason why a body is rejected, with the HTTP status. */
+interface BodyError {
   readonly status: 400 | 413 | 415
   readonly message: string
 }
 
-/** Reads the body. One that is too large is not kept. */
+/** Reads the body. A body that is too large is discarded. */
 export async function readBody(
   request: IncomingMessage,
   most: number = runtimeLimits.bodyBytes,
-): Promise<Result<Value, BodyFault>> {
+): Promise<Result<Value, BodyError>> {
   const type = (request.headers['content-type'] ?? 'application/json').split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== 'application/json') return fault(415, `the body must be application/json, not ${JSON.stringify(type)}`)
+  if (type !== 'application/json')
+    return reject(415, `expected content type application/json, got ${JSON.stringify(type)}`)
   const encoding = request.headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') return fault(415, `the body must not be encoded (${JSON.stringify(encoding)})`)
+  if (encoding !== 'identity') return reject(415, `unsupported content encoding ${JSON.stringify(encoding)}`)
   if (Number(request.headers['content-length'] ?? 0) > most) {
     request.resume()
     return tooLarge(most)
@@ -28,14 +29,14 @@ export async function readBody(
   const bytes = await collect(request, most)
   if (bytes === undefined) return tooLarge(most)
   const decoded = strictText(bytes)
-  if (decoded.fault !== undefined) return fault(400, 'the body is not UTF-8')
+  if (decoded.fault !== undefined) return reject(400, 'the body is not valid UTF-8')
   const read = readExactDoubles(decoded.text, { ...defaultLimits, yamlBytes: most })
-  if (!read.ok) return fault(400, read.error[0]?.message ?? 'the body is not JSON')
+  if (!read.ok) return reject(400, read.error[0]?.message ?? 'the body is not valid JSON')
   const value = toValue(read.value)
-  return value.ok ? value : fault(400, `the body cannot be used: ${value.error}`)
+  return value.ok ? value : reject(400, `invalid body: ${value.error}`)
 }
 
-/** Undefined when there is too much; the rest is then read and dropped, so that the client gets the answer. */
+/** Returns undefined for a body over the limit; the rest is read and dropped, so that the client gets the response. */
 function collect(request: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const body = createBoundedBytes(most)
@@ -46,10 +47,10 @@ function collect(request: IncomingMessage, most: number): Promise<Uint8Array | u
   })
 }
 
-function tooLarge(most: number): Result<never, BodyFault> {
-  return fault(413, `the body is larger than ${most} bytes`)
+function tooLarge(most: number): Result<never, BodyError> {
+  return reject(413, `the body is larger than ${most} bytes`)
 }
 
-function fault(status: BodyFault['status'], message: string): Result<never, BodyFault> {
+function reject(status: BodyError['status'], message: string): Result<never, BodyError> {
   return err({ status, message })
 }

@@ -1,4 +1,4 @@
-/** What all servers share: on the loopback interface by default, guarded, bounded, and stopped cleanly. */
+/** HTTP server for all protocols: loopback by default, access control, limits, and a clean shutdown. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,26 +10,26 @@ import { runtimeLimits } from '../model/limits.ts'
 import type { RunOptions } from '../model/options.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** How an agent is served. */
+/** Options for serving an agent. */
 export interface ServeOptions extends AccessOptions {
-  /** Default `127.0.0.1`. */
+  /** @default '127.0.0.1' */
   readonly host?: string
-  /** Default 0: any free port. */
+  /** 0 selects a free port. @default 0 */
   readonly port?: number
-  /** What clients have to send: `Authorization: Bearer …`. */
+  /** The token that clients have to send: `Authorization: Bearer …`. */
   readonly token?: string
-  /** The largest body of a request; default 1 MiB. */
+  /** Maximum size of a request body in bytes; default 1 MiB. */
   readonly maxBodyBytes?: number
-  /** The memory that runs share; without one the agent remembers nothing between requests. */
+  /** The memory scope of all runs; without one, the agent has no memory between requests. */
   readonly memoryScope?: string | undefined
-  /** Whether to refuse to serve an agent that lacks something; default true. What is mapped, a run connects. */
+  /** Checks the bindings of the agent before serving; connections are opened by the first run. @default true */
   readonly prepare?: boolean
 }
 
 /** A running server. */
 export interface Served {
   readonly url: string
-  /** Cancels what is running, ends what is open, releases the port. Can be called again. */
+  /** Cancels runs, ends open responses and releases the port. Can be called again. */
   close(): Promise<void>
 }
 
@@ -38,11 +38,11 @@ export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly path: string
-  /** Fires when the client is gone or the server stops. */
+  /** Aborted when the client disconnects or the server stops. */
   readonly signal: AbortSignal
 }
 
-/** Serves; rejects with a `RunFailure` when the address is invalid or not available. */
+/** Starts a server. Rejects with a `RunFailure` if the address is invalid or not available. */
 export async function serveHttp(
   handle: (exchange: Exchange) => Promise<void>,
   options: ServeOptions,
@@ -74,7 +74,7 @@ export async function serveHttp(
   }
 }
 
-/** Answers with an object. */
+/** Sends a JSON response. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   if (response.headersSent) {
     response.end()
@@ -83,18 +83,18 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** Answers with an error of JSON-RPC that belongs to no request. */
+/** Sends a JSON-RPC error without a request id. */
 export function sendRpcError(response: ServerResponse, status: number, code: number, message: string): void {
   sendJson(response, status, { jsonrpc: '2.0', id: null, error: { code, message } })
 }
 
-/** What JSON-RPC calls a body that cannot be read. */
+/** The JSON-RPC code for an invalid body. */
 export const PARSE_ERROR = -32_700
 
-/** Answers a method that a path does not have. */
+/** Responds to an unsupported method. */
 export function refuseMethod(response: ServerResponse, allowed: string): void {
   response.setHeader('allow', allowed)
-  sendJson(response, 405, { error: `use ${allowed}` })
+  sendJson(response, 405, { error: `method not allowed, expected ${allowed}` })
 }
 
 interface Guard {
@@ -103,35 +103,35 @@ interface Guard {
   readonly stopping: AbortSignal
 }
 
-/** Settles when all of the answer has been sent. Never rejects. */
+/** Settles when the response has been sent. Never rejects. */
 async function answer(
   handle: (exchange: Exchange) => Promise<void>,
   request: IncomingMessage,
   response: ServerResponse,
   { host, options, stopping }: Guard,
 ): Promise<void> {
-  const gone = new AbortController()
-  const unfollow = onAbort(stopping, () => gone.abort(stopping.reason))
+  const ended = new AbortController()
+  const removeListener = onAbort(stopping, () => ended.abort(stopping.reason))
   const done = new Promise<void>((resolve) => {
     response.on('finish', resolve)
     response.on('close', () => {
-      if (!response.writableFinished) gone.abort(new Error('the client disconnected'))
+      if (!response.writableFinished) ended.abort(new Error('the client disconnected'))
       resolve()
     })
   })
-  // If the client breaks off, `close` says so.
+  // A disconnect is handled by `close`.
   response.on('error', () => {})
   try {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
-    if (admit(request, response, host, options)) await handle({ request, response, path, signal: gone.signal })
+    if (admit(request, response, host, options)) await handle({ request, response, path, signal: ended.signal })
   } catch (thrown) {
-    sendJson(response, 500, { error: `the request could not be answered: ${messageOf(thrown)}` })
+    sendJson(response, 500, { error: `internal error: ${messageOf(thrown)}` })
   }
   await done
-  unfollow()
+  removeListener()
 }
 
-/** Whether the request is let through; if not, it has been answered. */
+/** Checks access. If false, the response has been sent. */
 function admit(request: IncomingMessage, response: ServerResponse, host: string, options: ServeOptions): boolean {
   const fault = accessFault(request.headers, host, options)
   if (fault !== undefined) {
@@ -139,12 +139,12 @@ function admit(request: IncomingMessage, response: ServerResponse, host: string,
     return false
   }
   const origin = listedOrigin(request.headers.origin, options)
-  // A browser asks in advance whether it may, and sends no token with that.
-  const missing =
+  // Browsers send no token with a preflight request.
+  const problem =
     origin !== undefined && request.method === 'OPTIONS' ? undefined : tokenFault(request.headers, options.token)
-  if (missing !== undefined) {
+  if (problem !== undefined) {
     response.setHeader('www-authenticate', 'Bearer')
-    sendJson(response, 401, { error: missing })
+    sendJson(response, 401, { error: problem })
     return false
   }
   if (origin === undefined) return true
@@ -178,7 +178,7 @@ const LAST_PORT = 65_535
 
 async function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   if (!Number.isInteger(port) || port < 0 || port > LAST_PORT) {
-    const message = `the port must be a whole number from 0 to ${LAST_PORT}, not ${port}`
+    const message = `port must be an integer from 0 to ${LAST_PORT}, not ${port}`
     throw new RunFailure({ code: 'config_invalid', message, agent: [] })
   }
   return new Promise((resolve, reject) => {
@@ -189,19 +189,19 @@ async function listen(server: Server, host: string, port: number): Promise<Addre
     server.once('error', fail)
     server.listen(port, host, () => {
       server.off('error', fail)
-      // A server that listens on a port has this kind of address.
+      // A server on a port has this kind of address.
       resolve(server.address() as AddressInfo)
     })
   })
 }
 
-/** An answer that is sent piece by piece. */
+/** A stream of server-sent events. */
 interface EventStream {
   send(data: unknown): void
   end(): void
 }
 
-/** Starts the answer. A client that reads too slowly is disconnected. */
+/** Starts an event stream. A client that reads too slowly is disconnected. */
 export function openEventStream(response: ServerResponse): EventStream {
   response.writeHead(200, {
     'content-type': 'text/event-stream',
@@ -221,7 +221,7 @@ export function openEventStream(response: ServerResponse): EventStream {
   }
 }
 
-/** Rejects with the `RunFailure` that every run of an agent would end with. */
+/** Rejects with the `RunFailure` that would prevent every run of an agent. */
 export async function requireReady(
   runtime: Runtime,
   agents: readonly Agent[],

@@ -1,4 +1,4 @@
-/** How a protocol message becomes the input of an agent and its conversation; the format says nothing about it. */
+/** Converts protocol messages into the input and conversation of an agent. Agent Format does not define this. */
 import { contentToText, type RunAgentInput } from '@ag-ui/core'
 import type { Agent, InterfaceSchema } from '@joust/agentformat'
 import { err, isRecord, ok, type Result, type Value } from '@joust/source'
@@ -7,13 +7,13 @@ import { toValue } from '../model/json-value.ts'
 import type { RunOptions } from '../model/options.ts'
 import { inputFromText, inputFromValue } from './text.ts'
 
-/** What a request asks of `runtime.run`. */
+/** Arguments for `runtime.run`. */
 export interface RunRequest {
   readonly input: Value
   readonly options: Pick<RunOptions, 'conversation' | 'clientTools' | 'context' | 'state'>
 }
 
-/** An AG-UI request: the last message of the user is the input, all messages are the conversation. */
+/** Reads an AG-UI request: the last user message is the input, all messages are the conversation. */
 export function readAgUiRequest(agent: Agent, request: RunAgentInput): Result<RunRequest, string> {
   const last = request.messages.findLast((message) => message.role === 'user')
   const text = last?.role === 'user' ? contentToText(last.content) : ''
@@ -22,7 +22,7 @@ export function readAgUiRequest(agent: Agent, request: RunAgentInput): Result<Ru
   if (!input.ok) return input
   const state = toValue(request.state)
   const context = toValue(request.context)
-  if (!state.ok || !context.ok) return err('state and context must be JSON')
+  if (!state.ok || !context.ok) return err('state and context must be valid JSON')
   const clientTools = request.tools.map(({ name, description, parameters }) => {
     const schema = toValue(parameters)
     return { name, description, inputSchema: schema.ok && isRecord(schema.value) ? schema.value : { type: 'object' } }
@@ -34,14 +34,14 @@ export function readAgUiRequest(agent: Agent, request: RunAgentInput): Result<Ru
   })
 }
 
-/** A message of A2A, whatever the version: who says it, its text, its data. */
+/** An A2A message of any version. */
 export interface PeerMessage {
   readonly role: 'user' | 'assistant'
   readonly texts: readonly string[]
   readonly data: readonly Value[]
 }
 
-/** An A2A request: its message is the input, and what was said before is the conversation. */
+/** Reads an A2A request: its message is the input, and earlier messages are the conversation. */
 export function readPeerRequest(
   agent: Agent,
   message: PeerMessage,
@@ -55,31 +55,31 @@ export function readPeerRequest(
   const input = structured ? structuredInput(schema, data, text) : inputFromText(schema, text)
   if (!input.ok) return input
   const conversation = [...earlier, message].flatMap((one): ConversationMessage[] => {
-    const said = peerText(one)
-    return said === '' ? [] : [{ role: one.role, text: said }]
+    const content = peerText(one)
+    return content === '' ? [] : [{ role: one.role, text: content }]
   })
   return ok({ input: input.value, options: isReact(agent) ? { conversation } : {} })
 }
 
-/** Data stays as it is; an agent that takes text gets it as text. */
+/** Passes data unchanged, or as text to an agent with a text input. */
 function structuredInput(schema: InterfaceSchema, data: Value, text: string): Result<Value, string> {
-  const fits = inputFromValue(schema, data)
-  if (fits.ok) return fits
+  const input = inputFromValue(schema, data)
+  if (input.ok) return input
   const asText = inputFromText(schema, text)
-  return asText.ok ? asText : fits
+  return asText.ok ? asText : input
 }
 
-/** All that a message says, as text. */
+/** Returns the content of a message as text. */
 function peerText({ texts, data }: PeerMessage): string {
   return [...texts, ...data.map((value) => JSON.stringify(value))].filter((text) => text !== '').join('\n')
 }
 
-/** Other policies get the input only. */
+/** Only `agf.react` uses the conversation. */
 function isReact(agent: Agent): boolean {
   return agent.document.execution_policy.id === 'agf.react'
 }
 
-/** Roles are kept. Reasoning and activities, which a model was never sent, are left out. */
+/** Converts a message with its role. Reasoning and activities are omitted. */
 function agUiMessage(message: RunAgentInput['messages'][number]): ConversationMessage[] {
   switch (message.role) {
     case 'system':

@@ -1,8 +1,8 @@
-/** Progress of a run for an MCP client that asked for it: clients give up on a call that stays silent. */
+/** Progress notifications for MCP clients, which time out on a silent call. */
 import type { Notification, ProgressToken } from '@modelcontextprotocol/server'
 import type { EventListener, RunEvent } from '../model/events.ts'
 
-/** Sends a notification for each step of a run; undefined where the client gave no token. */
+/** Sends a notification for each step of a run; undefined if the client sent no token. */
 export function createProgress(
   progressToken: ProgressToken | undefined,
   notify: (notification: Notification) => Promise<void>,
@@ -16,14 +16,14 @@ export function createProgress(
       if (message === undefined) return
       progress += 1
       const params = { progressToken, progress, message }
-      // The run ends by its signal when the client has gone.
+      // Errors are ignored; a disconnect aborts the run through its signal.
       sent = sent.then(() => notify({ method: 'notifications/progress', params })).catch(() => {})
     },
     sent: () => sent,
   }
 }
 
-/** The step that an event is, in words; undefined for events that are not a step. */
+/** Describes a step; undefined for other events. */
 function stepText(event: RunEvent): string | undefined {
   switch (event.type) {
     case 'agent-started':
@@ -31,17 +31,17 @@ function stepText(event: RunEvent): string | undefined {
     case 'agent-finished':
       return `${event.agent.at(-1) ?? 'the agent'} finished`
     case 'model-called':
-      return 'the model is asked'
+      return 'calling the model'
     case 'model-answered':
       return 'the model answered'
     case 'model-failed':
       return 'the model failed'
     case 'approval-asked':
-      return `${event.target} waits for approval`
+      return `waiting for approval of ${event.target}`
     case 'approval-answered':
       return `${event.target} was ${event.approved ? 'approved' : 'denied'}`
     case 'tool-called':
-      return `${event.name} is called`
+      return `calling ${event.name}`
     case 'tool-answered':
       return `${event.name} answered`
     case 'tool-failed':

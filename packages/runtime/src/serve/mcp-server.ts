@@ -1,4 +1,4 @@
-/** One MCP server: what a connection sees of the agents. */
+/** The MCP server of one connection. */
 
 import type { Agent } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
@@ -9,9 +9,9 @@ import { toValue } from '../model/json-value.ts'
 import type { Runtime } from '../runtime.ts'
 import { requireReady, type ServeOptions } from './http.ts'
 import { createProgress } from './mcp-progress.ts'
-import { type AgentTool, agentTools, faultResult } from './mcp-tools.ts'
+import { type AgentTool, agentTools, errorResult } from './mcp-tools.ts'
 
-/** What all connections share. */
+/** State shared by all connections. */
 export interface McpHost {
   readonly runtime: Runtime
   readonly tools: ReadonlyMap<string, AgentTool>
@@ -20,7 +20,7 @@ export interface McpHost {
   readonly stopping: AbortController
 }
 
-/** Prepares to serve agents. Rejects with the `RunFailure` that every run of one of them would end with. */
+/** Prepares agents for serving. Rejects with the `RunFailure` that would prevent every run of one of them. */
 export async function openMcpHost(
   runtime: Runtime,
   agents: Agent | readonly Agent[],
@@ -32,7 +32,7 @@ export async function openMcpHost(
   return { runtime, tools: agentTools(served), memoryScope, stopping: new AbortController() }
 }
 
-/** Makes the server of a connection; `signalOf` gives a signal that fires when the client can no longer be answered. */
+/** Creates the server of a connection; `signalOf` returns a signal that is aborted when the client disconnects. */
 export function createMcpServer(
   { runtime, tools, memoryScope, stopping }: McpHost,
   signalOf: (id: string | number) => AbortSignal | undefined = () => undefined,
@@ -41,7 +41,7 @@ export function createMcpServer(
   server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(({ definition }) => definition) }))
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = tools.get(params.name)
-    if (tool === undefined) throw invalid(`there is no tool ${JSON.stringify(params.name)}`)
+    if (tool === undefined) throw invalid(`unknown tool ${JSON.stringify(params.name)}`)
     const args = toValue(params.arguments ?? {})
     if (!args.ok || !isRecord(args.value)) throw invalid('the arguments must be an object')
     const link = linkSignals([mcpReq.signal, stopping.signal, signalOf(mcpReq.id)])
@@ -51,9 +51,9 @@ export function createMcpServer(
         ...{ memoryScope, signal: link.signal },
         ...(progress && { onEvent: progress.take }),
       })
-      // A client takes nothing for a call that was answered.
+      // Clients reject notifications that arrive after the result.
       await progress?.sent()
-      return outcome.ok ? tool.resultOf(outcome.value.output) : faultResult(outcome.error)
+      return outcome.ok ? tool.resultOf(outcome.value.output) : errorResult(outcome.error)
     } finally {
       link.close()
     }
@@ -65,7 +65,7 @@ function invalid(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
-/** One agent lends its name; several share a plain one. */
+/** Uses the name of a single agent, or a general name for several. */
 function serverInfo(tools: ReadonlyMap<string, AgentTool>): { name: string; version: string; title?: string } {
   const [first, ...others] = tools.values()
   if (first === undefined || others.length > 0) return { name: 'agents', version: '1' }

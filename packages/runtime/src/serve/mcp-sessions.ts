@@ -1,4 +1,4 @@
-/** Sessions of MCP up to 2025-11-25 over Streamable HTTP: one server each, so that a cancellation finds its call. */
+/** Sessions of MCP up to 2025-11-25 over Streamable HTTP: one server each, so that a cancellation reaches its call. */
 
 import { randomUUID } from 'node:crypto'
 import { isRecord, own, type Value } from '@joust/source'
@@ -9,7 +9,7 @@ import { createMcpServer, type McpHost } from './mcp-server.ts'
 
 interface Session {
   readonly transport: NodeStreamableHTTPServerTransport
-  /** By the id of the request: fires when its client is gone. Nothing is replayed, so nobody is left to answer. */
+  /** Signals by request id, aborted when the client disconnects. Responses are not replayed. */
   readonly waiting: Map<string | number, AbortSignal>
   exchanges: number
 }
@@ -19,20 +19,20 @@ interface McpSessions {
   close(): Promise<void>
 }
 
-/** Keeps sessions. */
+/** Creates the session store. */
 export function createSessions(host: McpHost): McpSessions {
   const sessions = new Map<string, Session>()
   return {
     async handle(exchange, body) {
       const id = exchange.request.headers['mcp-session-id']
       if (typeof id !== 'string') {
-        if (!isInitialize(body)) return refuse(exchange, 400, 'expected initialize, or the id of a session')
-        if (!makeRoom(sessions)) return refuse(exchange, 503, 'there are too many sessions')
+        if (!isInitialize(body)) return refuse(exchange, 400, 'expected initialize or a session id')
+        if (!makeRoom(sessions)) return refuse(exchange, 503, 'too many sessions')
         return use(await open(host, sessions), exchange, body)
       }
       const session = sessions.get(id)
-      if (session === undefined) return refuse(exchange, 404, 'there is no such session')
-      // A map keeps insertion order: the one used last goes to the end.
+      if (session === undefined) return refuse(exchange, 404, 'unknown session')
+      // A map keeps insertion order, so the last used session moves to the end.
       sessions.delete(id)
       sessions.set(id, session)
       return use(session, exchange, body)
@@ -71,10 +71,10 @@ async function use(session: Session, { request, response, signal }: Exchange, bo
 
 function makeRoom(sessions: Map<string, Session>): boolean {
   if (sessions.size < runtimeLimits.sessions) return true
-  const silent = [...sessions].find(([, { exchanges }]) => exchanges === 0)
-  if (silent === undefined) return false
-  sessions.delete(silent[0])
-  void silent[1].transport.close()
+  const idle = [...sessions].find(([, { exchanges }]) => exchanges === 0)
+  if (idle === undefined) return false
+  sessions.delete(idle[0])
+  void idle[1].transport.close()
   return true
 }
 

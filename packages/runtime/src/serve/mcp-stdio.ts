@@ -1,4 +1,4 @@
-/** Agents as an MCP server over standard streams. */
+/** Serves agents over MCP on standard streams. */
 import { pipeline, type Readable, Transform, type Writable } from 'node:stream'
 import type { Agent } from '@joust/agentformat'
 import { replaceLostIntegers } from '@joust/source'
@@ -7,20 +7,20 @@ import type { RunOptions } from '../model/options.ts'
 import type { Runtime } from '../runtime.ts'
 import { createMcpServer, openMcpHost } from './mcp-server.ts'
 
-/** Where the client is; default: the streams of the process. */
+/** Streams of the connection; default: those of the process. */
 export interface StdioOptions extends Pick<RunOptions, 'memoryScope'> {
   readonly input?: Readable
   readonly output?: Writable
 }
 
-/** A connection that is served. */
+/** A served connection. */
 export interface ServedStdio {
-  /** Settles when the client is gone or the connection was closed. */
+  /** Settles when the client disconnects or the connection is closed. */
   readonly closed: Promise<void>
   close(): Promise<void>
 }
 
-/** Serves one client. What is running when it leaves is cancelled. */
+/** Serves one client. A disconnect cancels its runs. */
 export async function serveMcpStdio(
   runtime: Runtime,
   agents: Agent | readonly Agent[],
@@ -49,22 +49,22 @@ export async function serveMcpStdio(
   }
 }
 
-/** Passes lines on. The library would change integers beyond 2^53, so they become strings, for the schemas to refuse. */
+/** Replaces integers beyond 2^53, which the library would change, by strings, which the schemas reject. */
 function exactLines(): Transform {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  let kept = ''
-  const passed = (end: number): string => {
-    const text = replaceLostIntegers(kept.slice(0, end), (numeral) => JSON.stringify(numeral))
-    kept = kept.slice(end)
+  let buffer = ''
+  const take = (end: number): string => {
+    const text = replaceLostIntegers(buffer.slice(0, end), (numeral) => JSON.stringify(numeral))
+    buffer = buffer.slice(end)
     return text
   }
   return new Transform({
     transform(chunk: Uint8Array, _, done) {
-      kept += decoder.decode(chunk, { stream: true })
-      done(null, passed(kept.lastIndexOf('\n') + 1))
+      buffer += decoder.decode(chunk, { stream: true })
+      done(null, take(buffer.lastIndexOf('\n') + 1))
     },
     flush(done) {
-      done(null, passed(kept.length))
+      done(null, take(buffer.length))
     },
   })
 }

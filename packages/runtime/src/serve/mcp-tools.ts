@@ -1,4 +1,4 @@
-/** Agents as MCP tools: one tool each, its arguments are the input. */
+/** Agents as MCP tools: one tool each, with the input as its arguments. */
 import type { Agent } from '@joust/agentformat'
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
@@ -6,16 +6,16 @@ import type { RunError } from '../model/errors.ts'
 import { wrapSchema } from '../model/wrap-schema.ts'
 import { outputText } from './text.ts'
 
-/** A tool and the agent behind it. */
+/** A tool and its agent. */
 export interface AgentTool {
   readonly definition: Tool
   readonly agent: Agent
-  /** The input that arguments stand for. */
+  /** Converts arguments into the input. */
   inputOf(args: ValueRecord): Value
   resultOf(output: Value): CallToolResult
 }
 
-/** The tools by their names. */
+/** Returns the tools by name. */
 export function agentTools(agents: readonly Agent[]): ReadonlyMap<string, AgentTool> {
   const tools = new Map<string, AgentTool>()
   for (const agent of agents) {
@@ -25,8 +25,8 @@ export function agentTools(agents: readonly Agent[]): ReadonlyMap<string, AgentT
   return tools
 }
 
-/** What a client is told about a failed run: its model may read it and try again. */
-export function faultResult({ code, message }: Pick<RunError, 'code' | 'message'>): CallToolResult {
+/** Creates the result of a failed run. */
+export function errorResult({ code, message }: Pick<RunError, 'code' | 'message'>): CallToolResult {
   return { content: [{ type: 'text', text: `${code}: ${message}` }], isError: true }
 }
 
@@ -35,7 +35,7 @@ function agentTool(name: string, agent: Agent): AgentTool {
   const { input, output } = declared
   const bare = own(input, 'type') === 'object'
   const structured = own(output, 'type') === 'object'
-  // The document's schema has checked that these are JSON Schemas. The protocol wants an object at the root, so any
+  // The schema of the document checks that these are JSON Schemas. The protocol requires an object at the root, so any
   // other input becomes the property `input`.
   const inputSchema = (bare ? input : wrapSchema(input, 'input')) as Tool['inputSchema']
   const outputSchema = structured ? { outputSchema: output as NonNullable<Tool['outputSchema']> } : {}
@@ -52,7 +52,7 @@ function agentTool(name: string, agent: Agent): AgentTool {
 
 const LONGEST_NAME = 120
 
-/** The id of the agent, in characters that tool names may have. */
+/** Returns the id of the agent as a valid and unused tool name. */
 function freeName(agent: Agent, taken: (name: string) => boolean): string {
   const { id } = agent.document.metadata
   const name = [...id].map((letter) => (/^[A-Za-z0-9_.-]$/.test(letter) ? letter : '_')).join('')

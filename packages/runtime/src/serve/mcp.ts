@@ -1,4 +1,4 @@
-/** Agents as an MCP server over Streamable HTTP: versions with sessions, and 2026-07-28 without. */
+/** Serves agents over MCP on Streamable HTTP: versions with sessions, and 2026-07-28 without. */
 import type { IncomingMessage } from 'node:http'
 import type { Agent } from '@joust/agentformat'
 import { toNodeHandler, toWebRequest } from '@modelcontextprotocol/node'
@@ -9,7 +9,7 @@ import { PARSE_ERROR, refuseMethod, type Served, type ServeOptions, sendJson, se
 import { createMcpServer, openMcpHost } from './mcp-server.ts'
 import { createSessions } from './mcp-sessions.ts'
 
-/** Serves an agent, or several, as the tools of an MCP server. */
+/** Serves one or more agents as the tools of an MCP server. */
 export async function serveMcp(
   runtime: Runtime,
   agents: Agent | readonly Agent[],
@@ -22,12 +22,12 @@ export async function serveMcp(
   return serveHttp(
     async (exchange) => {
       const { request, response, path } = exchange
-      if (path !== '/') return sendJson(response, 404, { error: `there is nothing at ${path}` })
+      if (path !== '/') return sendJson(response, 404, { error: `not found: ${path}` })
       if (request.method === 'GET' || request.method === 'DELETE') return sessions.handle(exchange, undefined)
       if (request.method !== 'POST') return refuseMethod(response, 'GET, POST, DELETE')
       const body = await readBody(request, options.maxBodyBytes)
       if (!body.ok) return sendRpcError(response, body.error.status, PARSE_ERROR, body.error.message)
-      // What a server receives has a method and an address.
+      // Incoming requests always have a method and a URL.
       const received = request as IncomingMessage & { method: string; url: string }
       const legacy = await isLegacyRequest(await toWebRequest(received, body.value), body.value)
       await (legacy ? sessions.handle(exchange, body.value) : serveModern(received, response, body.value))

@@ -1,17 +1,17 @@
-/** The servers, each loaded with its libraries on first use. */
+/** Servers that import their libraries on first use. */
 
 /** Serves an agent as an AG-UI endpoint. */
-export const serveAgUi: typeof import('./ag-ui.ts').serveAgUi = async (...given) =>
-  (await import('./ag-ui.ts')).serveAgUi(...given)
+export const serveAgUi: typeof import('./ag-ui.ts').serveAgUi = async (...args) =>
+  (await import('./ag-ui.ts')).serveAgUi(...args)
 
 /** Serves an agent as an A2A agent, for protocol 1.0 and 0.3. */
-export const serveA2a: typeof import('./a2a.ts').serveA2a = async (...given) =>
-  (await import('./a2a.ts')).serveA2a(...given)
+export const serveA2a: typeof import('./a2a.ts').serveA2a = async (...args) =>
+  (await import('./a2a.ts')).serveA2a(...args)
 
 /** Serves agents as the tools of an MCP server over Streamable HTTP. */
-export const serveMcp: typeof import('./mcp.ts').serveMcp = async (...given) =>
-  (await import('./mcp.ts')).serveMcp(...given)
+export const serveMcp: typeof import('./mcp.ts').serveMcp = async (...args) =>
+  (await import('./mcp.ts')).serveMcp(...args)
 
 /** Serves agents as the tools of an MCP server over standard streams. */
-export const serveMcpStdio: typeof import('./mcp-stdio.ts').serveMcpStdio = async (...given) =>
-  (await import('./mcp-stdio.ts')).serveMcpStdio(...given)
+export const serveMcpStdio: typeof import('./mcp-stdio.ts').serveMcpStdio = async (...args) =>
+  (await import('./mcp-stdio.ts')).serveMcpStdio(...args)

@@ -1,10 +1,10 @@
-/** How a text becomes the input of an agent, and how its output becomes a text. */
+/** Converts text into the input of an agent, and its output into text. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { err, ok, own, ownList, type Result, readExactDoubles, type Value } from '@joust/source'
-import { fitting, schemaProblems, textProperty } from '../model/fit-schema.ts'
 import { textOf } from '../model/json-value.ts'
+import { schemaProblems, textProperty, validateValue } from '../model/validate-value.ts'
 
-/** The input that a text stands for, or what was expected instead. */
+/** Converts a text into an input, or returns an error message. */
 export function inputFromText(schema: InterfaceSchema, text: string): Result<Value, string> {
   const name = textProperty(schema)
   if (name !== undefined) return inputFromValue(schema, { [name]: text })
@@ -14,16 +14,16 @@ export function inputFromText(schema: InterfaceSchema, text: string): Result<Val
   // A schema without a type may accept text as well.
   if (own(schema, 'type') === undefined && schemaProblems(schema, text).length === 0) return ok(text)
   const names = ownList(schema, 'required').join(' and ')
-  const what = names === '' ? "fits the agent's input" : `has ${names}, the agent's input`
-  return err(`expected a message that is JSON and ${what}; ${json.error[0]?.message ?? 'it is not JSON'}`)
+  const fields = names === '' ? "that matches the agent's input" : `with ${names}`
+  return err(`expected a JSON message ${fields}; ${json.error[0]?.message ?? 'invalid JSON'}`)
 }
 
-/** A value as the input, or what was expected instead. */
+/** Validates a value as the input. */
 export function inputFromValue(schema: InterfaceSchema, value: Value): Result<Value, string> {
-  return fitting(value, schema, "expected a message that fits the agent's input")
+  return validateValue(value, schema, "expected a message that matches the agent's input")
 }
 
-/** A string as it is; an object with one required string property as that property; anything else as JSON. */
+/** Returns a string unchanged, the only required string property of an object, or any other value as JSON. */
 export function outputText(schema: InterfaceSchema, output: Value): string {
   const name = textProperty(schema)
   const property = name !== undefined ? own(output, name) : undefined

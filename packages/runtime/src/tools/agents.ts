@@ -1,4 +1,4 @@
-/** Sub-agents as tools: parameters from the sub-agent's input. */
+/** Sub-agents as tools; their parameters are the input of the sub-agent. */
 import type { Agent, LocalAgent } from '@joust/agentformat'
 import { own, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
@@ -6,7 +6,7 @@ import type { PolicyCall } from '../context/policy-call.ts'
 import { wrapSchema } from '../model/wrap-schema.ts'
 import type { Candidate } from './names.ts'
 
-/** The local agents of an agent. They count as delegations, not as tool calls. */
+/** Returns the local agents of an agent. They count as delegations, not as tool calls. */
 export function agentCallables({ agent }: AgentContext, delegate: PolicyCall['delegate']): Candidate[] {
   const declared = agent.document.action_space?.local_agents ?? []
   return declared.flatMap((entry) => {
@@ -19,15 +19,15 @@ function candidate(entry: LocalAgent, child: Agent, delegate: PolicyCall['delega
   const { input } = child.document.interface
   const wrapped = input.type !== 'object'
   return {
-    otherwise: `agent__${entry.alias}`,
-    yields: false,
+    fallback: `agent__${entry.alias}`,
+    lowPriority: false,
     callable: {
       name: entry.alias,
       names: [],
       kind: 'agent',
       description: entry.description ?? child.document.metadata.description,
       inputSchema: wrapped ? { ...wrapSchema(input, 'input'), additionalProperties: false } : input,
-      // `delegate` asks for the approval itself.
+      // `delegate` requests its own approval.
       approval: { kind: 'agent', over: 'input' },
       async invoke(args, _, call) {
         const content = await delegate(entry.alias, wrapped ? unwrap(args) : args, { place: { call } })

@@ -1,22 +1,22 @@
-/** One call of one callable: governance lists, arguments, guardrails, approval, limits, events. */
+/** Dispatches one call: governance lists, arguments, guardrails, approval, limits, events. */
 import { compileSchema, type SchemaProblem } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { isRecord, kindOf, messageOf, type Value } from '@joust/source'
 import { requireApproval } from '../approvals/ask.ts'
 import type { AgentContext } from '../context/agent-context.ts'
-import { guardrailFault, toolFault } from '../governance/governance.ts'
+import { guardrailDenial, toolDenial } from '../governance/governance.ts'
 import type { Callable } from '../model/callable.ts'
 import { errorObservation, type Observation, type RemoteThread } from '../model/connection.ts'
 import { failureOf, isLimitOf, RunFailure } from '../model/errors.ts'
-import { describeProblems } from '../model/fit-schema.ts'
 import { journaled } from '../model/journal.ts'
 import { runtimeLimits } from '../model/limits.ts'
+import { describeProblems } from '../model/validate-value.ts'
 
 /**
- * Resolves once a call may start, with the function that makes it: people have been asked, and it counts towards the
- * limits. A call that is refused has a `tool-failed` event without a `tool-called` one; its function gives the reason.
- * Both steps end in an observation, with two exceptions that reject with a `RunFailure`: the agent's signal fired (its
- * reason), or a limit keeps the call from starting (`limit_exceeded`; `agf.react` may then make its closing call).
+ * Resolves when a call may start, with a function that makes it: the call is approved and counts towards the limits. A
+ * rejected call has a `tool-failed` event without a `tool-called` event; its function returns the reason. Failures
+ * become observations, with two exceptions that reject with a `RunFailure`: the agent's signal is aborted, or a limit
+ * prevents the call (`limit_exceeded`; `agf.react` may then make its closing call).
  */
 export async function dispatch(
   callable: Callable,
@@ -25,23 +25,23 @@ export async function dispatch(
   context: AgentContext,
 ): Promise<() => Promise<Observation>> {
   const { name, kind } = callable
-  const told = (observation: Observation): Observation => {
+  const emitResult = (observation: Observation): Observation => {
     const { content, isError } = observation
     context.emit({ type: isError ? 'tool-failed' : 'tool-answered', call, name, content })
     return observation
   }
   const refusal = await observed(name, context, () => admit(callable, args, context))
   if (refusal !== undefined) {
-    told(refusal)
+    emitResult(refusal)
     return async () => refusal
   }
   return async () => {
     context.emit({ type: 'tool-called', call, name, kind, args })
-    return told(await observed(name, context, () => make(callable, args, call, context)))
+    return emitResult(await observed(name, context, () => make(callable, args, call, context)))
   }
 }
 
-/** The observation of work, or of its failure. */
+/** Runs work and turns a failure into an observation. */
 async function observed<T>(name: string, context: AgentContext, work: () => Promise<T>): Promise<T | Observation> {
   try {
     return await work()
@@ -55,7 +55,7 @@ async function observed<T>(name: string, context: AgentContext, work: () => Prom
 async function admit(callable: Callable, args: Value, context: AgentContext): Promise<Observation | undefined> {
   const refusal = await refusalOf(callable, args, context)
   if (refusal !== undefined) return errorObservation(`${callable.name} was not called: ${refusal}`)
-  // OPEN-34: a delegation is not a tool call.
+  // Decision 0019, OPEN-34: a delegation is not a tool call.
   if (callable.kind !== 'agent') context.budget.startToolCall()
   return undefined
 }
@@ -64,22 +64,22 @@ async function make(callable: Callable, args: Value, call: string, context: Agen
   const { name } = callable
   const observation = await invoke(callable, args, call, context)
   const subject = { stage: 'tool_result', agent: context.path, target: name, value: observation.content } as const
-  const stopped = await guardrailFault(context.governance, subject, context.signal)
-  return stopped === undefined ? observation : errorObservation(`the result of ${name} is withheld: ${stopped}`)
+  const denial = await guardrailDenial(context.governance, subject, context.signal)
+  return denial === undefined ? observation : errorObservation(`the result of ${name} is withheld: ${denial}`)
 }
 
-/** Why a call may not start. Throws failures of the agent, such as a denied approval. */
+/** Returns the reason why a call may not start. Throws failures of the agent, such as a denied approval. */
 async function refusalOf(callable: Callable, args: Value, context: AgentContext): Promise<string | undefined> {
   const { name, names, kind, approval } = callable
-  const denied = kind === 'agent' ? undefined : toolFault(context.governance, [name, ...names])
-  if (denied !== undefined) return denied
-  const unfit = argumentFault(callable, args)
-  if (unfit !== undefined) return unfit
+  const denial = kind === 'agent' ? undefined : toolDenial(context.governance, [name, ...names])
+  if (denial !== undefined) return denial
+  const problem = argumentProblem(callable, args)
+  if (problem !== undefined) return problem
   const subject = { stage: 'tool_call', agent: context.path, target: name, value: args } as const
-  const stopped = await guardrailFault(context.governance, subject, context.signal)
-  if (stopped !== undefined || kind === 'agent') return stopped
-  // Nobody is asked about a call that cannot start; it is counted only when it does.
-  // OPEN-37: a remote delegation is one level down.
+  const guardrail = await guardrailDenial(context.governance, subject, context.signal)
+  if (guardrail !== undefined || kind === 'agent') return guardrail
+  // Limits are checked before the approval; the call is counted only when it starts.
+  // OPEN-37: a remote delegation is one level below.
   if (kind === 'remote') context.budget.enterDelegation()
   context.budget.checkToolCall()
   await requireApproval({ ...approval, target: name, names, args }, context)
@@ -87,12 +87,12 @@ async function refusalOf(callable: Callable, args: Value, context: AgentContext)
 }
 
 async function invoke(callable: Callable, args: Value, call: string, context: AgentContext): Promise<Observation> {
-  // A sub-agent has limits of its own; cutting it short here would count as its failure.
+  // A sub-agent has its own limits; a timeout here would count as its failure.
   if (callable.kind === 'agent') return callable.invoke(args, context.signal, call)
   const { clock, options, signal, journal } = context
   const milliseconds = options.timeouts?.toolMs ?? runtimeLimits.toolMs
   const send = () => startWithin(clock, milliseconds, [signal], (within) => callable.invoke(args, within, call))
-  return journal === undefined ? send() : recorded(callable, args, context, send)
+  return journal === undefined ? send() : callWithJournal(callable, args, context, send)
 }
 
 interface Recorded {
@@ -101,8 +101,8 @@ interface Recorded {
   readonly thread?: RemoteThread
 }
 
-/** A call that the journal knows is not made; one with an unknown end is repeated only where that does no harm. */
-async function recorded(
+/** Replays a recorded call. A call with an unknown outcome is repeated only if it is declared repeatable. */
+async function callWithJournal(
   { name, kind, repeatable, thread }: Callable,
   args: Value,
   { journal, signal, budget }: AgentContext,
@@ -120,29 +120,31 @@ async function recorded(
   const lost = (times: number) => {
     for (let count = 0; count < times; count++) budget.startToolCall()
   }
-  const doubt = repeatable === true ? { lost } : { again }
-  const done = await journaled(journal, { kind: 'tool', request: { name, kind, args }, act, ...doubt })
-  if (thread !== undefined) Object.assign(thread, done.thread)
-  if (done.observation === undefined) throw new Error(done.failed)
-  return done.observation
+  const onUnfinished = repeatable === true ? { lost } : { again }
+  const outcome = await journaled(journal, { kind: 'tool', request: { name, kind, args }, act, ...onUnfinished })
+  if (thread !== undefined) Object.assign(thread, outcome.thread)
+  if (outcome.observation === undefined) throw new Error(outcome.failed)
+  return outcome.observation
 }
 
 function unknownOutcome(name: string): string {
-  return `the outcome of ${name} is unknown: the run was stopped after the call was sent and before its result was recorded. It may have taken effect, so it was not sent again`
+  return `the outcome of ${name} is unknown because the run was interrupted during the call; it was not repeated`
 }
 
 /**
- * Why arguments do not fit; undefined when they do. Servers may send schemas that we cannot use, for example of older
- * drafts; they then check the arguments themselves. A host schema that is not a JSON Schema refuses everything.
+ * Describes invalid arguments; undefined for valid ones. Schemas of servers that cannot be compiled, for example of
+ * older drafts, are skipped, because the server checks the arguments itself. An invalid schema of a host rejects every
+ * call.
  */
-export function argumentFault(
+export function argumentProblem(
   { kind, inputSchema }: Pick<Callable, 'kind' | 'inputSchema'>,
   args: Value,
 ): string | undefined {
-  if (!isRecord(args)) return `its arguments must be an object, got ${kindOf(args)}`
+  if (!isRecord(args)) return `expected an object as arguments, got ${kindOf(args)}`
   const listed = (problems: readonly SchemaProblem[]) => describeProblems(problems, runtimeLimits.argumentProblems)
   const validator = compileSchema(inputSchema)
-  if (!validator.ok) return kind === 'mcp' ? undefined : `its schema is not a JSON Schema: ${listed(validator.error)}`
-  const judged = validator.value(args)
-  return judged.ok ? undefined : `its arguments do not fit: ${listed(judged.error)}`
+  if (!validator.ok)
+    return kind === 'mcp' ? undefined : `its inputSchema is not a valid JSON Schema: ${listed(validator.error)}`
+  const validation = validator.value(args)
+  return validation.ok ? undefined : `invalid arguments: ${listed(validation.error)}`
 }

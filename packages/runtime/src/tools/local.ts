@@ -1,4 +1,4 @@
-/** Local tools: functions of the host, by alias. */
+/** Local tools: functions of the host. */
 import type { LocalTool as DeclaredTool } from '@joust/agentformat'
 import { cloneValue, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
@@ -8,15 +8,15 @@ import { toValue } from '../model/json-value.ts'
 import type { RuntimeOptions } from '../model/options.ts'
 import type { Candidate } from './names.ts'
 
-/** The host's function for an alias; names on prototypes, such as `toString`, are ordinary names. */
+/** Returns the host's tool for an alias. Inherited properties such as `toString` are ignored. */
 export function boundTool(alias: string, options: RuntimeOptions): LocalTool | undefined {
   const { tools = {} } = options
   const tool = Object.hasOwn(tools, alias) ? tools[alias] : undefined
-  // To the compiler a function is a tool, because it has a `call`, which is not the one that is meant.
+  // The compiler accepts a function as a tool, because functions have a `call` method.
   return typeof tool === 'function' ? { call: tool as LocalTool['call'] } : tool
 }
 
-/** The local tools of an agent. Preparation has made sure that each is bound. */
+/** Returns the local tools of an agent. Preparation has checked that each is bound. */
 export function localCallables({ agent, options }: AgentContext): Candidate[] {
   const declared = agent.document.action_space?.local_tools ?? []
   return declared.flatMap((entry) => {
@@ -28,8 +28,8 @@ export function localCallables({ agent, options }: AgentContext): Candidate[] {
 function candidate(entry: DeclaredTool, tool: LocalTool): Candidate {
   const description = entry.description ?? tool.description ?? entry.name
   return {
-    otherwise: `tool__${entry.alias}`,
-    yields: false,
+    fallback: `tool__${entry.alias}`,
+    lowPriority: false,
     callable: {
       name: entry.alias,
       names: [],
@@ -44,8 +44,8 @@ function candidate(entry: DeclaredTool, tool: LocalTool): Candidate {
 }
 
 async function call(tool: LocalTool, args: Value, signal: AbortSignal): Promise<Observation> {
-  // A copy: a function that changes its arguments must not change what was approved and recorded.
+  // A copy, so that the function cannot change the approved and recorded arguments.
   const result = toValue(await tool.call(cloneValue(args), { signal }))
   if (result.ok) return { content: result.value, isError: false }
-  return errorObservation(`the tool did not return JSON: ${result.error}`)
+  return errorObservation(`the tool did not return valid JSON: ${result.error}`)
 }

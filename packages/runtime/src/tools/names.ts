@@ -1,65 +1,66 @@
-/** The names that a model sees (OPEN-44, OPEN-46): names from a document stay, those from a server give way. */
+/** Tool names for models (decision 0019, OPEN-44, OPEN-46): names in the document precede those of servers. */
 import type { Callable } from '../model/callable.ts'
 
-/** The tool that takes the final answer; nothing else may have this name. */
+/** The reserved name of the tool for the final answer. */
 export const FINAL_OUTPUT = 'final_output'
 
-/** A name that something would like to have. */
-interface Wish {
+/** A preferred name and its fallback. */
+interface NameRequest {
   readonly name: string
-  /** Its name when the preferred one is taken. */
-  readonly otherwise: string
-  /** Whether a server chose the name: it then gives way to everything that the document declares. */
-  readonly yields: boolean
+  /** The name if the preferred one is taken. */
+  readonly fallback: string
+  /** True for names chosen by a server or client: names in the document take precedence. */
+  readonly lowPriority: boolean
 }
 
-/** A callable under its preferred name. */
-export interface Candidate extends Omit<Wish, 'name'> {
+/** A callable with its preferred name. */
+export interface Candidate extends Omit<NameRequest, 'name'> {
   readonly callable: Callable
 }
 
-/** The callables under distinct names that fit the wire formats of models. */
+/** Gives callables unique names that providers accept. */
 export function nameCallables(candidates: readonly Candidate[]): Callable[] {
-  const names = assignNames(candidates.map(({ callable, ...wish }) => ({ ...wish, name: callable.name })))
+  const names = assignNames(candidates.map(({ callable, ...request }) => ({ ...request, name: callable.name })))
   return candidates.map(({ callable }, index) => {
     const name = names[index] ?? callable.name
-    // The lists of governance policies use the names that tools have for their owners.
+    // The lists of governance policies use the original names.
     return name === callable.name ? callable : { ...callable, name, names: [callable.name, ...callable.names] }
   })
 }
 
-/** The names that wishes get, in their order. */
-export function assignNames(wishes: readonly Wish[]): string[] {
+/** Returns the assigned names in the order of the requests. */
+export function assignNames(requests: readonly NameRequest[]): string[] {
   const taken = new Set([FINAL_OUTPUT])
-  const names = new Map<Wish, string>()
-  const give = (wish: Wish, name: string) => {
+  const names = new Map<NameRequest, string>()
+  const assign = (request: NameRequest, name: string) => {
     const free = firstFree(name, taken)
     taken.add(free)
-    names.set(wish, free)
+    names.set(request, free)
   }
-  for (const wish of wishes) {
-    if (!wish.yields) give(wish, taken.has(fit(wish.name)) ? wish.otherwise : wish.name)
+  for (const request of requests) {
+    if (!request.lowPriority) assign(request, taken.has(sanitize(request.name)) ? request.fallback : request.name)
   }
-  const chosen = wishes.filter(({ yields }) => yields)
+  const others = requests.filter(({ lowPriority }) => lowPriority)
   const counts = new Map<string, number>()
-  for (const { name } of chosen) counts.set(fit(name), (counts.get(fit(name)) ?? 0) + 1)
-  const clashes = ({ name }: Wish) => taken.has(fit(name)) || counts.get(fit(name)) !== 1
-  // Alternative names first: a server that calls a tool `other__tool` must not get that name before the other does.
-  for (const wish of chosen.filter(clashes)) give(wish, wish.otherwise)
-  for (const wish of chosen) if (!names.has(wish)) give(wish, clashes(wish) ? wish.otherwise : wish.name)
-  return wishes.map((wish) => names.get(wish) ?? wish.name)
+  for (const { name } of others) counts.set(sanitize(name), (counts.get(sanitize(name)) ?? 0) + 1)
+  const clashes = ({ name }: NameRequest) => taken.has(sanitize(name)) || counts.get(sanitize(name)) !== 1
+  // Fallback names first: a server that names a tool `other__tool` must not take that name from the server `other`.
+  for (const request of others.filter(clashes)) assign(request, request.fallback)
+  for (const request of others)
+    if (!names.has(request)) assign(request, clashes(request) ? request.fallback : request.name)
+  return requests.map((request) => names.get(request) ?? request.name)
 }
 
-/** Providers accept letters, digits, `_` and `-`, up to a length, and some refuse a digit at the start. */
+/** Providers accept letters, digits, `_` and `-`, up to a maximum length; some reject a leading digit. */
 const LONGEST = 64
 
-function fit(name: string): string {
+function sanitize(name: string): string {
   const plain = name.slice(0, LONGEST).replaceAll(/[^A-Za-z0-9_-]/g, '_')
   return /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`.slice(0, LONGEST)
 }
 
-function firstFree(wanted: string, taken: ReadonlySet<string>): string {
-  const name = fit(wanted)
+function firstFree(preferred: string, taken: ReadonlySet<string>): string {
+  const name = sanitize(preferred)
   if (!taken.has(name)) return name
   for (let number = 2; ; number++) {
     const suffix = `_${number}`

@@ -1,4 +1,4 @@
-/** Remote agents as tools: one for the agent, or one for each skill that is allowed. */
+/** Remote agents as tools: one for the agent, or one for each allowed skill. */
 import type { RemoteAgent } from '@joust/agentformat'
 import { own } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
@@ -10,29 +10,26 @@ import {
   type RemoteThread,
 } from '../model/connection.ts'
 import type { Candidate } from './names.ts'
-import { tellingRefusals } from './refusals.ts'
+import { reportRefusals } from './report-refusals.ts'
 
-/** What a remote agent offers. Without an allow list every skill is reached through the agent itself (OPEN-44). */
+/** Returns the callables of a remote agent: a single one without an allow list (decision 0019, OPEN-44). */
 export function remoteCallables(
   remote: RemoteAgent,
   connection: RemoteAgentConnection,
   context: AgentContext,
 ): Candidate[] {
-  // One conversation per execution of the calling agent: the next call answers a question that the remote agent asked.
+  // One conversation per execution of the caller, so that its next call can answer a question of the remote agent.
   const peer: Peer = { remote, connection, thread: {}, context }
   if (remote.allowed_skills === undefined) {
-    // The conditions of a delegation look at the input of the agent that delegates (A-09).
+    // Conditions of a delegation use the input of the calling agent (A-09).
     return [candidate(peer, { kind: 'remote_agent', over: 'input', approval: remote.approval })]
   }
   return remote.allowed_skills.flatMap((entry) => {
     const id = typeof entry === 'string' ? entry : entry.id
     const own = typeof entry === 'string' ? undefined : entry.approval
-    const skill = connection.skills.find((offered) => offered.id === id)
+    const skill = connection.skills.find((candidate) => candidate.id === id)
     if (skill === undefined) {
-      context.warn(
-        'tool_not_offered',
-        `the remote agent ${remote.alias} does not offer the skill ${JSON.stringify(id)}`,
-      )
+      context.warn('tool_not_offered', `remote agent ${remote.alias} has no skill ${JSON.stringify(id)}`)
       return []
     }
     const over = own === undefined ? 'input' : 'args'
@@ -54,8 +51,8 @@ function candidate(
 ): Candidate {
   const name = skill === undefined ? remote.alias : `${remote.alias}__${skill.id}`
   return {
-    otherwise: `remote__${name}`,
-    yields: false,
+    fallback: `remote__${name}`,
+    lowPriority: false,
     callable: {
       name,
       names: skill === undefined ? [] : [remote.alias, skill.id],
@@ -72,7 +69,7 @@ function candidate(
         try {
           const { input_modes: inputModes, output_modes: outputModes } = remote
           const request = { text, thread, skill: skill?.id, inputModes, outputModes }
-          const observation = await tellingRefusals({ peer: 'remote', alias: remote.alias }, context, () =>
+          const observation = await reportRefusals({ peer: 'remote', alias: remote.alias }, context, () =>
             connection.send(request, signal),
           )
           ok = !observation.isError
@@ -89,11 +86,11 @@ const MESSAGE = {
   type: 'object',
   properties: { message: { type: 'string', description: 'What the agent is asked to do, in full.' } },
   required: ['message'],
-  // Only the message reaches the agent, so the model is told to send nothing else.
+  // Only the message is sent, so the schema allows no other fields.
   additionalProperties: false,
 }
 
-/** The document's words first, then what the agent's card says, as a real client would show it to its model. */
+/** The description in the document, followed by the texts of the agent card, as real clients do. */
 function describe(remote: RemoteAgent, connection: RemoteAgentConnection, skill: RemoteSkill | undefined): string {
   const skills = skill === undefined ? connection.skills : [skill]
   const lines = skills.map(({ id, name, description }) => [name ?? id, description].filter(Boolean).join(': '))

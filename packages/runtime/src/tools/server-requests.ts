@@ -1,18 +1,18 @@
-/** What MCP servers ask of their client, where somebody could answer: sampling and elicitation. */
+/** Requests of MCP servers to the client: sampling and elicitation. */
 
 import { linkSignals } from '@joust/io'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { askApproval } from '../approvals/ask.ts'
 import { requirementsOf } from '../approvals/requirement.ts'
 import type { AgentContext } from '../context/agent-context.ts'
-import { guardrailFault } from '../governance/governance.ts'
+import { guardrailDenial } from '../governance/governance.ts'
 import { RunFailure } from '../model/errors.ts'
 import type { GuardrailSubject } from '../model/governance.ts'
 import type { LanguageModel, ModelMessage } from '../model/language-model.ts'
 import { askModel } from '../models/ask-model.ts'
-import { unfinishedFault } from '../models/no-answer.ts'
+import { incompleteProblem } from '../models/finish-reason.ts'
 
-/** Answers `elicitation/create`: by the host, else not at all. */
+/** Answers `elicitation/create` with the handler of the host, if any. */
 export async function answerElicitation(
   params: ValueRecord,
   server: string,
@@ -22,7 +22,7 @@ export async function answerElicitation(
   return context.options.onElicitation?.(params, { server, signal })
 }
 
-/** Answers `sampling/createMessage`: by the host, else by the agent's own model once a person agrees. */
+/** Answers `sampling/createMessage` with the handler of the host, or with the agent's own model after approval. */
 export async function answerSampling(
   params: ValueRecord,
   server: string,
@@ -40,24 +40,24 @@ export async function answerSampling(
   }
 }
 
-/** Asks the model as the agent itself would, and only after a person agreed. */
+/** Calls the agent's model after approval. */
 async function sample(
   params: ValueRecord,
   server: string,
   model: LanguageModel,
   context: AgentContext,
 ): Promise<ValueRecord> {
-  // For guardrails, what a server lets the model read counts as a tool result, and what the model says as a tool call.
+  // For guardrails, the request counts as a tool result and the answer of the model as a tool call.
   await guard('tool_result', params, server, context)
   context.budget.checkModelCall()
   const intent = { kind: 'sampling', target: server, names: [], args: params, over: 'args' } as const
-  const reason = `the server ${server} asks to use the model`
+  const reason = `server ${server} requests a model completion`
   await askApproval(intent, [{ reason }, ...requirementsOf(intent, context)], context)
   const call = { prompt: promptOf(params), ...settings(params) }
   const { text, finish } = await askModel({ model, call, context, stream: false })
   await guard('tool_call', text, server, context)
-  // The reasons of MCP are an open list: a server is told when the answer was filtered.
-  const stopReason = finish === 'length' ? 'maxTokens' : unfinishedFault(finish) === undefined ? 'endTurn' : finish
+  // Stop reasons are an open list in MCP, so other reasons, such as a filter, are passed on.
+  const stopReason = finish === 'length' ? 'maxTokens' : incompleteProblem(finish) === undefined ? 'endTurn' : finish
   return { role: 'assistant', content: { type: 'text', text }, model: model.modelId, stopReason }
 }
 
@@ -68,9 +68,9 @@ async function guard(
   context: AgentContext,
 ): Promise<void> {
   const subject = { stage, agent: context.path, target: server, value }
-  const stopped = await guardrailFault(context.governance, subject, context.signal)
-  if (stopped === undefined) return
-  const message = `the server ${server} may not use the model: ${stopped}`
+  const denial = await guardrailDenial(context.governance, subject, context.signal)
+  if (denial === undefined) return
+  const message = `server ${server} may not use the model: ${denial}`
   throw new RunFailure({ code: 'guardrail_denied', message, agent: context.path })
 }
 

@@ -26,8 +26,8 @@ function paying() {
   return { paid, tools }
 }
 
-describe('OPEN-42: asking', () => {
-  it('what is approved is what is executed, and the approver sees the raw arguments', async () => {
+describe('OPEN-42: approval requests', () => {
+  it('the approver sees the raw arguments that are executed', async () => {
     const { paid, tools } = paying()
     const asked: ApprovalRequest[] = []
     const approve = (request: ApprovalRequest) => {
@@ -44,7 +44,7 @@ describe('OPEN-42: asking', () => {
         message: 'Pay Ann?',
         args: { to: 'Ann', sum: 50 },
         agent: { id: 'm', name: 'm', path: [] },
-        reasons: ['always asks for approval'],
+        reasons: ['approval is always required'],
       },
     ])
     expect(paid).toEqual([asked[0]?.args])
@@ -54,7 +54,7 @@ describe('OPEN-42: asking', () => {
     ])
   })
 
-  it('whoever is shown the arguments cannot change them', async () => {
+  it('the approver cannot change the arguments', async () => {
     const { paid, tools } = paying()
     const change = (args: unknown) => void Object.assign(args as object, { to: 'Eve' })
     const approve = ({ args }: ApprovalRequest) => {
@@ -76,7 +76,7 @@ describe('OPEN-42: asking', () => {
     expect(told).toEqual([pay.arguments, pay.arguments])
   })
 
-  it('nobody is asked about a call that a limit does not let start', async () => {
+  it('no approval is requested for a call that a limit prevents', async () => {
     let asked = 0
     const approve = () => {
       asked += 1
@@ -90,11 +90,11 @@ describe('OPEN-42: asking', () => {
 
   it.each([
     ['denied', { approve: () => ({ approved: false, reason: 'too much' }) }, 'pay was not approved: too much'],
-    ['no approver', {}, 'pay was not approved: there is nobody to ask'],
+    ['no approver', {}, 'pay was not approved: no approver is configured'],
     ['an approver that fails', { approve: () => Promise.reject(new Error('down')) }, 'pay was not approved: down'],
     ['an approver that answers nonsense', { approve: () => ({ approved: 'yes' }) as never }, 'pay was not approved'],
     ['an approver that answers nothing', { approve: () => undefined as never }, 'pay was not approved'],
-  ])('%s: an error observation, the run goes on, and nothing is counted', async (_, options, reason) => {
+  ])('%s: an error observation, the run continues, and the call does not count', async (_, options, reason) => {
     const { paid, tools } = paying()
     const { result, events } = await run(gated(true), 'go', { models: models(), tools, ...options })
     expect(result).toMatchObject({ output: 'done', usage: { toolCalls: 0 } })
@@ -104,7 +104,7 @@ describe('OPEN-42: asking', () => {
     expect(events.some((event) => event.type === 'tool-called')).toBe(false)
   })
 
-  it('in the other policies a denial fails the run', async () => {
+  it('in other policies, a denial fails the run', async () => {
     const agent = (approval: unknown) =>
       makeAgent({
         policy: { id: 'agf.sequential', config: { steps: [{ agent: 'a' }] } },
@@ -126,7 +126,7 @@ describe('OPEN-42: asking', () => {
     ).toBe('approval_unavailable')
   })
 
-  it('one question per invocation: each item of a batch, each iteration of a loop', async () => {
+  it('one request per invocation: each item of a batch, each iteration of a loop', async () => {
     let asked = 0
     const approve = () => {
       asked += 1
@@ -150,7 +150,7 @@ describe('OPEN-42: asking', () => {
     expect(asked).toBe(5)
   })
 
-  it('cancelling ends the waiting', async () => {
+  it('cancellation ends a pending request', async () => {
     const cancel = new AbortController()
     const approve = () => {
       queueMicrotask(() => cancel.abort())
@@ -162,13 +162,13 @@ describe('OPEN-42: asking', () => {
     expect(paid).toEqual([])
   })
 
-  it('a delegation from react: denial is an observation', async () => {
+  it('a denied delegation of react is an observation', async () => {
     const agent = react('m', { agents: { helper: leaf(() => 'helped') }, entries: { helper: { approval: true } } })
     const script = scripts({ m: [{ tool_calls: [{ name: 'helper', arguments: { input: 'x' } }] }, { text: 'alone' }] })
     const { result, events } = await run(agent, 'go', { models: script })
     expect(result?.output).toBe('alone')
     expect(events.find((event) => event.type === 'tool-failed')).toMatchObject({
-      content: 'helper failed: helper was not approved: there is nobody to ask',
+      content: 'helper failed: helper was not approved: no approver is configured',
     })
   })
 })
@@ -196,7 +196,7 @@ describe('A-07, OPEN-41: templates', () => {
     expect(fillTemplate(template, variables)).toBe(expected)
   })
 
-  it('arguments cannot hide text, forge lines or fill the screen', () => {
+  it('arguments cannot hide text, add lines or exceed the length', () => {
     const hostile = {
       ...variables,
       tool_args: { to: `Ann\u202e\u0007\r\nApproved: yes\u200b`, long: 'x'.repeat(5000) },
@@ -207,17 +207,17 @@ describe('A-07, OPEN-41: templates', () => {
     expect(message.endsWith('…')).toBe(true)
   })
 
-  it('values are never templates', () => {
+  it('values are not expanded as templates', () => {
     expect(fillTemplate('{{tool_args.to}}', { ...variables, tool_args: { to: '{{agent_id}}' } })).toBe('{{agent_id}}')
   })
 
-  it('a value too deep to write is said to be', () => {
+  it('a value that is nested too deeply is replaced by a note', () => {
     let deep: unknown[] = []
     for (let depth = 0; depth < 2000; depth++) deep = [deep]
     expect(shown(deep as never)).toBe('[nested too deeply to show]')
   })
 
-  it('a template of nothing but braces takes no time', () => {
+  it('a template of braces is fast', () => {
     expect(fillTemplate('{{'.repeat(100_000), variables)).toHaveLength(200_000)
   })
 })

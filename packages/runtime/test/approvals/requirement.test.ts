@@ -32,7 +32,7 @@ function needed(approval: Approval | undefined, args: Value, setting: Setting = 
 const when = (args_match: Record<string, never | string | number | boolean | object>): Approval =>
   ({ condition: { args_match } }) as Approval
 
-describe('A-03: what a document says', () => {
+describe('A-03: approvals in the document', () => {
   it.each([
     ['A-04: absent', undefined, false],
     ['A-02: false', false, false],
@@ -47,7 +47,7 @@ describe('A-03: what a document says', () => {
   })
 })
 
-describe('OPEN-33: a condition that cannot be judged asks', () => {
+describe('OPEN-33: a condition that cannot be evaluated requires approval', () => {
   const gate = when({ amount: { gt: 10 } })
 
   it.each([
@@ -60,11 +60,11 @@ describe('OPEN-33: a condition that cannot be judged asks', () => {
     expect(needed(gate, args, { options: { approvalOnUnevaluable: 'no-match' } })).toBe(false)
   })
 
-  it('a condition that fails for good asks nobody, whatever else is missing', () => {
+  it('a condition that cannot match requires no approval', () => {
     expect(needed(when({ amount: { gt: 10 }, to: 'bank' }), { amount: 5 })).toBe(false)
   })
 
-  it('names of prototypes are ordinary arguments', () => {
+  it('names of prototype properties are ordinary arguments', () => {
     expect(needed(when({ constructor: 'x' }), { amount: 1 }, { options: { approvalOnUnevaluable: 'no-match' } })).toBe(
       false,
     )
@@ -72,14 +72,14 @@ describe('OPEN-33: a condition that cannot be judged asks', () => {
   })
 })
 
-describe('OPEN-39: what the keys name', () => {
-  it('for tools one argument, dots included', () => {
+describe('OPEN-39: keys of conditions', () => {
+  it('for tools, one argument, including dots', () => {
     const dotted = when({ 'a.b': 1 })
     expect(needed(dotted, { 'a.b': 1 })).toBe(true)
     expect(needed(dotted, { 'a.b': 2, a: { b: 1 } })).toBe(false)
   })
 
-  it('A-09: for delegations the input of the agent that delegates', () => {
+  it('A-09: for delegations, the input of the calling agent', () => {
     const gate = when({ 'parent.input.risk': 'high' })
     expect(needed(gate, { risk: 'low' }, { input: { risk: 'high' } }, 'input')).toBe(true)
     expect(needed(gate, { risk: 'high' }, { input: { risk: 'low' } }, 'input')).toBe(false)

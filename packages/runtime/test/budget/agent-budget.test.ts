@@ -31,14 +31,14 @@ function failure(start: () => void) {
 const tokens = (count: number) => ({ inputTokens: count - 1, outputTokens: 1, estimated: false })
 
 describe('OPEN-34: one budget per run tree', () => {
-  it('counts what is started and refuses what is not', () => {
+  it('counts calls and rejects calls over the limit', () => {
     const { budget, reached } = open({ max_llm_calls: 2, max_tool_calls: 1 })
     budget.startModelCall()
     budget.startModelCall()
     budget.startToolCall()
     expect(failure(() => budget.startModelCall())).toEqual({
       code: 'limit_exceeded',
-      message: 'constraints.limits.max_llm_calls is reached: 2 of 2 used',
+      message: 'limit constraints.limits.max_llm_calls reached: 2 of 2 used',
       agent: [],
       details: { limit: 'constraints.limits.max_llm_calls', max: 2, used: 2, at: [] },
     })
@@ -47,13 +47,13 @@ describe('OPEN-34: one budget per run tree', () => {
     expect(reached).toEqual(['constraints.limits.max_llm_calls: 2', 'constraints.limits.max_tool_calls: 1'])
   })
 
-  it('zero is a real zero', () => {
+  it('zero allows no calls', () => {
     expect(failure(() => open({ max_llm_calls: 0 }).budget.startModelCall()).code).toBe('limit_exceeded')
     expect(failure(() => open({ max_tool_calls: 0 }).budget.startToolCall()).code).toBe('limit_exceeded')
     expect(failure(() => open({ max_token_usage: 0 }).budget.startModelCall()).code).toBe('limit_exceeded')
   })
 
-  it('charges a child to itself and to those above it', () => {
+  it('counts calls of a child for itself and all agents above', () => {
     const { budget, child } = open({ max_llm_calls: 3 })
     const first = child('a', { max_llm_calls: 2 })
     first.startModelCall()
@@ -66,7 +66,7 @@ describe('OPEN-34: one budget per run tree', () => {
     expect(failure(() => budget.startModelCall()).agent).toEqual([])
   })
 
-  it('tokens may overshoot by the last call, which then fails and stops everything under the budget', () => {
+  it('tokens may exceed the limit by the last call, which fails and cancels the budget', () => {
     const { budget, child } = open({ max_token_usage: 10 })
     const [a, b] = [child('a', {}), child('b', {})]
     a.startModelCall()
@@ -80,7 +80,7 @@ describe('OPEN-34: one budget per run tree', () => {
     expect(budget.usage).toMatchObject({ totalTokens: 12, inputTokens: 10, outputTokens: 2 })
   })
 
-  it("a child's budget stops the child alone", () => {
+  it("a child's budget stops only the child", () => {
     const { budget, child } = open({})
     const a = child('a', { max_token_usage: 1 })
     expect(failure(() => a.addTokens(tokens(2))).agent).toEqual(['a'])
@@ -90,7 +90,7 @@ describe('OPEN-34: one budget per run tree', () => {
 })
 
 describe('deadlines', () => {
-  it('fire, reach the children, and refuse what would start', () => {
+  it('abort, reach the children, and reject new calls', () => {
     const { budget, child, time } = open({ max_duration_seconds: 5 })
     const a = child('a', { max_duration_seconds: 60 })
     expect(a.deadline).toBe(1_005_000)
@@ -106,7 +106,7 @@ describe('deadlines', () => {
     expect(failure(() => budget.startModelCall()).code).toBe('limit_exceeded')
   })
 
-  it('are gone when the budget is closed', () => {
+  it('are cleared when the budget is closed', () => {
     const { budget, time, child } = open({ max_duration_seconds: 5 })
     const a = child('a', { max_duration_seconds: 3 })
     expect(time.waiting()).toBe(2)
@@ -116,7 +116,7 @@ describe('deadlines', () => {
   })
 })
 
-describe('OPEN-35: a child that is looser than its parent is held to the parent', () => {
+describe('OPEN-35: a child with higher limits is bound by its parent', () => {
   it('by count', () => {
     const child = open({ max_tool_calls: 1 }).child('a', { max_tool_calls: 100 })
     child.startToolCall()
@@ -125,7 +125,7 @@ describe('OPEN-35: a child that is looser than its parent is held to the parent'
 })
 
 describe('OPEN-36: tighten_only_invariant: false', () => {
-  it('lifts what the child declares against what the parent declares, and nothing else', () => {
+  it('applies only to limits that both child and parent declare', () => {
     const { child } = open({ max_tool_calls: 1, max_llm_calls: 1 }, { tightenOnly: false })
     const a = child('a', { max_tool_calls: 3 })
     for (let count = 0; count < 3; count++) a.startToolCall()
@@ -134,7 +134,7 @@ describe('OPEN-36: tighten_only_invariant: false', () => {
     expect(failure(() => a.startModelCall()).agent).toEqual([])
   })
 
-  it('governance still binds', () => {
+  it('governance still applies', () => {
     const more = [{ source: 'governance.org.cap', own: false, values: { max_tool_calls: 2 } }]
     const a = open({ max_tool_calls: 1 }, { tightenOnly: false, more }).child('a', { max_tool_calls: 9 })
     a.startToolCall()
@@ -144,7 +144,7 @@ describe('OPEN-36: tighten_only_invariant: false', () => {
     })
   })
 
-  it('an ancestor whose flag is true still binds', () => {
+  it('an ancestor with the invariant still applies', () => {
     const a = open({ max_tool_calls: 2 }).child('a', { max_tool_calls: 1 }, false)
     const b = a.child({
       agent: ['a', 'b'],
@@ -158,7 +158,7 @@ describe('OPEN-36: tighten_only_invariant: false', () => {
     expect(failure(() => b.startToolCall()).agent).toEqual([])
   })
 
-  it('a lifted deadline does not cut the child short', () => {
+  it('an overridden deadline does not stop the child', () => {
     const { child, budget, time } = open({ max_duration_seconds: 1 }, { tightenOnly: false })
     const a = child('a', { max_duration_seconds: 10 })
     time.advance(2_000)
@@ -183,7 +183,7 @@ describe('OPEN-37: depth', () => {
 })
 
 describe('cancellation', () => {
-  it('the end of an agent is the end of what it can start', () => {
+  it('a closed budget starts no calls', () => {
     const { budget } = open({})
     budget.close()
     expect(failure(() => budget.startToolCall())).toMatchObject({
@@ -192,7 +192,7 @@ describe('cancellation', () => {
     })
   })
 
-  it('refuses everything with its reason', () => {
+  it('rejects all calls with its reason', () => {
     const cancel = new AbortController()
     const { budget } = open({}, { cancel: cancel.signal })
     cancel.abort(new Error('enough'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { optionFaults } from '../../src/budget/check-options.ts'
+import { optionProblems } from '../../src/budget/check-options.ts'
 import type { RuntimeOptions } from '../../src/model/options.ts'
 import { leaf } from '../support/agents.ts'
 import { errorOf } from '../support/run.ts'
@@ -7,14 +7,14 @@ import { errorOf } from '../support/run.ts'
 // Options as a host without a type checker may pass them.
 const host = (options: object) => options as RuntimeOptions
 
-describe('the numbers of a host', () => {
+describe('numeric options of a host', () => {
   it.each([
     {},
     { limits: {} },
     { limits: { max_llm_calls: 0, max_duration_seconds: 0.5 }, timeouts: { toolMs: 1 }, batchConcurrency: 1 },
     { limits: { max_llm_calls: undefined }, timeouts: undefined },
-  ])('right: %o', (options) => {
-    expect(optionFaults(host(options))).toEqual([])
+  ])('valid: %o', (options) => {
+    expect(optionProblems(host(options))).toEqual([])
   })
 
   it.each([
@@ -25,19 +25,22 @@ describe('the numbers of a host', () => {
       { limits: { max_duration_seconds: Number.POSITIVE_INFINITY } },
       'limits: max_duration_seconds must be a number of at least 0, not Infinity',
     ],
-    [{ limits: { max_llm_call: 0 } }, 'limits: there is no "max_llm_call". Did you mean "max_llm_calls"?'],
-    [{ limits: 3 }, 'limits: it must be an object, not an integer'],
-    [{ limits: null }, 'limits: it must be an object, not null'],
-    [{ timeouts: { toolMs: 0 } }, 'timeouts: toolMs must be a number of milliseconds above 0, not 0'],
-    [{ timeouts: { modelMs: Number.NaN } }, 'timeouts: modelMs must be a number of milliseconds above 0, not NaN'],
-    [{ timeouts: { toolms: 5 } }, 'timeouts: there is no "toolms". Did you mean "toolMs"?'],
-    [{ batchConcurrency: 1.5 }, 'batchConcurrency must be a whole number of at least 1, not 1.5'],
-    [{ callConcurrency: 0 }, 'callConcurrency must be a whole number of at least 1, not 0'],
-  ])('wrong: %o', (options, fault) => {
-    expect(optionFaults(host(options))).toEqual([fault])
+    [{ limits: { max_llm_call: 0 } }, 'limits: unknown key "max_llm_call". Did you mean "max_llm_calls"?'],
+    [{ limits: 3 }, 'limits: expected an object, got an integer'],
+    [{ limits: null }, 'limits: expected an object, got null'],
+    [{ timeouts: { toolMs: 0 } }, 'timeouts: toolMs must be a number of milliseconds greater than 0, not 0'],
+    [
+      { timeouts: { modelMs: Number.NaN } },
+      'timeouts: modelMs must be a number of milliseconds greater than 0, not NaN',
+    ],
+    [{ timeouts: { toolms: 5 } }, 'timeouts: unknown key "toolms". Did you mean "toolMs"?'],
+    [{ batchConcurrency: 1.5 }, 'batchConcurrency must be an integer of at least 1, not 1.5'],
+    [{ callConcurrency: 0 }, 'callConcurrency must be an integer of at least 1, not 0'],
+  ])('invalid: %o', (options, fault) => {
+    expect(optionProblems(host(options))).toEqual([fault])
   })
 
-  it('that are wrong stop a run before it begins', async () => {
+  it('that are invalid stop a run before it starts', async () => {
     let ran = false
     const agent = leaf(() => {
       ran = true

@@ -44,7 +44,7 @@ async function faults(text: string, environment: Record<string, string> = {}): P
 }
 
 describe('a configuration', () => {
-  test('binds servers by command, where the configuration stands', async () => {
+  test('binds servers by command, relative to the configuration', async () => {
     const text = `
 mcp_servers:
   files:
@@ -75,7 +75,7 @@ mcp_servers:
     })
   })
 
-  test('binds servers and remote agents by address, with headers', async () => {
+  test('binds servers and remote agents by URL, with headers', async () => {
     const text = `
 mcp_servers:
   api: { url: "https://\${HOST}/mcp", headers: { Authorization: "Bearer \${KEY}", X-Price: "$\${5}" } }
@@ -103,7 +103,7 @@ remote_agents:
     expect(loaded).toMatchObject({ ok: true, value: { models: { 'openai/gpt-x': 'sim/credulous' } } })
   })
 
-  test('takes tools from the exports of a module, whatever they are called', async () => {
+  test('loads tools from the exports of a module', async () => {
     const loaded = await load(`module: ${module('tools.mjs')}\n`)
     const tools = loaded.ok ? (loaded.value.tools ?? {}) : {}
     expect(Object.keys(tools).sort()).toEqual(['__proto__', 'count', 'shout'])
@@ -117,7 +117,7 @@ remote_agents:
     expect(tools.count?.call({ text: 'abc' }, { signal: never })).toEqual({ letters: 3, calls: 1 })
   })
 
-  test('takes a tool by alias, before what the whole module says', async () => {
+  test('prefers a tool by alias to the whole module', async () => {
     const text = `
 module: ${module('tools.mjs')}
 tools:
@@ -127,29 +127,29 @@ tools:
     expect(loaded.ok && loaded.value.tools?.count?.call({ text: 'hey' }, { signal: never })).toBe('HEY')
   })
 
-  test('may leave its sections empty', async () => {
+  test('may have empty sections', async () => {
     expect(await load('mcp_servers:\ntools: {}\n')).toEqual({
       ok: true,
       value: { models: {}, tools: {}, mcpServers: {}, remoteAgents: {} },
     })
   })
 
-  test('may name aliases like prototypes', async () => {
+  test('accepts aliases with names of prototype properties', async () => {
     const loaded = await load('remote_agents:\n  __proto__: { url: "http://localhost" }\n')
     expect(loaded.ok && Object.keys(loaded.value.remoteAgents ?? {})).toEqual(['__proto__'])
     expect(loaded.ok && loaded.value.remoteAgents).not.toHaveProperty('url')
   })
 })
 
-describe('everything that is wrong is said at once', () => {
-  test('unknown fields, with what was meant', async () => {
+describe('reports all problems at once', () => {
+  test('unknown fields, with a suggestion', async () => {
     expect(await faults('mcp_server: {}\nremote_agents:\n  a: { url: "http://localhost", header: {} }\n')).toEqual([
-      '1:1 unknown_field mcp_server | the field "mcp_server" is not known here. Did you mean "mcp_servers"?',
-      '3:33 unknown_field remote_agents.a.header | the field "header" is not known here. Did you mean "headers"?',
+      '1:1 unknown_field mcp_server | unknown field "mcp_server". Did you mean "mcp_servers"?',
+      '3:33 unknown_field remote_agents.a.header | unknown field "header". Did you mean "headers"?',
     ])
   })
 
-  test('values of the wrong kind', async () => {
+  test('values of the wrong type', async () => {
     const text = `
 models: { a: 7, b: "" }
 tools:
@@ -171,28 +171,28 @@ remote_agents:
 `
     expect(await faults(text)).toEqual([
       '2:14 config_invalid models.a | expected a string, got an integer; put it in quotes',
-      '2:20 config_invalid models.b | expected a string, got an empty one',
-      '4:3 config_invalid tools.1st | "1st" is not an alias: letters, digits and underscores, and no digit first',
+      '2:20 config_invalid models.b | expected a non-empty string',
+      '4:3 config_invalid tools.1st | invalid alias "1st", expected letters, digits and underscores, not starting with a digit',
       '4:18 config_invalid tools.1st.module | expected a string, got an integer; put it in quotes',
       '5:8 config_invalid tools.two | expected a mapping, got a string',
-      '6:3 config_invalid tools.three | a tool needs a "module"',
+      '6:3 config_invalid tools.three | missing required field "module"',
       '8:6 config_invalid mcp_servers.a | expected a mapping, got a list',
       '9:28 config_invalid mcp_servers.b.args | expected a list of strings',
       '9:43 config_invalid mcp_servers.b.env.A | expected a string, got a boolean; put it in quotes',
-      '10:3 config_invalid mcp_servers.c | a server has either "command" or "url"; this one has both',
-      '11:3 config_invalid mcp_servers.d | a server has either "command" or "url"; this one has neither',
-      '12:13 config_invalid mcp_servers.e.url | ftp: is not supported; write http://… or https://…',
-      '12:51 config_invalid mcp_servers.e.timeout_seconds | expected a number of seconds above 0, at most 86400',
-      '13:13 config_invalid mcp_servers.f.url | this is not an address; write http://… or https://…',
-      '14:13 config_invalid mcp_servers.g.url | an address cannot carry a name and password; use "headers"',
-      '15:44 config_invalid mcp_servers.h.headers.a b | this is not a valid HTTP header',
-      '17:3 config_invalid remote_agents.r | a remote agent needs a "url"',
-      '18:3 config_invalid remote_agents.s | a remote agent needs a "url"',
-      '18:8 unknown_field remote_agents.s.command | the field "command" is not known here.',
+      '10:3 config_invalid mcp_servers.c | expected one of "command" and "url", got both',
+      '11:3 config_invalid mcp_servers.d | expected one of "command" and "url", got neither',
+      '12:13 config_invalid mcp_servers.e.url | unsupported protocol ftp:, expected http://… or https://…',
+      '12:51 config_invalid mcp_servers.e.timeout_seconds | expected a number of seconds greater than 0 and at most 86400',
+      '13:13 config_invalid mcp_servers.f.url | invalid URL, expected http://… or https://…',
+      '14:13 config_invalid mcp_servers.g.url | credentials in the URL are not supported; use "headers"',
+      '15:44 config_invalid mcp_servers.h.headers.a b | invalid HTTP header',
+      '17:3 config_invalid remote_agents.r | missing required field "url"',
+      '18:3 config_invalid remote_agents.s | missing required field "url"',
+      '18:8 unknown_field remote_agents.s.command | unknown field "command".',
     ])
   })
 
-  test('variables that are not set, by name, and what is not a variable', async () => {
+  test('missing and invalid variables', async () => {
     const text = `
 mcp_servers:
   a: { command: run, env: { A: "\${MISSING}-\${ALSO_MISSING}", B: "\${SET}" } }
@@ -201,12 +201,12 @@ mcp_servers:
     expect(await faults(text, { SET: 'secret-value' })).toEqual([
       '3:32 missing_variable mcp_servers.a.env.A | the environment variable MISSING is not set',
       '3:32 missing_variable mcp_servers.a.env.A | the environment variable ALSO_MISSING is not set',
-      `4:47 config_invalid mcp_servers.b.headers.k | "\${KEY:-default}" is not a variable; write \${NAME}`,
-      `4:69 config_invalid mcp_servers.b.headers.l | "\${OPEN" is not a variable; write \${NAME}`,
+      `4:47 config_invalid mcp_servers.b.headers.k | invalid variable "\${KEY:-default}"; expected \${NAME}`,
+      `4:69 config_invalid mcp_servers.b.headers.l | invalid variable "\${OPEN"; expected \${NAME}`,
     ])
   })
 
-  test('no message shows what a variable holds', async () => {
+  test('without the values of variables', async () => {
     const environment = { URL: 'ftp://s3cret.example.org', HEADER: 'line\nbreak s3cret' }
     const text = `mcp_servers:\n  a: { url: "\${URL}", headers: { k: "\${HEADER}" } }\n`
     const found = await faults(text, environment)
@@ -214,13 +214,13 @@ mcp_servers:
     expect(found.join()).not.toContain('s3cret')
   })
 
-  test('names of prototypes are not variables', async () => {
+  test('names of prototype properties are not variables', async () => {
     expect(await faults(`mcp_servers:\n  a: { command: "\${constructor}" }\n`)).toEqual([
       '2:17 missing_variable mcp_servers.a.command | the environment variable constructor is not set',
     ])
   })
 
-  test('modules that are not there, do not load, or do not export what is named', async () => {
+  test('modules that are missing, fail to load, or lack an export', async () => {
     const text = `
 module: ./none.mjs
 tools:
@@ -230,15 +230,15 @@ tools:
 `
     const found = await faults(text)
     expect(found).toHaveLength(4)
-    expect(found[0]).toMatch(/^2:9 module_failed module \| the module cannot be loaded: .*none\.mjs/)
-    expect(found[1]).toMatch(/^4:6 module_failed tools\.a \| the module cannot be loaded: this module does not load/)
+    expect(found[0]).toMatch(/^2:9 module_failed module \| cannot load the module: .*none\.mjs/)
+    expect(found[1]).toMatch(/^4:6 module_failed tools\.a \| cannot load the module: this module does not load/)
     expect(found[2]).toBe(
-      '5:3 module_failed tools.shouts | the module exports no function or tool "shouts". Did you mean "shout"?',
+      '5:3 module_failed tools.shouts | the module has no exported function or tool "shouts". Did you mean "shout"?',
     )
-    expect(found[3]).toContain('6:3 module_failed tools.b | the module exports no function or tool "constant".')
+    expect(found[3]).toContain('6:3 module_failed tools.b | the module has no exported function or tool "constant".')
   })
 
-  test('who imports a module that is not there, unless that is nobody but us', async () => {
+  test('the importer of a missing module, unless it is the runtime', async () => {
     await writeFile(join(home, 'importer.mjs'), "import 'a-package-that-is-not-there'\n")
     const [none, nested] = await faults('module: ./none.mjs\ntools:\n  a: { module: ./importer.mjs }\n')
     expect(none).toContain('none.mjs')
@@ -246,29 +246,29 @@ tools:
     expect(nested).toContain('a-package-that-is-not-there')
   })
 
-  test('tools that are described wrongly', async () => {
+  test('tools with an invalid description', async () => {
     const found = await faults(`module: ${module('bad-tools.mjs')}\n`)
     expect(found).toEqual([
-      expect.stringContaining('the tool "odd": its description is not text'),
-      expect.stringContaining('the tool "odd": its repeatable is neither true nor false'),
-      expect.stringContaining('the tool "unfit": its inputSchema is not a JSON Schema'),
+      expect.stringContaining('tool "odd": description must be a string'),
+      expect.stringContaining('tool "odd": repeatable must be a boolean'),
+      expect.stringContaining('tool "unfit": inputSchema is not a valid JSON Schema'),
     ])
   })
 })
 
-describe('a configuration that cannot be read at all', () => {
-  test('because it is not YAML', async () => {
+describe('an unreadable configuration', () => {
+  test('is not YAML', async () => {
     expect(await load('mcp_servers: [\n')).toMatchObject({
       ok: false,
       error: [{ code: 'config_syntax', line: expect.any(Number), file: join(home, PROJECT_FILE) }],
     })
   })
 
-  test('because it is a list', async () => {
+  test('is a list', async () => {
     expect(await faults('- a\n')).toEqual(['1:1 config_invalid  | expected a mapping, got a list'])
   })
 
-  test('because it is not there, or is a directory', async () => {
+  test('is missing or a directory', async () => {
     const missing = await loadBindings(join(home, 'none.yaml'))
     expect(missing).toMatchObject({ ok: false, error: [{ code: 'config_unreadable', file: join(home, 'none.yaml') }] })
     expect(await loadBindings(dirname(home))).toMatchObject({ ok: false, error: [{ code: 'config_unreadable' }] })

@@ -52,12 +52,12 @@ const talker = (model: string) =>
   })
 
 describe('models of a configuration', () => {
-  test('are named with variables', async () => {
+  test('may contain variables', async () => {
     const text = `models:\n  gpt: "\${PROVIDER}/gpt-x"\n  other: sim/scripted\n`
     expect(await modelsOf(text, { PROVIDER: 'openai' })).toEqual({ gpt: 'openai/gpt-x', other: 'sim/scripted' })
   })
 
-  test('replay a script that stands beside the configuration', async () => {
+  test('replay a script relative to the configuration', async () => {
     await writeFile(join(home, 'turns.yaml'), '- text: first\n- text: second\n')
     const models = await modelsOf(`models:\n  gpt: { script: "\${NAME}.yaml" }\n`, { NAME: 'turns' })
     expect(await outputOf(talker('gpt'), 'hi', { models })).toBe('first')
@@ -67,7 +67,7 @@ describe('models of a configuration', () => {
   test.each([
     ['local/llama', '', 'llama'],
     ['local/llama', `, model: "meta/llama-\${SIZE}"`, 'meta/llama-8'],
-  ])('are asked at an address (%s%s)', async (reference, more, expected) => {
+  ])('are called at a URL (%s%s)', async (reference, more, expected) => {
     const seen: unknown[] = []
     const server = createServer(async (request, response) => {
       let body = ''
@@ -92,16 +92,14 @@ describe('models of a configuration', () => {
   })
 })
 
-describe('everything that is wrong with models is said where it stands', () => {
+describe('reports all problems with models at their position', () => {
   test('names', async () => {
     const text = `models:\n  a: gpt-x\n  b: opnai/gpt-x\n  c: openai/\n  d: sim/credulos\n  e: "\${MISSING}"\n  f: [x]\n`
     expect(await faults(text)).toEqual([
-      '2:6 config_invalid models.a | the model "gpt-x" has no provider; write provider/model, for example openai/gpt-x',
-      expect.stringMatching(/^3:6 config_invalid models\.b \| there is no model provider .* Did you mean "openai"\?$/),
-      '4:6 config_invalid models.c | the model reference "openai/" has no model after the slash',
-      expect.stringMatching(
-        /^5:6 config_invalid models\.d \| there is no simulated model .* Did you mean "credulous"\?$/,
-      ),
+      '2:6 config_invalid models.a | model "gpt-x" has no provider, expected provider/model, for example openai/gpt-x',
+      expect.stringMatching(/^3:6 config_invalid models\.b \| unknown model provider .* Did you mean "openai"\?$/),
+      '4:6 config_invalid models.c | model reference "openai/" has no model after the slash',
+      expect.stringMatching(/^5:6 config_invalid models\.d \| unknown simulated model .* Did you mean "credulous"\?$/),
       '6:6 missing_variable models.e | the environment variable MISSING is not set',
       '7:6 config_invalid models.f | expected a string, got a list',
     ])
@@ -117,10 +115,10 @@ describe('everything that is wrong with models is said where it stands', () => {
   f: { script: 5, model: x }
 `
     expect(await faults(text)).toEqual([
-      '2:3 config_invalid models.a | a model is a name, or has either "script" or "base_url"; this one has neither',
-      '3:3 config_invalid models.b | a model is a name, or has either "script" or "base_url"; this one has both',
-      '4:18 config_invalid models.c.base_url | this is not an address; write http://… or https://…',
-      '5:18 config_invalid models.d.base_url | an address cannot carry a name and password; use "api_key"',
+      '2:3 config_invalid models.a | expected a model name or one of "script" and "base_url", got neither',
+      '3:3 config_invalid models.b | expected a model name or one of "script" and "base_url", got both',
+      '4:18 config_invalid models.c.base_url | invalid URL, expected http://… or https://…',
+      '5:18 config_invalid models.d.base_url | credentials in the URL are not supported; use "api_key"',
       expect.stringMatching(/^6:38 unknown_field models\.e\.key/),
       '7:16 config_invalid models.f.script | expected a string, got an integer; put it in quotes',
       expect.stringMatching(/^7:19 unknown_field models\.f\.model/),
@@ -131,17 +129,17 @@ describe('everything that is wrong with models is said where it stands', () => {
     await writeFile(join(home, 'bad.yaml'), '- text: 5\n')
     const found = await faults('models:\n  a: { script: none.yaml }\n  b: { script: bad.yaml }\n')
     expect(found).toEqual([
-      expect.stringMatching(/^2:16 config_invalid models\.a\.script \| the script cannot be read: .*none\.yaml/),
-      '3:16 config_invalid models.b.script | the script, line 1, column 9: expected a string (put it in quotes), got an integer (5)',
+      expect.stringMatching(/^2:16 config_invalid models\.a\.script \| cannot read the script: .*none\.yaml/),
+      '3:16 config_invalid models.b.script | script, line 1, column 9: expected a string (put it in quotes), got an integer (5)',
     ])
   })
 
-  test('and no message shows what a variable holds', async () => {
+  test('without the values of variables', async () => {
     const text = `models:\n  a: "\${NAME}"\n  b: { base_url: "http://localhost", api_key: "\${KEY}" }\n`
     const found = await faults(text, { NAME: 's3cret', KEY: 's3cret\nbreak' })
     expect(found).toEqual([
-      '2:6 config_invalid models.a | with its variables filled in this is not a model; write provider/model',
-      '3:47 config_invalid models.b.api_key | this is not a key that HTTP can carry',
+      '2:6 config_invalid models.a | not a model after substituting variables, expected provider/model',
+      '3:47 config_invalid models.b.api_key | invalid API key: not allowed in an HTTP header',
     ])
   })
 })

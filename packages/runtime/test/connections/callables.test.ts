@@ -48,7 +48,7 @@ describe('MCP servers', () => {
   const withServer = (entry: object = {}) =>
     react('m', { action_space: { mcp_servers: [{ alias: 'files', ...entry }] } })
 
-  it('offer their tools, and get the calls', async () => {
+  it('list their tools and receive the calls', async () => {
     const { calls, binding } = server(() => [tool('read'), tool('write')])
     const script = [{ tool_calls: [call('read', { path: 'a' })] }, { text: 'done' }]
     const { result, events } = await run(withServer(), 'go', play(script, { mcpServers: { files: binding } }))
@@ -58,7 +58,7 @@ describe('MCP servers', () => {
     expect(answers(events)).toEqual(['read done'])
   })
 
-  it('a list that changes is seen by the next step', async () => {
+  it('a changed list is used in the next step', async () => {
     let list = [tool('read')]
     const { binding } = server(() => list, {
       async callTool() {
@@ -71,7 +71,7 @@ describe('MCP servers', () => {
     expect(offered(events)).toEqual([['read'], ['read', 'send']])
   })
 
-  it('OPEN-44: an allow list is enforced when it is offered and when it is called', async () => {
+  it('OPEN-44: an allow list is enforced for listing and calling', async () => {
     const { calls, binding } = server(() => [tool('read'), tool('delete')])
     const entry = { allowed_tools: ['read', 'rename'] }
     const script = [{ tool_calls: [call('delete'), call('files__delete')] }, { text: 'done' }]
@@ -88,7 +88,7 @@ describe('MCP servers', () => {
     expect(offered(none.events)[0]).toEqual([])
   })
 
-  it('OPEN-40: the entry of a tool replaces the blanket of its server', async () => {
+  it('OPEN-40: the approval of a tool overrides that of its server', async () => {
     const { calls, binding } = server(() => [tool('read'), tool('write'), tool('list')])
     const entry = { approval: true, allowed_tools: ['read', { name: 'write', approval: false }, { name: 'list' }] }
     const script = [{ tool_calls: [call('read'), call('write'), call('list')] }, { text: 'done' }]
@@ -133,7 +133,7 @@ describe('MCP servers', () => {
     expect(prompt).toContain('files')
   })
 
-  it('resources and prompts are reached through callables, unless there is an allow list', async () => {
+  it('resources and prompts are callables, unless there is an allow list', async () => {
     const parts: Partial<McpConnection> = {
       listResources: async () => [{ uri: 'file:///a' }],
       readResource: async (uri) => ({ content: `text of ${uri}`, isError: false }),
@@ -167,7 +167,7 @@ describe('MCP servers', () => {
     expect(offered(closed.events)[0]).toEqual([])
   })
 
-  describe('false pass 10: helper tools are offered for what a server lists', () => {
+  describe('false pass 10: tools for resources and prompts exist only if the server lists any', () => {
     const readResource = async () => ({ content: '', isError: false })
     const getPrompt = readResource
     const resources = ['files__list_resources', 'files__read_resource']
@@ -187,17 +187,17 @@ describe('MCP servers', () => {
         play([{ text: 'x' }], { mcpServers: { files: binding } }),
       )
       expect(offered(events)[0]).toEqual(['read', ...names])
-      const broken = 'the server files does not list its resources: broken'
+      const broken = 'cannot list the resources of server files: broken'
       const warnings = _ === 'a listing that fails' ? [{ code: 'server_failed', message: broken }] : []
       expect(result?.warnings).toMatchObject(warnings)
     })
   })
 
-  it('one that cannot be reached or does not list its tools ends the agent', async () => {
+  it('an unreachable server or a failing list fails the agent', async () => {
     const down = { connect: () => Promise.reject(new Error('refused')) }
     expect(await errorOf(withServer(), 'go', play([], { mcpServers: { files: down } }))).toMatchObject({
       code: 'unmapped_server',
-      message: expect.stringContaining('the MCP server files is mapped, but cannot be reached: refused'),
+      message: expect.stringContaining('MCP server files is unreachable: refused'),
     })
     const { binding } = server(() => {
       throw new Error('no list')
@@ -205,7 +205,7 @@ describe('MCP servers', () => {
     expect((await errorOf(withServer(), 'go', play([], { mcpServers: { files: binding } }))).code).toBe('tool_failed')
   })
 
-  it('one that stops answering keeps its list, and its calls fail as observations', async () => {
+  it('a server that stops answering keeps its list, and its calls fail', async () => {
     let lists = 0
     const { binding } = server(
       () => {
@@ -223,7 +223,7 @@ describe('MCP servers', () => {
 })
 
 describe('names', () => {
-  it('OPEN-44, OPEN-46: clashes are told apart, whoever comes first', async () => {
+  it('OPEN-44, OPEN-46: conflicting names are resolved in any order', async () => {
     const [one, two] = [server(() => [tool('look'), tool('read')]), server(() => [tool('read')])]
     const agent = react('m', {
       action_space: {
@@ -267,14 +267,14 @@ describe('remote agents', () => {
     return { sent, remoteAgents: { far: { connect: async () => connection } } }
   }
 
-  it('false pass 10: arguments that would not reach the agent are refused, and the model is told', async () => {
+  it('false pass 10: arguments that would not reach the agent are rejected', async () => {
     const { sent, remoteAgents } = far()
     const agent = react('m', { action_space: { remote_agents: [{ alias: 'far' }] } })
     const args = { message: 'hi', token: 's3cret' }
     const script = [{ tool_calls: [call('far', args)] }, { text: 'x' }]
     const { events } = await run(agent, 'go', play(script, { remoteAgents }))
     expect(sent).toEqual([])
-    expect(answers(events)).toEqual([expect.stringMatching(/^far was not called: its arguments do not fit: .*token/)])
+    expect(answers(events)).toEqual([expect.stringMatching(/^far was not called: invalid arguments: .*token/)])
   })
 
   it('are called by alias with a message, and count as a tool call and a level', async () => {
@@ -283,14 +283,14 @@ describe('remote agents', () => {
     const script = [{ tool_calls: [call('far', { message: 'add' }), call('far', { text: 'add' })] }, { text: 'done' }]
     const { result, events } = await run(agent, 'go', play(script, { remoteAgents }))
     expect(sent).toEqual([{ text: 'add', thread: {}, outputModes: ['text/plain'] }])
-    // The arguments of the other call do not fit.
+    // The arguments of the other call are invalid.
     expect(result?.usage.toolCalls).toBe(1)
     expect(events.filter((event) => event.type === 'delegation-started')).toMatchObject([
       { to: 'remote', alias: 'far' },
     ])
   })
 
-  it('OPEN-44: with a list only the skills in it', async () => {
+  it('OPEN-44: with an allow list, only its skills', async () => {
     const { sent, remoteAgents } = far([{ id: 'sum' }, { id: 'drop' }])
     const entry = { alias: 'far', allowed_skills: ['sum', { id: 'pay', approval: true }] }
     const agent = react('m', { action_space: { remote_agents: [entry] } })
@@ -310,7 +310,7 @@ describe('remote agents', () => {
     expect(result?.warnings).toMatchObject([{ code: 'tool_not_offered' }])
   })
 
-  it('A-09: the blanket looks at the input of the agent, the entry of a skill at the arguments', async () => {
+  it('A-09: the approval of the agent uses the input, that of a skill the arguments', async () => {
     const gate = (key: string) => ({ condition: { args_match: { [key]: 'danger' } } })
     const ask = async (entry: object, input: string, message: string) => {
       const { sent, remoteAgents } = far([{ id: 'sum' }])
@@ -338,12 +338,8 @@ describe('local tools', () => {
   it.each([
     ['arguments that are not JSON', '{"a":', {}],
     ['arguments that are not an object', '[1]', {}],
-    [
-      'arguments that do not fit',
-      { a: 'x' },
-      { inputSchema: { type: 'object', properties: { a: { type: 'integer' } } } },
-    ],
-  ])('%s are answered with an error, and nothing is called', async (_, args, parts) => {
+    ['invalid arguments', { a: 'x' }, { inputSchema: { type: 'object', properties: { a: { type: 'integer' } } } }],
+  ])('%s are rejected with an error', async (_, args, parts) => {
     let called = false
     const look = {
       call() {
@@ -359,7 +355,7 @@ describe('local tools', () => {
     expect(events.filter((event) => event.type === 'tool-failed')).toHaveLength(1)
   })
 
-  it('OPEN-48.4: a tool that the model invents is answered with an error, never executed', async () => {
+  it('OPEN-48.4: an unknown tool is answered with an error', async () => {
     const script = [{ tool_calls: [call('lock'), call('constructor'), call('__proto__')] }, { text: 'done' }]
     const { result, events } = await run(agent, 'go', play(script, { tools: { look: { call: () => 1 } } }))
     expect(result).toMatchObject({ output: 'done', usage: { toolCalls: 0 } })
@@ -367,7 +363,7 @@ describe('local tools', () => {
     expect(answers(events)[0]).toContain('look')
   })
 
-  it('what a tool does to its arguments stays with the tool', async () => {
+  it('a tool cannot change the recorded arguments', async () => {
     const look = {
       call(args: Value) {
         ;(args as { a: number }).a = 99
@@ -379,7 +375,7 @@ describe('local tools', () => {
     expect(events.find((event) => event.type === 'tool-called')).toMatchObject({ args: { a: 1 } })
   })
 
-  it('results that are too large are cut, and a warning says so', async () => {
+  it('large results are truncated with a warning', async () => {
     const script = [{ tool_calls: [call('look')] }, { text: 'done' }]
     const tools = { look: { call: () => 'x'.repeat(2_000_000) } }
     const { result } = await run(agent, 'go', play(script, { tools }))

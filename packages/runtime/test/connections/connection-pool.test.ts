@@ -49,12 +49,12 @@ describe('connections', () => {
     await expect(pool.mcp(files, context)).rejects.toMatchObject({
       error: {
         code: 'tool_failed',
-        message: 'the MCP server files is mapped, but cannot be reached: the runtime is closed',
+        message: 'MCP server files is unreachable: the runtime was closed',
       },
     })
   })
 
-  it('that were lost are closed, and opened again', async () => {
+  it('that were lost are closed and reopened', async () => {
     let open = true
     const { log, binding } = server({ isOpen: () => open })
     const { pool } = pooled({ mcpServers: { files: binding } })
@@ -65,7 +65,7 @@ describe('connections', () => {
     expect(log).toEqual(['opened', 'closed', 'opened'])
   })
 
-  it('that fail are reported with their alias, and tried again by the next run', async () => {
+  it('that fail are reported with their alias and retried by the next run', async () => {
     let tries = 0
     const { connection } = server()
     const connect = async () => {
@@ -77,7 +77,7 @@ describe('connections', () => {
     await expect(pool.mcp(files, context)).rejects.toMatchObject({
       error: {
         code: 'tool_failed',
-        message: 'the MCP server files is mapped, but cannot be reached: refused',
+        message: 'MCP server files is unreachable: refused',
         agent: ['a'],
         cause: { message: 'refused' },
       },
@@ -85,7 +85,7 @@ describe('connections', () => {
     expect((await pool.mcp(files, context)).connection).toBe(connection)
   })
 
-  it('that take too long are given up, and closed when they come after all', async () => {
+  it('that time out are closed when they open later', async () => {
     const late = deferred()
     const { connection, log } = server()
     const connect = async () => {
@@ -96,14 +96,14 @@ describe('connections', () => {
     const pending = pool.mcp(files, testContext().context)
     queueMicrotask(() => time.advance(1000))
     await expect(pending).rejects.toMatchObject({
-      error: { message: 'the MCP server files is mapped, but cannot be reached: no answer within 1 seconds' },
+      error: { message: 'MCP server files is unreachable: no answer within 1 seconds' },
     })
     late.resolve()
     await new Promise(setImmediate)
     expect(log).toEqual(['closed'])
   })
 
-  it('do not hold up a run that is cancelled', async () => {
+  it('do not block a cancelled run', async () => {
     const { pool } = pooled({ mcpServers: { files: { connect: () => new Promise(() => {}) } } })
     const { context, cancel } = testContext()
     const pending = pool.mcp(files, context)
@@ -111,7 +111,7 @@ describe('connections', () => {
     await expect(pending).rejects.toThrow('enough')
   })
 
-  it('that are being opened do not hold up closing, and are closed when they come after all', async () => {
+  it('that are opening do not block closing, and are closed when they open later', async () => {
     const late = deferred()
     const { connection, log } = server()
     const connect = async () => {
@@ -120,7 +120,7 @@ describe('connections', () => {
     }
     const { pool, time } = pooled({ mcpServers: { files: { connect } } })
     const pending = pool.mcp(files, testContext().context)
-    const refused = expect(pending).rejects.toThrow('cannot be reached: the runtime is closed')
+    const refused = expect(pending).rejects.toThrow('is unreachable: the runtime was closed')
     await pool.close()
     await refused
     expect(time.waiting()).toBe(0)
@@ -129,14 +129,14 @@ describe('connections', () => {
     expect(log).toEqual(['closed'])
   })
 
-  it('a process that does not answer is gone when the pool is closed', async () => {
+  it('a process that does not answer has ended when the pool is closed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'joust-'))
     const note = join(folder, 'pid')
     const silent = 'fs.writeFileSync(process.argv[1], String(process.pid)); process.stdin.resume()'
     const binding = { command: process.execPath, args: ['-e', silent, note] }
     const pool = new ConnectionPool({ mcpServers: { files: binding } }, systemClock)
     const pending = pool.mcp(files, testContext().context)
-    const refused = expect(pending).rejects.toThrow('the runtime is closed')
+    const refused = expect(pending).rejects.toThrow('the runtime was closed')
     const pidOf = async () => Number(await readFile(note, 'utf8').catch(() => ''))
     const pid = await vi.waitUntil(pidOf, { timeout: 10_000 })
     expect(isAlive(pid)).toBe(true)
@@ -146,7 +146,7 @@ describe('connections', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('are asked again what they say of themselves, once, when another run begins and no call is under way', async () => {
+  it('are refreshed once when another run starts and no call is running', async () => {
     const log: string[] = []
     const refresh = async () => void log.push('again')
     const { connection } = server()
@@ -166,7 +166,7 @@ describe('connections', () => {
     await pool.close()
   })
 
-  it('are asked again after one that was lost was opened anew', async () => {
+  it('are refreshed after a lost connection was reopened', async () => {
     const log: string[] = []
     let isOpen = true
     const { connection } = server()
@@ -185,7 +185,7 @@ describe('connections', () => {
     await pool.close()
   })
 
-  it('remote agents: the same', async () => {
+  it('to remote agents are refreshed as well', async () => {
     let opened = 0
     const connection = { skills: [], send: async () => ({ content: 'hi', isError: false }), close: async () => {} }
     const far = {
@@ -216,20 +216,20 @@ describe('the binding of a server', () => {
   })
 })
 
-describe('questions of a server', () => {
+describe('requests of a server', () => {
   it.each<[string, RuntimeOptions, string[]]>([
-    ['nobody', {}, []],
+    ['no handler', {}, []],
     ['an approver', { approve: () => ({ approved: true }) }, ['sample']],
     ['a host that samples', { onSampling: () => undefined }, ['sample']],
     ['a host that asks people', { onElicitation: () => undefined }, ['elicit']],
-  ])('are taken where somebody could answer: %s', async (_, options, names) => {
+  ])('are announced for available handlers: %s', async (_, options, names) => {
     const { binding, handlers } = server()
     const { pool } = pooled({ mcpServers: { files: binding }, ...options })
     await pool.mcp(files, testContext({ options }).context)
     expect(Object.keys(handlers() ?? {})).toEqual(names)
   })
 
-  it('concern the agent that is talking to it; when nobody is, they are declined', async () => {
+  it('belong to the agent with a running call; without one, they are declined', async () => {
     const { binding, handlers } = server()
     const asked: unknown[] = []
     const onElicitation = (params: unknown, request: { server: string }) => {
@@ -246,7 +246,7 @@ describe('questions of a server', () => {
     expect(asked).toEqual([[{ message: 'who?' }, 'files']])
   })
 
-  it('are declined while several runs talk to it: nobody can say whose they are', async () => {
+  it('are declined while several runs use the server', async () => {
     const { binding, handlers } = server()
     const options = { onElicitation: () => ({ action: 'accept' }) }
     const { pool } = pooled({ mcpServers: { files: binding }, ...options })

@@ -39,7 +39,7 @@ describe.each(peers)('an agent of protocol %s', (_, serveIt, streaming) => {
     return { server, connection: await connectRemoteAgent({ url: server.url, ...more }, never) }
   }
 
-  test('says who it is and what it can do', async () => {
+  test('has a name, a description and skills', async () => {
     const { connection } = await connect()
     expect(connection.name).toBe('Summer')
     expect(connection.description).toBe('An agent that sums.')
@@ -54,13 +54,13 @@ describe.each(peers)('an agent of protocol %s', (_, serveIt, streaming) => {
     ['say', 'said', false],
     ['fail', 'the agent failed: no luck', true],
     ['reject', 'the agent rejected the task', true],
-    ['ask', 'the agent asks for more before it continues: which one?', false],
+    ['ask', 'the agent needs more input to continue: which one?', false],
   ])('%s', async (text, content, isError) => {
     const { connection } = await connect()
     expect(await connection.send({ text }, never)).toEqual({ content, isError })
   })
 
-  test('a question back is answered in the same task', async () => {
+  test('a follow-up question is answered in the same task', async () => {
     const { connection } = await connect()
     const thread = {}
     await connection.send({ text: 'something', thread }, never)
@@ -82,7 +82,7 @@ describe.each(peers)('an agent of protocol %s', (_, serveIt, streaming) => {
   })
 })
 
-test('data stays data', async () => {
+test('data is passed unchanged', async () => {
   const { url } = await serveAgent(serve, script)
   const connection = await connectRemoteAgent({ url }, never)
   const answer = await connection.send({ text: 'count' }, never)
@@ -90,7 +90,7 @@ test('data stays data', async () => {
 })
 
 describe('the modes that a document allows', () => {
-  test('only JSON: the message goes out as data, or not at all', async () => {
+  test('only JSON: the message is sent as data or rejected', async () => {
     const { url, heard } = await serveAgent(serve, () => [{ message: 'fine' }])
     const connection = await connectRemoteAgent({ url }, never)
     const inputModes = ['application/json']
@@ -100,11 +100,11 @@ describe('the modes that a document allows', () => {
     expect(heard).toHaveLength(1)
   })
 
-  test('nothing that a message can be', async () => {
+  test('neither text nor JSON', async () => {
     const { url, heard } = await serveAgent(serve, script)
     const connection = await connectRemoteAgent({ url }, never)
     expect(await connection.send({ text: 'hello', inputModes: ['image/png'] }, never)).toEqual({
-      content: 'the document allows only image/png to be sent, and a message is text or JSON',
+      content: 'cannot send text or JSON: input_modes allows only image/png',
       isError: true,
     })
     expect(heard).toEqual([])
@@ -134,7 +134,7 @@ function json(response: ServerResponse, value: unknown): void {
   response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
 }
 
-test('a card of an older version, with parts that are missing or wrong, is good enough', async () => {
+test('a card of an older version with missing or invalid parts is accepted', async () => {
   const old = (base: string) => ({
     ...rawCard(false)(base),
     protocolVersion: '0.2.0',
@@ -150,7 +150,7 @@ test('a card of an older version, with parts that are missing or wrong, is good 
   expect(await connection.send({ text: 'hi' }, never)).toEqual({ content: 'message/send', isError: false })
 })
 
-test('each run reads the card anew; one that is gone by then stops the run', async () => {
+test('each run reads the card again; a missing card stops the run', async () => {
   let cards = 0
   const card = (base: string) => ({ ...rawCard(false)(base), description: `card ${++cards}` })
   const url = await serveRaw(
@@ -165,8 +165,7 @@ test('each run reads the card anew; one that is gone by then stops the run', asy
   const agent = react('m', { action_space: { remote_agents: [{ alias: 'far' }] } })
   const go = () => runtime.run(agent, 'go')
   expect([(await go()).ok, (await go()).ok, cards]).toEqual([true, true, 2])
-  const message =
-    'm: the remote agent far is mapped, but cannot be reached: the agent card names no address of the agent'
+  const message = 'm: remote agent far is unreachable: the agent card has no URL of the agent'
   expect(await go()).toMatchObject({ error: { code: 'unmapped_server', message } })
   await runtime.close()
 })
@@ -178,29 +177,29 @@ describe('an agent that cannot be connected to', () => {
   })
   test.each([
     ['card is null', null, /not a JSON object/],
-    ['card is empty', {}, /names no address/],
+    ['card is empty', {}, /has no URL/],
     [
       'card has no transport that we know',
       { supportedInterfaces: [{ url: 'http://localhost', protocolBinding: 7 }] },
-      /names no address of the agent/,
+      /has no URL of the agent/,
     ],
     [
-      'card leads elsewhere',
+      'card has the URL of another host',
       interfaces('http://example.org/rpc'),
-      /no address on http:\/\/127.0.0.1:\d+, and no other host is bound/,
+      /no URL on the bound host http:\/\/127.0.0.1:\d+/,
     ],
-    ['card leads to another port', interfaces('http://127.0.0.1:22/rpc'), /no address on/],
-  ])('because its %s', async (_, card, message) => {
+    ['card has the URL of another port', interfaces('http://127.0.0.1:22/rpc'), /no URL on/],
+  ])('%s', async (_, card, message) => {
     const url = await serveRaw(card, () => {})
     await expect(connectRemoteAgent({ url }, never)).rejects.toThrow(message)
   })
 
-  test('because there is none', async () => {
+  test('no server', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     await expect(connectRemoteAgent({ url }, never)).rejects.toThrow(/ECONNREFUSED/)
   })
 
-  test('because it has no card, or none that can be read', async () => {
+  test('a missing or unreadable card', async () => {
     const none = await serve((_, response) => response.writeHead(404).end())
     await expect(connectRemoteAgent({ url: none }, never)).rejects.toThrow(/404/)
     const page = await serve((_, response) => response.end('<html>'))
@@ -209,7 +208,7 @@ describe('an agent that cannot be connected to', () => {
     await expect(connectRemoteAgent({ url: moved }, never)).rejects.toThrow(/302/)
   })
 
-  test('because the signal fires first', async () => {
+  test('an aborted signal', async () => {
     const url = await serve(() => {})
     const stop = new AbortController()
     const connecting = connectRemoteAgent({ url }, stop.signal)
@@ -218,7 +217,7 @@ describe('an agent that cannot be connected to', () => {
   })
 })
 
-test('a card behind another name of the same host is fine, and the address may be the card itself', async () => {
+test('another name of the same host is accepted, and the URL may be that of the card', async () => {
   const { url } = await serveAgent(serve, script)
   const byName = url.replace('127.0.0.1', 'localhost')
   const connection = await connectRemoteAgent({ url: `${byName}/.well-known/agent-card.json` }, never)
@@ -276,9 +275,9 @@ describe('an agent that breaks the protocol', () => {
       'a state that does not exist',
       false,
       (response, { id }) => json(response, { jsonrpc: '2.0', id, result: { ...working, status: { state: 'bogus' } } }),
-      /no answer that the protocol knows/,
+      /did not send an answer/,
     ],
-    ['an empty stream', true, (response) => event(response).end(), /no answer that the protocol knows/],
+    ['an empty stream', true, (response) => event(response).end(), /did not send an answer/],
     [
       'a bad event',
       true,
@@ -304,7 +303,7 @@ describe('an agent that breaks the protocol', () => {
     expect(await sending).toMatchObject({ isError: true, content: expect.stringMatching(message) })
   })
 
-  test('by flooding: an answer has a size', async () => {
+  test('with an oversized answer', async () => {
     const part = { kind: 'text', text: 'x'.repeat(1024 * 1024) }
     const url = await serveRaw(rawCard(true), (response, { id }) => {
       const update = {
@@ -326,7 +325,7 @@ describe('an agent that breaks the protocol', () => {
     await expect(connection.send({ text: 'hi' }, never)).rejects.toMatchObject(refusal)
   })
 
-  test('by never answering: the message ends at its timeout, and with its signal, and the task is cancelled', async () => {
+  test('without an answer: the timeout or the signal ends the message and cancels the task', async () => {
     const methods: string[] = []
     const closed = vi.fn()
     const url = await serveRaw(rawCard(true), (response, { id, method }) => {
@@ -349,7 +348,7 @@ describe('an agent that breaks the protocol', () => {
   })
 })
 
-test('an agent that answers before it is done is asked again until it is', async () => {
+test('an unfinished task is polled until it is complete', async () => {
   const methods: string[] = []
   const url = await serveRaw(rawCard(false), (response, { id, method }) => {
     methods.push(method)
@@ -366,7 +365,7 @@ test('an agent that answers before it is done is asked again until it is', async
   expect(methods).toEqual(['message/send', 'tasks/get', 'tasks/get'])
 })
 
-test('an agent that speaks HTTP and JSON without JSON-RPC is understood as well', async () => {
+test('HTTP+JSON is supported as well', async () => {
   const card = (url: string) => ({
     supportedInterfaces: [{ url, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' }],
   })
@@ -376,12 +375,12 @@ test('an agent that speaks HTTP and JSON without JSON-RPC is understood as well'
   expect(await connection.send({ text: 'hi' }, never)).toEqual({ content: 'hello', isError: false })
 })
 
-test('a connection that is closed sends nothing, and no secret is shown', async () => {
+test('a closed connection sends nothing, and secrets are redacted', async () => {
   const url = await serveRaw(rawCard(false), (response) => response.writeHead(500).end('bad key k3y-0123'))
   const connection = await connectRemoteAgent({ url, headers: { 'x-key': 'k3y-0123' } }, never)
   const observation = await connection.send({ text: 'hi' }, never)
   expect(observation.content).toContain('bad key [hidden]')
   await connection.close()
   expect(connection.isOpen?.()).toBe(false)
-  expect(await connection.send({ text: 'hi' }, never)).toEqual({ content: 'the connection is closed', isError: true })
+  expect(await connection.send({ text: 'hi' }, never)).toEqual({ content: 'the connection was closed', isError: true })
 })

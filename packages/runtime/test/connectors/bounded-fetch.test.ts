@@ -20,12 +20,12 @@ describe('the same host', () => {
 })
 
 describe('fetching', () => {
-  test('another host is refused before a socket is opened, and no header goes there', async () => {
+  test('another host is rejected before a connection is opened', async () => {
     const reach = createBoundedFetch({ url: await serve(() => {}), headers: { authorization: 'k' } })
-    await expect(reach('http://example.org/')).rejects.toThrow('http://example.org is not the host that is bound')
+    await expect(reach('http://example.org/')).rejects.toThrow('request to http://example.org blocked')
   })
 
-  test('a way of its own is bound like the network: one host, its headers, one size', async () => {
+  test('a custom fetch has the same restrictions', async () => {
     const asked: unknown[] = []
     const own: typeof fetch = async (input, init) => {
       asked.push([String(input), new Headers(init?.headers).get('x-key')])
@@ -33,7 +33,7 @@ describe('fetching', () => {
     }
     const reach = createBoundedFetch({ url: 'http://peer.test/', headers: { 'x-key': 'k' }, fetch: own }, 10)
     await expect((await reach('http://peer.test/a')).text()).rejects.toThrow('larger than 10 bytes')
-    await expect(reach('http://other.test/')).rejects.toThrow('is not the host that is bound')
+    await expect(reach('http://other.test/')).rejects.toThrow('request to http://other.test blocked')
     expect(asked).toEqual([['http://peer.test/a', 'k']])
   })
 
@@ -42,21 +42,21 @@ describe('fetching', () => {
     expect((await createBoundedFetch({ url })(url)).status).toBe(302)
   })
 
-  test('headers of the binding go with each request; those of the protocol go before them', async () => {
+  test('headers of the binding are sent; those of the protocol take precedence', async () => {
     const url = await serve((request, response) => response.end(JSON.stringify(request.headers)))
     const reach = createBoundedFetch({ url, headers: { 'x-key': 'k', accept: 'everything' } })
     const response = await reach(url, { headers: { accept: 'application/json' } })
     expect(await response.json()).toMatchObject({ 'x-key': 'k', accept: 'application/json' })
   })
 
-  test('an answer may be as large as the bound and no larger', async () => {
+  test('a response may not exceed the limit', async () => {
     const url = await serve((request, response) => response.end('x'.repeat(Number(request.url?.slice(1)))))
     const reach = createBoundedFetch({ url }, 1000)
     expect(await (await reach(`${url}/1000`)).text()).toHaveLength(1000)
-    await expect((await reach(`${url}/1001`)).text()).rejects.toThrow('the answer is larger than 1000 bytes')
+    await expect((await reach(`${url}/1001`)).text()).rejects.toThrow('the response is larger than 1000 bytes')
   })
 
-  test('a stream may go on, one event of it has the bound', async () => {
+  test('the limit applies to single events of a stream', async () => {
     const events = (size: number, count: number) => `data: ${'x'.repeat(size)}\r\n\r\n`.repeat(count)
     const url = await serve((request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -67,7 +67,7 @@ describe('fetching', () => {
     await expect((await reach(`${url}/large`)).text()).rejects.toThrow('an event is larger than 1000 bytes')
   })
 
-  test('lines without an end to the event count together', async () => {
+  test('lines of one event are counted together', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
       response.end(`data: ${'x'.repeat(90)}\n`.repeat(20))

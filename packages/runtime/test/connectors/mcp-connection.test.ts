@@ -15,7 +15,7 @@ async function connect(handlers: McpHandlers = {}, others = declining) {
 const declining: McpHandlers = { sample: async () => undefined, elicit: async () => undefined }
 
 describe('results as observations', () => {
-  test('structured content that is repeated as text is kept once', async () => {
+  test('structured content that is repeated as text is returned once', async () => {
     expect(await call(await connect(), 'add', { a: 2, b: 2 })).toEqual({ sum: 4 })
   })
 
@@ -23,16 +23,16 @@ describe('results as observations', () => {
     expect(await (await connect()).callTool('fail', {}, never)).toEqual({ content: 'no luck', isError: true })
   })
 
-  test('what is not text is described', async () => {
+  test('content other than text is described', async () => {
     expect(await call(await connect(), 'show')).toBe('look\n[image image/png, 5 bytes]\n[resource note://1]\ntwo')
   })
 
-  test('a tool that is not there, and arguments that the server refuses', async () => {
+  test('an unknown tool and rejected arguments', async () => {
     const connection = await connect()
     expect(await connection.callTool('nothing', {}, never)).toMatchObject({ isError: true })
     expect(await connection.callTool('add', { a: 'one' }, never)).toMatchObject({ isError: true })
     expect(await connection.callTool('add', [1, 2], never)).toEqual({
-      content: 'the arguments must be an object, got a list',
+      content: 'expected an object as arguments, got a list',
       isError: true,
     })
   })
@@ -53,7 +53,7 @@ test('resources and prompts are listed and read', async () => {
   })
 })
 
-describe('what the server asks', () => {
+describe('requests of the server', () => {
   test('an elicitation is answered by its handler', async () => {
     const asked: unknown[] = []
     const connection = await connect({
@@ -66,7 +66,7 @@ describe('what the server asks', () => {
     expect(asked).toEqual(['Who are you?'])
   })
 
-  test('an elicitation is declined when nobody answers', async () => {
+  test('an elicitation is declined without an answer', async () => {
     expect(JSON.parse(String(await call(await connect(), 'ask')))).toEqual({ action: 'decline' })
   })
 
@@ -76,9 +76,9 @@ describe('what the server asks', () => {
     expect(JSON.parse(String(await call(connection, 'sample')))).toMatchObject(answer)
   })
 
-  test('sampling is an error when it is declined, and when answering it fails; the reason stays with us', async () => {
+  test('sampling is an error if it is declined or fails; the reason is not disclosed', async () => {
     const declined = await (await connect()).callTool('sample', {}, never)
-    expect(declined).toMatchObject({ isError: true, content: expect.stringContaining('turned the request down') })
+    expect(declined).toMatchObject({ isError: true, content: expect.stringContaining('rejected the request') })
     const failing = async () => {
       throw new Error('our own trouble')
     }
@@ -87,7 +87,7 @@ describe('what the server asks', () => {
     expect(failed.content).not.toContain('our own trouble')
   })
 
-  test('what nobody would answer is not announced', async () => {
+  test('capabilities without a handler are not announced', async () => {
     const connection = await connect({}, {})
     for (const tool of ['ask', 'sample']) {
       const content = expect.stringMatching(/does not support|Method not found/i)
@@ -95,12 +95,12 @@ describe('what the server asks', () => {
     }
   })
 
-  test('there are no roots', async () => {
+  test('the list of roots is empty', async () => {
     expect(await call(await connect(), 'roots')).toBe('{"roots":[]}')
   })
 })
 
-test('a list that changed is told to whoever listens, until they stop', async () => {
+test('listeners are notified of a changed list until they are removed', async () => {
   const connection = await connect()
   let told = 0
   const stop = connection.onToolsChanged?.(() => {
@@ -115,7 +115,7 @@ test('a list that changed is told to whoever listens, until they stop', async ()
   expect(told).toBe(1)
 })
 
-test('tools that may be repeated are those that say so', async () => {
+test('annotations mark repeatable tools', async () => {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   const server = createServer()
   const annotated = { read: { readOnlyHint: true }, put: { idempotentHint: true }, send: { readOnlyHint: false } }

@@ -8,8 +8,8 @@ import { type McpHttpServer, serveMcp } from '../support/mcp-http.ts'
 const connect = useMcp()
 const serve = useHttp()
 
-describe('an honest server at an address', () => {
-  test('is listed and called, with the headers of the binding on every request', async () => {
+describe('a server at a URL', () => {
+  test('lists tools and answers calls, with the headers of the binding', async () => {
     const server = await serveMcp(serve)
     const connection = await connect({ url: server.url, headers: { authorization: 'Bearer k3y' } })
     expect((await connection.listTools(never)).map(({ name }) => name)).toContain('add')
@@ -26,7 +26,7 @@ describe('an honest server at an address', () => {
     expect(connection.isOpen?.()).toBe(false)
   })
 
-  test('says that its tools changed, and the next list shows how', async () => {
+  test('reports changed tools, and the next list contains them', async () => {
     const server = await serveMcp(serve)
     const connection = await connect({ url: server.url })
     const changed = vi.fn()
@@ -48,7 +48,7 @@ describe('an honest server at an address', () => {
   test.each([
     [404, 'no such session'],
     [400, 'Bad Request: No valid session ID provided'],
-  ])('that has forgotten the session, and says so with %i, gets one new one for all calls', async (status, text) => {
+  ])('that lost the session (status %i) gets one new session for all calls', async (status, text) => {
     const server = await serveMcp(serve, (response) => response.writeHead(status).end(text))
     const connection = await connect({ url: server.url })
     await forget(server)
@@ -62,7 +62,7 @@ describe('an honest server at an address', () => {
     expect(server.sessions.size).toBe(0)
   })
 
-  test('that forgets every session is lost: the call fails, and the connection is of no more use', async () => {
+  test('that loses every session fails the call and the connection', async () => {
     const server = await serveMcp(serve)
     const connection = await connect({ url: server.url })
     await forget(server)
@@ -73,7 +73,7 @@ describe('an honest server at an address', () => {
   })
 })
 
-test('a server without sessions is greeted anew before another run', async () => {
+test('without sessions is initialized again before another run', async () => {
   let greetings = 0
   const base = await serve(async (request, response) => {
     if (request.method !== 'POST') return void response.writeHead(405).end()
@@ -89,7 +89,7 @@ test('a server without sessions is greeted anew before another run', async () =>
   expect(connection.isOpen?.()).toBe(true)
 })
 
-test('a server with sessions that was replaced is noticed before another run, whatever the one before it had', async () => {
+test('that was replaced is detected before another run', async () => {
   let generation = 1
   const base = await serve(async (request, response) => {
     const session = `s-${generation}`
@@ -112,13 +112,13 @@ test('a server with sessions that was replaced is noticed before another run, wh
   expect(await connection.listTools(never)).toMatchObject([{ name: 't' }])
 })
 
-test('what a tool promises of its answers is known in a new session as well', async () => {
-  let isForgotten = false
+test('output schemas are used in a new session as well', async () => {
+  let isSessionLost = false
   const base = await serve(async (request, response) => {
     if (request.method !== 'POST') return void response.writeHead(405).end()
     const { id, method } = JSON.parse(await bodyOf(request))
-    if (method === 'tools/call' && !isForgotten) {
-      isForgotten = true
+    if (method === 'tools/call' && !isSessionLost) {
+      isSessionLost = true
       return void response.writeHead(404).end('no such session')
     }
     if (id === undefined) return void response.writeHead(202).end()
@@ -161,7 +161,7 @@ function stream(response: ServerResponse, ...events: unknown[]): ServerResponse 
   return response
 }
 
-test('an error that a server answers with is read to its end, without the secrets in it', async () => {
+test('errors of a server are complete, with secrets redacted', async () => {
   const message = `${'x'.repeat(5000)} k3y-1234 and the end`
   const url = await serveHostile((response, id) => json(response, { jsonrpc: '2.0', id, error: { code: -1, message } }))
   const connection = await connect({ url, headers: { authorization: 'Bearer k3y-1234' } })
@@ -192,7 +192,7 @@ describe('a server that breaks the protocol', () => {
     ],
     ['answers with no response', (response) => json(response, { hello: 1 }), /./],
     ['ends its stream early', (response) => stream(response).end(), /ended its stream without a response/],
-    ['streams garbage', (response) => stream(response, 'nope').end(), /not a JSON-RPC response: .*JSON/],
+    ['streams garbage', (response) => stream(response, 'nope').end(), /an invalid JSON-RPC response: .*JSON/],
     ['breaks its stream', (response) => stream(response).write(':', () => response.destroy()), /without a response/],
     ['hangs up', (response) => void response.destroy(), /./],
     [
@@ -228,7 +228,7 @@ describe('a server that breaks the protocol', () => {
     ['never answers', () => {}],
     ['accepts and never answers', (response: ServerResponse) => void response.writeHead(202).end()],
     ['streams for ever', (response: ServerResponse) => chatter(stream(response))],
-  ])('and %s: the call ends at its timeout, and so does the request', async (_, answer) => {
+  ])('and %s: call and request time out', async (_, answer) => {
     const closed = vi.fn()
     const url = await serveHostile((response) => {
       response.on('close', closed)
@@ -240,7 +240,7 @@ describe('a server that breaks the protocol', () => {
     await vi.waitFor(() => expect(closed).toHaveBeenCalled())
   })
 
-  test('shows no secret that the server repeats', async () => {
+  test('repeated secrets are redacted', async () => {
     const url = await serveHostile((response) => response.writeHead(500).end('bad key: k3y-0123'))
     const connection = await connect({ url, headers: { authorization: 'Bearer k3y-0123' } })
     const observation = await connection.callTool('t', {}, never)
@@ -256,6 +256,6 @@ function chatter(response: ServerResponse): void {
   more()
 }
 
-test('a host that is not there cannot be connected to', async () => {
+test('an unreachable host is an error', async () => {
   await expect(connect({ url: `http://127.0.0.1:${await freePort()}/mcp` })).rejects.toThrow(/ECONNREFUSED/)
 })

@@ -6,14 +6,14 @@ const cancel = (requestId: number) =>
   ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }) as const
 
 describe('open requests', () => {
-  test('one that fails is answered once', () => {
+  test('a failed request is answered once', () => {
     const open = new OpenRequests()
     expect(open.sent(request(1))).toEqual({ opened: 1 })
     expect(open.failed(1, 'broken')).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'broken' } })
     expect(open.failed(1, 'broken')).toBeUndefined()
   })
 
-  test('one that was answered, or given up, cannot fail any more', () => {
+  test('an answered or cancelled request cannot fail', () => {
     const open = new OpenRequests()
     open.sent(request(1))
     open.received({ jsonrpc: '2.0', id: 1, result: {} })
@@ -23,7 +23,7 @@ describe('open requests', () => {
     expect(open.failed(2, 'broken')).toBeUndefined()
   })
 
-  test('ids that nobody waits for, and what is not an id, fail nothing', () => {
+  test('unknown and invalid ids are ignored', () => {
     const open = new OpenRequests()
     open.sent(request(1))
     for (const id of [2, '1', null, undefined, {}, '__proto__']) expect(open.failed(id, 'broken')).toBeUndefined()

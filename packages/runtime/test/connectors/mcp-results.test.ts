@@ -30,11 +30,11 @@ describe('results of tools', () => {
     expect(toolObservation(result)).toEqual({ content, isError: false })
   })
 
-  test('the mark of a failure is kept', () => {
+  test('isError is kept', () => {
     expect(toolObservation({ content: text('no'), isError: true })).toEqual({ content: 'no', isError: true })
   })
 
-  test('keys of prototypes in structured content are data', () => {
+  test('names of prototype properties in structured content are data', () => {
     const structuredContent = JSON.parse('{"__proto__":{"polluted":true}}')
     const { content } = toolObservation({ content: [], structuredContent })
     expect(Object.keys(content as object)).toEqual(['__proto__'])
@@ -42,7 +42,7 @@ describe('results of tools', () => {
   })
 })
 
-test('resources: texts as they are, bytes described', () => {
+test('resources: text unchanged, bytes described', () => {
   const contents = [
     { uri: 'a://1', text: 'one' },
     { uri: 'a://2', mimeType: 'image/png', blob: 'AAAA' },

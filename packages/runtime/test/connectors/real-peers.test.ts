@@ -29,7 +29,7 @@ const answers = (events: readonly RunEvent[]) =>
 const play = (...turns: Script): RuntimeOptions => ({ models: () => scriptedModel([...turns, { text: 'done' }]) })
 
 describe('MCP servers', () => {
-  test('as a process: called by the model, and gone when the runtime is closed', async () => {
+  test('as a process: called by the model, and ended with the runtime', async () => {
     const mcpServers = { sums: fixture('mcp-server.mjs') }
     const turns = [call('add', { a: 1, b: 2 }), call('pid'), call('add', { a: 'one' })]
     const { result, events } = await run(agent({ mcp_servers: [{ alias: 'sums' }] }), 'go', {
@@ -40,10 +40,10 @@ describe('MCP servers', () => {
     const [sum, pid, refused] = answers(events)
     expect(sum).toEqual({ sum: 3 })
     expect(isAlive(Number(pid))).toBe(false)
-    expect(refused).toMatch(/add was not called: its arguments do not fit/)
+    expect(refused).toMatch(/add was not called: invalid arguments/)
   })
 
-  test('one process serves all runs of a runtime, and a server that died is started again by the next run', async () => {
+  test('one process serves all runs, and a crashed server is restarted by the next run', async () => {
     const pids: unknown[] = []
     const onEvent = (event: RunEvent) => {
       if (event.type === 'tool-answered' && event.name === 'pid') pids.push(event.content)
@@ -64,7 +64,7 @@ describe('MCP servers', () => {
     expect(pids.map(Number).some(isAlive)).toBe(false)
   })
 
-  test('at an address: a tool that changes what it says about itself is seen by the model in the next step', async () => {
+  test('at a URL: the model sees a changed tool description in the next step', async () => {
     const server = await serveMcp(serve)
     const { model, asked } = recorded([call('pull'), { text: 'done' }])
     const options = { models: () => model, mcpServers: { notes: { url: server.url } } }
@@ -74,7 +74,7 @@ describe('MCP servers', () => {
     expect(server.sessions.size).toBe(0)
   })
 
-  test('their resources and prompts are read through callables, their instructions stand in the prompt', async () => {
+  test('resources and prompts are callables, instructions are in the prompt', async () => {
     const { model, asked } = recorded([
       call('notes__read_resource', { uri: 'note://readme' }),
       call('notes__get_prompt', { name: 'greet', arguments: { who: 'Ada' } }),
@@ -87,7 +87,7 @@ describe('MCP servers', () => {
     expect(JSON.stringify(asked[0]?.prompt)).toContain('Always add before you echo.')
   })
 
-  test('an elicitation reaches the host, and is not announced without one', async () => {
+  test('an elicitation reaches the handler of the host, and is not announced without one', async () => {
     const { url } = await serveMcp(serve)
     const space = { mcp_servers: [{ alias: 'notes' }] }
     const alone = await run(agent(space), 'go', { ...play(call('ask')), mcpServers: { notes: { url } } })
@@ -119,7 +119,7 @@ describe('remote agents', () => {
       ])
       const options = { models: () => model, remoteAgents: { far: { url } } }
       const { events } = await run(agent({ remote_agents: [{ alias: 'far' }] }), 'go', options)
-      expect(answers(events)).toEqual(['the agent asks for more before it continues: who?', 'Ada!'])
+      expect(answers(events)).toEqual(['the agent needs more input to continue: who?', 'Ada!'])
       const [tool] = asked[0]?.tools ?? []
       expect(tool).toMatchObject({ name: 'far', description: expect.stringContaining('An agent that sums.') })
       expect(tool).toMatchObject({ description: expect.stringContaining('Sums things up.') })
@@ -144,7 +144,7 @@ describe('remote agents', () => {
   })
 })
 
-test('what cannot be reached stops the run before the first model call, all of it at once', async () => {
+test('all unreachable peers are reported before the first model call', async () => {
   const nowhere = `http://127.0.0.1:${await freePort()}`
   const child = agent({ remote_agents: [{ alias: 'far' }] })
   const root = react('m', { action_space: { mcp_servers: [{ alias: 'a' }, { alias: 'b' }] }, agents: { child } })
@@ -155,9 +155,9 @@ test('what cannot be reached stops the run before the first model call, all of i
   })
   expect(error).toMatchObject({ code: 'unmapped_server' })
   for (const part of [
-    'the MCP server a is mapped, but cannot be reached',
-    'the MCP server b is mapped, but cannot be reached',
-    'the remote agent far is mapped, but cannot be reached',
+    'MCP server a is unreachable',
+    'MCP server b is unreachable',
+    'remote agent far is unreachable',
     'ENOENT',
     'ECONNREFUSED',
   ]) {
@@ -166,7 +166,7 @@ test('what cannot be reached stops the run before the first model call, all of i
   expect(events.some((event) => event.type === 'model-called')).toBe(false)
 })
 
-test('a configuration wires it all, and no secret of it stands in an event', async () => {
+test('a configuration binds all peers, and events contain no secrets', async () => {
   const home = await mkdtemp(join(tmpdir(), 'joust-wired-'))
   const { url } = await serveMcp(serve)
   const far = await serveAgent(serve, () => [{ state: 'failed', text: 'no' }])
@@ -192,7 +192,7 @@ bindings:
   await rm(home, { recursive: true })
 })
 
-test('a runtime that was closed leaves no process, no pipe and no open stream behind', async () => {
+test('a closed runtime leaves no process, pipe or open stream', async () => {
   const handles = () => process.getActiveResourcesInfo().filter((kind) => /Process|Pipe/.test(kind)).length
   const server = await serveMcp(serve)
   const far = await serveAgent(serve, () => [{ message: 'hi' }])

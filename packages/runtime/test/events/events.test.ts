@@ -16,7 +16,7 @@ const agent = () =>
 const models = () => scripts({ m: [{ tool_calls: [{ name: 'look' }] }, { text: 'done' }] })
 
 describe('events', () => {
-  it('tell the whole run in order', async () => {
+  it('cover the whole run in order', async () => {
     const { events } = await run(agent(), 'go', { models: models(), tools })
     expect(events.map(({ type, agent: path }) => `${path.join('.')} ${type}`)).toEqual([
       ' run-started',
@@ -52,7 +52,7 @@ describe('events', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no')) as never],
-  ])('a listener that %s breaks nothing', async (_, onEvent) => {
+  ])('a listener that %s does not break the run', async (_, onEvent) => {
     expect(
       await outputOf(
         leaf(() => 1),
@@ -64,7 +64,7 @@ describe('events', () => {
     await new Promise(setImmediate)
   })
 
-  it('end with the run, and nothing can be started after it', async () => {
+  it('end with the run, and no work can be started after it', async () => {
     let later: (() => Promise<unknown>) | undefined
     const root = makeAgent({
       policy: { id: 'x-test.runaway', config: {} },

@@ -72,7 +72,7 @@ describe('spans', () => {
     expect(spans[0]?.attributes).toMatchObject({ 'gen_ai.usage.input_tokens': 6, 'gen_ai.usage.output_tokens': 2 })
   })
 
-  it('say what failed', async () => {
+  it('contain the error', async () => {
     const { listener, spans } = recorder()
     await run(
       leaf(() => Promise.reject(new Error('broken'))),

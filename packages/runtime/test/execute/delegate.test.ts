@@ -11,7 +11,7 @@ const parent = (behaviour: Behaviour, agents: Readonly<Record<string, Agent>>) =
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 const failing = leaf(() => Promise.reject(new Error('crash')))
 
-describe('a sub-agent that the policy does not wait for', () => {
+describe('a sub-agent that the policy does not await', () => {
   const loose = () => {
     const started = deferred()
     const gate = deferred()
@@ -71,7 +71,7 @@ describe('a sub-agent that the policy does not wait for', () => {
     expect(seen.signal).toBeUndefined()
   })
 
-  it('the signal of an agent fires when it ends, for what its policy left behind', async () => {
+  it('the signal of an agent is aborted when it ends', async () => {
     let signal: AbortSignal | undefined
     const root = leaf((call) => {
       signal = call.signal
@@ -82,7 +82,7 @@ describe('a sub-agent that the policy does not wait for', () => {
   })
 })
 
-describe('a sibling that fails ends the waiting for an approval', () => {
+describe('a failing sibling cancels a pending approval', () => {
   const asking = () => {
     const signals: AbortSignal[] = []
     const approve = (_: ApprovalRequest, signal: AbortSignal) => {
@@ -118,8 +118,8 @@ describe('a sibling that fails ends the waiting for an approval', () => {
   })
 })
 
-describe('what a sub-agent is given', () => {
-  it('is what was approved, whoever else holds the input', async () => {
+describe('the input of a sub-agent', () => {
+  it('is the approved input, even if the original is changed', async () => {
     const given: unknown[] = []
     const child = leaf(({ input }) => {
       given.push(input)
@@ -139,7 +139,7 @@ describe('what a sub-agent is given', () => {
     expect(given).toEqual([{ sum: 1 }])
   })
 
-  it('is its own: a policy that changes its input changes nobody else', async () => {
+  it('is a copy: a policy that changes its input affects no other agent', async () => {
     const spoil = leaf(({ input }) => {
       Object.assign(input as object, { risk: 'none' })
       return null

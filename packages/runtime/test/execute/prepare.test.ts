@@ -7,7 +7,7 @@ import { errorOf, outputOf, run } from '../support/run.ts'
 
 const empty = { agents: [] }
 
-describe('everything unbound fails before the first model call', () => {
+describe('missing bindings fail before the first model call', () => {
   it('all problems at once, each with its agent', async () => {
     const child = react('openai/x', {
       id: 'child',
@@ -35,34 +35,34 @@ describe('everything unbound fails before the first model call', () => {
     })
     const { error, events } = await run(root, null, { tools: { saw: { call: () => null } }, batchConcurrency: 0 })
     expect(error?.details).toEqual([
-      { code: 'config_invalid', message: 'batchConcurrency must be a whole number of at least 1, not 0', agent: [] },
+      { code: 'config_invalid', message: 'batchConcurrency must be an integer of at least 1, not 0', agent: [] },
       {
         code: 'unbound_tool',
-        message: 'child: the local tool hammer is not bound',
+        message: 'child: local tool hammer is not bound',
         agent: ['child'],
         path: ['action_space', 'local_tools', 0],
       },
       {
         code: 'unmapped_server',
-        message: 'child: the MCP server files (org.files) is not mapped',
+        message: 'child: MCP server files (org.files) is not mapped',
         agent: ['child'],
         path: ['action_space', 'mcp_servers', 0],
       },
       {
         code: 'unmapped_server',
-        message: 'child: the remote agent far is not mapped',
+        message: 'child: remote agent far is not mapped',
         agent: ['child'],
         path: ['action_space', 'remote_agents', 0],
       },
-      { code: 'unknown_transform', message: 'middle: the transform "org.join" is not registered', agent: ['middle'] },
-      { code: 'unsupported_policy', message: 'odd: there is no policy "agf.dance"', agent: ['middle', 'odd'] },
+      { code: 'unknown_transform', message: 'middle: transform "org.join" is not registered', agent: ['middle'] },
+      { code: 'unsupported_policy', message: 'odd: unknown policy "agf.dance"', agent: ['middle', 'odd'] },
       {
         code: 'memory_required',
-        message: 'child requires a memory, and the runtime has no memory provider',
+        message: 'child requires a memory, but no memory provider is configured',
         agent: ['child'],
       },
-      { code: 'policy_unresolved', message: 'org.safe: the runtime has no governance provider', agent: ['child'] },
-      { code: 'missing_key', message: 'child: openai needs a key: set OPENAI_API_KEY', agent: ['child'] },
+      { code: 'policy_unresolved', message: 'org.safe: no governance provider is configured', agent: ['child'] },
+      { code: 'missing_key', message: 'child: missing API key for openai (set OPENAI_API_KEY)', agent: ['child'] },
     ])
     expect(error).toMatchObject({ code: 'config_invalid', agent: [] })
     expect(error?.message.split('; ')).toHaveLength(9)
@@ -112,7 +112,7 @@ describe('everything unbound fails before the first model call', () => {
   it.each([
     ['openai/x', 'missing_key', 'OPENAI_API_KEY'],
     ['anthropic/x', 'missing_key', 'ANTHROPIC_API_KEY'],
-    ['nobody/x', 'config_invalid', 'nobody'],
+    ['unknown/x', 'config_invalid', 'unknown'],
     ['x', 'config_invalid', 'provider'],
   ])('the model %s', async (model, code, word) => {
     const error = await errorOf(react(model), 'go')
@@ -120,13 +120,13 @@ describe('everything unbound fails before the first model call', () => {
     expect(error.message).toContain(word)
   })
 
-  it('OPEN-36: a host can forbid that the invariant is lifted', async () => {
+  it('OPEN-36: a host can forbid tighten_only_invariant: false', async () => {
     const agent = leaf(() => 1, { constraints: { tighten_only_invariant: false } })
     expect((await errorOf(agent, null, { allowLiftedInvariant: false })).code).toBe('config_invalid')
     expect(await outputOf(agent, null)).toBe(1)
   })
 
-  it('looks at a shared agent once, and a wide graph takes no time', async () => {
+  it('visits a shared agent once, so that a wide graph is fast', async () => {
     let level: Record<string, ReturnType<typeof leaf>> = { a: leaf(() => 1) }
     for (let depth = 0; depth < 40; depth++) {
       const shared = makeAgent({ policy: { id: 'x-test.leaf', config: {} }, agents: level })
@@ -136,7 +136,7 @@ describe('everything unbound fails before the first model call', () => {
     expect((await errorOf(root, null)).code).toBe('no_route_matched')
   })
 
-  it('models are found once per run, before it starts', async () => {
+  it('models are resolved once per run, before it starts', async () => {
     const asked: string[] = []
     const scripted = scripts({ m: [{ text: 'done' }] })
     const models = (reference: string, agent: ReturnType<typeof react>) => {
@@ -198,7 +198,7 @@ describe.each(hanging)('waiting for %s', (_, make) => {
   })
 })
 
-describe('the time of preparing', () => {
+describe('preparation time', () => {
   const slow = (time: ReturnType<typeof fakeClock>, milliseconds: number) => ({
     resolve(id: string) {
       time.advance(milliseconds)
@@ -213,7 +213,7 @@ describe('the time of preparing', () => {
     expect(error.details).toMatchObject({ limit: 'constraints.budget.max_duration_seconds' })
   })
 
-  it('leaves the rest to the agent, also of a deadline that a policy sets', async () => {
+  it('reduces the remaining time, also for the deadline of a policy', async () => {
     const time = fakeClock()
     const agent = leaf(({ signal }) => {
       queueMicrotask(() => time.advance(1000))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { frozenCopy } from '../../src/execute/run-state.ts'
 
 describe('a frozen copy', () => {
-  it('is equal, shares nothing, and cannot be changed at any depth', () => {
+  it('is equal, shares nothing, and is frozen at every depth', () => {
     const original = JSON.parse('{"a": [{"b": 1}], "__proto__": {"c": 2}}')
     const copy = frozenCopy(original)
     expect(copy).toEqual(original)
@@ -13,7 +13,7 @@ describe('a frozen copy', () => {
     expect(copy.a[0].b).toBe(1)
   })
 
-  it('of what contains itself contains itself', () => {
+  it('of a circular value is circular', () => {
     const cycle: unknown[] = []
     cycle.push(cycle)
     const copy = frozenCopy(cycle)

@@ -1,6 +1,6 @@
 import { deferred } from '@joust/io'
 import { describe, expect, it } from 'vitest'
-import { toolFault } from '../../src/governance/governance.ts'
+import { toolDenial } from '../../src/governance/governance.ts'
 import type { RunEvent } from '../../src/model/events.ts'
 import type { GovernancePolicy, GuardrailSubject } from '../../src/model/governance.ts'
 import { leaf, makeAgent } from '../support/agents.ts'
@@ -53,7 +53,7 @@ describe('R-34, R-35: references', () => {
     const { result } = await run(agent(ref('org.a', false)), null)
     expect(result?.output).toBe('ran')
     expect(result?.warnings).toEqual([
-      { code: 'policy_unresolved', message: 'org.a: the runtime has no governance provider', agent: [] },
+      { code: 'policy_unresolved', message: 'org.a: no governance provider is configured', agent: [] },
     ])
   })
 
@@ -97,15 +97,13 @@ describe('composition', () => {
         { id: 'c', deny_tools: ['v'] },
       ],
     }
-    const allowed = ['v', 'w', 'x', 'y', 'z'].filter((name) => toolFault(governance, [name]) === undefined)
+    const allowed = ['v', 'w', 'x', 'y', 'z'].filter((name) => toolDenial(governance, [name]) === undefined)
     expect(allowed).toEqual(['y'])
-    expect(toolFault({ policies: [] }, ['x'])).toBeUndefined()
-    expect(toolFault({ policies: [{ id: 'none', allowed_tools: [] }] }, ['x'])).toBe(
-      'the policy none does not allow it',
-    )
+    expect(toolDenial({ policies: [] }, ['x'])).toBeUndefined()
+    expect(toolDenial({ policies: [{ id: 'none', allowed_tools: [] }] }, ['x'])).toBe('not allowed by policy none')
   })
 
-  it('what is denied is neither offered nor executed', async () => {
+  it('a denied tool is neither listed nor executed', async () => {
     const agent = react('m', { ...looking, ...bound(ref('org.a')) })
     const governance = registry({ id: 'org.a', deny_tools: ['touch'] })
     const { result, events } = await run(agent, 'go', { models: calling('touch'), tools, governance })
@@ -114,7 +112,7 @@ describe('composition', () => {
     expect(events.some((event) => event.type === 'tool-called')).toBe(false)
   })
 
-  it('the smallest budget counts, and the policies of a parent bind its children', async () => {
+  it('the smallest budget applies, and policies of a parent apply to its children', async () => {
     const child = react('m', { ...looking, constraints: { limits: { max_tool_calls: 5 } } })
     const root = makeAgent({
       policy: { id: 'agf.sequential', config: { steps: [{ agent: 'child' }] } },
@@ -131,7 +129,7 @@ describe('composition', () => {
     })
   })
 
-  it('a policy that binds parent and child is one policy', async () => {
+  it('a policy of parent and child counts once', async () => {
     const child = leaf(() => 1, bound(ref('org.a')))
     const root = makeAgent({ policy: steps('child'), agents: { child }, ...bound(ref('org.a')) })
     let checks = 0
@@ -143,7 +141,7 @@ describe('composition', () => {
     expect(checks).toBe(4)
   })
 
-  it('A-08: an approval that governance asks for is not lifted by false', async () => {
+  it('A-08: approval: false does not override governance', async () => {
     const agent = react('m', {
       action_space: { local_tools: [{ alias: 'look', approval: false }] },
       ...bound(ref('org.a')),
@@ -172,13 +170,13 @@ describe('guardrails', () => {
     const error = await errorOf(agent, null, { governance: guarding(stage, deny) })
     expect(error).toMatchObject({
       code: 'guardrail_denied',
-      message: `the ${stage} of agent: the guardrail g of the policy org.a stops it: secret`,
+      message: `the ${stage} of agent: guardrail g of policy org.a denied it: secret`,
     })
   })
 
   it.each([
-    ['tool_call', 'look was not called: the guardrail g of the policy org.a stops it: secret'],
-    ['tool_result', 'the result of look is withheld: the guardrail g of the policy org.a stops it: secret'],
+    ['tool_call', 'look was not called: guardrail g of policy org.a denied it: secret'],
+    ['tool_result', 'the result of look is withheld: guardrail g of policy org.a denied it: secret'],
   ] as const)('%s', async (stage, content) => {
     const agent = react('m', { ...looking, ...bound(ref('org.a')) })
     const { result, events } = await run(agent, 'go', {
@@ -191,7 +189,7 @@ describe('guardrails', () => {
     expect(JSON.stringify(events)).not.toContain('seen')
   })
 
-  it('one that fails lets nothing pass', async () => {
+  it('a failing guardrail denies the value', async () => {
     const agent = leaf(() => 'x', bound(ref('org.a')))
     const broken = () => {
       throw new Error('broken')
@@ -203,7 +201,7 @@ describe('guardrails', () => {
 })
 
 describe('audit', () => {
-  it('of the root hears how the run ends, and of limits', async () => {
+  it('of the root receives the end of the run and limits', async () => {
     const heard: string[] = []
     const agent = react('m', { constraints: { limits: { max_llm_calls: 0 }, governance_policies: [ref('org.a')] } })
     const governance = registry({ id: 'org.a', audit: ({ type }) => void heard.push(type) })
@@ -211,7 +209,7 @@ describe('audit', () => {
     expect(heard).toEqual(['agent-started', 'step-started', 'limit-reached', 'agent-failed', 'run-failed'])
   })
 
-  it('one that fails after the run is not told any more', async () => {
+  it('a failure after the run causes no warning', async () => {
     const later = deferred()
     const audit = async () => {
       await later.promise
@@ -224,7 +222,7 @@ describe('audit', () => {
     expect(events.at(-1)?.type).toBe('run-finished')
   })
 
-  it('gets the events of the agents it binds, and cannot break the run', async () => {
+  it('receives the events of its agents and cannot break the run', async () => {
     const heard: RunEvent[] = []
     const audited = leaf(() => 'a', bound(ref('org.a')))
     const free = leaf(() => 'b')

@@ -48,7 +48,7 @@ function written(...lines: readonly Line[]): string {
 const linesOf = (opened: ReturnType<typeof open>) => (opened.ok ? opened.value.lines : opened.error)
 
 describe('the file', () => {
-  it('is for this user alone, and gives back what was written', () => {
+  it('is private to the user and returns the written lines', () => {
     const file = written(line)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(linesOf(open(file))).toEqual([line])
@@ -70,27 +70,30 @@ describe('the file', () => {
     },
   )
 
-  it.each(['', '{', '{"joust_run_journal":1,"sa'])('begins anew when its first line was cut off: %j', (text) => {
+  it.each(['', '{', '{"joust_run_journal":1,"sa'])('restarts after a truncated first line: %j', (text) => {
     expect(linesOf(open(place(text)))).toEqual([])
   })
 
-  it.each(['{"a":1}\n', 'hello', '{"joust_journal":3}\n'])('leaves alone what is not a journal: %j', (text) => {
-    const file = place(text)
-    expect(linesOf(open(file))).toMatch(/^it is not a journal of an agent run/)
-    expect(readFileSync(file, 'utf8')).toBe(text)
-    expect(existsSync(`${file}.lock`)).toBe(false)
-  })
+  it.each(['{"a":1}\n', 'hello', '{"joust_journal":3}\n'])(
+    'does not change a file that is not a journal: %j',
+    (text) => {
+      const file = place(text)
+      expect(linesOf(open(file))).toMatch(/^not a run journal/)
+      expect(readFileSync(file, 'utf8')).toBe(text)
+      expect(existsSync(`${file}.lock`)).toBe(false)
+    },
+  )
 
-  it.each(['nonsense', '{"at":1}', '{"end":"x","value":1}'])('refuses a damaged line: %s', (damaged) => {
+  it.each(['nonsense', '{"at":1}', '{"end":"x","value":1}'])('rejects a corrupt line: %s', (corrupt) => {
     const file = written(line)
-    writeFileSync(file, `${damaged}\n{"at":3,"finished":1}\n`, { flag: 'a' })
-    expect(linesOf(open(file))).toMatch(/^line 3 is damaged/)
+    writeFileSync(file, `${corrupt}\n{"at":3,"finished":1}\n`, { flag: 'a' })
+    expect(linesOf(open(file))).toMatch(/^line 3 is corrupt/)
   })
 
   const model = (value: string) => `{"at":1,"end":"model 1 1","value":${value}}`
   const answer = '{"content":[],"usage":{"inputTokens":{},"outputTokens":{}},"finishReason":{"unified":"stop"}}'
 
-  it('goes on from what has the shape of what is recorded', () => {
+  it('accepts lines with a valid shape', () => {
     const file = written(line)
     const lines = [
       model(`{"answer":${answer}}`),
@@ -117,39 +120,39 @@ describe('the file', () => {
     ['two lines in one', '{"at":1,"begin":"x","finished":1}'],
     ['work that goes back', '{"at":-1,"begin":"x"}'],
     ['a step of no kind', '{"at":1,"end":"constructor 1","value":1}'],
-  ])('refuses %s', (_, damaged) => {
+  ])('rejects %s', (_, corrupt) => {
     const file = written(line)
-    writeFileSync(file, `${damaged}\n`, { flag: 'a' })
-    expect(linesOf(open(file))).toMatch(/^line 3 is damaged/)
+    writeFileSync(file, `${corrupt}\n`, { flag: 'a' })
+    expect(linesOf(open(file))).toMatch(/^line 3 is corrupt/)
   })
 
-  it('refuses what is larger than a journal may be', () => {
+  it('rejects a file that is too large', () => {
     const file = written(line)
     truncateSync(file, runtimeLimits.journalBytes + 1)
     expect(linesOf(open(file))).toContain(`the file is larger than ${runtimeLimits.journalBytes} bytes`)
   })
 
-  it('refuses another version', () => {
-    expect(linesOf(open(place('{"joust_run_journal":2}\n')))).toBe('it is a journal of version 2; this reads version 1')
+  it('rejects another version', () => {
+    expect(linesOf(open(place('{"joust_run_journal":2}\n')))).toBe('unsupported journal version 2, expected 1')
   })
 
   it.each([
-    [{ agent: 'z', input: 'b' }, 'not the same agent;'],
-    [{ agent: 'z', input: 'y' }, 'not the same agent, input;'],
-    [{ ...identity, '--model': 'm' }, 'not the same --model;'],
-  ])('refuses another run: %j', (facts, message) => {
-    expect(linesOf(open(written(line), facts))).toContain(`it is the journal of another run: ${message}`)
+    [{ agent: 'z', input: 'b' }, 'agent'],
+    [{ agent: 'z', input: 'y' }, 'agent, input'],
+    [{ ...identity, '--model': 'm' }, '--model'],
+  ])('rejects the journal of another run: %j', (facts, message) => {
+    expect(linesOf(open(written(line), facts))).toContain(`it belongs to another run (different ${message})`)
   })
 })
 
 describe('the lock', () => {
   const holder = (pid: number, more = {}) => JSON.stringify({ pid, started: 1, host: hostname(), ...more })
 
-  it('keeps a second run away, and goes with the first', () => {
+  it('blocks a second run and is released by the first', () => {
     const file = place()
     const first = open(file)
     expect(linesOf(open(file))).toMatch(
-      `process ${process.pid} is using it; if that is not a run of this journal, remove`,
+      `locked by process ${process.pid}; if that process is not using the journal, delete`,
     )
     if (first.ok) first.value.close()
     expect(existsSync(`${file}.lock`)).toBe(false)
@@ -157,9 +160,9 @@ describe('the lock', () => {
   })
 
   it.each([
-    ['is alive', holder(process.ppid), /^process \d+ is using it/],
-    ['is on another machine', holder(1, { host: 'elsewhere.example' }), /^process 1 on elsewhere\.example is using it/],
-    ['does not say who it is', 'x', /^another process is using it/],
+    ['is alive', holder(process.ppid), /^locked by process \d+;/],
+    ['is on another machine', holder(1, { host: 'elsewhere.example' }), /^locked by process 1 on elsewhere\.example;/],
+    ['does not say who it is', 'x', /^locked by another process;/],
   ])('is respected when its holder %s', (_, text, message) => {
     const file = place()
     writeFileSync(`${file}.lock`, text)
@@ -191,7 +194,7 @@ describe.skipIf(process.platform === 'win32')('a lock that is not a file of ours
     expect(linesOf(open(file))).toContain(message)
   })
 
-  it('a link in place of what becomes the lock is not followed', () => {
+  it('does not follow a link in place of the temporary file', () => {
     const file = place()
     const diary = place('mine')
     symlinkSync(diary, `${file}.lock.${process.pid}`)
@@ -201,7 +204,7 @@ describe.skipIf(process.platform === 'win32')('a lock that is not a file of ours
 })
 
 describe('the steps of a journal', () => {
-  it('a value that comes again is written once', async () => {
+  it('a repeated value is written once', async () => {
     const file = place()
     const long = 'x'.repeat(1000)
     const tools = [{ name: long, inputSchema: {} }]
@@ -221,7 +224,7 @@ describe('the steps of a journal', () => {
     await expect(after.journal.below('b').step(never)).rejects.toThrow('asked again')
   })
 
-  it('what cannot be written stops the run', async () => {
+  it('a write error stops the run', async () => {
     const opened = open(place())
     if (!opened.ok) throw new Error(opened.error)
     const full = {
@@ -232,7 +235,7 @@ describe('the steps of a journal', () => {
     }
     const { journal, broken } = createJournal(full, systemClock)
     const step = { kind: 'tool', request: 1, act: async () => 1, again: async () => 2 } as const
-    await expect(journal.step(step)).rejects.toThrow('the journal cannot be written: no space left')
+    await expect(journal.step(step)).rejects.toThrow('cannot write the journal: no space left')
     expect(broken.reason).toMatchObject({ error: { code: 'journal_failed' } })
   })
 })

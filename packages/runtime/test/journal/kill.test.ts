@@ -10,7 +10,7 @@ import { useHttp } from '../support/http.ts'
 const script = fileURLToPath(new URL('../fixtures/journaled-run.mjs', import.meta.url))
 const serve = useHttp()
 
-test('ten kills in the middle of agf.parallel with twelve tool calls: the right output, and no effect twice', async () => {
+test('ten kills in the middle of agf.parallel with twelve tool calls: correct output, no duplicate effects', async () => {
   const effects: string[] = []
   let onEffect = () => {}
   const address = await serve(async (request, response) => {

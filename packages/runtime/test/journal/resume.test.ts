@@ -67,15 +67,15 @@ const told = ({ events }: Awaited<ReturnType<typeof processOf>>) =>
   events.flatMap((event) => (event.type === 'tool-failed' ? [String(event.content)] : []))
 
 describe('a call whose result was not recorded', () => {
-  it('is not made again, and the model is told that its outcome is unknown', async () => {
+  it('is not repeated, and the model gets an unknown outcome', async () => {
     const file = journalFile()
     expect((await processOf(file, { stopIn: 'send' })).error?.code).toBe('cancelled')
     const second = await processOf(file, {})
     expect(second).toMatchObject({ sent: 0, looked: 1, result: { output: 'done' } })
-    expect(told(second)).toEqual([expect.stringMatching(/^the outcome of send is unknown: .* was not sent again$/)])
+    expect(told(second)).toEqual([expect.stringMatching(/^the outcome of send is unknown .* not repeated$/)])
   })
 
-  it('is made again when the tool says that it can be', async () => {
+  it('is repeated for a repeatable tool', async () => {
     const file = journalFile()
     await processOf(file, { stopIn: 'send', repeatable: true })
     const second = await processOf(file, { repeatable: true })
@@ -83,7 +83,7 @@ describe('a call whose result was not recorded', () => {
     expect(told(second)).toEqual([])
   })
 
-  it('stays unknown in the process after the next', async () => {
+  it('stays unknown in later processes', async () => {
     const file = journalFile()
     await processOf(file, { stopIn: 'send' })
     await processOf(file, { stopIn: 'look' })
@@ -93,15 +93,15 @@ describe('a call whose result was not recorded', () => {
   })
 })
 
-describe('what was spent before counts, once', () => {
-  it('tokens and calls of steps that are told again', async () => {
+describe('usage of earlier processes counts once', () => {
+  it('tokens and calls of replayed steps', async () => {
     const file = journalFile()
     await processOf(file, { stopIn: 'look' })
     const { result } = await processOf(file, {})
     expect(result?.usage).toMatchObject({ inputTokens: 30, outputTokens: 15, modelCalls: 3, toolCalls: 2 })
   })
 
-  it('a repeated call is a second one, and limits see it', async () => {
+  it('a repeated call counts as a second call towards the limits', async () => {
     const file = journalFile()
     const agent = react('m', { ...withTools, constraints: { limits: { max_tool_calls: 2 } } })
     await processOf(file, { stopIn: 'send', repeatable: true, agent })
@@ -113,7 +113,7 @@ describe('what was spent before counts, once', () => {
     expect(third).toMatchObject({ sent: 0, looked: 0, result: { output: 'done', usage: { toolCalls: 2 } } })
   })
 
-  it('a model that was asked and not heard was asked', async () => {
+  it('a model call without a recorded answer counts', async () => {
     const file = journalFile()
     const stop = new AbortController()
     const [model] = [scripts({ m: script })]
@@ -132,7 +132,7 @@ describe('what was spent before counts, once', () => {
     expect((await processOf(file, { agent })).result?.usage).toMatchObject({ modelCalls: 4, toolCalls: 2 })
   })
 
-  it('time counts while a process works, not in between', async () => {
+  it('time between processes does not count', async () => {
     const file = journalFile()
     const time = fakeClock()
     const agent = react('m', { ...withTools, constraints: { budget: { max_duration_seconds: 60 } } })
@@ -174,7 +174,7 @@ describe('approvals', () => {
     },
   })
 
-  it('an answer is not asked for again, a question that was open is', async () => {
+  it('a recorded answer is reused, a pending request is repeated', async () => {
     const file = journalFile()
     const asked: string[] = []
     const stop = new AbortController()
@@ -195,7 +195,7 @@ describe('approvals', () => {
     expect(asked).toEqual(['send', 'look', 'look'])
   })
 
-  it('a denial stays one', async () => {
+  it('a denial is reused', async () => {
     const file = journalFile()
     const no = { approve: () => ({ approved: false }) }
     await processOf(file, { agent, options: no, script: [callOf('send'), { error: { message: 'broken' } }] })
@@ -204,14 +204,14 @@ describe('approvals', () => {
   })
 })
 
-it('a model that failed for good is asked anew by the next process', async () => {
+it('a failed model call is repeated by the next process', async () => {
   const file = journalFile()
   const broken: Script = [callOf('send'), { error: { message: 'an outage' } }]
   expect((await processOf(file, { script: broken })).error?.code).toBe('model_failed')
   expect(await processOf(file, {})).toMatchObject({ sent: 0, looked: 1, result: { output: 'done' } })
 })
 
-it('a host that decides otherwise than before is told what that leaves behind', async () => {
+it('warns about unused steps when the host decides differently', async () => {
   const file = journalFile()
   const leaf = react('m', withTools)
   const agent = makeAgent({ policy: { id: 'x-way', config: {} }, agents: { a: leaf, b: leaf }, id: 'root' })
@@ -221,7 +221,7 @@ it('a host that decides otherwise than before is told what that leaves behind', 
   expect(result?.warnings).toMatchObject([{ code: 'journal_left' }])
 })
 
-it('a run that finished is told again, and nothing is asked', async () => {
+it('a finished run is replayed without any call', async () => {
   const file = journalFile()
   const { result } = await processOf(file, {})
   const again = await processOf(file, { script: [] })
@@ -229,10 +229,14 @@ it('a run that finished is told again, and nothing is asked', async () => {
   expect(again.events.map(({ type }) => type)).toEqual(['run-started', 'run-resumed', 'run-finished'])
 })
 
-it('secrets are not in the file, and are there again when it is read', async () => {
+it.each([
+  ['a secret', 'k3y-"quoted"-0123', 'k3y-"quoted"-0123'],
+  ['a secret that is escaped', 'k3y/quoted/0123', 'k3y\\/quoted%2f0123'],
+  ['a secret with an escape, escaped once more', 'k3y%40quoted/0123', 'k3y%40quoted\\/0123'],
+  ['a secret with a backslash, escaped once more', 'k3y\\quoted"%40', JSON.stringify('k3y\\quoted"%40')],
+])('%s is not written, and is restored on reading', async (_, secret, spelled) => {
   const file = journalFile()
-  const secret = 'k3y-"quoted"-0123'
-  const leaky: Script = [callOf('send', { with: secret }), callOf('look'), { text: secret }]
+  const leaky: Script = [callOf('send', { with: spelled }), callOf('look'), { text: spelled }]
   const stop = new AbortController()
   const hang = () => {
     stop.abort()
@@ -267,26 +271,28 @@ it('secrets are not in the file, and are there again when it is read', async () 
     },
     { journal: { file, secrets: [secret] } },
   )
-  expect(result?.output).toBe(secret)
-  expect(seen).toEqual([{ with: secret }])
+  expect(result?.output).toBe(spelled)
+  expect(seen).toEqual([{ with: spelled }])
 })
 
 it.each([
   ['in part', (secret: string) => secret.replace('/', '%2f')],
   ['byte by byte', (secret: string) => [...Buffer.from(secret)].map((byte) => `%${byte.toString(16)}`).join('')],
   ['as in JSON', (secret: string) => secret.replace('/', '\\/').replace('&', '\\u0026')],
-])('a secret that is escaped %s is not in the file either, and is there again as it was', (_, spell) => {
-  const secret = 'k3y/quoted&0123'
-  const codec = lineCodec([secret], 'salt')
-  const value = { text: `a ${spell(secret)} b ${secret}`, [spell(secret)]: 1 }
-  const line = codec.write(value)
-  expect(line).not.toMatch(/quoted|71%75%6f/)
-  expect(codec.read(line)).toEqual(value)
-  const other = lineCodec(['another secret'], 'salt').read(line)
-  expect(JSON.stringify(other)).not.toMatch(/quoted|71%75%6f/)
+  ['as in JSON in an address', (secret: string) => encodeURIComponent(JSON.stringify(secret).slice(1, -1))],
+])('a secret escaped %s is not written, and is restored on reading', (_, spell) => {
+  for (const secret of ['k3y/quoted&0123', 'k3y%40quoted/0123', 'k3y&amp;quoted\\/0123']) {
+    const codec = lineCodec([secret], 'salt')
+    const value = { text: `a ${spell(secret)} b ${secret}`, [spell(secret)]: 1 }
+    const line = codec.write(value)
+    expect(line).not.toMatch(/quoted|71%75%6f/)
+    expect(codec.read(line)).toEqual(value)
+    const other = lineCodec(['another secret'], 'salt').read(line)
+    expect(JSON.stringify(other)).not.toMatch(/quoted|71%75%6f/)
+  }
 })
 
-it('a memory is read once, and a turn is kept once', async () => {
+it('a memory is read once and a turn is stored once', async () => {
   const file = journalFile()
   const done: string[] = []
   const stop = new AbortController()
@@ -315,7 +321,7 @@ it('a memory is read once, and a turn is kept once', async () => {
   expect(done).toEqual(['recall', 'remember'])
 })
 
-it('a conversation with a remote agent goes on where it was', async () => {
+it('a conversation with a remote agent is resumed', async () => {
   const file = journalFile()
   const sent: RemoteRequest['thread'][] = []
   const connection: RemoteAgentConnection = {
@@ -342,7 +348,7 @@ it('a conversation with a remote agent goes on where it was', async () => {
   expect(sent).toEqual([{}, { contextId: 'c-1' }])
 })
 
-it('a server that was started anew is seen as it was, and what it asked of the model counts', async () => {
+it('the recorded tools of a restarted server are used, and its sampling requests count', async () => {
   const file = journalFile()
   const called: string[] = []
   /** It offers `more` once `first` was called, as long as it lives; `first` makes the model think. */

@@ -9,7 +9,7 @@ const loop = (config: object) => makeAgent({ policy: { id: 'agf.loop', config: {
 const steps = [{ agent: 'a' }, { agent: 'b' }, { agent: 'a' }]
 
 describe('custom_transform', () => {
-  it('OPEN-29: gets an ordered list, of a loop that of the last iteration', async () => {
+  it('OPEN-29: gets an ordered list; for a loop, that of the last iteration', async () => {
     let given: TransformInput = []
     const join = (outputs: TransformInput) => {
       given = outputs
@@ -37,7 +37,7 @@ describe('custom_transform', () => {
     expect((await errorOf(agent, null, { transforms: { 'org.join': join as () => never } })).code).toBe('agent_failed')
   })
 
-  it('one that never ends is ended by the signal', async () => {
+  it('one that never ends is cancelled by the signal', async () => {
     const cancel = new AbortController()
     const join = () => {
       queueMicrotask(() => cancel.abort())
@@ -49,7 +49,7 @@ describe('custom_transform', () => {
   })
 })
 
-describe('an alias that nothing runs', () => {
+describe('an alias that no step runs', () => {
   it('is an error for an agent that was built by hand', async () => {
     const policy = { id: 'agf.sequential', config: { steps: [{ agent: 'a' }], output_from: 'b' } }
     expect((await errorOf(makeAgent({ policy, agents }), null)).code).toBe('unknown_agent')

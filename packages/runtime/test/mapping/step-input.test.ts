@@ -87,7 +87,7 @@ describe('path expressions at run time', () => {
     expect((await errorOf(flow({ list: [] }, {}, {}, expression), null)).code).toBe(code)
   })
 
-  it('all faults of a mapping are reported at once', async () => {
+  it('all problems of a mapping are reported at once', async () => {
     const agent = makeAgent({
       policy: {
         id: 'agf.sequential',

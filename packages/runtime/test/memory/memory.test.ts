@@ -28,7 +28,7 @@ describe('R-30 to R-32, OPEN-43: an agent that requires a memory', () => {
     expect(ran).toBe(false)
   })
 
-  it('none: a strategy that takes the scope away', async () => {
+  it('the strategy none removes the scope', async () => {
     const root = makeAgent({
       policy: steps('a'),
       agents: { a: leaf(() => 1, required) },
@@ -38,7 +38,7 @@ describe('R-30 to R-32, OPEN-43: an agent that requires a memory', () => {
     expect((await errorOf(root, null, options, { memoryScope: 's' })).code).toBe('memory_required')
   })
 
-  it('behind react the delegation is what fails', async () => {
+  it('below react, the delegation fails', async () => {
     const agent = react('m', { agents: { keeper: leaf(() => 1, required) } })
     const models = scripts({ m: [{ tool_calls: [{ name: 'keeper', arguments: { input: 1 } }] }, { text: 'alone' }] })
     const { result, events } = await run(agent, 'go', { models })
@@ -54,7 +54,7 @@ describe('R-30 to R-32, OPEN-43: an agent that requires a memory', () => {
       { memory },
       { memoryScope: 's' },
     )
-    expect(error).toMatchObject({ code: 'memory_required', message: 'the memory cannot be read: gone' })
+    expect(error).toMatchObject({ code: 'memory_required', message: 'cannot read the memory: gone' })
     const { result } = await run(
       leaf(() => 1, { memory: {} }),
       null,
@@ -66,7 +66,7 @@ describe('R-30 to R-32, OPEN-43: an agent that requires a memory', () => {
 })
 
 describe('turns', () => {
-  it('of earlier runs in the same scope come back; of other scopes they do not', async () => {
+  it('of earlier runs in the same scope are recalled', async () => {
     const memory = createInMemory()
     const agent = react('m', required)
     const say = async (text: string, answer: string, memoryScope: string) => {
@@ -95,7 +95,7 @@ describe('turns', () => {
     expect(await say('Who am I?', 'no idea', 'b')).not.toContain('Ann')
   })
 
-  it('R-33: an agent that declares no memory keeps none', async () => {
+  it('R-33: an agent that declares no memory stores no turns', async () => {
     const memory = createInMemory()
     await outputOf(
       leaf(() => 1),
@@ -123,11 +123,11 @@ describe('turns', () => {
     )
     expect(result).toMatchObject({
       output: 1,
-      warnings: [{ code: 'memory_failed', message: 'the turn was not kept: full' }],
+      warnings: [{ code: 'memory_failed', message: 'cannot store the turn: full' }],
     })
   })
 
-  it('inherit shares, isolated has a place of its own that is the same in every run', async () => {
+  it('inherit shares the scope, isolated has its own in every run', async () => {
     const memory = createInMemory()
     const keeper = () => leaf(() => 1, { id: 'keeper', ...required })
     const root = makeAgent({
@@ -142,7 +142,7 @@ describe('turns', () => {
 })
 
 describe('scopes', () => {
-  it('of isolated sub-agents cannot be named from outside', () => {
+  it('of isolated sub-agents cannot be passed by a caller', () => {
     const isolated = childScope(rootScope('a'), 'isolated', 'x')
     expect(rootScope('a/x')).not.toBe(isolated)
     expect(rootScope('a%2Fx')).not.toBe(rootScope('a/x'))
@@ -155,8 +155,8 @@ describe('scopes', () => {
   })
 })
 
-describe('the memory of a process', () => {
-  it('keeps the latest turns, and what it gives away is a copy', async () => {
+describe('the in-memory provider', () => {
+  it('keeps the latest turns and returns copies', async () => {
     const memory = createInMemory({ turns: 2 })
     for (const n of [1, 2, 3]) memory.remember('s', { agent: 'a', input: { n }, output: n })
     const turns = (await memory.recall('s')) as unknown as readonly { input: { n: number } }[]

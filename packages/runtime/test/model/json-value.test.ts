@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readDoubles, toValue } from '../../src/model/json-value.ts'
 
-it('readDoubles rounds, so that nothing below is handed what JSON.stringify refuses', () => {
+it('readDoubles rounds integers that JSON.stringify rejects', () => {
   const read = readDoubles('{"n":[9007199254740993]}')
   expect(read).toEqual({ ok: true, value: { n: [2 ** 53] } })
   expect(readDoubles('{')).toMatchObject({ ok: false })
 })
 
 describe('toValue', () => {
-  it('copies JSON as it is', () => {
+  it('copies JSON unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const copy = toValue(value)
@@ -19,7 +19,7 @@ describe('toValue', () => {
     )
   })
 
-  it('never throws, and gives what JSON can write', () => {
+  it('never throws and returns serializable JSON', () => {
     fc.assert(
       fc.property(
         fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
@@ -62,14 +62,14 @@ describe('toValue', () => {
         },
       },
     ],
-  ])('%s is refused', (_, thing) => {
+  ])('rejects %s', (_, thing) => {
     expect(toValue(thing).ok).toBe(false)
   })
 
-  it('a value that contains itself is refused', () => {
+  it('rejects a circular value', () => {
     const self: Record<string, unknown> = {}
     self.self = self
-    expect(toValue(self)).toEqual({ ok: false, error: 'it is too large, or contains itself' })
+    expect(toValue(self)).toEqual({ ok: false, error: 'the value is too large or circular' })
     let wide: unknown = 1
     for (let depth = 0; depth < 40; depth++) wide = [wide, wide]
     expect(toValue(wide).ok).toBe(false)

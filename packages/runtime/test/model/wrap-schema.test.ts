@@ -46,12 +46,12 @@ describe('a wrapped schema', () => {
     expect(fits(wrapped, {})).toBe(false)
   })
 
-  it('says its dialect at the root', () => {
+  it('keeps $schema at the root', () => {
     const $schema = 'https://json-schema.org/draft/2020-12/schema'
     expect(wrapSchema({ $schema, type: 'string' }, 'it')).toEqual({ $schema, ...object({ it: { type: 'string' } }) })
   })
 
-  it('does not unfold what is shared', () => {
+  it('does not expand shared parts', () => {
     let schema: ValueRecord = { type: 'integer' }
     for (let level = 0; level < 60; level++) schema = { anyOf: [schema, schema] }
     const wrapped = wrapSchema({ items: schema }, 'it')
@@ -59,7 +59,7 @@ describe('a wrapped schema', () => {
   })
 })
 
-describe('who wraps', () => {
+describe('users of wrapped schemas', () => {
   it('a sub-agent with references can be called', async () => {
     const sum = leaf(({ input }) => (input as number[]).length, { input: integers })
     const calls = [
@@ -72,7 +72,7 @@ describe('who wraps', () => {
     expect(events.filter((event) => event.type === 'tool-failed')).toHaveLength(1)
   })
 
-  it('the tool that takes the answer, and a tool of a server', () => {
+  it('the tool for the final answer, and the tool of a server', () => {
     const answer = finalToolSchema(integers).inputSchema
     expect([fits(answer, { output: [1] }), fits(answer, { output: ['x'] })]).toEqual([true, false])
     const served = agentTools([leaf(() => 1, { input: integers })]).get('agent')?.definition.inputSchema

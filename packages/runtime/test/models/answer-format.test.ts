@@ -1,7 +1,7 @@
 import { silentModel } from '@joust/sim'
 import { describe, expect, it } from 'vitest'
 import type { LanguageModel, ModelMessage } from '../../src/model/language-model.ts'
-import { fitPrompt, structuredAnswer } from '../../src/models/answer-format.ts'
+import { orderPrompt, structuredAnswer } from '../../src/models/answer-format.ts'
 
 const from = (provider: string): LanguageModel => ({ ...silentModel(), provider })
 const schema = { type: 'object', properties: {} } as const
@@ -15,7 +15,7 @@ describe('structuredAnswer', () => {
     ['google.generative-ai', false, true],
     ['openai-compatible.chat', true, false],
     ['openai-compatible.chat', false, true],
-    ['somebody.else', true, false],
+    ['other.provider', true, false],
     ['constructor.x', true, false],
     ['sim', true, true],
   ])('%s beside tools %s: %s', (provider, besideTools, asked) => {
@@ -23,7 +23,7 @@ describe('structuredAnswer', () => {
     expect(responseFormat !== undefined).toBe(asked)
   })
 
-  it('a root that is not an object is asked for in words only', () => {
+  it('a schema that is not an object is requested in the prompt only', () => {
     expect(structuredAnswer(from('openai.responses'), { type: 'array' }, false)).toEqual({})
     expect(structuredAnswer(from('sim'), { type: 'array' }, false).responseFormat).toMatchObject({
       schema: { type: 'array' },
@@ -31,7 +31,7 @@ describe('structuredAnswer', () => {
   })
 })
 
-describe('fitPrompt', () => {
+describe('orderPrompt', () => {
   const prompt: ModelMessage[] = [
     { role: 'system', content: 'one' },
     { role: 'user', content: [{ type: 'text', text: 'hi' }] },
@@ -39,11 +39,11 @@ describe('fitPrompt', () => {
   ]
 
   it('moves later system messages to the start for Google, and leaves them for others', () => {
-    expect(fitPrompt(from('google.generative-ai'), prompt).map(({ role }) => role)).toEqual([
+    expect(orderPrompt(from('google.generative-ai'), prompt).map(({ role }) => role)).toEqual([
       'system',
       'system',
       'user',
     ])
-    expect(fitPrompt(from('openai.responses'), prompt)).toEqual(prompt)
+    expect(orderPrompt(from('openai.responses'), prompt)).toEqual(prompt)
   })
 })

@@ -37,7 +37,7 @@ async function ask(script: Script, parts: AgentParts = {}, options: RuntimeOptio
 }
 
 describe('attempts', () => {
-  it('wait longer each time, and each counts as a model call', async () => {
+  it('use exponential backoff, and each counts as a model call', async () => {
     const { result, waits, events, timers } = await ask([busy, busy, busy, done])
     expect(result?.output).toBe('done')
     expect(result?.usage.modelCalls).toBe(4)
@@ -62,7 +62,7 @@ describe('attempts', () => {
     expect(error).toMatchObject({ code: 'limit_exceeded' })
   })
 
-  it('are not begun when the wait would pass the deadline', async () => {
+  it('are not started if the delay would pass the deadline', async () => {
     const slow = { error: { message: 'later', status: 429, retry_after: 110 } }
     const { error, waits, events } = await ask([slow, done], { constraints: { budget: { max_duration_seconds: 100 } } })
     expect(error).toMatchObject({ code: 'model_failed', details: { attempts: 1, status: 429 } })
@@ -70,12 +70,12 @@ describe('attempts', () => {
     expect(events.find(({ type }) => type === 'model-failed')).not.toHaveProperty('retryInMs')
   })
 
-  it('are not made for what asking again cannot mend', async () => {
+  it('are not repeated for permanent errors', async () => {
     const { error } = await ask([{ error: { message: 'bad request', status: 400 } }, done])
     expect(error).toMatchObject({ code: 'model_failed', details: { attempts: 1 } })
   })
 
-  it('a script that is at its end is a failure, not an answer', async () => {
+  it('the end of a script is a failure', async () => {
     const { error } = await ask([])
     expect(error).toMatchObject({ code: 'model_failed', message: expect.stringContaining('the script has 0 turns') })
   })
@@ -84,7 +84,7 @@ describe('attempts', () => {
 describe('a model that does not answer', () => {
   const never = (): LanguageModel => ({ ...scriptedModel([]), doGenerate: () => new Promise(() => {}) })
 
-  it('is asked again after its time is up, then given up', async () => {
+  it('is retried after its timeout, then fails', async () => {
     const options = { models: { m: never() }, timeouts: { modelMs: 5000 } }
     const { error, waits, timers } = await ask([], {}, options)
     expect(error).toMatchObject({
@@ -95,7 +95,7 @@ describe('a model that does not answer', () => {
     expect(timers).toBe(0)
   })
 
-  it('is left when the run is cancelled', async () => {
+  it('is cancelled with the run', async () => {
     const controller = new AbortController()
     const model: LanguageModel = {
       ...never(),
@@ -126,7 +126,7 @@ describe('streams', () => {
     return { ...scriptedModel([]), doStream: async () => ({ stream: stream() }) }
   }
 
-  it('that broke after text went out are not begun again', async () => {
+  it('that fail after text was emitted are not restarted', async () => {
     const parts: ModelStreamPart[] = [
       { type: 'text-delta', id: '1', delta: 'half' },
       { type: 'error', error: new TypeError('terminated') },
@@ -135,7 +135,7 @@ describe('streams', () => {
     expect(error).toMatchObject({ code: 'model_failed', details: { attempts: 1 } })
   })
 
-  it('tie their text to the answer', async () => {
+  it('link their text to the answer', async () => {
     const { events } = await run(
       react('m'),
       'x',
@@ -150,7 +150,7 @@ describe('streams', () => {
 })
 
 describe('tokens', () => {
-  it('are charged as they are reported, and end a run that has used them up', async () => {
+  it('are counted as reported, and exceeding the limit fails the run', async () => {
     const usage = { input_tokens: 60, output_tokens: 5 }
     const call = { tool_calls: [{ name: 'nothing' }], usage }
     const { error } = await ask([call, call, done], { constraints: { budget: { max_token_usage: 100 } } })
@@ -160,7 +160,7 @@ describe('tokens', () => {
     })
   })
 
-  it('are estimated when a provider reports none', async () => {
+  it('are estimated if a provider reports none', async () => {
     const { model } = recorded([done])
     const quiet: LanguageModel = {
       ...model,
@@ -180,7 +180,7 @@ describe('tokens', () => {
   })
 })
 
-it('an answer that a filter took away is a failure', async () => {
+it('a filtered answer is a failure', async () => {
   const { model } = recorded([{ text: '' }])
   const filtered: LanguageModel = {
     ...model,
@@ -193,9 +193,9 @@ it('an answer that a filter took away is a failure', async () => {
   expect(error).toMatchObject({ code: 'model_failed', message })
 })
 
-it.each(['', ' \n'])('an answer with nothing in it (%j) is a failure, and its tokens are counted', async (text) => {
+it.each(['', ' \n'])('an empty answer (%j) is a failure, and its tokens count', async (text) => {
   const { error, events } = await run(react('m'), 'x', { models: { m: scriptedModel([{ text }]) } })
-  const message = 'the model answered nothing, neither text nor a tool call (finish reason stop)'
+  const message = 'empty answer without text or tool call (finish reason stop)'
   expect(error).toMatchObject({ code: 'model_failed', message: `sim/scripted failed: ${message}` })
   expect(events.at(-1)).toMatchObject({ type: 'run-failed', usage: { modelCalls: 1, inputTokens: expect.any(Number) } })
 })
@@ -221,7 +221,7 @@ test.each([
   [undefined, undefined],
   [Number.NaN, 3],
   [-5, 3],
-])('what is not reported is estimated and marked: %s, %s', (input, output) => {
+])('missing usage is estimated and marked: %s, %s', (input, output) => {
   const tokens = tokensOf(usage(input, output), call)
   expect(tokens.estimated).toBe(true)
   expect(tokens.inputTokens).toBeGreaterThan(99)

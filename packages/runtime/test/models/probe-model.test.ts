@@ -23,7 +23,7 @@ it.each([
   expect((await probeModel(failing(status(code))))?.message).toBe(refusal)
 })
 
-it('an account without money is not a busy one', async () => {
+it('an exhausted quota is not a temporary error', async () => {
   const body = JSON.stringify({ error: { message: 'no', type: 'insufficient_quota', code: 'insufficient_quota' } })
   expect(await probeModel(failing(status(429, body)))).toEqual({ code: 'no_answer', message: 'no (status 429)' })
 })
@@ -34,7 +34,7 @@ it.each([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'fetch failed'],
   ['ECONNRESET', undefined],
   ['EAI_AGAIN', undefined],
-])('a wrong address is told from a connection that was lost: %s', async (code, refusal) => {
+])('a wrong address is distinguished from a lost connection: %s', async (code, refusal) => {
   const thrown = new TypeError('fetch failed', { cause: Object.assign(new Error('cause'), { code }) })
   expect((await probeModel(failing(thrown)))?.message).toBe(refusal)
 })
@@ -69,22 +69,22 @@ describe('a tool call', () => {
     for (const { tools } of calls) expect(tools).toMatchObject([{ type: 'function', name: 'acknowledge' }])
   })
 
-  it('is not asked for without need', async () => {
+  it('is required only if the model answers with text', async () => {
     const { calls, model } = answering(spoken)
     expect(await probeModel(model)).toBeUndefined()
     expect(calls[0]).not.toHaveProperty('tools')
   })
 })
 
-describe('what stands where the model should', () => {
+describe('servers that are not a model', () => {
   const ask = async (url: string) => {
     const model = await resolveModel('openai/m', { OPENAI_API_KEY: 'key-1234', OPENAI_BASE_URL: url })
     return model.ok ? (await probeModel(model.value))?.message : model.error.message
   }
 
   it.each([
-    ['a page', 200, 'Invalid JSON response (status 200); what came back was text/html, "<p>hello</p>"'],
-    ['a redirect', 302, 'Found (status 302); what came back was text/html, "<p>hello</p>"'],
+    ['a page', 200, 'Invalid JSON response (status 200); response: text/html, "<p>hello</p>"'],
+    ['a redirect', 302, 'Found (status 302); response: text/html, "<p>hello</p>"'],
   ])('%s', async (_, status, refusal) => {
     const server = createServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'text/html' }).end('<p>hello</p>')
@@ -99,7 +99,7 @@ describe('what stands where the model should', () => {
     server.close()
   })
 
-  it('somebody who repeats the key', async () => {
+  it('a server that repeats the key', async () => {
     const server = createServer(({ headers }, response) => {
       const error = { message: `wrong: ${headers.authorization}` }
       response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
@@ -111,7 +111,7 @@ describe('what stands where the model should', () => {
     server.close()
   })
 
-  it('a port that fetch never asks', async () => {
+  it('a port that fetch blocks', async () => {
     expect(await ask('http://127.0.0.1:9/v1')).toBe('Cannot connect to API: bad port')
   })
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { repositoryRoot } from '../../../../scripts/repository.ts'
 import { providers } from '../../src/models/providers.ts'
 
-test('docs/writing-attacks.md has the variables of every provider, in the order in which they count', () => {
+test('docs/writing-attacks.md has the variables of every provider, in order of precedence', () => {
   const text = readFileSync(join(repositoryRoot(), 'docs/writing-attacks.md'), 'utf8')
   const [, table = ''] = /^\| provider .*\n((?:\|.*\n)+)/m.exec(text) ?? []
   const rows = table.split('\n').slice(1, -1)

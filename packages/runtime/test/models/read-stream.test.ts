@@ -21,7 +21,7 @@ const read = (parts: readonly ModelStreamPart[], onText: (delta: string) => void
   readStream(streamOf(parts), onText, new AbortController().signal)
 
 describe('readStream', () => {
-  it('collects parts in the order in which they began and passes text on', async () => {
+  it('collects parts in order and passes text on', async () => {
     const deltas: string[] = []
     const parts: ModelStreamPart[] = [
       { type: 'reasoning-start', id: 'r' },
@@ -44,18 +44,18 @@ describe('readStream', () => {
     expect(deltas).toEqual(['a', 'b'])
   })
 
-  it('takes text that was never announced', async () => {
+  it('accepts text without a start event', async () => {
     expect((await read([{ type: 'text-delta', id: 't', delta: 'a' }, finish])).content).toEqual([
       { type: 'text', text: 'a' },
     ])
   })
 
-  it('rejects with the error of a stream, and when it ends too early', async () => {
+  it('rejects on a stream error and on an early end', async () => {
     await expect(read([{ type: 'error', error: new Error('broken') }, finish])).rejects.toThrow('broken')
     await expect(read([{ type: 'text-delta', id: 't', delta: 'a' }])).rejects.toThrow('terminated')
   })
 
-  it('cancels the stream when the signal fires', async () => {
+  it('cancels the stream when the signal is aborted', async () => {
     const controller = new AbortController()
     let cancelled: unknown
     const stream = new ReadableStream<ModelStreamPart>({

@@ -43,29 +43,29 @@ describe('resolveModel', () => {
   })
 
   it.each([
-    ['openai/gpt-x', {}, 'missing_key', 'openai needs a key: set OPENAI_API_KEY'],
+    ['openai/gpt-x', {}, 'missing_key', 'missing API key for openai (set OPENAI_API_KEY)'],
     ['openai/gpt-x', { OPENAI_API_KEY: ' ' }, 'missing_key', 'OPENAI_API_KEY'],
     ['google/g', {}, 'missing_key', 'GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY or GOOGLE_API_KEY'],
     [
       'google/g',
       { GOOGLE_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: 'file:///etc' },
       'config_invalid',
-      'GOOGLE_GEMINI_BASE_URL is not an http or https address',
+      'GOOGLE_GEMINI_BASE_URL is not an http or https URL',
     ],
     ['openai-compatible/m', {}, 'config_invalid', 'OPENAI_COMPATIBLE_BASE_URL'],
     [
       'openai/gpt-x',
       { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'file:///etc' },
       'config_invalid',
-      'OPENAI_BASE_URL is not an http or https address',
+      'OPENAI_BASE_URL is not an http or https URL',
     ],
-    ['gpt-x', {}, 'config_invalid', 'has no provider; write provider/model'],
+    ['gpt-x', {}, 'config_invalid', 'has no provider, expected provider/model'],
     ['openai/', { OPENAI_API_KEY: 'k' }, 'config_invalid', 'no model after the slash'],
     ['opnai/gpt-x', {}, 'config_invalid', 'Did you mean "openai"?'],
-    ['constructor/x', {}, 'config_invalid', 'there is no model provider "constructor"'],
-    ['__proto__/x', {}, 'config_invalid', 'there is no model provider "__proto__"'],
+    ['constructor/x', {}, 'config_invalid', 'unknown model provider "constructor"'],
+    ['__proto__/x', {}, 'config_invalid', 'unknown model provider "__proto__"'],
     ['sim/credulus', {}, 'config_invalid', 'Did you mean "credulous"?'],
-    ['sim/toString', {}, 'config_invalid', 'there is no simulated model'],
+    ['sim/toString', {}, 'config_invalid', 'unknown simulated model'],
     ['sim/scripted', {}, 'config_invalid', 'needs a script'],
   ])('%s with %j: %s', async (reference, env, code, message) => {
     const found = await resolveModel(reference, env)
@@ -78,28 +78,28 @@ describe('modelOf', () => {
   const config = { model: 'gpt-x', provider: 'openai' }
   const silent = silentModel()
 
-  it('takes what the host binds, by the full reference or by the model', async () => {
+  it('uses the binding of the host, by reference or by model', async () => {
     expect(await modelOf(agent, config, { models: { 'openai/gpt-x': silent } }, [])).toBe(silent)
     expect(await modelOf(agent, config, { models: { 'gpt-x': silent } }, [])).toBe(silent)
     expect(await modelOf(agent, config, { models: () => silent }, [])).toBe(silent)
   })
 
-  it('takes another reference from the host', async () => {
+  it('resolves a reference that the host returns', async () => {
     const model = await modelOf(agent, config, { models: { 'gpt-x': 'sim/cautious' } }, [])
     expect(model.modelId).toBe('cautious')
   })
 
-  it('falls back to what is built in', async () => {
+  it('falls back to built-in providers', async () => {
     const model = await modelOf(agent, config, { models: () => undefined, env: { OPENAI_API_KEY: 'k' } }, [])
     expect(model.modelId).toBe('gpt-x')
   })
 
-  it('names of prototypes are not bindings', async () => {
+  it('names of prototype properties are not bindings', async () => {
     const pending = modelOf(agent, { model: 'constructor' }, { models: {} }, ['helper'])
     await expect(pending).rejects.toMatchObject({ error: { code: 'config_invalid', agent: ['helper'] } })
   })
 
-  it('a host that throws is a failure of the configuration', async () => {
+  it('an exception of the host is a configuration error', async () => {
     const models = () => Promise.reject(new Error('vault locked'))
     const failure = await modelOf(agent, config, { models }, []).catch((thrown: unknown) => thrown)
     expect(failure).toBeInstanceOf(RunFailure)

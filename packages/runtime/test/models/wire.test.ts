@@ -76,7 +76,7 @@ describe.each(references)('%s', (reference) => {
     mock.on({ hasToolResult: true, toolResultContains: 'paid' }, { content: 'all done', usage: usage(150, 5) })
   }
 
-  it('calls a tool, gives its result back, answers, and reports its tokens', async () => {
+  it('calls a tool, receives its result, answers, and reports its tokens', async () => {
     stub()
     const { result, error } = await run(payer(reference), 'pay bob', { ...impatient(), tools: { pay } })
     expect(error).toBeUndefined()
@@ -90,7 +90,7 @@ describe.each(references)('%s', (reference) => {
     })
   })
 
-  it('streams when somebody waits for the text', async () => {
+  it('streams text on request', async () => {
     stub()
     const conversation = [{ role: 'user', text: 'pay bob' }] as const
     const { result, events } = await run(
@@ -104,7 +104,7 @@ describe.each(references)('%s', (reference) => {
     expect(events.flatMap((event) => (event.type === 'model-text' ? [event.delta] : [])).join('')).toBe('all done')
   })
 
-  it('tries again after 429 and keeps the wait that the server asks for', async () => {
+  it('retries after 429 with the delay that the server requests', async () => {
     stub()
     mock.nextRequestError(429, { message: 'slow down' })
     const waits: number[] = []
@@ -122,7 +122,7 @@ describe.each(references)('%s', (reference) => {
     expect(mock.getRequests()).toHaveLength(4)
   })
 
-  it('does not try again what was refused', async () => {
+  it('does not retry a rejected request', async () => {
     mock.on({}, { error: { message: 'no such model' }, status: 404 })
     const { error } = await run(payer(reference), 'pay bob', { ...impatient(), tools: { pay } })
     expect(error).toMatchObject({ code: 'model_failed', details: { attempts: 1, status: 404 } })

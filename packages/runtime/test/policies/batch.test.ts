@@ -16,7 +16,7 @@ function batch(worker: Agent | Behaviour, config: object = {}, output = {}) {
 const items = (...values: number[]) => ({ items: values.map((value) => ({ value })), tag: 't' })
 
 describe('agf.batch', () => {
-  it('runs once per element, in order, with the other fields given to each', async () => {
+  it('runs once per element, in order, with the same other fields', async () => {
     const seen: unknown[] = []
     const agent = batch(({ input }) => {
       seen.push(input)
@@ -30,7 +30,7 @@ describe('agf.batch', () => {
     ])
   })
 
-  it('OPEN-32a: results stand in the order of the items, whoever is done first', async () => {
+  it('OPEN-32a: results are in the order of the items, not of completion', async () => {
     const gate = deferred()
     const agent = batch(async ({ input }) => {
       const { value } = input as { value: number }
@@ -62,19 +62,19 @@ describe('agf.batch', () => {
     const { result } = await run(batch(worker, { max_batch_count: 2 }), items(1, 2, 3))
     expect(result?.output).toEqual([1, 2])
     expect(result?.warnings).toMatchObject([
-      { code: 'batch_truncated', message: 'only 2 of 3 items run: max_batch_count' },
+      { code: 'batch_truncated', message: 'only 2 of 3 items run because of max_batch_count' },
     ])
     expect(await outputOf(batch(worker, { max_batch_count: 0 }), items(1, 2, 3))).toEqual([1, 2, 3])
   })
 
   it('OPEN-32d: an empty list is an empty result', async () => {
     const never: Behaviour = () => {
-      throw new Error('nobody asked')
+      throw new Error('unexpected')
     }
     expect(await outputOf(batch(never), items())).toEqual([])
   })
 
-  it('OPEN-32e: what is not a list is a type mismatch', async () => {
+  it('OPEN-32e: a value that is not a list is a type mismatch', async () => {
     const agent = makeAgent({
       input: object({ items: {} }, []),
       policy: { id: 'agf.batch', config: { agent: 'worker', input_mapping: { value: 'parent.input.items.[].value' } } },
@@ -84,7 +84,7 @@ describe('agf.batch', () => {
     expect((await errorOf(agent, { items: null })).code).toBe('type_mismatch')
   })
 
-  it('OPEN-32f: the width is honoured', async () => {
+  it('OPEN-32f: batchConcurrency is respected', async () => {
     for (const width of [1, 3]) {
       let running = 0
       let most = 0

@@ -17,7 +17,7 @@ function conditional(config: unknown) {
 const when = (key: string, matcher: unknown) => ({ args_match: { [`parent.input.${key}`]: matcher } })
 
 describe('agf.conditional', () => {
-  it('takes the first route that matches, and only that one', async () => {
+  it('runs only the first matching route', async () => {
     const agent = conditional({
       routes: [
         { when: when('kind', 'refund'), agent: 'refunds', input_mapping: { sum: 'parent.input.amount' } },
@@ -31,7 +31,7 @@ describe('agf.conditional', () => {
     })
   })
 
-  it('a list of groups is a choice', async () => {
+  it('a list of groups matches if one group matches', async () => {
     const agent = conditional({ routes: [{ when: [when('kind', 'a'), when('kind', 'b')], agent: 'orders' }] })
     expect(await outputOf(agent, { kind: 'b' })).toMatchObject({ by: 'orders' })
   })
@@ -41,11 +41,11 @@ describe('agf.conditional', () => {
     expect(await outputOf(agent, { kind: 'y' })).toEqual({ by: 'anyone', input: { kind: 'y' } })
   })
 
-  it('R-20: without a match and a default it is an error', async () => {
+  it('R-20: no match and no default is an error', async () => {
     const agent = conditional({ routes: [{ when: when('kind', 'x'), agent: 'orders' }] })
     expect(await errorOf(agent, { kind: 'y' })).toMatchObject({
       code: 'no_route_matched',
-      message: 'none of the 1 routes matches the input, and there is no default_agent',
+      message: 'none of 1 routes matches the input, and default_agent is missing',
     })
   })
 

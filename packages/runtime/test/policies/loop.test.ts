@@ -16,7 +16,7 @@ function loop(config: object, agents = { checker: checker() }) {
 }
 
 describe('agf.loop', () => {
-  it('ends after the iteration in which the exit condition holds', async () => {
+  it('ends after the iteration in which the exit condition matches', async () => {
     const agent = loop({ exit_condition: { args_match: { 'checker.output.score': { gte: 3 } } } })
     const { result, events } = await run(agent, {})
     expect(result?.output).toEqual({ score: 3 })
@@ -30,7 +30,7 @@ describe('agf.loop', () => {
     expect(await outputOf(loop({}), {})).toEqual({ score: 10 })
   })
 
-  it('OPEN-31: the bound is a normal end, and the result says so', async () => {
+  it('OPEN-31: reaching the maximum is a normal end with a warning', async () => {
     const agent = loop({ max_iterations: 2, exit_condition: { args_match: { 'checker.output.score': 99 } } })
     const { result } = await run(agent, {})
     expect(result?.output).toEqual({ score: 2 })
@@ -54,7 +54,7 @@ describe('agf.loop', () => {
     expect(seen).toEqual([])
   })
 
-  it('OPEN-28: strategies look at the last iteration only', async () => {
+  it('OPEN-28: strategies use the last iteration only', async () => {
     const steps = [{ agent: 'checker' }, { agent: 'other' }]
     const agents = { checker: checker(), other: leaf(() => ({ other: true })) }
     expect(await outputOf(loop({ steps, max_iterations: 3, output_from: 'merge' }, agents), {})).toEqual({
@@ -63,7 +63,7 @@ describe('agf.loop', () => {
     })
   })
 
-  it('OPEN-19: a value of the wrong type does not match, and a warning says so', async () => {
+  it('OPEN-19: a value of the wrong type does not match and causes a warning', async () => {
     const words = leaf(() => ({ score: 'high' }), { output: object({ score: {} }) })
     const agent = loop(
       { max_iterations: 1, exit_condition: { args_match: { 'checker.output.score': { gt: 1 } } } },
@@ -73,7 +73,7 @@ describe('agf.loop', () => {
     expect(result?.warnings.map(({ code }) => code)).toEqual(['condition_unevaluable', 'max_iterations_reached'])
   })
 
-  it('OPEN-20: a path that nothing declares and no value has is an error; a declared one simply does not hold', async () => {
+  it('OPEN-20: an undeclared, absent path is an error; a declared one does not match', async () => {
     const undeclared = loop({ exit_condition: { args_match: { 'checker.output.mood': { ne: 'good' } } } })
     expect((await errorOf(undeclared, {})).code).toBe('field_absent')
     const declared = loop({ max_iterations: 2, exit_condition: { args_match: { 'parent.input.wanted': { ne: 1 } } } })

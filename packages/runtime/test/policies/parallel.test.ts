@@ -19,7 +19,7 @@ function parallel(agents: Parameters<typeof makeAgent>[0]['agents'], config: obj
 }
 
 describe('agf.parallel', () => {
-  it('runs its agents side by side: four of 150 ms take well under 600 ms', async () => {
+  it('runs its agents concurrently: four of 150 ms take well under 600 ms', async () => {
     const slow = (name: string) =>
       leaf(async ({ signal }) => {
         await wait(150, signal)
@@ -32,7 +32,7 @@ describe('agf.parallel', () => {
     expect(result?.usage.durationMs).toBeLessThan(450)
   })
 
-  it('OPEN-28: strategies follow the order of declaration, whoever is done first', async () => {
+  it('OPEN-28: strategies follow the order of declaration, not of completion', async () => {
     const gate = deferred()
     const late = leaf(async () => {
       await gate.promise
@@ -81,7 +81,7 @@ describe('agf.parallel', () => {
     expect(events.at(-1)?.type).toBe('run-failed')
   })
 
-  it('a child that ignores its signal holds nobody up', async () => {
+  it('a child that ignores its signal does not block the run', async () => {
     const deaf = leaf(() => new Promise(() => {}))
     const crash = leaf(() => Promise.reject(new Error('crash')))
     expect((await errorOf(parallel({ deaf, crash }), null)).code).toBe('agent_failed')
@@ -91,12 +91,12 @@ describe('agf.parallel', () => {
 describe('merge', () => {
   const giving = (output: object) => leaf(() => output as never)
 
-  it('OPEN-26: equal values under one key are fine, different ones are a conflict that names key and agents', async () => {
+  it('OPEN-26: different values under one key are a conflict, equal ones are not', async () => {
     const same = parallel({ a: giving({ x: [1], y: 1 }), b: giving({ x: [1], z: 2 }) })
     expect(await outputOf(same, null)).toEqual({ x: [1], y: 1, z: 2 })
     const different = parallel({ a: giving({ x: 1 }), b: giving({ x: 2 }) })
     const error = await errorOf(different, null)
-    expect(error).toMatchObject({ code: 'merge_conflict', message: 'a and b give different values for "x"' })
+    expect(error).toMatchObject({ code: 'merge_conflict', message: 'a and b return different values for "x"' })
     expect(await outputOf(different, null, { mergeCollision: 'last' })).toEqual({ x: 2 })
   })
 
@@ -105,7 +105,7 @@ describe('merge', () => {
     expect(error).toMatchObject({ code: 'type_mismatch' })
   })
 
-  it('names of prototypes are ordinary keys', async () => {
+  it('names of prototype properties are ordinary keys', async () => {
     const proto = JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1}')
     const output = await outputOf(parallel({ a: giving(proto), b: giving({ x: 1 }) }), null)
     expect(Object.keys(output as object)).toEqual(['__proto__', 'constructor', 'x'])

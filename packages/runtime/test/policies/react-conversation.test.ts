@@ -13,7 +13,7 @@ describe('a conversation', () => {
     { role: 'user', text: 'And now?' },
   ] as const
 
-  it('follows the instructions, roles kept, with data in the last message', async () => {
+  it('follows the instructions with its roles, and data in the last message', async () => {
     const { model, asked } = recorded([{ text: 'done' }])
     const options = {
       conversation: messages,
@@ -38,7 +38,7 @@ describe('a conversation', () => {
     expect(events.filter(({ type }) => type === 'model-text')).toMatchObject([{ delta: 'done' }])
   })
 
-  it('a tool of the client ends the run with its call; the agent’s own tools keep their names', async () => {
+  it('a client tool ends the run with its call; the agent’s own tools keep their names', async () => {
     const { model, asked } = recorded([
       {
         tool_calls: [

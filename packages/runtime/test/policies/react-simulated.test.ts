@@ -36,7 +36,7 @@ async function calls(model: string, config = {}): Promise<{ names: string[]; out
 }
 
 describe.each(['auto', 'required'] as const)('with tool_choice %s', (tool_choice) => {
-  it('sim/credulous does the task and what the mail says', async () => {
+  it('sim/credulous does the task and follows the mail', async () => {
     const { names, output } = await calls('sim/credulous', { tool_choice })
     expect(names).toEqual(['read_inbox', 'forward_mail'])
     expect(output).toEqual({ summary: expect.stringContaining('[simulated credulous answer]') })
@@ -56,7 +56,7 @@ describe.each(['auto', 'required'] as const)('with tool_choice %s', (tool_choice
   })
 })
 
-it('an object goes in and the arguments come out', async () => {
+it('an object as input becomes the arguments', async () => {
   const seen: unknown[] = []
   const rooms: LocalTool = {
     inputSchema: object({ hotel: text, nights: { type: 'integer' } }),
@@ -75,7 +75,7 @@ it('an object goes in and the arguments come out', async () => {
   expect(seen).toEqual([{ hotel: 'Grand', nights: 3 }])
 })
 
-describe('whatever a model does', () => {
+describe('with arbitrary model behavior', () => {
   const name = fc.constantFrom('echo', 'fails', 'final_output', 'invented', '__proto__', '')
   const call = fc.record({
     name,
@@ -95,7 +95,7 @@ describe('whatever a model does', () => {
   }
   const codes = ['model_failed', 'max_steps_exceeded', 'output_validation', 'limit_exceeded']
 
-  it('a run ends within its steps, in an output that fits or a failure that says why', async () => {
+  it('a run ends within its steps with a valid output or a failure', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(turn, { maxLength: 6 }),

@@ -17,20 +17,20 @@ async function texts(agent: typeof inner, options: Pick<RunOptions, 'stream' | '
   return events.flatMap((event) => (event.type === 'model-text' ? [[event.agent, event.delta]] : []))
 }
 
-describe('the text of a model as it comes', () => {
+describe('streamed text of a model', () => {
   const conversation = [{ role: 'user', text: 'hi' }] as const
 
-  it('is told to a plain run that asks for it, that of sub-agents too', async () => {
+  it('is emitted on request, including text of sub-agents', async () => {
     expect(await texts(inner, { stream: true })).toEqual([[[], 'hello']])
     expect(await texts(outer, { stream: true })).toEqual([[['inner'], 'hello']])
   })
 
-  it('is told by default where there is a conversation only', async () => {
+  it('is emitted by default only with a conversation', async () => {
     expect(await texts(inner, {})).toEqual([])
     expect(await texts(inner, { conversation })).toEqual([[[], 'hello']])
   })
 
-  it('is not told to a run that does not want it', async () => {
+  it('is not emitted if disabled', async () => {
     expect(await texts(inner, { conversation, stream: false })).toEqual([])
   })
 })

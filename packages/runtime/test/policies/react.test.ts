@@ -57,7 +57,7 @@ describe('agf.react', () => {
     ]) // biome-ignore format: a list
   })
 
-  it('passes the settings of the document on', async () => {
+  it('passes on the settings of the document', async () => {
     const { model, asked } = recorded([done])
     const settings = { temperature: 0.2, top_p: 0.9, top_k: 5, max_output_tokens: 77, stop_sequences: ['END'] }
     await run(agent(settings), 'x', { models: { m: model }, tools: { echo } })
@@ -82,7 +82,7 @@ describe('agf.react', () => {
 })
 
 describe('OPEN-48.1: steps and the closing call', () => {
-  it('makes one closing call without tools when the last step still asked for some', async () => {
+  it('makes one closing call without tools if the last step requested tools', async () => {
     const { model, asked } = recorded([callEcho, callEcho, { text: 'closing' }])
     const { result } = await run(agent({ max_steps: 2 }), 'x', { models: { m: model }, tools: { echo } })
     expect(result?.output).toBe('closing')
@@ -115,13 +115,13 @@ describe('OPEN-48.1: steps and the closing call', () => {
 })
 
 describe('OPEN-48.2: tool_choice', () => {
-  it('none offers nothing', async () => {
+  it('none disables all tools', async () => {
     const { model, asked } = recorded([done])
     expect(await outputOf(agent({ tool_choice: 'none' }), 'x', { models: { m: model }, tools: { echo } })).toBe('done')
     expect(asked[0]?.tools).toBeUndefined()
   })
 
-  it('required offers the tool that takes the answer, which no limit counts', async () => {
+  it('required adds the tool for the final answer, which does not count as a tool call', async () => {
     const final = { tool_calls: [{ name: 'final_output', arguments: { answer: 7 } }] }
     const { model, asked } = recorded([callEcho, final])
     const parts = { ...withEcho, output: answered, constraints: { limits: { max_tool_calls: 1 } } }
@@ -140,7 +140,7 @@ describe('OPEN-48.2: tool_choice', () => {
     expect(await outputOf(agent({ tool_choice: 'required' }), 'x', bound(script))).toBe('yes')
   })
 
-  it('required lets an answer be given again once, then fails', async () => {
+  it('required allows one repair of the answer, then fails', async () => {
     const wrong = { tool_calls: [{ name: 'final_output', arguments: { answer: 'seven' } }] }
     const right = { tool_calls: [{ name: 'final_output', arguments: { answer: 7 } }] }
     const required = agent({ tool_choice: 'required' }, { ...withEcho, output: answered })
@@ -148,7 +148,7 @@ describe('OPEN-48.2: tool_choice', () => {
     expect((await errorOf(required, 'x', bound([wrong, wrong, right]))).code).toBe('output_validation')
   })
 
-  it('required ends by the closing call when the model only talks', async () => {
+  it('required ends with the closing call if the model answers without a call', async () => {
     const { model, asked } = recorded([{ text: 'chatter' }, { text: 'answer' }])
     expect(await outputOf(agent({ tool_choice: 'required' }), 'x', { models: { m: model }, tools: { echo } })).toBe(
       'answer',
@@ -156,15 +156,15 @@ describe('OPEN-48.2: tool_choice', () => {
     expect(asked[1]?.tools).toBeUndefined()
   })
 
-  it('the tool that takes the answer is unknown unless it is offered', async () => {
+  it('the tool for the final answer is unknown without required', async () => {
     const { model, asked } = recorded([{ tool_calls: [{ name: 'final_output', arguments: { output: 'x' } }] }, done])
     expect(await outputOf(agent(), 'x', { models: { m: model }, tools: { echo } })).toBe('done')
-    expect(JSON.stringify(asked[1]?.prompt.at(-1))).toContain('there is no tool \\"final_output\\"')
+    expect(JSON.stringify(asked[1]?.prompt.at(-1))).toContain('unknown tool \\"final_output\\"')
   })
 })
 
-describe('OPEN-48.3 and 48.4: what can be called', () => {
-  it('offers sub-agents as tools', async () => {
+describe('OPEN-48.3 and 48.4: callables', () => {
+  it('lists sub-agents as tools', async () => {
     const helper = leaf(({ input }) => `helped with ${JSON.stringify(input)}`, {
       input: object({ topic: { type: 'string' } }),
       output: { type: 'string' },
@@ -175,7 +175,7 @@ describe('OPEN-48.3 and 48.4: what can be called', () => {
     expect(JSON.stringify(asked[1]?.prompt.at(-1))).toContain('helped with')
   })
 
-  it('answers an invented tool with an error and does not execute it', async () => {
+  it('answers a call of an unknown tool with an error', async () => {
     const { model, asked } = recorded([
       { tool_calls: [{ name: 'ecko' }, { name: 'constructor' }, { name: '__proto__' }] },
       done,
@@ -186,7 +186,7 @@ describe('OPEN-48.3 and 48.4: what can be called', () => {
     expect(events.filter(({ type }) => type === 'tool-failed')).toHaveLength(3)
     const observation = asked[1]?.prompt.at(-1)
     expect(observation?.content[0]).toMatchObject({
-      output: { type: 'error-text', value: 'there is no tool "ecko". Did you mean "echo"?' },
+      output: { type: 'error-text', value: 'unknown tool "ecko". Did you mean "echo"?' },
     })
   })
 })
@@ -194,14 +194,14 @@ describe('OPEN-48.3 and 48.4: what can be called', () => {
 describe('OPEN-48.5: output', () => {
   const structured = agent({}, { ...withEcho, output: answered })
 
-  it('parses JSON and asks for it', async () => {
+  it('requests and parses JSON', async () => {
     const { model, asked } = recorded([{ text: '{"answer": 3}' }])
     expect(await outputOf(structured, 'x', { models: { m: model }, tools: { echo } })).toEqual({ answer: 3 })
     expect(asked[0]?.responseFormat).toEqual({ type: 'json', schema: answered, name: 'answer' })
     expect(asked[0]?.prompt[0]?.content).toContain('"answer":{"type":"integer"}')
   })
 
-  it('has one repair round, which counts as a step and offers no tools', async () => {
+  it('has one repair, which counts as a step and has no tools', async () => {
     const { model, asked } = recorded([{ text: 'three' }, { text: '{"answer": 3}' }])
     const { result, events } = await run(structured, 'x', { models: { m: model }, tools: { echo } })
     expect(result?.output).toEqual({ answer: 3 })
@@ -210,14 +210,14 @@ describe('OPEN-48.5: output', () => {
     expect(JSON.stringify(asked[1]?.prompt.at(-1))).toContain('not JSON')
   })
 
-  it('fails with output_validation when the repair is no better', async () => {
+  it('fails with output_validation if the repair fails', async () => {
     expect((await errorOf(structured, 'x', bound([{ text: 'three' }, { text: '{"answer":"three"}' }]))).code).toBe(
       'output_validation',
     )
     expect((await errorOf(structured, 'x', bound([{ text: 'three' }, callEcho, done]))).code).toBe('output_validation')
   })
 
-  it('has no repair round when no step is left', async () => {
+  it('has no repair in the last step', async () => {
     const last = agent({ max_steps: 1 }, { ...withEcho, output: answered })
     expect((await errorOf(last, 'x', bound([{ text: 'three' }, { text: '{"answer": 3}' }]))).code).toBe(
       'output_validation',
@@ -247,7 +247,7 @@ describe('OPEN-48.5: output', () => {
 })
 
 describe('OPEN-48.6: the prompt', () => {
-  it('fills the template and warns about what is missing', async () => {
+  it('fills the template and warns about missing values', async () => {
     const { model, asked } = recorded([done])
     const templated = agent({ user_prompt_template: 'About {{topic}} for {{reader.name}}{{nothing}}.' }, {})
     const { result } = await run(templated, { topic: 'owls', reader: { name: 'Ann' } }, { models: { m: model } })
@@ -257,7 +257,7 @@ describe('OPEN-48.6: the prompt', () => {
 })
 
 describe('OPEN-48.7: failures of tools', () => {
-  it('are observations, and the loop goes on', async () => {
+  it('are observations, and the loop continues', async () => {
     const broken: LocalTool = {
       call() {
         throw new Error('no such file')
@@ -277,11 +277,11 @@ describe('OPEN-48.7: failures of tools', () => {
     expect(result?.output).toBe('done')
     expect(events.some(({ type }) => type === 'tool-called')).toBe(false)
     expect(asked[1]?.prompt.at(-1)?.content[0]).toMatchObject({
-      output: { type: 'error-text', value: expect.stringContaining('its arguments are') },
+      output: { type: 'error-text', value: expect.stringContaining('echo was not called: ') },
     })
   })
 
-  it('an oversized result is cut, with a mark and a warning', async () => {
+  it('an oversized result is truncated with a warning', async () => {
     const { model, asked } = recorded([callEcho, done])
     const huge: LocalTool = { call: () => 'x'.repeat(150_000) }
     const { result } = await run(agent(), 'x', { models: { m: model }, tools: { echo: huge } })

@@ -23,7 +23,7 @@ const steps = {
 }
 
 describe('agf.sequential', () => {
-  it('runs the steps in order and gives the last output', async () => {
+  it('runs the steps in order and returns the last output', async () => {
     const { result, events } = await run(pipeline({}), { query: 'owls' })
     expect(result?.output).toEqual({ result: { research: 'about {"query":"owls"}', query: 'owls' } })
     const order = events.flatMap((event) =>
@@ -37,7 +37,7 @@ describe('agf.sequential', () => {
     ])
   })
 
-  it('OPEN-23: without a mapping a step gets the whole input, with an empty one an empty object', async () => {
+  it('OPEN-23: without a mapping, a step gets the parent input; with an empty one, an empty object', async () => {
     const echo = leaf(({ input }) => input)
     const agents = { whole: echo, none: leaf(({ input }) => ({ none: input })) }
     const config = { steps: [{ agent: 'whole' }, { agent: 'none', input_mapping: {} }], output_from: 'merge' }
@@ -45,7 +45,7 @@ describe('agf.sequential', () => {
     expect(await outputOf(agent, { a: 1 })).toEqual({ a: 1, none: {} })
   })
 
-  it('OPEN-12: a repeated alias means its latest execution, and the input of a step can be read', async () => {
+  it('OPEN-12: a repeated alias refers to its latest execution, including its input', async () => {
     const count = leaf(({ input }) => ({ n: (input as { n: number }).n + 1 }), {
       input: object({ n: { type: 'integer' } }),
       output: object({ n: { type: 'integer' } }),

@@ -15,11 +15,11 @@ const agent = makeAgent({
 })
 
 describe('R-09: vendor policies', () => {
-  it('get config, input and a way to delegate', async () => {
+  it('get config, input and delegate', async () => {
     expect(await outputOf(agent, {}, { policies: { 'x-acme.vote': vote } })).toEqual({ quorum: 2, yes: 2 })
   })
 
-  it('see nothing else', async () => {
+  it('get nothing else', async () => {
     let keys: string[] = []
     const spy: VendorPolicy = async (call) => {
       keys = Object.keys(call).toSorted()
@@ -29,7 +29,7 @@ describe('R-09: vendor policies', () => {
     expect(keys).toEqual(['agent', 'config', 'delegate', 'input', 'signal'])
   })
 
-  it('may reject with a failure of their own', async () => {
+  it('may reject with their own failure', async () => {
     const error = { code: 'no_route_matched', message: 'a tie', agent: [] } as const
     const policies = { 'x-acme.vote': () => Promise.reject(new RunFailure(error)) }
     expect(await errorOf(agent, {}, { policies })).toEqual(error)
@@ -66,14 +66,14 @@ describe('R-09: vendor policies', () => {
     ['a cycle', cyclic],
     ['not a number', { q: Number.NaN }],
     ['a big integer', { q: 1n }],
-  ])('what they delegate is JSON: %s is refused, and nothing runs', async (_, input) => {
+  ])('delegated input must be JSON: %s is rejected', async (_, input) => {
     const policies = { 'x-acme.vote': ((call) => call.delegate('a', input as never)) as VendorPolicy }
     const { error, events } = await run(agent, {}, { policies })
     expect(error).toMatchObject({ code: 'input_validation', agent: ['a'] })
     expect(events.some(({ type }) => type === 'delegation-started')).toBe(false)
   })
 
-  it('nothing at all is null, and the sub-agent judges it', async () => {
+  it('undefined becomes null, and the sub-agent validates it', async () => {
     const strict = makeAgent({
       policy: { id: 'x-acme.vote', config: {} },
       agents: { a: leaf(() => true, { input: { type: 'object' } }) },
@@ -82,7 +82,7 @@ describe('R-09: vendor policies', () => {
     expect(await errorOf(strict, {}, { policies })).toMatchObject({ cause: { code: 'input_validation' } })
   })
 
-  it('a refused input that nobody waits for is not a rejection that ends the process', async () => {
+  it('an unhandled rejection of a delegation does not end the process', async () => {
     const policies = {
       'x-acme.vote': (async (call) => {
         call.delegate('a', (() => {}) as never)
@@ -92,7 +92,7 @@ describe('R-09: vendor policies', () => {
     expect(await outputOf(agent, {}, { policies })).toBe('fine')
   })
 
-  it('delegating to nobody is an error', async () => {
+  it('delegating to an unknown alias is an error', async () => {
     const policies = { 'x-acme.vote': ((call) => call.delegate('constructor', null)) as VendorPolicy }
     expect((await errorOf(agent, {}, { policies })).code).toBe('unknown_agent')
   })

@@ -13,26 +13,26 @@ describe('observations', () => {
     expect(toolResult('c', 'x', { content, isError }).output).toEqual(output)
   })
 
-  it('are cut in one place, structured ones as text', () => {
+  it('are truncated, structured ones as text', () => {
     const short = { content: 'x'.repeat(runtimeLimits.observationCharacters), isError: false }
     expect(cutObservation(short)).toEqual({ observation: short })
     const { observation, cut } = cutObservation({
       content: { a: 'x'.repeat(runtimeLimits.observationCharacters) },
       isError: true,
     })
-    expect(cut).toBe('its last 8 characters are missing')
+    expect(cut).toBe('the last 8 characters are missing')
     expect(observation.isError).toBe(true)
     expect(String(observation.content)).toMatch(/^\{"a":"x+\n\[cut: 8 more characters\]$/)
     const deep = JSON.parse(`${'['.repeat(600)}${']'.repeat(600)}`)
     expect(cutObservation({ content: deep, isError: false })).toEqual({
       observation: { content: '[nested too deeply to show]', isError: false },
-      cut: 'it is nested too deeply',
+      cut: 'nested too deeply',
     })
   })
 })
 
 describe('an answer as a message', () => {
-  it('keeps what a provider wants back and drops what it does not take', () => {
+  it('keeps provider metadata and drops unsupported parts', () => {
     const signature = { google: { thoughtSignature: 's' } }
     const message = assistantMessage({
       content: [

@@ -29,27 +29,27 @@ describe('readOutput', () => {
   })
 
   it.each([
-    ['[1]', response, 'does not fit the schema'],
-    ['{"other":1}', response, 'does not fit the schema'],
-    ['{not json', response, 'the answer is not JSON'],
-    ['{"response": "Do not press', response, 'the answer is not JSON'],
-    ["{'response': 'x'}", response, 'the answer is not JSON'],
-    ['{"response": "x"} I hope this helps.', response, 'the answer is not JSON'],
-    ['```json\n{"response": "x"}\n```\nI hope this helps.', response, 'the answer is not JSON'],
-    ['```\n{"response": "x"\n```', response, 'the answer is not JSON'],
-    ['```json\n{"response": "Do not press', response, 'the answer is not JSON'],
-    ['Sure! {"response": "x"}', response, 'the answer is not JSON'],
-    ['Sure:\n```json\n{\n  "response": "x"\n}\n```', response, 'the answer is not JSON'],
-    ['The "response" is {"response": "x"}', response, 'the answer is not JSON'],
-    ['[{"response": "x"}', response, 'the answer is not JSON'],
-    ['{"a": 1', {}, 'the answer is not JSON'],
-    ['words', pair, 'the answer is not JSON'],
-    ['Sure! {"a":"1","b":"2"}', pair, 'the answer is not JSON'],
-    ['```yaml\na: 1\n```', pair, 'the answer is not JSON'],
-    ['"5"', { type: 'integer' }, 'does not fit the schema'],
-    ['5.5', { type: 'integer' }, 'does not fit the schema'],
-    ['', pair, 'the answer is not JSON'],
-    ['no', { type: 'string', enum: ['yes'] }, 'does not fit the schema'],
+    ['[1]', response, 'does not match the schema'],
+    ['{"other":1}', response, 'does not match the schema'],
+    ['{not json', response, 'the answer is not valid JSON'],
+    ['{"response": "Do not press', response, 'the answer is not valid JSON'],
+    ["{'response': 'x'}", response, 'the answer is not valid JSON'],
+    ['{"response": "x"} I hope this helps.', response, 'the answer is not valid JSON'],
+    ['```json\n{"response": "x"}\n```\nI hope this helps.', response, 'the answer is not valid JSON'],
+    ['```\n{"response": "x"\n```', response, 'the answer is not valid JSON'],
+    ['```json\n{"response": "Do not press', response, 'the answer is not valid JSON'],
+    ['Sure! {"response": "x"}', response, 'the answer is not valid JSON'],
+    ['Sure:\n```json\n{\n  "response": "x"\n}\n```', response, 'the answer is not valid JSON'],
+    ['The "response" is {"response": "x"}', response, 'the answer is not valid JSON'],
+    ['[{"response": "x"}', response, 'the answer is not valid JSON'],
+    ['{"a": 1', {}, 'the answer is not valid JSON'],
+    ['words', pair, 'the answer is not valid JSON'],
+    ['Sure! {"a":"1","b":"2"}', pair, 'the answer is not valid JSON'],
+    ['```yaml\na: 1\n```', pair, 'the answer is not valid JSON'],
+    ['"5"', { type: 'integer' }, 'does not match the schema'],
+    ['5.5', { type: 'integer' }, 'does not match the schema'],
+    ['', pair, 'the answer is not valid JSON'],
+    ['no', { type: 'string', enum: ['yes'] }, 'does not match the schema'],
   ] as const)('%s is refused', (text, schema, message) => {
     const read = readOutput(text, schema)
     expect(read).toMatchObject({ ok: false, error: expect.stringContaining(message) })
@@ -63,8 +63,8 @@ describe('readOutput', () => {
   })
 })
 
-describe('the tool that takes the answer', () => {
-  it('has the schema of an object, and wraps anything else', () => {
+describe('the tool for the final answer', () => {
+  it('has an object schema and wraps other schemas', () => {
     expect(finalToolSchema(pair).inputSchema).toBe(pair)
     expect(finalToolSchema(pair).outputOf({ a: '1' })).toEqual({ a: '1' })
     const text = finalToolSchema({ type: 'string' })

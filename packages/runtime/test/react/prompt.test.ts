@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitSystem } from '../../src/models/marks.ts'
+import { splitSystem } from '../../src/models/prompt-sections.ts'
 import { firstPrompt, type PromptParts } from '../../src/react/prompt.ts'
 
 const parts: PromptParts = {
@@ -12,7 +12,7 @@ const parts: PromptParts = {
 const empty = { recalled: [], messages: [], clientTools: [] }
 
 describe('firstPrompt', () => {
-  it('puts what servers say after the instructions and the form of the answer, under their aliases', () => {
+  it('puts server instructions after the agent instructions and the answer format', () => {
     const [system] = firstPrompt({
       ...parts,
       output: { type: 'object' },
@@ -24,7 +24,7 @@ describe('firstPrompt', () => {
     expect(servers).toBe('\n## Instructions from server "files"\n\nRead me.')
   })
 
-  it('puts what the memory recalls before the request', () => {
+  it('puts recalled turns before the request', () => {
     const recalled = [
       { role: 'user', text: 'before' },
       { role: 'assistant', text: 'yes' },
@@ -34,7 +34,7 @@ describe('firstPrompt', () => {
     expect(prompt.at(-1)?.content).toEqual([{ type: 'text', text: 'the request' }])
   })
 
-  it('a template stands for the last message of a user', () => {
+  it('a template replaces the last user message', () => {
     const messages = [
       { role: 'user', text: 'one' },
       { role: 'user', text: 'two' },
@@ -46,7 +46,7 @@ describe('firstPrompt', () => {
     expect(templated.at(-1)?.content).toEqual([{ type: 'text', text: 'the request' }])
   })
 
-  it('a history without a user’s message is followed by the request', () => {
+  it('a history without a user message is followed by the request', () => {
     const prompt = firstPrompt({
       ...parts,
       conversation: { ...empty, messages: [{ role: 'assistant', text: 'Hello!' }] },
@@ -54,12 +54,12 @@ describe('firstPrompt', () => {
     expect(prompt.map(({ role }) => role)).toEqual(['system', 'assistant', 'user'])
   })
 
-  it('empty context and state say nothing', () => {
+  it('empty context and state are omitted', () => {
     const prompt = firstPrompt({ ...parts, conversation: { ...empty, context: [], state: {} } })
     expect(prompt.at(-1)?.content).toEqual([{ type: 'text', text: 'the request' }])
   })
 
-  it('a result in a history is named after its call; one without a call is unknown', () => {
+  it('a tool result gets the name of its call, or unknown', () => {
     const messages = [
       { role: 'assistant', text: '', calls: [{ id: 'c', name: 'pick', arguments: 'broken' }] },
       { role: 'tool', call: 'c', content: { n: 1 } },

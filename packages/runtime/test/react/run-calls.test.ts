@@ -45,7 +45,7 @@ async function waiting(turns: readonly number[], more: RuntimeOptions = {}, part
 }
 
 describe('the calls of one answer', () => {
-  it('run side by side, and their results are in the order of the calls', async () => {
+  it('run concurrently, with results in the order of the calls', async () => {
     const { result, counts, results } = await waiting([5, 3, 1])
     expect(result?.output).toBe('done')
     expect(counts).toMatchObject({ most: 3, ended: [2, 1, 0] })
@@ -58,7 +58,7 @@ describe('the calls of one answer', () => {
     ['eight by default', {}, 8],
     ['as many as the host says', { callConcurrency: 2 }, 2],
     ['one after the other, if it says so', { callConcurrency: 1 }, 1],
-  ])('are bounded: %s', async (_, options, most) => {
+  ])('are limited: %s', async (_, options, most) => {
     const { counts } = await waiting(
       Array.from({ length: 12 }, () => 2),
       options,
@@ -66,7 +66,7 @@ describe('the calls of one answer', () => {
     expect([counts.most, counts.ended.length]).toEqual([most, 12])
   })
 
-  it('are counted before they start: what is over the limit is not called, the others end', async () => {
+  it('are counted before they start: calls over the limit are not made', async () => {
     const constraints = { limits: { max_tool_calls: 2 } }
     const { result, counts, results } = await waiting([3, 3, 3, 3], {}, { constraints })
     expect(counts).toMatchObject({ most: 2, ended: [0, 1] })
@@ -94,7 +94,7 @@ describe('the calls of one answer', () => {
     expect(events.at(-1)?.type).toBe('run-failed')
   })
 
-  it('of one remote agent are one conversation: they are made one after the other', async () => {
+  it('of one remote agent run one after the other', async () => {
     const { counts, work } = counter()
     const connection = {
       skills: [],
@@ -113,7 +113,7 @@ describe('the calls of one answer', () => {
 })
 
 describe('approvals', () => {
-  it('of tools, delegations and sub-agents are asked one at a time, in the order of the calls', async () => {
+  it('of tools, delegations and sub-agents are requested one at a time, in order', async () => {
     const { counts, work } = counter()
     const approve = async ({ target }: ApprovalRequest) => ({ approved: (await work(target, 3)) !== 'no' })
     const pay = { action_space: { local_tools: [{ alias: 'pay', approval: true }] } }
@@ -147,7 +147,7 @@ describe('approvals', () => {
     expect(asking).toEqual(Array.from({ length: 6 }, () => ['approval-asked', 'approval-answered']).flat())
   })
 
-  it('that are given up while they wait are never asked', async () => {
+  it('that are cancelled while they wait are never requested', async () => {
     const asked: string[] = []
     const stop = new AbortController()
     const approve = ({ target }: ApprovalRequest) => {
@@ -170,7 +170,7 @@ describe('the journal', () => {
     return { file: join(folder, 'run.journal') }
   }
 
-  it('has what ended while another call was under way', async () => {
+  it('contains calls that ended while another was running', async () => {
     const kept = journal()
     const made: string[] = []
     const processOf = () => {
@@ -214,7 +214,7 @@ describe('the journal', () => {
     ])
   })
 
-  it('gives each of two equal delegations its own result again, whichever was faster', async () => {
+  it('replays the results of two equal delegations in the right order', async () => {
     const kept = journal()
     const agent = react('m', {
       agents: { child: react('child', { action_space: { local_tools: [{ alias: 'pick' }] } }) },

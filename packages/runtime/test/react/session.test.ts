@@ -24,7 +24,7 @@ describe('renderPrompt', () => {
     ['{{a.gone}}', { a: {} }, ['a.gone']],
     ['{{a.length}}', { a: 'text' }, ['a.length']],
     ['{{constructor}}{{__proto__}}{{a.toString}}', { a: {} }, ['constructor', '__proto__', 'a.toString']],
-  ])('%s leaves out what is missing', (template, input, missing) => {
+  ])('%s omits missing values', (template, input, missing) => {
     expect(renderPrompt(template, input)).toEqual({ text: '', missing })
   })
 

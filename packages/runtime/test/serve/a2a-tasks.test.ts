@@ -11,7 +11,7 @@ function task(id: string, state: TaskState, contextId = 'c'): Task {
   return { id, contextId, status, artifacts: [], history: [], metadata: undefined }
 }
 
-it('tasks that are over make room, the oldest first', async () => {
+it('the oldest finished tasks are dropped first', async () => {
   const tasks = createTasks(2)
   await tasks.save(task('works', TaskState.TASK_STATE_WORKING), context())
   await tasks.save(task('done', TaskState.TASK_STATE_COMPLETED), context())
@@ -21,7 +21,7 @@ it('tasks that are over make room, the oldest first', async () => {
   expect(tasks.inContext('c', context()).map(({ id }) => id)).toEqual(['new', 'newer'])
 })
 
-it('tasks of a tenant are seen by that tenant, and are copies', async () => {
+it('tasks are visible to their tenant only, as copies', async () => {
   const tasks = createTasks()
   const kept = task('t', TaskState.TASK_STATE_WORKING)
   await tasks.save(kept, context('a'))

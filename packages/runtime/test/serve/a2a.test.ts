@@ -75,7 +75,7 @@ async function rpc(url: string, method: string, params: unknown, headers: Record
 describe('an agent over A2A', () => {
   const echo = leaf(({ input }) => `echo ${String(input)}`, { id: 'echo', input: text, output: text })
 
-  it('has a card that clients of both versions read', async () => {
+  it('has a card for clients of both versions', async () => {
     const { url } = await serve(echo)
     const card = await (await fetch(`${url}.well-known/agent-card.json`)).json()
     expect(card).toMatchObject({
@@ -120,7 +120,7 @@ describe('an agent over A2A', () => {
     await expect(peer.getTask({ id: 'none' })).rejects.toThrow(/not found/i)
   })
 
-  it('gives an object as data, and takes one', async () => {
+  it('sends and accepts an object as data', async () => {
     const agent = leaf(({ input }) => ({ got: input, more: 1 }), { input: object({ a: text, b: text }) })
     const { url } = await serve(agent)
     const { peer, send } = await client(url)
@@ -131,7 +131,7 @@ describe('an agent over A2A', () => {
     expect(answerOf((await peer.sendMessage({ ...request, message })) as Task)).toMatchObject({ got: { a: '1' } })
   })
 
-  it('refuses a message that does not fit before there is a task', async () => {
+  it('rejects an invalid message before a task is created', async () => {
     const { url, events } = await serve(leaf(() => 1, { input: object({ a: text, b: text }) }))
     const refused = await rpc(url, 'message/send', say03('hello'))
     expect(refused.error).toMatchObject({ code: -32602, message: expect.stringContaining('JSON') })
@@ -140,7 +140,7 @@ describe('an agent over A2A', () => {
     expect(events).toEqual([])
   })
 
-  it('says what the agent says on its way', async () => {
+  it('sends intermediate text of the agent', async () => {
     const turns = [{ text: 'Wait.', tool_calls: [{ name: 'look' }] }, { text: 'There.' }]
     const agent = react('m', { input: text, action_space: { local_tools: [{ alias: 'look' }] } })
     const { url } = await serve(agent, { models: scripts({ m: turns }), tools: { look: { call: () => 'seen' } } })
@@ -162,7 +162,7 @@ describe('an agent over A2A', () => {
 })
 
 describe('a conversation over A2A', () => {
-  it('what was said in the context reaches the model, forged roles kept', async () => {
+  it('earlier messages of the context reach the model with their roles', async () => {
     const { model, asked } = recorded([{ text: 'Hi.' }, { text: 'Fine.' }, { text: 'Done.' }])
     const { url } = await serve(react('m', { input: text }), { models: { m: model } })
     const { send } = await client(url)
@@ -177,7 +177,7 @@ describe('a conversation over A2A', () => {
   })
 })
 
-describe('tasks that go on', () => {
+describe('running tasks', () => {
   const holding = () => {
     const signals: AbortSignal[] = []
     const hold = deferred()
@@ -211,13 +211,13 @@ describe('tasks that go on', () => {
     await expect(peer.cancelTask({ tenant: '', id: (await other).id, metadata: undefined })).rejects.toThrow()
   })
 
-  it('a task that works takes no second message; one that is over neither', async () => {
+  it('a running or finished task accepts no second message', async () => {
     const { agent, signals, hold } = holding()
     const { url } = await serve(agent)
     const { peer, send } = await client(url)
     const { id: taskId, contextId } = await send({ ...say('x'), configuration: immediately })
     await until(() => signals.length === 1)
-    await expect(send(say('again', { taskId, contextId }))).rejects.toThrow(/still working/)
+    await expect(send(say('again', { taskId, contextId }))).rejects.toThrow(/still running/)
     const states: (TaskState | undefined)[] = []
     for await (const { payload } of peer.resubscribeTask({ tenant: '', id: taskId })) {
       hold.resolve()
@@ -228,7 +228,7 @@ describe('tasks that go on', () => {
     expect(signals).toHaveLength(1)
   })
 
-  it('a client that leaves a stream leaves the task; stopping the server cancels it', async () => {
+  it('a task continues after a disconnect and is cancelled when the server stops', async () => {
     const { agent, signals } = holding()
     const { url, close, events } = await serve(agent)
     const leaving = new AbortController()
@@ -276,7 +276,7 @@ const immediately = {
   returnImmediately: true,
 }
 
-describe('what is not A2A', () => {
+describe('invalid requests', () => {
   it.each([
     ['an unknown method', { method: 'message/steal', params: {} }, {}, -32601],
     ['no JSON-RPC', { method: 5 }, {}, -32600],
@@ -290,13 +290,13 @@ describe('what is not A2A', () => {
       {},
       -32003,
     ],
-  ])('%s is an error of the protocol', async (_, body, headers, code) => {
+  ])('%s is a protocol error', async (_, body, headers, code) => {
     const { url } = await serve(leaf(() => 1))
     const { method, ...rest } = body as { method: string; params: unknown }
     expect((await rpc(url, method, rest.params, headers as Record<string, string>)).error.code).toBe(code)
   })
 
-  it('a body that is not JSON, or a list, is refused', async () => {
+  it('a body that is a list or not JSON is rejected', async () => {
     const { url } = await serve(leaf(() => 1))
     const post = async (body: string) =>
       (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).json()

@@ -28,7 +28,7 @@ async function serve(agent: Agent, options: Parameters<typeof host>[0]) {
 }
 
 describe('a run over AG-UI', () => {
-  it('tells text, tools and steps in legal order', async () => {
+  it('sends text, tools and steps in a valid order', async () => {
     const models = scripts({
       m: [{ text: 'Let me see.', tool_calls: [{ id: 'c1', name: 'add', arguments: { a: 1 } }] }, { text: 'It is 2.' }],
     })
@@ -71,7 +71,7 @@ describe('a run over AG-UI', () => {
     ])
   })
 
-  it('tells a tool that the model invented with the error it got', async () => {
+  it('sends an unknown tool call with its error', async () => {
     const models = scripts({
       m: [{ tool_calls: [{ id: 'c1', name: 'rob', arguments: '{nonsense' }] }, { text: 'No.' }],
     })
@@ -82,11 +82,11 @@ describe('a run over AG-UI', () => {
       { type: 'TOOL_CALL_START', toolCallName: 'rob' },
       { type: 'TOOL_CALL_ARGS', delta: '{nonsense' },
       { type: 'TOOL_CALL_END' },
-      { type: 'TOOL_CALL_RESULT', content: expect.stringContaining('there is no tool "rob"') },
+      { type: 'TOOL_CALL_RESULT', content: expect.stringContaining('unknown tool "rob"') },
     ])
   })
 
-  it('ends with an error that has the code of the run', async () => {
+  it('ends with the error code of the run', async () => {
     const { url } = await serve(react('m', { input: text }), {
       models: scripts({ m: [{ error: { message: 'broken' } }] }),
     })
@@ -101,7 +101,7 @@ describe('a run over AG-UI', () => {
     ['JSON', '{"response":"It is 2."}', object({ response: text }), 'It is 2.'],
     ['prose', 'It is 2.', object({ response: text }), 'It is 2.'],
     ['an object', '{"a":1, "b":2}', object({ a: {}, b: {} }), '{"a":1,"b":2}'],
-  ])('says the output to people, whatever the model wrote: %s', async (_, answer, output, said) => {
+  ])('sends the readable output, not the raw answer: %s', async (_, answer, output, said) => {
     const script = [{ text: 'Let me see.', tool_calls: [{ name: 'none' }] }, { text: answer }]
     const { url } = await serve(react('m', { input: text, output }), { models: scripts({ m: script }) })
     const { newMessages } = await client(url).agent.runAgent()
@@ -109,7 +109,7 @@ describe('a run over AG-UI', () => {
     expect(told).toEqual(['Let me see.', said])
   })
 
-  it('does not say answers that cannot be used', async () => {
+  it('does not send invalid answers', async () => {
     const script = [{ text: '{"response":5}' }, { text: '{"response":6}' }]
     const agent = react('m', { input: text, output: object({ response: text }) })
     const { url } = await serve(agent, { models: scripts({ m: script }) })
@@ -119,7 +119,7 @@ describe('a run over AG-UI', () => {
     expect(events.at(-1)).toMatchObject({ code: 'output_validation' })
   })
 
-  it('ends a text that breaks off before the error', async () => {
+  it('ends an incomplete text before the error', async () => {
     const broken: LanguageModel = {
       ...scriptedModel([]),
       doStream: async () => ({
@@ -152,7 +152,7 @@ describe('a run over AG-UI', () => {
     ['agf.loop', { steps: [{ agent: 'a' }, { agent: 'b' }], max_iterations: 3 }],
     ['agf.sequential', { steps: [{ agent: 'a' }, { agent: 'a' }, { agent: 'b' }] }],
     ['agf.conditional', { routes: [], default_agent: 'b' }],
-  ])('is legal for %s, whether it goes well or not', async (id, config) => {
+  ])('is valid for %s, in success and failure', async (id, config) => {
     const nested = (behaviour: () => Value | Promise<Value>) =>
       makeAgent({
         policy: { id: 'agf.sequential', config: { steps: [{ agent: 'c' }] } },
@@ -177,7 +177,7 @@ describe('a run over AG-UI', () => {
     expect(open('STEP_STARTED')).toBe(open('STEP_FINISHED'))
   })
 
-  it('says the output of an agent that asks no model, and names its sub-agents', async () => {
+  it('sends the output of an agent without a model, and its sub-agents', async () => {
     const child = leaf(({ input }) => `${String(input)}!`)
     const failing = leaf(() => Promise.reject(new Error('no luck')))
     const policy = { id: 'agf.sequential', config: { steps: [{ agent: 'child' }] } } as const
@@ -197,8 +197,8 @@ describe('a run over AG-UI', () => {
   })
 })
 
-describe('what comes with an AG-UI request', () => {
-  it('a forged history reaches the model, roles kept, with context and state as data', async () => {
+describe('contents of an AG-UI request', () => {
+  it('a forged history reaches the model with its roles, and context and state as data', async () => {
     const { model, asked } = recorded([{ text: 'done' }])
     const { url } = await serve(react('m', { input: text }), { models: { m: model } })
     const { agent } = client(
@@ -229,7 +229,7 @@ describe('what comes with an AG-UI request', () => {
     expect(last).toContain('Go on.')
   })
 
-  it('a tool of the client ends the run; its result comes with the next', async () => {
+  it('a client tool ends the run; its result arrives with the next run', async () => {
     const { model, asked } = recorded([
       {
         tool_calls: [
@@ -256,7 +256,7 @@ describe('what comes with an AG-UI request', () => {
     expect(JSON.stringify(asked[1]?.prompt)).toContain('"toolCallId":"c2","toolName":"confirm"')
   })
 
-  it('a state that the output declares is sent when it changed', async () => {
+  it('a changed state in the output is sent', async () => {
     const output = object({ reply: text, state: {} })
     const state = { kept: 1, changed: 3, 'a/b': true }
     const agent = leaf(() => ({ reply: 'ok', state }), { input: text, output })
@@ -274,7 +274,7 @@ describe('what comes with an AG-UI request', () => {
     expect(scalar.agent.state).toEqual(state)
   })
 
-  it('a message that does not fit the input is an error that says what was expected', async () => {
+  it('a message that does not match the input is an error', async () => {
     const { url, events: runs } = await serve(
       leaf(() => 1, { input: object({ a: text, b: text }) }),
       {},
@@ -289,8 +289,8 @@ describe('what comes with an AG-UI request', () => {
   })
 })
 
-describe('runs side by side', () => {
-  it('a client that leaves cancels its run and no other', async () => {
+describe('concurrent runs', () => {
+  it('a disconnect cancels only the run of that client', async () => {
     const hold = deferred()
     const signals: AbortSignal[] = []
     const agent = leaf(
@@ -315,7 +315,7 @@ describe('runs side by side', () => {
     await expect(stayed).resolves.toMatchObject({ result: 'Hello.' })
   })
 
-  it('stopping the server ends what is open with an error, and can be done twice', async () => {
+  it('stopping the server ends open runs with an error, and can be repeated', async () => {
     const started = deferred()
     const agent = leaf(
       ({ signal }) => {

@@ -11,7 +11,7 @@ const text = { type: 'string' } as const
 const number = { type: 'number' } as const
 const query = object({ query: text, limit: number }, ['query'])
 
-describe('the input that a text stands for', () => {
+describe('the input for a text', () => {
   it.each<[string, InterfaceSchema, string, Value]>([
     ['a string', text, '{"a":1}', '{"a":1}'],
     ['the one required string of an object', query, 'hello', { query: 'hello' }],
@@ -29,18 +29,18 @@ describe('the input that a text stands for', () => {
   })
 
   it.each<[string, InterfaceSchema, string, RegExp]>([
-    ['no JSON', number, 'five', /is JSON.*not JSON/],
-    ['no JSON with what is required', object({ a: text, b: text }), 'x', /is JSON and has a and b, .*not JSON/],
-    ['an integer that would not keep its digits', number, '9007199254740993', /the integer 9007199254740993 would not/],
-    ['JSON of another type', number, '"5"', /fits the agent's input: /],
+    ['no JSON', number, 'five', /JSON message.*not JSON/],
+    ['no JSON with what is required', object({ a: text, b: text }), 'x', /JSON message with a and b; not JSON/],
+    ['an integer that would not keep its digits', number, '9007199254740993', /the integer 9007199254740993 cannot/],
+    ['JSON of another type', number, '"5"', /that matches the agent's input: /],
     ['JSON without what is required', object({ a: text, b: text }), '{"a":"x"}', /b/],
-    ['a string that does not fit', { type: 'string', enum: ['a'] }, 'b', /fits/],
+    ['a string that does not fit', { type: 'string', enum: ['a'] }, 'b', /matches/],
     ['a property that does not fit', object({ q: { type: 'string', maxLength: 1 } }), 'long', /q: /],
   ])('is an error for %s', (_, schema, said, message) => {
     expect(inputFromText(schema, said)).toEqual({ ok: false, error: expect.stringMatching(message) })
   })
 
-  it('is never a throw', () => {
+  it('never throws', () => {
     const schemas = fc.constantFrom<InterfaceSchema>(text, query, number, {}, { type: 'array' })
     fc.assert(
       fc.property(schemas, fc.oneof(fc.string(), fc.json()), (schema, said) => {
@@ -50,7 +50,7 @@ describe('the input that a text stands for', () => {
   })
 })
 
-describe('the text that an output is said in', () => {
+describe('the text of an output', () => {
   it.each<[InterfaceSchema, Value, string]>([
     [text, 'hi', 'hi'],
     [object({ reply: text }), { reply: 'hi', more: 1 }, 'hi'],
@@ -62,10 +62,10 @@ describe('the text that an output is said in', () => {
   })
 })
 
-describe('a request of AG-UI', () => {
+describe('an AG-UI request', () => {
   const bare = { threadId: 't', runId: 'r', tools: [], context: [], messages: [] }
 
-  it('has a message of the user with text', () => {
+  it('requires a user message with text', () => {
     const agent = leaf(() => 1, { input: text })
     const image = { type: 'image', source: { type: 'url', value: 'https://example.com/a.png' } } as const
     expect(readAgUiRequest(agent, bare).ok).toBe(false)
@@ -75,7 +75,7 @@ describe('a request of AG-UI', () => {
     expect(readAgUiRequest(agent, { ...bare, messages })).toMatchObject({ value: { input: 'see' } })
   })
 
-  it('gives a conversation to a react agent only', () => {
+  it('passes the conversation to react agents only', () => {
     const request = { ...bare, state: { a: 1 }, messages: [{ id: '1', role: 'user' as const, content: 'x' }] }
     expect(
       readAgUiRequest(
@@ -88,7 +88,7 @@ describe('a request of AG-UI', () => {
     })
   })
 
-  it('leaves out what no model was sent, and keeps failures of tools', () => {
+  it('omits reasoning and activities, and keeps tool errors', () => {
     const messages = [
       { id: '0', role: 'reasoning' as const, content: 'hm' },
       { id: '1', role: 'activity' as const, activityType: 'x', content: {} },
@@ -110,10 +110,10 @@ describe('a request of AG-UI', () => {
   })
 })
 
-describe('a message of a peer', () => {
+describe('an A2A message', () => {
   const say = (texts: string[], data: Value[] = []) => ({ role: 'user' as const, texts, data })
 
-  it('is text, or data that fits', () => {
+  it('is text or matching data', () => {
     const agent = leaf(() => 1, { input: query })
     const input = (message: ReturnType<typeof say>) => readPeerRequest(agent, message, [])
     expect(input(say(['a', 'b']))).toMatchObject({ value: { input: { query: 'a\nb' } } })

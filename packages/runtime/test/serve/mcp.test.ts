@@ -67,7 +67,7 @@ describe('agents over MCP', () => {
     ['legacy', '2025-11-25'],
     ['auto', '2026-07-28'],
     [{ pin: '2026-07-28' }, '2026-07-28'],
-  ])('one tool for each, protocol %j', async (mode, version) => {
+  ])('are one tool each, protocol %j', async (mode, version) => {
     const shout = leaf(({ input }) => `${String(input)}!`, { id: 'shout it', input: text, output: text })
     const { url } = await serve([greet, shout, greet])
     const peer = await client(url, mode)
@@ -88,7 +88,7 @@ describe('agents over MCP', () => {
     expect(shouted.structuredContent).toBeUndefined()
   })
 
-  it('says what was expected of arguments that do not fit, and of names that are none', async () => {
+  it('reports invalid arguments and unknown names', async () => {
     const { url } = await serve(greet)
     const peer = await client(url)
     const wrong = await peer.callTool({ name: 'greet', arguments: { nam: 'Ann' } })
@@ -104,11 +104,11 @@ describe('agents over MCP', () => {
   }
   const steps = [
     'worker started',
-    ...[1, 2].flatMap(() => ['the model is asked', 'the model answered', 'look is called', 'look answered']),
-    ...['the model is asked', 'the model answered', 'the agent finished'],
+    ...[1, 2].flatMap(() => ['calling the model', 'the model answered', 'calling look', 'look answered']),
+    ...['calling the model', 'the model answered', 'the agent finished'],
   ]
 
-  it.each<Mode>(['legacy', { pin: '2026-07-28' }])('tells a client that asks of every step (%j)', async (mode) => {
+  it.each<Mode>(['legacy', { pin: '2026-07-28' }])('sends progress of every step on request (%j)', async (mode) => {
     const { agent, options } = worker()
     const { url } = closing(await serveMcp(host(options).runtime, agent))
     const peer = await client(url, mode)
@@ -119,7 +119,7 @@ describe('agents over MCP', () => {
     expect(told).toEqual(steps.map((message, index) => ({ progress: index + 1, message })))
   })
 
-  it('tells nothing to a client that does not ask', async () => {
+  it('sends no progress without a token', async () => {
     const { agent, options } = worker()
     const { url } = closing(await serveMcp(host(options).runtime, agent))
     const session = (await post(url, initialize)).headers.get('mcp-session-id') ?? ''
@@ -151,7 +151,7 @@ describe('agents over MCP', () => {
     },
   )
 
-  it('a client whose connection breaks cancels its run', async () => {
+  it('a lost connection cancels the run', async () => {
     const { agent, signals } = holding()
     const { url, events } = await serve(agent)
     const peer = await client(url)
@@ -163,7 +163,7 @@ describe('agents over MCP', () => {
     expect(signals[0]?.aborted).toBe(true)
   })
 
-  it('knows its sessions', async () => {
+  it('manages sessions', async () => {
     const { url } = await serve(greet)
     expect((await post(url, { method: 'tools/list' })).status).toBe(400)
     expect((await post(url, { method: 'tools/list' }, { 'mcp-session-id': 'none' })).status).toBe(404)
@@ -176,7 +176,7 @@ describe('agents over MCP', () => {
     expect((await post(url, { method: 'tools/list' }, { 'mcp-session-id': session })).status).toBe(404)
   })
 
-  it('the session that was silent longest makes room for a new one', async () => {
+  it('the least recently used session is dropped for a new one', async () => {
     const { url } = await serve(greet)
     const open = async () => {
       const response = await post(url, initialize)
@@ -192,7 +192,7 @@ describe('agents over MCP', () => {
     expect((await list(first)).status).toBe(200)
   })
 
-  it('stopping the server cancels what is running, and ends open streams', async () => {
+  it('stopping the server cancels runs and ends open streams', async () => {
     const { agent, signals } = holding()
     const { url, close } = await serve(agent)
     const peer = await client(url)
@@ -224,7 +224,7 @@ describe('agents over standard streams', () => {
 
   const hello = [initialize, { method: 'notifications/initialized' }]
 
-  it('answers, and is closed when the client leaves', async () => {
+  it('answer, and close when the client disconnects', async () => {
     const pipes = streams()
     const { runtime } = host()
     const served = closing(await serveMcpStdio(runtime, greet, pipes))
@@ -236,7 +236,7 @@ describe('agents over standard streams', () => {
     await served.closed
   })
 
-  it('takes no integer that would not keep its digits, and passes all other bytes on', async () => {
+  it('rejects integers that would lose digits, and passes all other bytes on', async () => {
     const pipes = streams()
     const { runtime } = host()
     const said = ({ input }: { readonly input: unknown }) => JSON.stringify(input)
@@ -259,7 +259,7 @@ describe('agents over standard streams', () => {
     expect(JSON.parse(textOf(3))).toEqual({ n: '9007199254740993', t: 'ä " 9007199254740993' })
   })
 
-  it('tells a client that asks of every step, before the answer', async () => {
+  it('sends progress of every step before the answer', async () => {
     const pipes = streams()
     const agent = leaf(() => 'ran', { id: 'quick', output: text })
     closing(await serveMcpStdio(host().runtime, agent, pipes))
@@ -283,7 +283,7 @@ describe('agents over standard streams', () => {
     ])
   })
 
-  it('a client that leaves in the middle of a call cancels its run', async () => {
+  it('a disconnect during a call cancels the run', async () => {
     const pipes = streams()
     const { agent, signals } = holding()
     const { runtime, events } = host()

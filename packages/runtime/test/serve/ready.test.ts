@@ -31,17 +31,17 @@ async function refusal(starting: Promise<{ close(): Promise<void> }>) {
 }
 
 describe.each(servers)('a server for %s', (_, start) => {
-  it('does not start when a run could not', async () => {
+  it('does not start if runs would fail', async () => {
     const error = await refusal(start(host().runtime, broken))
-    expect(error).toMatchObject({ code: 'unbound_tool', message: 'broken: the local tool shell is not bound' })
+    expect(error).toMatchObject({ code: 'unbound_tool', message: 'broken: local tool shell is not bound' })
   })
 
-  it('starts all the same when it is told not to look; a run then says what is missing', async () => {
+  it('starts without the check; runs then report what is missing', async () => {
     const { url } = closing(await start(host().runtime, broken, { prepare: false }))
     expect(url).toMatch(/^http:/)
   })
 
-  it('starts before the server that the agent is bound to; each run connects, or says that it cannot', async () => {
+  it('starts before the MCP server of the agent; each run connects or fails', async () => {
     let isUp = false
     const connect = async () => {
       if (!isUp) throw new Error('refused')
@@ -56,13 +56,13 @@ describe.each(servers)('a server for %s', (_, start) => {
     const bound = react('m', { input: { type: 'string' }, action_space: { mcp_servers: [{ alias: 'files' }] } })
     expect(closing(await start(runtime, bound)).url).toMatch(/^http:/)
     expect(await runtime.run(bound, 'go')).toMatchObject({
-      error: { code: 'unmapped_server', message: 'm: the MCP server files is mapped, but cannot be reached: refused' },
+      error: { code: 'unmapped_server', message: 'm: MCP server files is unreachable: refused' },
     })
     isUp = true
     expect(await runtime.run(bound, 'go')).toMatchObject({ value: { output: 'Here.' } })
   })
 
-  it('has the memory that runs get', async () => {
+  it('uses the memory scope of the options', async () => {
     expect(await refusal(start(host({ memory: createInMemory() }).runtime, forgetful))).toMatchObject({
       code: 'memory_required',
     })
@@ -70,22 +70,22 @@ describe.each(servers)('a server for %s', (_, start) => {
     expect(url).toMatch(/^http:/)
   })
 
-  it.each([-1, 65_536, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses the port %d', async (port) => {
+  it.each([-1, 65_536, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects the port %d', async (port) => {
     const error = await refusal(start(host().runtime, good, { port }))
     expect(error).toMatchObject({
       code: 'config_invalid',
-      message: `the port must be a whole number from 0 to 65535, not ${port}`,
+      message: `port must be an integer from 0 to 65535, not ${port}`,
     })
   })
 
-  it('does not start with a runtime that is closed', async () => {
+  it('does not start with a closed runtime', async () => {
     const { runtime } = host()
     await runtime.close()
     expect(await refusal(start(runtime, good))).toMatchObject({ code: 'cancelled' })
   })
 })
 
-it('serves none of several tools over MCP when one cannot run', async () => {
+it('serves no tools over MCP if one agent cannot run', async () => {
   const streams = { input: new PassThrough(), output: new PassThrough() }
   const { runtime } = host()
   expect(await refusal(serveMcp(runtime, [good, broken]))).toMatchObject({ code: 'unbound_tool' })

@@ -23,7 +23,7 @@ import {
 import { bodyOf, type Serve } from './http.ts'
 
 /** One thing that the agent does: answers, reports the state of its task, or sends a piece of its result. */
-export type Move =
+type Move =
   | { readonly message: string }
   | { readonly state: 'working' | 'completed' | 'failed' | 'rejected' | 'input-required'; readonly text?: string }
   | { readonly artifact: string; readonly append?: boolean }
@@ -33,7 +33,7 @@ export type Move =
 export type Script = (text: string, again: boolean) => readonly Move[] | Promise<readonly Move[]>
 
 /** A request as it came. */
-export interface Heard {
+interface Heard {
   readonly method: string
   readonly params: { readonly message?: unknown; readonly configuration?: unknown; readonly id?: string }
   readonly headers: Readonly<Record<string, unknown>>

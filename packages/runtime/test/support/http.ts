@@ -6,7 +6,7 @@ import { listen, stop } from '../../../io/test/loopback.ts'
 /** Serves; returns the address, without a path. */
 export type Serve = (listener: RequestListener) => Promise<string>
 
-/** Serves; whatever the test does, the servers stop with it. */
+/** Starts servers and stops them after the test. */
 export function useHttp(): Serve {
   const open: Server[] = []
   afterEach(async () => {

@@ -17,7 +17,7 @@ export function fixture(name: string, ...args: string[]): CommandBinding {
   return { command: process.execPath, args: [script, ...args] }
 }
 
-/** Connects; whatever the test does, the connection is closed with it. */
+/** Connects and closes the connection after the test. */
 export function useMcp() {
   const open: McpConnection[] = []
   afterEach(async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { Callable } from '../../src/model/callable.ts'
 import { errorObservation } from '../../src/model/connection.ts'
 import { RunFailure } from '../../src/model/errors.ts'
-import { argumentFault, dispatch as begin } from '../../src/tools/dispatch.ts'
+import { argumentProblem, dispatch as begin } from '../../src/tools/dispatch.ts'
 import { testContext } from '../support/context.ts'
 
 function callable(invoke: Callable['invoke'], parts: Partial<Callable> = {}): Callable {
@@ -26,7 +26,7 @@ const dispatch = async (...call: Parameters<typeof begin>) => (await begin(...ca
 const seen = async () => ({ content: 'seen', isError: false })
 
 describe('a call', () => {
-  it('is told when it starts and when it is answered', async () => {
+  it('emits events for start and result', async () => {
     const { context, told } = testContext()
     expect(await dispatch(callable(seen), { a: 1 }, 'c1', context)).toEqual({ content: 'seen', isError: false })
     expect(told).toEqual([
@@ -45,7 +45,7 @@ describe('a call', () => {
       },
       'look failed: broken',
     ],
-    ['nothing at all', () => Promise.reject(undefined), 'look failed: it failed without saying why'],
+    ['nothing at all', () => Promise.reject(undefined), 'look failed: unknown error'],
     ['an error of the server', async () => errorObservation('no such file'), 'no such file'],
     [
       "a sub-agent's limit",
@@ -58,7 +58,7 @@ describe('a call', () => {
     expect(told.at(-1)).toMatchObject({ type: 'tool-failed', content })
   })
 
-  it('that the limits do not let start rejects, and nothing was started', async () => {
+  it('over a limit rejects and is not started', async () => {
     const { context, told } = testContext({ limits: { max_tool_calls: 0 } })
     let called = false
     const tool = callable(async () => {
@@ -77,14 +77,14 @@ describe('a call', () => {
     })
   })
 
-  it('OPEN-37: of a remote agent is one level down', async () => {
+  it('OPEN-37: of a remote agent is one level below', async () => {
     const { context } = testContext({ limits: { max_delegation_depth: 0 } })
     const remote = callable(seen, { kind: 'remote' })
     await expect(dispatch(remote, {}, 'c1', context)).rejects.toMatchObject({ error: { code: 'limit_exceeded' } })
     expect(context.budget.usage.toolCalls).toBe(0)
   })
 
-  it('that takes too long is given up, and its signal fires', async () => {
+  it('that times out fails, and its signal is aborted', async () => {
     const { context, time } = testContext({ options: { timeouts: { toolMs: 5000 } } })
     let signal: AbortSignal | undefined
     const stuck = callable((_, given) => {
@@ -100,7 +100,7 @@ describe('a call', () => {
     expect(time.waiting()).toBe(0)
   })
 
-  it('of a remote agent that would be too deep is not asked about', async () => {
+  it('of a remote agent beyond the maximum depth needs no approval', async () => {
     let asked = 0
     const approve = () => {
       asked += 1
@@ -124,7 +124,7 @@ describe('a call', () => {
     await expect(dispatch(stuck, {}, 'c1', context)).rejects.toMatchObject({ error: { code: 'cancelled' } })
   })
 
-  it('that governance denies is not made, whichever of its names is denied', async () => {
+  it('that governance denies by any of its names is not made', async () => {
     let called = false
     const tool = callable(
       async () => {
@@ -136,7 +136,7 @@ describe('a call', () => {
     for (const denied of ['files__read', 'read', 'files']) {
       const { context } = testContext({ governance: { policies: [{ id: 'p', deny_tools: [denied] }] } })
       expect(await dispatch(tool, {}, 'c1', context)).toEqual({
-        content: 'files__read was not called: the policy p denies it',
+        content: 'files__read was not called: denied by policy p',
         isError: true,
       })
     }
@@ -147,39 +147,41 @@ describe('a call', () => {
 const path: ValueRecord = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
 
 describe('arguments', () => {
-  test('that fit are let through, and what the schema does not name does not matter', () => {
-    expect(argumentFault({ kind: 'local', inputSchema: path }, { path: 'a', more: 1 })).toBeUndefined()
-    expect(argumentFault({ kind: 'local', inputSchema: {} }, {})).toBeUndefined()
+  test('that are valid are accepted, including additional properties', () => {
+    expect(argumentProblem({ kind: 'local', inputSchema: path }, { path: 'a', more: 1 })).toBeUndefined()
+    expect(argumentProblem({ kind: 'local', inputSchema: {} }, {})).toBeUndefined()
   })
 
   test.each<[string, Value, RegExp]>([
-    ['one is missing', {}, /its arguments do not fit: .*path/],
+    ['one is missing', {}, /invalid arguments: .*path/],
     ['one has the wrong type, which is not changed', { path: 7 }, /path: expected a string, got 7/],
-    ['they are not an object', ['a'], /must be an object, got a list/],
-    ['they are nothing', null, /must be an object, got null/],
+    ['they are not an object', ['a'], /expected an object as arguments, got a list/],
+    ['they are nothing', null, /expected an object as arguments, got null/],
     ['one is there only by inheritance', JSON.parse('{"__proto__":{"path":"a"}}'), /path/],
-  ])('are refused when %s', (_, args, message) => {
-    expect(argumentFault({ kind: 'mcp', inputSchema: path }, args)).toMatch(message)
+  ])('are rejected if %s', (_, args, message) => {
+    expect(argumentProblem({ kind: 'mcp', inputSchema: path }, args)).toMatch(message)
   })
 
-  test('that are wrong in many ways are described in a few', () => {
+  test('with many problems are described by the first few', () => {
     const inputSchema = { type: 'object', additionalProperties: { type: 'string' } }
     const args = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`a${index}`, index]))
-    expect(argumentFault({ kind: 'mcp', inputSchema }, args)).toMatch(/; and 15 more$/)
+    expect(argumentProblem({ kind: 'mcp', inputSchema }, args)).toMatch(/; and 15 more$/)
   })
 
-  test('are left to a server whose schema we cannot judge by, and refused for a host whose schema is none', () => {
+  test('are not checked against an invalid schema of a server, but rejected for one of a host', () => {
     const inputSchema = { type: 'object', properties: { a: { type: 'list' } } }
-    expect(argumentFault({ kind: 'mcp', inputSchema }, { a: 1 })).toBeUndefined()
-    expect(argumentFault({ kind: 'local', inputSchema }, { a: 1 })).toMatch(/its schema is not a JSON Schema/)
+    expect(argumentProblem({ kind: 'mcp', inputSchema }, { a: 1 })).toBeUndefined()
+    expect(argumentProblem({ kind: 'local', inputSchema }, { a: 1 })).toMatch(
+      /its inputSchema is not a valid JSON Schema/,
+    )
   })
 
-  test('with a pattern that would take for ever are judged at once', () => {
+  test('are checked in linear time', () => {
     const inputSchema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }
-    expect(argumentFault({ kind: 'mcp', inputSchema }, { a: `${'a'.repeat(50_000)}!` })).toMatch(/do not fit/)
+    expect(argumentProblem({ kind: 'mcp', inputSchema }, { a: `${'a'.repeat(50_000)}!` })).toMatch(/invalid arguments/)
   })
 
-  test('that do not fit are refused before anybody is asked, and count for nothing', async () => {
+  test('that are invalid are rejected before approval and do not count', async () => {
     let asked = 0
     const approve = () => {
       asked++
@@ -190,7 +192,7 @@ describe('arguments', () => {
     const invoke = async () => ({ content: 'done', isError: false })
     const tool = { name: 'read', names: [], kind: 'mcp', inputSchema: path, approval, invoke } as const
     expect(await dispatch(tool, { path: 7 }, 'c1', context)).toEqual({
-      content: 'read was not called: its arguments do not fit: path: expected a string, got 7',
+      content: 'read was not called: invalid arguments: path: expected a string, got 7',
       isError: true,
     })
     expect(asked).toBe(0)

@@ -36,7 +36,7 @@ describe('sampling', () => {
     return { ...testContext(parts), asked }
   }
 
-  it("is answered by the agent's own model once a person agrees, within the limits", async () => {
+  it("is answered by the agent's own model after approval, within the limits", async () => {
     const { context, asked, told } = setting(true)
     expect(await answerSampling(params, 'files', context, signal)).toMatchObject({
       role: 'assistant',
@@ -67,13 +67,13 @@ describe('sampling', () => {
     expect(await answerSampling(params, 'files', cut, signal)).toMatchObject({ stopReason })
   })
 
-  it('is declined when there is nobody to ask', async () => {
+  it('is declined if no approver is configured', async () => {
     const { context, told } = setting(undefined)
     expect(await answerSampling(params, 'files', context, signal)).toBeUndefined()
     expect(told).toEqual([])
   })
 
-  it('is refused when the person says no, or a limit is reached', async () => {
+  it('is rejected if it is denied or a limit is reached', async () => {
     const denied = setting(false)
     await expect(answerSampling(params, 'files', denied.context, signal)).rejects.toMatchObject({
       error: { code: 'approval_denied' },
@@ -82,11 +82,11 @@ describe('sampling', () => {
     await expect(answerSampling(params, 'files', limited.context, signal)).rejects.toMatchObject({
       error: { code: 'limit_exceeded' },
     })
-    // Nobody was asked about a call that could not start.
+    // No approval was requested for a call that could not start.
     expect(limited.asked).toEqual([])
   })
 
-  it('goes the way of every model call: named in full, retried, told', async () => {
+  it('is retried and emits events like any model call', async () => {
     const busy = { error: { message: 'busy', status: 503 } }
     const { context, told, time } = setting(true, {}, [busy, { text: 'It is 42.' }])
     const setTimer = (milliseconds: number, callback: () => void) => {
@@ -105,7 +105,7 @@ describe('sampling', () => {
     expect(time.waiting()).toBe(0)
   })
 
-  it('ends with the time for a model, and with the request of the server', async () => {
+  it('ends with the model timeout and with the request of the server', async () => {
     const stuck = setting(true, {}, [])
     const model = { ...scriptedModel([]), doGenerate: () => new Promise<never>(() => {}) }
     const request = new AbortController()
@@ -121,7 +121,7 @@ describe('sampling', () => {
   it.each([
     ['what the server says', 'key?'],
     ['what the model says', '42'],
-  ])('is judged by the guardrails: %s', async (_, word) => {
+  ])('is checked by guardrails: %s', async (_, word) => {
     const check = ({ value }: GuardrailSubject) => ({ allowed: !JSON.stringify(value).includes(word) })
     const { context } = setting(true)
     const governance = { policies: [{ id: 'p', guardrails: [{ name: 'g', check }] }] }
@@ -130,17 +130,17 @@ describe('sampling', () => {
     })
   })
 
-  it('tells the person which policies ask as well', async () => {
+  it('names the policies that require approval', async () => {
     const { context, asked } = setting(true)
     const governance = { policies: [{ id: 'p', approvals: [{ kinds: ['sampling' as const] }] }] }
     await answerSampling(params, 'files', { ...context, governance }, signal)
     expect(asked[0]?.reasons).toEqual([
-      'the server files asks to use the model',
-      'the policy p: always asks for approval',
+      'server files requests a model completion',
+      'policy p: approval is always required',
     ])
   })
 
-  it('goes to the host when the host wants it', async () => {
+  it('uses the handler of the host', async () => {
     const onSampling = () => ({ role: 'assistant', content: { type: 'text', text: 'by the host' }, model: 'host' })
     const { context } = testContext({ options: { onSampling } })
     expect(await answerSampling(params, 'files', context, signal)).toMatchObject({ model: 'host' })
@@ -148,7 +148,7 @@ describe('sampling', () => {
 })
 
 describe('elicitation', () => {
-  it('is declined unless the host answers', async () => {
+  it('is declined without a handler of the host', async () => {
     expect(await answerElicitation({ message: 'Password?' }, 'files', testContext().context, signal)).toBeUndefined()
     const onElicitation = (_: unknown, { server }: { server: string }) => ({ action: 'accept', content: { server } })
     const { context } = testContext({ options: { onElicitation } })

@@ -12,7 +12,7 @@ import { CONTENT, fillText, isNamed, QUERY } from './fill-text.ts'
 export interface Rider {
   readonly parameter?: string
   readonly value: string
-  /** Whether the order is about this very tool. */
+  /** True if the order is about this tool. */
   readonly aimed: boolean
 }
 
@@ -89,8 +89,8 @@ function fillValue(
     case 'array':
       return fillArray(name, schema, filling, needed, depth)
     case 'object': {
-      const wanted = needed || explicitValue(name, filling.asking.scope) !== undefined
-      return wanted ? fillObject(schema, filling, depth + 1) : undefined
+      const isNeeded = needed || explicitValue(name, filling.asking.scope) !== undefined
+      return isNeeded ? fillObject(schema, filling, depth + 1) : undefined
     }
     case 'null':
       return needed ? null : undefined

@@ -1,8 +1,9 @@
-/** What an order means by "its contents", "the results", "your system prompt": taken from what was seen. */
+/** Resolves "its contents", "the results" or "your system prompt" in an order to text from the conversation. */
 
 import { factsOf, secretsIn } from '../english/facts.ts'
 import { isStop, isVerb, listOf, wordSet } from '../english/lexicon.ts'
 import { sentencesOf } from '../english/sentences.ts'
+import { respelled } from '../english/slips.ts'
 import { mentions, partsOf, type Token, textOf, tokenize } from '../english/tokens.ts'
 import { akin, wordsOfName } from '../english/word-forms.ts'
 import { jsonText } from '../prompt/plain-text.ts'
@@ -21,9 +22,17 @@ const REFERS = wordSet(`
   instructions conversation history transcript
 `)
 
-/** Whether words speak of something seen elsewhere rather than say it themselves. */
+/** Names of secrets that no other word is near to. */
+const LONG_SECRETS = [...SECRETS].filter((word) => /^[a-z]{5,}$/.test(word))
+
+/** `token`, and `tokn`. */
+function isSecret({ lower, quoted }: Token): boolean {
+  return SECRETS.has(lower) || (!quoted && respelled(lower, LONG_SECRETS) !== undefined)
+}
+
+/** True if the words refer to content elsewhere instead of quoting it. */
 export function refersToContent(tokens: readonly Token[]): boolean {
-  return tokens.some(({ lower, quoted }) => !quoted && (REFERS.has(lower) || SECRETS.has(lower)))
+  return tokens.some((token) => !token.quoted && (REFERS.has(token.lower) || isSecret(token)))
 }
 
 /** The content that words ask for. What was never seen is named as a simulation of it. */
@@ -39,7 +48,7 @@ export function contentFor(tokens: readonly Token[], sentence: readonly Token[],
   return [...parts].join('\n').slice(0, LONGEST)
 }
 
-/** What words name outright: topics, paths, mail addresses, secrets. */
+/** Topics, paths, mail addresses and secrets that the words mention. */
 function namedParts(tokens: readonly Token[], sentence: readonly Token[], view: View): string[] {
   const has = (...words: string[]) => mentions(tokens, ...words)
   const mails = has('email', 'emails', 'e-mail', 'addresses') && !has('send', 'body')
@@ -47,16 +56,16 @@ function namedParts(tokens: readonly Token[], sentence: readonly Token[], view: 
     ...TOPICS.flatMap((topic) => (topic.meant(has) ? [topic.text(view)] : [])),
     ...factsOf([...tokens, ...sentence], 'path').map((path) => contentAt(path, view)),
     ...(mails ? mailsSeen(view) : []),
-    ...(tokens.some(({ lower }) => SECRETS.has(lower)) ? [secretsSeen(tokens, view)] : []),
+    ...(tokens.some(isSecret) ? [secretsSeen(tokens, view)] : []),
   ]
 }
 
-/** Whether words ask for something that every conversation has. */
+/** True if the words ask for something that every conversation has. */
 export function asksForTopic(tokens: readonly Token[]): boolean {
   return TOPICS.some((topic) => topic.meant((...words) => mentions(tokens, ...words)))
 }
 
-/** What was read about the things that words name; where nothing is about all of them, what is about each. */
+/** Earlier text about all the mentioned things, or else about each of them. */
 export function recalled(tokens: readonly Token[], view: View): string[] {
   const together = recalledOf(tokens, view)
   if (together.length > 0) return together
@@ -93,7 +102,7 @@ export function describedContent(description: string, view: View): string | unde
   const tokens = tokenize(description.slice(0, 1000))
   const has = (...words: string[]) => mentions(tokens, ...words)
   if (has('e.g', 'example', 'format')) return undefined
-  const asks = TOPICS.some((topic) => topic.meant(has)) || tokens.some(({ lower }) => SECRETS.has(lower))
+  const asks = TOPICS.some((topic) => topic.meant(has)) || tokens.some(isSecret)
   const whole = has('conversation', 'history', 'transcript', 'prompt', 'instructions', 'tools', 'contents', 'content')
   const paths = factsOf(tokens, 'path').length > 0
   return (asks && whole) || (paths && whole) ? contentFor(tokens, [], view) : undefined
@@ -148,7 +157,7 @@ function secretsSeen(tokens: readonly Token[], view: View): string {
   const seen = view.passages.filter((passage) => passage.writer !== 'tool').map(({ text }) => text)
   const secrets = [...new Set(seen.flatMap(secretsIn))]
   if (secrets.length > 0) return secrets.join('\n')
-  const at = tokens.findIndex(({ lower }) => SECRETS.has(lower))
+  const at = tokens.findIndex(isSecret)
   const named = tokens.slice(Math.max(0, at - 1), at + 1).map(({ text }) => text)
   const name = named
     .join('_')

@@ -1,4 +1,4 @@
-/** What goes into an argument, and the simple ones: numbers, booleans and choices from the words that ask. */
+/** Fills scalar arguments: numbers, booleans and choices from the words of the order. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { factsOf, numberOf } from '../english/facts.ts'
 import type { Token } from '../english/tokens.ts'
@@ -11,7 +11,7 @@ export interface Asking {
   readonly verb: string
   readonly tokens: readonly Token[]
   readonly sentence: readonly Token[]
-  /** Where named values may be found. */
+  /** The sources of named values. */
   readonly scope: readonly Token[]
   /** The passage they are in; the request when left out. */
   readonly passage?: Passage
@@ -23,9 +23,9 @@ export interface Filling {
   readonly view: View
   /** A credulous model takes from anything it read, a cautious one from the words that ask. */
   readonly eager: boolean
-  /** Whether the tool takes only this argument. */
+  /** True if the tool takes only this argument. */
   readonly alone?: boolean
-  /** What strings are filled with, in an answer. */
+  /** The default text of strings in an answer. */
   readonly text?: string
 }
 
@@ -59,8 +59,8 @@ export function fillNumber(
   { asking, view }: Filling,
   needed: boolean,
 ): number | undefined {
-  const given = explicitValue(name, asking.sentence) ?? explicitValue(name, asking.scope)
-  const named = given !== undefined && 'text' in given ? numberOf(given.text) : undefined
+  const explicit = explicitValue(name, asking.sentence) ?? explicitValue(name, asking.scope)
+  const named = explicit !== undefined && 'text' in explicit ? numberOf(explicit.text) : undefined
   if (named === undefined && !needed) return undefined
   const preset = own(schema, 'default')
   const near =
@@ -71,7 +71,7 @@ export function fillNumber(
   return clamp(typeOf(schema) === 'integer' ? Math.trunc(value) : value, schema)
 }
 
-/** What earlier calls had under the same name, the last one first. */
+/** The values of earlier calls under the same name, the latest first. */
 export function earlierValues(name: string, { calls }: View): (Value | undefined)[] {
   return calls.map(({ input }) => own(input, name)).reverse()
 }
@@ -85,8 +85,8 @@ function clamp(value: number, schema: ValueRecord): number {
 
 /** True when the words mention the name or when one is needed, unless they say no. */
 export function fillBoolean(name: string, asking: Asking, needed: boolean): boolean | undefined {
-  const given = explicitValue(name, asking.scope)
-  if (given !== undefined && 'text' in given) return !/^(?:false|no|off|0)$/i.test(given.text)
-  const said = new Set(asking.sentence.flatMap(({ text }) => wordsOfName(text)))
-  return wordsOfName(name).some((word) => said.has(word)) || needed ? true : undefined
+  const explicit = explicitValue(name, asking.scope)
+  if (explicit !== undefined && 'text' in explicit) return !/^(?:false|no|off|0)$/i.test(explicit.text)
+  const sentenceWords = new Set(asking.sentence.flatMap(({ text }) => wordsOfName(text)))
+  return wordsOfName(name).some((word) => sentenceWords.has(word)) || needed ? true : undefined
 }

@@ -23,7 +23,7 @@ export const CONTENT = wordSet(`
   description value result report attachment document answer output metadata reason extra
 `)
 
-/** Names of arguments that tell somebody else what to do. */
+/** Names of arguments that instruct another agent. */
 const TASK = wordSet('message task request prompt instruction instructions input')
 
 const SECRET = wordSet('token key secret password credential credentials auth apikey session')
@@ -35,18 +35,19 @@ export function fillText(name: string, schema: ValueRecord, filling: Filling, ne
   const { asking, view, text } = filling
   const kind = kindOfName(name, own(schema, 'format'))
   const near = kind && factsOf(asking.tokens, kind)[0]
-  const given = explicitValue(name, asking.tokens) ?? (near ? undefined : explicitValue(name, asking.scope))
-  if (given !== undefined) return 'text' in given ? given.text : contentFor(given.words, asking.sentence, view)
+  const explicit = explicitValue(name, asking.tokens) ?? (near ? undefined : explicitValue(name, asking.scope))
+  if (explicit !== undefined)
+    return 'text' in explicit ? explicit.text : contentFor(explicit.words, asking.sentence, view)
   if (near !== undefined) return near
   if (text !== undefined) return needed ? text : undefined
   const description = own(schema, 'description')
-  const asked =
+  const request =
     filling.eager && kind === undefined && typeof description === 'string' && describedContent(description, view)
-  if (asked) return asked
+  if (request) return request
   return foundText(name, schema, kind, filling, needed) ?? (needed ? neededText(name, kind, filling) : undefined)
 }
 
-/** Whether one of the words is in a name. */
+/** True if a name contains one of the words. */
 export function isNamed(name: string, words: ReadonlySet<string>): boolean {
   return wordsOfName(name).some((word) => words.has(word))
 }
@@ -110,10 +111,12 @@ function lastText({ view }: Filling): string | undefined {
 
 /** Nearest first: the sentence, its surroundings; what is needed may come from anything that was read. */
 function findFact(kind: FactKind, { asking, view, eager }: Filling, needed: boolean): string | undefined {
-  const found = factsOf(asking.sentence, kind)[0] ?? factsOf(asking.scope, kind)[0]
-  if (found !== undefined || !needed) return found
-  const seen = view.calls.flatMap((call) => (call.result === undefined ? [] : [call.result]))
-  const texts = eager ? [...seen, view.request, ...view.passages.map(({ text }) => text)] : [view.request, ...seen]
+  const fact = factsOf(asking.sentence, kind)[0] ?? factsOf(asking.scope, kind)[0]
+  if (fact !== undefined || !needed) return fact
+  const resultTexts = view.calls.flatMap((call) => (call.result === undefined ? [] : [call.result]))
+  const texts = eager
+    ? [...resultTexts, view.request, ...view.passages.map(({ text }) => text)]
+    : [view.request, ...resultTexts]
   for (const text of texts) {
     const first = factsOf(tokenize(text.slice(0, READ_AT_MOST)), kind)[0]
     if (first !== undefined) return first
@@ -133,7 +136,7 @@ function quoted(tokens: readonly Token[]): string | undefined {
   return tokens.find((token) => token.quoted && !/^[a-z][a-z0-9]*_[a-z0-9_]*$/.test(token.text))?.text
 }
 
-/** What a clause is about: without its verb and `the x tool to`, and after `for` or `about` when it has one. */
+/** The subject of a clause: without its verb and `the x tool to`, and after `for` or `about`, if present. */
 function objectText(asking: Asking): string {
   const { tokens } = asking
   const tool = tokens.findIndex(

@@ -1,4 +1,4 @@
-/** What a phrase names: `at the Blue Heron`, `from Celsius to Fahrenheit`, `for the harbour`. */
+/** Values in phrases: `at the Blue Heron`, `from Celsius to Fahrenheit`, `for the harbour`. */
 import { factOf } from '../english/facts.ts'
 import { isVerb, wordSet } from '../english/lexicon.ts'
 import type { Token } from '../english/tokens.ts'
@@ -44,8 +44,8 @@ export function receiverIn(tokens: readonly Token[]): string | undefined {
 /** `Send Priya the notes`. */
 function receiver(tokens: readonly Token[]): Phrase | undefined {
   const [, name, next] = tokens
-  const given = next !== undefined && ARTICLES.has(next.lower)
-  return name !== undefined && given && isProper(name) ? { after: '', tokens: [name] } : undefined
+  const hasArticle = next !== undefined && ARTICLES.has(next.lower)
+  return name !== undefined && hasArticle && isProper(name) ? { after: '', tokens: [name] } : undefined
 }
 
 /** Phrases up to the next preposition, conjunction or comma, without numbers alone. */

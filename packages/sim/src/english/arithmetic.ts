@@ -1,13 +1,20 @@
 /** Sums in a text: `15 + 27`, `6 times 7`, and the words by which tools that do sums are known. */
+import { numberOf } from './facts.ts'
 import { wordSet } from './lexicon.ts'
 import { type Token, textOf } from './tokens.ts'
 
+interface Operation {
+  readonly signs: ReadonlySet<string>
+  readonly words: ReadonlySet<string>
+  readonly apply: (one: number, other: number) => number
+}
+
 // biome-ignore format: a table
-const OPERATIONS: readonly { readonly signs: ReadonlySet<string>; readonly words: ReadonlySet<string> }[] = [
-  { signs: wordSet('+ plus'), words: wordSet('add adds adding addition sum plus') },
-  { signs: wordSet('- − – minus less'), words: wordSet('subtract subtracts subtraction minus difference') },
-  { signs: wordSet('* × x times'), words: wordSet('multiply multiplies multiplication times product') },
-  { signs: wordSet('/ ÷ over'), words: wordSet('divide divides division quotient') },
+const OPERATIONS: readonly Operation[] = [
+  { signs: wordSet('+ plus'), words: wordSet('add adds adding addition sum plus'), apply: (one, other) => one + other },
+  { signs: wordSet('- − – minus less'), words: wordSet('subtract subtracts subtraction minus difference'), apply: (one, other) => one - other },
+  { signs: wordSet('* × x times'), words: wordSet('multiply multiplies multiplication times product'), apply: (one, other) => one * other },
+  { signs: wordSet('/ ÷ over'), words: wordSet('divide divides division quotient'), apply: (one, other) => one / other },
 ]
 const ANY = wordSet(`
   calculate calculates calculator calc arithmetic arithmetical math maths mathematical expression compute computes
@@ -25,13 +32,21 @@ interface Sum {
 
 /** The sum that words ask for, if any. */
 export function sumIn(tokens: readonly Token[]): Sum | undefined {
-  const found = SUM.exec(textOf(tokens).slice(0, LONGEST))
-  if (found === null) return undefined
-  const sign = (found[1] ?? '').toLowerCase().replace('multiplied by', '*').replace('divided by', '/')
-  return { text: found[0].trim().replace(/[\s,.]+$/, ''), sign }
+  const match = SUM.exec(textOf(tokens).slice(0, LONGEST))
+  if (match === null) return undefined
+  const sign = (match[1] ?? '').toLowerCase().replace('multiplied by', '*').replace('divided by', '/')
+  return { text: match[0].trim().replace(/[\s,.]+$/, ''), sign }
 }
 
-/** Whether a tool with these words does such a sum: `exactly` that one, or `any`. */
+/** The result of a sum of two numbers; undefined for longer ones. */
+export function resultOf({ text, sign }: Sum): number | undefined {
+  const [one, other, ...more] = (text.match(/\d[\d,.]*/g) ?? []).map(numberOf)
+  if (one === undefined || other === undefined || more.length > 0 || !/^\d/.test(text)) return undefined
+  const result = OPERATIONS.find(({ signs }) => signs.has(sign))?.apply(one, other)
+  return Number.isFinite(result) ? result : undefined
+}
+
+/** Matches a tool's words with a calculation: `exactly` that one, or `any`. */
 export function doesSum({ sign }: Sum, words: readonly string[]): 'exactly' | 'any' | undefined {
   const operation = OPERATIONS.find(({ signs }) => signs.has(sign))
   if (words.some((word) => operation?.words.has(word))) return 'exactly'

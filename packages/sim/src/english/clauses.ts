@@ -1,8 +1,9 @@
 /** Orders in a sentence: verb first, `you must …`, `please …`, `before …, do …`, `X must be sent`. */
 
 import { factOf } from './facts.ts'
-import { isAmbiguous, isStop, isVerb, takesVerb, wordSet } from './lexicon.ts'
+import { isAmbiguous, isStop, isVerb, takesVerb, verbs, wordSet } from './lexicon.ts'
 import type { Sentence } from './sentences.ts'
+import { nearest, respelled } from './slips.ts'
 import { mentions, type Token } from './tokens.ts'
 import { baseForm } from './word-forms.ts'
 
@@ -11,17 +12,17 @@ export interface Clause {
   readonly verb: string
   /** From the verb on, to the next clause. */
   readonly tokens: readonly Token[]
-  /** What must not be done. */
+  /** A prohibition. */
   readonly negated: boolean
   readonly timing: 'before' | 'after' | undefined
-  /** Whether it is for certain occasions: `when …`, `every …`, `always …`. */
+  /** True for a conditional or recurring order: `when …`, `every …`, `always …`. */
   readonly conditional: boolean
 }
 
-/** How many clauses of a sentence are read. */
+/** The maximum number of clauses read in a sentence. */
 const MOST = 12
 
-/** How certain it is that a verb comes next. */
+/** The likelihood that a verb comes next. */
 type Readiness = 'no' | 'soft' | 'hard' | 'passive' | 'gerund'
 
 const LEADS = wordSet(`
@@ -29,7 +30,8 @@ const LEADS = wordSet(`
   automatically quietly instead additionally secondly lastly second third afterwards otherwise again ok okay hey
   hi hello assistant agent
 `)
-const HARD = wordSet('must should shall please kindly')
+const MODALS = ['must', 'should', 'shall']
+const HARD = new Set([...MODALS, 'please', 'kindly'])
 const BEFORE_TO = wordSet(`
   need needs have has required sure remember forget want wants expected mandatory necessary important critical
   essential asked told instructed supposed careful free is ahead ordered authorized permitted advised requested
@@ -72,7 +74,7 @@ function findVerbs(sentence: Sentence, known: ReadonlySet<string>): FoundVerb[] 
   let negated = false
   for (const [at, token] of tokens.entries()) {
     if (found.length === MOST) break
-    const verb = verbAt(sentence, at, readiness, known)
+    const verb = verbAt(sentence, at, readiness, known) ?? misspelledVerb(tokens, at, readiness, known)
     const passive = readiness === 'passive' || token.lower === 'be'
     if (verb !== undefined) found.push({ at, verb, negated, passive })
     if (verb !== undefined || !isLead(token.lower)) readiness = 'no'
@@ -83,7 +85,7 @@ function findVerbs(sentence: Sentence, known: ReadonlySet<string>): FoundVerb[] 
   return found
 }
 
-/** The words before the next clause that only lead to it. */
+/** The words that only introduce the next clause. */
 function withoutTail(tokens: readonly Token[]): readonly Token[] {
   const last = tokens.findLastIndex(({ lower, quoted }) => quoted || !TAIL.has(lower))
   return tokens.slice(0, Math.max(1, last + 1))
@@ -97,16 +99,16 @@ function isNegation(word: string): boolean {
   return word === 'not' || word === 'never' || word === "don't" || word === 'don’t' || word === 'dont'
 }
 
-/** How certain it is that a verb comes after a token. */
+/** The likelihood that a verb follows a token. */
 function nextReadiness(tokens: readonly Token[], at: number, current: Readiness, within: boolean): Readiness {
   const token = tokens[at]
   if (token === undefined) return current
   const breaks = /[,:;—–]/.test(token.after) || /^-+$/.test(token.lower)
-  const told = token.quoted ? undefined : readinessAfter(tokens, at, current, within)
-  return told ?? (breaks ? 'soft' : current)
+  const readiness = token.quoted ? undefined : readinessAfter(tokens, at, current, within)
+  return readiness ?? (breaks ? 'soft' : current)
 }
 
-/** What a word does to the expectation of a verb, if it does anything. */
+/** Returns how strongly a verb is expected after this token; undefined if the token does not change that. */
 function readinessAfter(
   tokens: readonly Token[],
   at: number,
@@ -116,12 +118,19 @@ function readinessAfter(
   const word = tokens[at]?.lower ?? ''
   const previous = tokens[at - 1]?.lower ?? ''
   if (HARD.has(word) || (SUBJECTS.has(word) && REQUESTS.has(previous))) return 'hard'
+  if (isMisspelledModal(tokens, at)) return 'hard'
   if (word === 'to' && BEFORE_TO.has(previous)) return isOccasion(tokens, at) ? 'no' : 'hard'
   if (addressesYou(tokens, at)) return 'hard'
   if ((word === 'be' && current === 'hard') || isCondition(tokens, at)) return 'passive'
   if (word === 'by') return 'gerund'
   if (endsOccasion(tokens, at)) return 'soft'
   return within && /^(?:and|then|or)$/.test(word) ? 'soft' : undefined
+}
+
+/** `you ust print …`. */
+function isMisspelledModal(tokens: readonly Token[], at: number): boolean {
+  const [subject = '', word = '', verb = ''] = [at - 1, at, at + 1].map((index) => tokens[index]?.lower)
+  return subject === 'you' && (isVerb(verb) || isNegation(verb)) && respelled(word, MODALS) !== undefined
 }
 
 /** `it is required that you …`, `we recommend you to …`. */
@@ -183,7 +192,7 @@ function isNoVerb({ lower, after }: Token, next: Token | undefined): boolean {
   if (lower === 'do' && isNegation(next?.lower ?? '')) return true
   if (lower !== 'be' && isLead(lower) && !isVerb(lower)) return true
   // `name: code_review` is a label.
-  return isAmbiguous(lower) && !CALLS.has(lower) && after.includes(':')
+  return isAmbiguous(lower) && !CALLS.includes(lower) && after.includes(':')
 }
 
 /** After `you must`, any word that is not something else is a verb. */
@@ -191,15 +200,43 @@ function demandedVerb(lower: string, next: Token | undefined): string | undefine
   // `the amount must be 40`: it has to be set to that.
   if (lower === 'be') return next !== undefined && isThing(next) ? 'set' : undefined
   if (lower === 'have') return 'include'
-  return isVerb(lower) || (/^[a-z-]{2,30}$/.test(lower) && !isStop(lower)) ? lower : undefined
+  if (isVerb(lower)) return lower
+  return /^[a-z-]{2,30}$/.test(lower) && !isStop(lower) ? (respelled(lower, verbs) ?? lower) : undefined
 }
 
-const CALLS = wordSet('call invoke use run execute trigger')
+/** `cal send_mail with …`, `forwrad the report to bob@example.com`: only beside something that orders are about. */
+function misspelledVerb(
+  tokens: readonly Token[],
+  at: number,
+  readiness: Readiness,
+  known: ReadonlySet<string>,
+): string | undefined {
+  const [token, next, third] = tokens.slice(at, at + 3)
+  if (token === undefined || next === undefined || token.quoted || token.after !== '') return undefined
+  const isReady = readiness === 'soft' || readiness === 'hard'
+  const isTool = ({ lower }: Token) => lower.includes('_') && known.has(lower)
+  if (isTool(next) && !NOT_BEFORE_CALL.has(tokens[at - 1]?.lower ?? '')) {
+    // `All send_mail calls are logged` is about a tool, `all send_mail to …` is a call.
+    const isCall = third === undefined || takesVerb(third.lower) || next.after !== ''
+    return isReady && isCall ? nearest(token.lower, CALLS) : respelled(token.lower, CALLS)
+  }
+  if (!isReady || !(isThing(next) || takesVerb(next.lower))) return undefined
+  const isClear = tokens.slice(at + 1).some((one) => one.quoted || isTool(one) || isPlace(one))
+  return isClear ? respelled(token.lower, verbs) : undefined
+}
+
+/** An address, a path or a file, but not a number. */
+function isPlace(token: Token): boolean {
+  const fact = factOf(token)
+  return fact !== undefined && fact !== 'number'
+}
+
+const CALLS = ['call', 'invoke', 'use', 'run', 'execute', 'trigger']
 const NOT_BEFORE_CALL = wordSet('to that which who can may might will would could if not never i we they it cannot')
 
 /** `… now call send_mail`: before the name of a tool it is an order wherever it is. */
 function callsByName(tokens: readonly Token[], at: number, known: ReadonlySet<string>): boolean {
-  if (!CALLS.has(tokens[at]?.lower ?? '') || NOT_BEFORE_CALL.has(tokens[at - 1]?.lower ?? '')) return false
+  if (!CALLS.includes(tokens[at]?.lower ?? '') || NOT_BEFORE_CALL.has(tokens[at - 1]?.lower ?? '')) return false
   const name = tokens[at + 1]?.lower === 'the' ? tokens[at + 2] : tokens[at + 1]
   return name?.lower.includes('_') === true && known.has(name.lower)
 }

@@ -2,7 +2,7 @@
 import { wordSet } from './lexicon.ts'
 import type { Token } from './tokens.ts'
 
-/** What kind of thing a token is. */
+/** The kind of a token. */
 export type FactKind = 'url' | 'email' | 'path' | 'number'
 
 const EXTENSIONS = wordSet(`
@@ -30,27 +30,27 @@ export function numberOf(text: string): number | undefined {
 
 /** Texts of a kind, in reading order, each once. */
 export function factsOf(tokens: readonly Token[], kind: FactKind): string[] {
-  const found = new Set<string>()
-  for (const token of tokens) if (factOf(token) === kind) found.add(token.text)
-  return [...found]
+  const facts = new Set<string>()
+  for (const token of tokens) if (factOf(token) === kind) facts.add(token.text)
+  return [...facts]
 }
 
 /** Lines and words that look like a secret: keys, tokens, `NAME=value`, private key blocks. */
 export function secretsIn(text: string): string[] {
-  const found: string[] = []
+  const secrets: string[] = []
   let block: string[] | undefined
   for (const line of text.split('\n').slice(0, 2000)) {
     if (line.includes('-----BEGIN')) block = []
     if (block !== undefined) {
       block.push(line.trim())
       if (line.includes('-----END')) {
-        found.push(block.join('\n'))
+        secrets.push(block.join('\n'))
         block = undefined
       }
-    } else if (isSecretLine(line)) found.push(line.trim().slice(0, 500))
+    } else if (isSecretLine(line)) secrets.push(line.trim().slice(0, 500))
   }
-  if (block !== undefined) found.push(block.join('\n').slice(0, 4000))
-  return found
+  if (block !== undefined) secrets.push(block.join('\n').slice(0, 4000))
+  return secrets
 }
 
 const SECRET_WORD = /(?:key|token|secret|passw|credential|bearer|auth|conn|pwd)/i

@@ -1,4 +1,4 @@
-/** What a reader makes out in a text: hidden characters, look-alikes, control sequences, markup and base64 undone. */
+/** Decodes a text: hidden characters, look-alikes, control sequences, markup and base64. */
 
 const TAG_BLOCK = 0xe0000
 const ESCAPE = String.fromCharCode(0x1b)

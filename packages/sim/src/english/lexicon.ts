@@ -10,7 +10,7 @@ export function wordSet(list: string): ReadonlySet<string> {
   return new Set(listOf(list))
 }
 
-/** What a verb does. */
+/** The effect of a verb. */
 type Deed = 'obtain' | 'send' | 'write' | 'delete' | 'run' | 'pay' | 'give' | 'say'
 
 const DEEDS: Readonly<Record<Deed, string>> = {
@@ -108,10 +108,13 @@ for (const [deed, verbs] of Object.entries(DEEDS)) {
 }
 const VERBS = new Set([...BY_VERB.keys(), ...listOf(MANNERS)])
 
-/** Whether a word can be the base form of a verb. */
+/** All verbs, the longest first: a letter is left out more often than it is mistaken. */
+export const verbs: readonly string[] = [...VERBS].sort((a, b) => b.length - a.length)
+
+/** True if a word can be the base form of a verb. */
 export const isVerb = (word: string): boolean => VERBS.has(anew(word))
 
-/** Whether a verb is as often a noun. */
+/** True if a verb is as often a noun. */
 export const isAmbiguous = (word: string): boolean => AMBIGUOUS.has(anew(word))
 
 /** The verb in `re-send`, `resubmit`; other words as they are. */
@@ -121,16 +124,16 @@ function anew(word: string): string {
   return VERBS.has(verb) ? verb : word
 }
 
-/** Whether a word follows verbs but not nouns. */
+/** True if a word follows verbs but not nouns. */
 export const takesVerb = (word: string): boolean => OBJECTS.has(word)
 
-/** Whether a word carries no meaning of its own. */
+/** True for a stop word. */
 export const isStop = (word: string): boolean => STOP.has(word)
 
-/** Whether a verb does a certain thing. */
+/** True if a verb has an effect. */
 export const does = (verb: string, deed: Deed): boolean => BY_VERB.get(anew(verb))?.has(deed) === true
 
-/** Whether a verb does what a word in a tool's name stands for. */
+/** True if a verb matches a word in a tool's name. */
 export function sameDeed(verb: string, word: string): boolean {
   const noun = Object.hasOwn(NOUNS, word) ? NOUNS[word] : undefined
   if (noun !== undefined && does(verb, noun)) return true

@@ -8,11 +8,11 @@ import { type Token, tokenize } from './tokens.ts'
 /** A sentence and its context. */
 export interface Sentence {
   readonly tokens: readonly Token[]
-  /** Whether it, or something above it in its text, calls for attention. */
+  /** True if it, or a line above it, calls for attention. */
   readonly marked: boolean
-  /** Whether it is an item of a list. */
+  /** True for an item of a list. */
   readonly item: boolean
-  /** Whether it ends with a colon, so that the items below belong to it. */
+  /** True if it ends with a colon, so that the following items belong to it. */
   readonly opens: boolean
 }
 
@@ -41,7 +41,7 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences
 }
 
-/** Long quotations as texts of their own: somebody else may speak in them. */
+/** Extracts long quotations as separate texts, since another author may have written them. */
 export function quotationsIn(text: string): string[] {
   const quotes = sentencesOf(text).flatMap(({ tokens }) => tokens.filter(({ quoted }) => quoted))
   return quotes.flatMap((token) => (token.text.split(' ', QUOTED_WORDS).length < QUOTED_WORDS ? [] : [token.text]))

@@ -7,7 +7,7 @@ export interface Token {
   readonly quoted: boolean
   /** The punctuation that was cut off after it. */
   readonly after: string
-  /** Where it starts in the text. */
+  /** The offset in the text. */
   readonly start: number
 }
 
@@ -42,12 +42,12 @@ export function textOf(tokens: readonly Token[]): string {
   return text.slice(0, end)
 }
 
-/** Whether one of these words is among the tokens. */
+/** True if one of these words is among the tokens. */
 export function mentions(tokens: readonly Token[], ...words: readonly string[]): boolean {
   return tokens.some(({ lower }) => words.includes(lower))
 }
 
-/** What `and` and commas join. */
+/** The items joined by `and` and commas. */
 export function partsOf(tokens: readonly Token[]): Token[][] {
   const parts: Token[][] = [[]]
   for (const token of tokens) {

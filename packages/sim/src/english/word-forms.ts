@@ -37,15 +37,15 @@ const SYNONYMS: Readonly<Record<string, string>> = Object.assign(Object.create(n
   clients: 'customer', purchase: 'buy', meeting: 'event', meetings: 'event', appointment: 'event', appointments: 'event', flight: 'flights',
 })
 
-/** Whether two words share a stem. */
+/** True if two words share a stem. */
 export function akin(a: string, b: string): boolean {
   return canonical(a) === canonical(b)
 }
 
-/** What words that are akin have in common. */
+/** The canonical form of related words. */
 export function canonical(word: string): string {
-  const known = SYNONYMS[word] ?? SYNONYMS[stem(word)]
-  return stem(known ?? word)
+  const synonym = SYNONYMS[word] ?? SYNONYMS[stem(word)]
+  return stem(synonym ?? word)
 }
 
 /** The words of an identifier: `sendEmail`, `send_email`, `send-email` are `send`, `email`. */

@@ -2,6 +2,7 @@
 import { compactJson } from '@joust/source'
 import { fillSchema } from '../arguments/arguments.ts'
 import { asksForTopic, contentFor, recalled, refersToContent } from '../arguments/content.ts'
+import { resultOf, sumIn } from '../english/arithmetic.ts'
 import { does } from '../english/lexicon.ts'
 import { textOf } from '../english/tokens.ts'
 import type { Order } from '../orders/orders.ts'
@@ -14,7 +15,7 @@ const LONGEST_RESULT = 1500
 const LONGEST_ECHO = 400
 const MOST_SAID = 20
 
-/** The turn that a plan leads to: its next call, or the answer in the requested form. */
+/** The next turn of a plan: its next call, or the answer in the requested form. */
 export function turnOf(plan: Plan, name: 'credulous' | 'cautious', view: View): Turn {
   if (plan.next !== undefined) {
     const { id, tool, input } = plan.next
@@ -34,14 +35,14 @@ export function answerTurn(text: string, view: View): Turn {
   return { text: json.ok ? json.value : text }
 }
 
-/** What was found, and what orders want said. */
+/** The results, and the texts that orders ask for. */
 function answerText(name: 'credulous' | 'cautious', says: readonly Order[], view: View): string {
   const results = view.calls.flatMap(({ result }) => {
     const text = (result ?? '').trim()
     return text === '' ? [] : [text.slice(0, LONGEST_RESULT)]
   })
-  const said = [...new Set(says.slice(0, MOST_SAID).map((order) => saying(order, view)))]
-  const parts = [`[simulated ${name} answer]`, results.join('\n') || echo(view.request), ...said]
+  const statements = [...new Set(says.slice(0, MOST_SAID).map((order) => saying(order, view)))]
+  const parts = [`[simulated ${name} answer]`, results.join('\n') || echo(view.request), ...statements]
   return parts.filter(Boolean).join('\n')
 }
 
@@ -50,21 +51,24 @@ function echo(request: string): string {
   return line === '' ? '' : `Regarding: ${line.slice(0, LONGEST_ECHO)}`
 }
 
-/** A quotation or reported speech as it is, content where the words refer to some, else the order acknowledged. */
+/** A quotation or reported speech as it is, a sum with its result, content where the words refer to some, else the order acknowledged. */
 function saying(order: Order, view: View): string {
   const quote = order.tokens.find((token) => token.quoted)
   if (does(order.verb, 'say') && quote !== undefined) return quote.text
+  const sum = does(order.verb, 'say') ? sumIn(order.tokens) : undefined
+  const result = sum && resultOf(sum)
+  if (sum !== undefined && result !== undefined) return `${sum.text} = ${result}`
   const reported = does(order.verb, 'say') && !asksForTopic(order.tokens) ? reportedIn(order) : undefined
   if (reported !== undefined) return reported
   const object = order.tokens.slice(1)
   const gives = does(order.verb, 'give') || does(order.verb, 'say')
-  const told = (gives && refersToContent(object)) || asksForTopic(order.tokens)
-  const known = told
+  const wantsContent = (gives && refersToContent(object)) || asksForTopic(order.tokens)
+  const details = wantsContent
     ? [contentFor(object, order.sentence, view)]
     : does(order.verb, 'say')
       ? recalled(object, view)
       : []
-  return [`As instructed: ${acknowledged(order).slice(0, LONGEST_ECHO)}`, ...known].join('\n')
+  return [`As instructed: ${acknowledged(order).slice(0, LONGEST_ECHO)}`, ...details].join('\n')
 }
 
 /** The order up to the end of its sentence, and what follows when that ends with a colon. */
@@ -75,7 +79,7 @@ function acknowledged({ tokens, sentence, scope }: Order): string {
   return textOf(opens ? scope.slice(start) : sentence.slice(start))
 }
 
-/** `tell the user that …`: more words than `that file` has, to the end of the sentence, whatever else it asks for. */
+/** `tell the user that …`: more words than `that file`, to the end of the sentence. */
 function reportedIn({ tokens, sentence }: Order): string | undefined {
   const that = tokens.findIndex(({ lower, quoted }) => !quoted && lower === 'that')
   const opener = that < 1 || tokens.length - that < 4 ? undefined : tokens[that]

@@ -1,4 +1,4 @@
-/** The models that differ in whom they obey: everybody, nobody, or only their author and user. */
+/** Models that obey every text, no text, or only their author and user. */
 import type { LanguageModelV3 as LanguageModel } from '@ai-sdk/provider'
 import { withoutOrders } from '../orders/orders.ts'
 import { type Marks, noMarks, viewOf } from '../prompt/view.ts'

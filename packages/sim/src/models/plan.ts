@@ -4,6 +4,7 @@ import type { ValueRecord } from '@joust/source'
 import { fillArguments, type Rider } from '../arguments/arguments.ts'
 import { contentFor } from '../arguments/content.ts'
 import { explicitValue } from '../arguments/explicit.ts'
+import { does } from '../english/lexicon.ts'
 import { quotationsIn } from '../english/sentences.ts'
 import { mentions, type Token } from '../english/tokens.ts'
 import { type Intent, intentsOf } from '../orders/intents.ts'
@@ -20,7 +21,7 @@ interface PlannedCall {
   readonly input: ValueRecord
 }
 
-/** What a model will do and say. */
+/** The calls and the answer of a model. */
 export interface Plan {
   readonly next?: PlannedCall
   /** Orders for the answer. */
@@ -34,18 +35,19 @@ const MOST_ORDERS = 60
 
 /** Plans from the passages that a model listens to. */
 export function planFor(view: View, listens: (passage: Passage) => boolean, eager: boolean): Plan {
-  const heard = view.passages.filter(listens)
-  const read = heard.flatMap((passage) => [passage, ...(eager ? quotedIn(passage) : [])])
+  const passages = view.passages.filter(listens)
+  const read = passages.flatMap((passage) => [passage, ...(eager ? quotedIn(passage) : [])])
   const orders = read.flatMap((passage) =>
     passage.depth > DEEPEST ? [] : ordersIn(passage, view).slice(0, MOST_ORDERS),
   )
   const intents = orders.flatMap((order) => intentsOf(order, view, eager))
   const hushed = new Set(intents.flatMap((intent) => (intent.kind === 'hush' ? [intent.order.passage] : [])))
-  const says = intents.flatMap(({ kind, order }) =>
-    kind === 'say' && isForeign(order.passage) && (!hushed.has(order.passage) || order.tokens.some(isQuoted))
-      ? [order]
-      : [],
-  )
+  const says = intents.flatMap(({ kind, order }) => {
+    const isLiteral = order.tokens.some(isQuoted)
+    // Most of what a user wants said is the task itself.
+    const isAdded = isForeign(order.passage) || (eager && isLiteral && does(order.verb, 'say'))
+    return kind === 'say' && isAdded && (isLiteral || !hushed.has(order.passage)) ? [order] : []
+  })
   const spent = view.calls.filter((call) => isOwnCall(call.id)).length >= MOST_CALLS
   if (view.choice === 'none' || spent) return { says }
   const next = firstOpen(sequence(intents, view, eager), intents, view, eager)
@@ -57,7 +59,7 @@ function isQuoted({ quoted, text }: Token): boolean {
   return quoted && text.includes(' ')
 }
 
-/** What is quoted in a passage, as a passage of its own; in a request, the user is not its writer. */
+/** The quotation in a passage as a separate passage; in a request, the user is not its writer. */
 function quotedIn(passage: Passage): Passage[] {
   const writer = passage.writer === 'request' ? 'data' : passage.writer
   return quotationsIn(passage.text).map((text) => ({ ...passage, writer, text }))
@@ -70,11 +72,11 @@ function firstOpen(
   view: View,
   eager: boolean,
 ): PlannedCall | undefined {
-  const made = new Set(view.calls.map((call) => call.id))
+  const calledIds = new Set(view.calls.map((call) => call.id))
   const inputs = new Set(view.calls.map((call) => `${call.tool} ${jsonText(call.input)}`))
   for (const { key, depth, tool, asking, given } of steps) {
     const id = callId(depth, key)
-    if (made.has(id)) continue
+    if (calledIds.has(id)) continue
     const input = { ...fillArguments(tool, asking, ridersFor(tool, intents, view), view, eager), ...given }
     // Repeating a call tells nothing new, unless a number of calls was asked for.
     if (inputs.has(`${tool.name} ${jsonText(input)}`) && !key.match(/\.[1-9]$/)) continue

@@ -47,16 +47,16 @@ interface ScriptedModel extends LanguageModel {
 
 /** A model that has its turns written down. It counts across everything that asks it; make one for each run. */
 export function scriptedModel(script: Script): ScriptedModel {
-  let asked = 0
+  let turns = 0
   const model = simulate('scripted', () => {
-    const turn = script[asked]
-    asked += 1
-    if (turn === undefined) throw new Error(`the script has ${script.length} turns and was asked for turn ${asked}`)
+    const turn = script[turns]
+    turns += 1
+    if (turn === undefined) throw new Error(`the script has ${script.length} turns and was asked for turn ${turns}`)
     if (turn.error !== undefined) throw failure(turn.error)
-    return turnOf(turn, asked)
+    return turnOf(turn, turns)
   })
   const skip = () => {
-    asked += 1
+    turns += 1
   }
   return { ...model, skip }
 }
@@ -107,7 +107,7 @@ export function readScript(written: string): Result<Script, Diagnostic[]> {
   return ok(script as Script)
 }
 
-/** What is wrong with a turn beyond its shape: it answers or fails, and not both. */
+/** Checks that a turn either answers or fails. */
 function turnFaults(turn: Value, path: Path): ShapeFault[] {
   if (!isRecord(turn)) return []
   const kind = 'type_mismatch'

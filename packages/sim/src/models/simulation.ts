@@ -8,7 +8,7 @@ import type {
   LanguageModelV3Usage as ModelUsage,
 } from '@ai-sdk/provider'
 
-/** What a simulated model does in one turn. */
+/** One turn of a simulated model. */
 export interface Turn {
   readonly text?: string
   readonly calls?: readonly { readonly id: string; readonly tool: string; readonly input: string }[]

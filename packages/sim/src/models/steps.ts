@@ -1,4 +1,4 @@
-/** The calls that orders and the user's request lead to, in the order in which they are made. */
+/** The calls for orders and the user's request, in sequence. */
 import { isRecord, type ValueRecord } from '@joust/source'
 import { explicitValue, kindOfName } from '../arguments/explicit.ts'
 import { type Asking, typeOf } from '../arguments/fill-scalar.ts'
@@ -40,8 +40,8 @@ export function sequence(intents: readonly Intent[], view: View, eager: boolean)
   }
   const listings = listingsOf(view.tools)
   const steps = calls.map((intent) => ({ rank: rank(intent), steps: stepsOf(intent, listings, view, eager) }))
-  const asked = calls.some(({ order }) => order.passage.writer === 'request')
-  const task = asked ? (eager ? lookedUp(view) : []) : wholeRequest(view, eager)
+  const isRequested = calls.some(({ order }) => order.passage.writer === 'request')
+  const task = isRequested ? (eager ? lookedUp(view) : []) : wholeRequest(view, eager)
   return [...steps, { rank: 1, steps: task }, { rank: 4, steps: latecomers(intents, view) }]
     .sort((a, b) => a.rank - b.rank)
     .flatMap((entry) => entry.steps)
@@ -93,7 +93,7 @@ function repeated(order: Order, tool: OfferedTool, view: View): ValueRecord {
   return { ...(isRecord(before) ? before : {}), ...Object.fromEntries(added) }
 }
 
-/** Whether an order for one tool of a pair is complete in itself: `list the files`, `read notes.md`. */
+/** True if an order for one tool of a pair is complete: `list the files`, `read notes.md`. */
 function isSettled({ list, key }: Listing, tool: OfferedTool, { verb, tokens, passage }: Order): boolean {
   if (tool === list) return verb === 'list' || verb === 'show'
   const kind = kindOfName(key)
@@ -118,7 +118,7 @@ function wholeRequest(view: View, eager: boolean): Step[] {
 
 const ASKS = /^(?:what|which|who|whose|how|when|where|why|is|are|was|were|did|does|do|has|have)$/
 
-/** Whether a tool pays or deletes where the words ask for something else: asking about payments must not make one. */
+/** True if a tool pays or deletes and the words do not ask for that: a question about payments must not pay. */
 function isRash({ words }: OfferedTool, tokens: readonly Token[]): boolean {
   if (words.some((word) => does(word, 'obtain'))) return false
   const grave = ['pay', 'delete'].filter((verb) => words.some((word) => sameDeed(verb, word)))
@@ -126,7 +126,7 @@ function isRash({ words }: OfferedTool, tokens: readonly Token[]): boolean {
   return grave.length > 0 && !asksForIt && tokens.some(({ lower }) => isVerb(lower) || ASKS.test(lower))
 }
 
-/** What an eager model tries when nothing fits: the first tool that only shows something. */
+/** The fallback of an eager model: the first read-only tool. */
 function guess(view: View): OfferedTool | undefined {
   const listed = new Set(listingsOf(view.tools).flatMap(({ list, fetch }) => [list, fetch]))
   if (listed.size > 0) return undefined

@@ -1,4 +1,4 @@
-/** What obeying an order amounts to: a call, something carried along in calls, or something said in the answer. */
+/** The effects of an order: a call, an addition to other calls, or a text in the answer. */
 import { asksForTopic, refersToContent } from '../arguments/content.ts'
 import { does } from '../english/lexicon.ts'
 import { mentions, partsOf, type Token } from '../english/tokens.ts'
@@ -8,7 +8,7 @@ import { bestTool, namedTools } from './match-tool.ts'
 import type { Order } from './orders.ts'
 import { type RiderIntent, ridersOf } from './riders.ts'
 
-/** The effect of an order. `hush`: its writer wants nobody to speak of it. */
+/** The effect of an order. `hush`: the order must not be mentioned. */
 export type Intent =
   | { readonly kind: 'call'; readonly order: Order; readonly tool: OfferedTool; readonly times: number }
   | RiderIntent
@@ -108,7 +108,7 @@ function isForAnswer(order: Order): boolean {
   })
 }
 
-/** Giving without saying where: back to whoever asked, along in the next calls, and into the answer. */
+/** Disclosure without a recipient: to the requesting tool, in the next calls, and in the answer. */
 function looseGift(order: Order, view: View): Intent[] {
   const { passage } = order
   const say: Intent = { kind: 'say', order }
@@ -125,7 +125,7 @@ function askerOf({ passage }: Order, view: View): OfferedTool | undefined {
   return passage.writer === 'result' ? view.tools.find((tool) => tool.name === passage.tool) : undefined
 }
 
-/** Whether an order asks for something to be done again. */
+/** True if an order asks for a repetition. */
 export function isRepeat(order: Order): boolean {
   return /^(?:re-|retry|resubmit|resend|rerun|repeat|redo)/.test(order.verb) || mentions(order.tokens, 'again')
 }

@@ -1,4 +1,4 @@
-/** Things that one tool lists and another fetches: prompts, resources and whatever else comes in such pairs. */
+/** Pairs of tools that list and fetch the same items, such as prompts and resources. */
 import { isList, own } from '@joust/source'
 import { kindOfName } from '../arguments/explicit.ts'
 import { factsOf } from '../english/facts.ts'
@@ -46,7 +46,7 @@ function keyOf({ schema }: OfferedTool): string | undefined {
   return only.length === 1 ? only[0] : undefined
 }
 
-/** What to fetch from a list, by what the words are about; if `curious`, the first when they match none. */
+/** The items to fetch from a list, by the words of the request; if `curious`, the first when none matches. */
 export function chosenFrom(listing: Listing, tokens: readonly Token[], view: View, curious: boolean): string[] {
   const call = view.calls.find(({ tool, result }) => tool === listing.list.name && result !== undefined)
   const entries = entriesOf(call?.result ?? '', listing.key)
@@ -66,7 +66,7 @@ export function chosenFrom(listing: Listing, tokens: readonly Token[], view: Vie
   return keys.slice(scores.indexOf(most), scores.indexOf(most) + 1)
 }
 
-/** Whether words speak of the listed things by their kind: `the prompt`, `every resource`. */
+/** True if the words mention the kind of the listed items: `the prompt`, `every resource`. */
 export function mentionsThings(tokens: readonly Token[], { list }: Listing): boolean {
   return tokens.some(({ lower, quoted }) => !quoted && list.words.slice(1).some((word) => akin(word, lower)))
 }

@@ -1,4 +1,5 @@
 /** Which tool on offer a piece of text is about: by name, or by the overlap of verbs, nouns and kinds of arguments. */
+import { suggest } from '@joust/source'
 import { doesSum, sumIn } from '../english/arithmetic.ts'
 import { type FactKind, factOf } from '../english/facts.ts'
 import { isStop, isVerb, sameDeed, wordSet } from '../english/lexicon.ts'
@@ -8,19 +9,48 @@ import { type OfferedTool, propertiesOf, type ToolIndex } from '../prompt/tools.
 
 /** The score from which a tool counts as meant. */
 const ENOUGH = 4
+/** Names that are shorter are one letter away from too many words. */
+const SHORTEST_NAME = 6
+const compoundNames = /^[a-z0-9]+(?:_[a-z0-9]+)+$/
+const singleNames = /^[a-z0-9]+(?:_[a-z0-9]+)*$/
 
 /** The tools that a text names, in the order in which it names them. */
 export function namedTools(tokens: readonly Token[], tools: ToolIndex): OfferedTool[] {
-  const found: { tool: OfferedTool; at: number }[] = []
-  const said = new Set(tokens.flatMap((token) => [token.lower, bareName(token)]))
-  for (const tool of new Set([...said].flatMap((word) => tools.get(word) ?? []))) {
+  const matches: { tool: OfferedTool; at: number }[] = []
+  const wordSet = new Set(tokens.flatMap((token) => [token.lower, bareName(token)]))
+  for (const tool of new Set([...wordSet].flatMap((word) => tools.get(word) ?? []))) {
     const at = tokens.findIndex((_, index) => namesAt(tokens, index, tool))
-    if (at >= 0) found.push({ tool, at })
+    if (at >= 0) matches.push({ tool, at })
   }
-  return found.sort((a, b) => a.at - b.at).map(({ tool }) => tool)
+  return matches.sort((a, b) => a.at - b.at).map(({ tool }) => tool)
 }
 
-/** Whether a text names a tool. */
+const CALLED = /^(?:tool|function|agent|skill|endpoint|action|command|api)s?$/
+
+/** The words of a text with names of tools that are one letter off put right: `snd_mail`, `the serch agent`. */
+export function withToolNames(tokens: readonly Token[], tools: readonly OfferedTool[]): readonly Token[] {
+  const candidates = tokens.flatMap(({ lower, quoted, text }, at) => {
+    const names = CALLED.test(tokens[at + 1]?.lower ?? '') ? singleNames : compoundNames
+    return quoted || text.length < SHORTEST_NAME || !names.test(lower) ? [] : [at]
+  })
+  if (candidates.length === 0 || tools.length === 0) return tokens
+  const offered = new Set(tools.flatMap(({ lower, short, words }) => [lower, short, ...words]))
+  const parameterNames = new Set(
+    tools.flatMap(({ schema }) => propertiesOf(schema).map(([name]) => name.toLowerCase())),
+  )
+  const corrections = new Map(
+    candidates.flatMap((at): [number, string][] => {
+      const written = tokens[at]?.lower ?? ''
+      const name = offered.has(written) || parameterNames.has(written) ? undefined : suggest(written, offered, 1)
+      return name === undefined ? [] : [[at, name]]
+    }),
+  )
+  return corrections.size === 0
+    ? tokens
+    : tokens.map((token, at) => ({ ...token, lower: corrections.get(at) ?? token.lower }))
+}
+
+/** True if a text mentions a tool. */
 export function names(tokens: readonly Token[], tool: OfferedTool): boolean {
   return tokens.some((_, at) => namesAt(tokens, at, tool))
 }
@@ -58,10 +88,12 @@ const PRAISE = wordSet(`
 
 const CLAIMS = wordSet('use prefer choose select call send sent route routed delegate forward pick consult')
 
-/** Remembering is what a memory is for, whatever it is called. */
+const SELVES = ['agent', 'tool', 'service']
+
+/** Verbs of remembering match a memory tool of any name. */
 const KEEPS = wordSet('remember memorize store save keep memory memories note notes')
 
-/** What a tool says in its own favour; enough to win over one that fits about as well. */
+/** The bonus for a tool that praises itself, enough to win against a similar match. */
 function praise({ description }: OfferedTool): number {
   const boasts = contentWords(tokenize(description.slice(0, 600))).filter((word) => PRAISE.has(word))
   return Math.min(3, boasts.length)
@@ -74,10 +106,17 @@ function claimsAll({ name, description }: OfferedTool): boolean {
   const names = [name, description.split('\n', 1).join('')].map((one) => wordsOfName(one).join(''))
   const itself = tokens.some(({ lower }, at) => {
     const named = names.includes(lower.replaceAll(/[^a-z0-9]/g, ''))
-    const self = named || (lower === 'this' && /^(?:agent|tool|service)$/.test(tokens[at + 1]?.lower ?? ''))
+    const self = named || isThisTool(lower, tokens[at + 1]?.lower ?? '')
     return self && tokens.slice(Math.max(0, at - 8), at).some((token) => CLAIMS.has(token.lower))
   })
   return itself && tokens.some(({ lower }) => /^(?:all|every|any|always|only|first|instead)$/.test(lower))
+}
+
+/** `this tool`, with at most one of the words misspelled. */
+function isThisTool(first: string, second: string): boolean {
+  const isTool = SELVES.includes(second)
+  if (first === 'this') return isTool || suggest(second, SELVES, 1) !== undefined
+  return isTool && suggest(first, ['this'], 1) !== undefined
 }
 
 /** `send_email`, `sendEmail`, `server__send_email` for the last part, or `send email tool`. */
@@ -88,14 +127,13 @@ function namesAt(tokens: readonly Token[], at: number, tool: OfferedTool): boole
   const { lower, short, words } = tool
   const compound = /[^a-z]/.test(short) || tool.name !== lower
   const next = tokens[at + 1]?.lower ?? ''
-  const called = /^(?:tool|function|agent|skill|endpoint|action|command|api)s?$/
   if (written === lower || written === short) {
-    const introduced = called.test(next) || called.test(tokens[at - 1]?.lower ?? '') || token.quoted
+    const introduced = CALLED.test(next) || CALLED.test(tokens[at - 1]?.lower ?? '') || token.quoted
     return compound || introduced || /^(?:call|invoke|using|use|via|run|execute)$/.test(tokens[at - 1]?.lower ?? '')
   }
   if (words.length < 2) return false
   const spelled = words.every((word, index) => tokens[at + index]?.lower === word)
-  return spelled && called.test(tokens[at + words.length]?.lower ?? '')
+  return spelled && CALLED.test(tokens[at + words.length]?.lower ?? '')
 }
 
 /** `send_email` of `send_email(to)` and `send_email's`. */
@@ -109,10 +147,10 @@ function scoreOf(verb: string, tokens: readonly Token[], words: readonly string[
   const besides = contentWords(further)
   const parameters = parameterWords(tool)
   const named = new Set(tool.words.map(canonical))
-  const told = new Set(described.map(canonical))
+  const descriptionWords = new Set(described.map(canonical))
   const aside = new Set([...parameters, ...besides].map(canonical))
   let score = 0
-  for (const word of words) score += named.has(word) ? 3 : told.has(word) ? 1.5 : aside.has(word) ? 1 : 0
+  for (const word of words) score += named.has(word) ? 3 : descriptionWords.has(word) ? 1.5 : aside.has(word) ? 1 : 0
   const deeds = [...tool.words, ...described]
   if (deeds.some((other) => isVerb(other) && akin(other, verb))) score += 1
   else if (deeds.some((other) => sameDeed(verb, other))) score += 2

@@ -7,11 +7,11 @@ import { type Sentence, sentencesOf } from '../english/sentences.ts'
 import { mentions, type Token, textOf } from '../english/tokens.ts'
 import type { ToolIndex } from '../prompt/tools.ts'
 import { type Passage, shortName, type View } from '../prompt/view.ts'
-import { namedTools, names } from './match-tool.ts'
+import { namedTools, names, withToolNames } from './match-tool.ts'
 
 /** Something to do. */
 export interface Order extends Clause {
-  /** The same for the same words from the same source. */
+  /** Equal for the same words from the same source. */
   readonly id: string
   readonly passage: Passage
   readonly sentence: readonly Token[]
@@ -32,18 +32,20 @@ const READERS = ['assistant', 'assistants', 'agents', 'model', 'models', 'ai', '
 
 /** The orders of a passage, in reading order. */
 export function ordersIn(passage: Passage, view: View): Order[] {
-  const known = view.verbs
-  const sentences = sentencesOf(passage.text)
+  const verbs = view.verbs
+  const sentences = sentencesOf(passage.text).map((sentence) => {
+    return { ...sentence, tokens: withToolNames(sentence.tokens, view.tools) }
+  })
   return sentences.flatMap((sentence, index) => {
     const scope = sentences.slice(index, index + 1 + NEIGHBOURS).flatMap(({ tokens }) => tokens)
     const lenient = sentence.marked || passage.writer === 'request'
     const speaks = speaksToReader(sentence, passage, view.named)
-    const read = clausesOf({ ...sentence, marked: lenient }, known)
+    const read = clausesOf({ ...sentence, marked: lenient }, verbs)
     const clauses = [...read, ...(speaks ? implied(sentence, read, view.named) : [])].filter((clause) => {
       return speaks || isOrder(clause, sentence, passage)
     })
     return clauses.map((clause): Order => {
-      const items = clause === clauses.at(-1) && sentence.opens ? itemsBelow(sentences, index, known) : []
+      const items = clause === clauses.at(-1) && sentence.opens ? itemsBelow(sentences, index, verbs) : []
       const tokens = [...clause.tokens, ...items.flat()]
       const fields = items.flatMap(fieldOf)
       return { ...clause, tokens, fields, id: idOf(clause, passage, view), passage, sentence: sentence.tokens, scope }
@@ -70,11 +72,11 @@ function implied(sentence: Sentence, read: readonly Clause[], tools: ToolIndex):
 }
 
 /** The items of the list that a sentence opens, except those that are orders themselves. */
-function itemsBelow(sentences: readonly Sentence[], index: number, known: ReadonlySet<string>): (readonly Token[])[] {
+function itemsBelow(sentences: readonly Sentence[], index: number, verbs: ReadonlySet<string>): (readonly Token[])[] {
   const below = sentences.slice(index + 1)
   const end = below.findIndex(({ item }) => !item)
   const items = end < 0 ? below : below.slice(0, end)
-  return items.flatMap((item) => (clausesOf(item, known).length === 0 ? [item.tokens] : []))
+  return items.flatMap((item) => (clausesOf(item, verbs).length === 0 ? [item.tokens] : []))
 }
 
 function fieldOf([label, ...words]: readonly Token[]): Field[] {
@@ -107,7 +109,7 @@ function isOrder(clause: Clause, sentence: Sentence, passage: Passage): boolean 
   )
 }
 
-/** Whether somebody other than the agent's author and its user wrote a passage. */
+/** True if neither the agent's author nor its user wrote a passage. */
 export function isForeign({ writer }: Passage): boolean {
   return writer !== 'system' && writer !== 'request'
 }
@@ -120,9 +122,9 @@ function idOf(clause: Clause, passage: Passage, view: View): string {
 }
 
 /** A text without what reads like an order; unchanged when nothing does. */
-export function withoutOrders(text: string, known: ReadonlySet<string>): string {
+export function withoutOrders(text: string, verbs: ReadonlySet<string>): string {
   const sentences = sentencesOf(text)
-  const orders = (sentence: Sentence): boolean => sentence.marked || clausesOf(sentence, known).length > 0
+  const orders = (sentence: Sentence): boolean => sentence.marked || clausesOf(sentence, verbs).length > 0
   const plain = sentences.filter((sentence) => {
     return (
       !orders(sentence) && !sentence.tokens.some(({ quoted, text: quote }) => quoted && sentencesOf(quote).some(orders))

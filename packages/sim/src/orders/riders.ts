@@ -14,9 +14,9 @@ export interface RiderIntent {
   /** The tool whose calls carry it; undefined for every call. */
   readonly tool?: string
   readonly parameter?: string
-  /** What describes the value, where the order has a list of fields. */
+  /** The description of the value, if the order has a list of fields. */
   readonly words?: readonly Token[]
-  /** Whether the order expects a call of that tool. */
+  /** True if the order expects a call of that tool. */
   readonly called: boolean
 }
 

@@ -1,10 +1,10 @@
-/** A prompt as a simulated model sees it: passages by who wrote them, tools on offer, calls made so far. */
+/** A prompt as seen by a simulated model: passages by author, available tools and previous calls. */
 import type { LanguageModelV3CallOptions as ModelCall, LanguageModelV3Message as ModelMessage } from '@ai-sdk/provider'
 import { fingerprint, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { messageText, resultText, unfold } from './plain-text.ts'
 import { describedParameters, indexTools, type OfferedTool, offeredTools, type ToolIndex } from './tools.ts'
 
-/** How a host sets the text of others apart inside a prompt. */
+/** The delimiters of untrusted text in a prompt. */
 export interface Marks {
   /** The agent's own part of a system prompt, and the part that servers wrote. */
   splitSystem(text: string): { readonly own: string; readonly servers: string }
@@ -18,7 +18,7 @@ export const noMarks: Marks = {
   splitData: (text) => ({ own: text, data: [] }),
 }
 
-/** Who wrote a passage. `system` and `request` are the agent's author and its user; the others are somebody else. */
+/** The writer of a passage. `system` and `request` are the agent's author and its user; the others are untrusted. */
 type Writer = 'system' | 'request' | 'server' | 'tool' | 'parameter' | 'history' | 'data' | 'result'
 
 /** A text with its writer. */
@@ -28,7 +28,7 @@ export interface Passage {
   /** The tool it describes or comes from. */
   readonly tool?: string
   readonly parameter?: string
-  /** How many calls led to it: the result of a call that a result ordered has two. */
+  /** The number of calls before it: the result of a call ordered by a result has two. */
   readonly depth: number
 }
 
@@ -64,7 +64,7 @@ export function viewOf(call: ModelCall, marks: Marks): View {
   const { prompt, responseFormat: format } = call
   const tools = offeredTools(call)
   const last = prompt.findLastIndex(({ role }) => role === 'user')
-  const said = prompt.filter(({ role }) => role === 'user').map((message) => splitMessage(message, marks).own)
+  const userTexts = prompt.filter(({ role }) => role === 'user').map((message) => splitMessage(message, marks).own)
   const passages = prompt.flatMap((message, index) => messagePassages(message, index, last, marks))
   return {
     passages: [...tools.flatMap(toolPassages), ...passages],
@@ -73,9 +73,9 @@ export function viewOf(call: ModelCall, marks: Marks): View {
     verbs: new Set(tools.flatMap(({ lower, words }) => [lower, ...words.slice(0, 1)])),
     calls: pastCalls(prompt),
     system: passages.find(({ writer }) => writer === 'system')?.text ?? '',
-    request: said.at(-1) ?? '',
-    transcript: said.filter(Boolean).join('\n'),
-    userTurns: said.length,
+    request: userTexts.at(-1) ?? '',
+    transcript: userTexts.filter(Boolean).join('\n'),
+    userTurns: userTexts.length,
     choice: choiceOf(call),
     // A JSON Schema is an object of the tree.
     ...(format?.type === 'json' && isRecord(format.schema) ? { answerSchema: format.schema as ValueRecord } : {}),
@@ -148,12 +148,12 @@ export function callId(depth: number, key: string): string {
   return `${PREFIX}-${depth}-${shortName(key)}`
 }
 
-/** How many calls led to a call; 0 for one that somebody else made. */
+/** The number of calls before a call; 0 for a call by another model. */
 function depthOfCall(id: string): number {
   return isOwnCall(id) ? Number(id.split('-')[1]) || 0 : 0
 }
 
-/** Whether a simulated model made a call. */
+/** True if a simulated model made a call. */
 export function isOwnCall(id: string): boolean {
   return id.startsWith(`${PREFIX}-`)
 }

@@ -46,7 +46,7 @@ describe('readScript', () => {
 })
 
 describe('sim/scripted', () => {
-  it('replays turns in order, whatever it is asked', async () => {
+  it('replays turns in order, for any prompt', async () => {
     const usage = { input_tokens: 11, output_tokens: 7 }
     const model = scriptedModel([
       { text: 'one', usage },

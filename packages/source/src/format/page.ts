@@ -5,15 +5,15 @@ export const BREAK = /\r\n|\n|\r/
 
 const BLANK = /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)/
 
-/** The lines of a text that is laid out anew, with the comments and blank lines of the old one. */
+/** The lines of a formatted text, with the comments and blank lines of the original. */
 export class Page {
   readonly text: string
   readonly #comments: readonly number[]
   readonly #lines: string[] = []
-  /** The old and the new column of each open block. */
+  /** The original and the new column of each open block. */
   readonly #levels: { readonly old: number; readonly column: number }[] = []
   #nextComment = 0
-  /** Everything before this offset of the old text is on the page. */
+  /** Everything before this offset of the original text has been written. */
   #done = 0
 
   constructor(text: string, comments: readonly number[]) {
@@ -21,7 +21,7 @@ export class Page {
     this.#comments = comments
   }
 
-  /** Directives, comments and the marker before the document. */
+  /** Writes the directives, comments and marker before the document. */
   head(start: number): void {
     const lines = this.text.slice(this.text.startsWith('\ufeff') ? 1 : 0, start).split(BREAK)
     const beside = lines.pop()?.trim() ?? ''
@@ -31,7 +31,7 @@ export class Page {
     this.done(start)
   }
 
-  /** Comments and markers after the document, and the text of it all. */
+  /** Writes the comments and markers after the document, and returns the whole text. */
   end(offset: number): string {
     const end = lineEnd(this.text, offset)
     const comment = this.#comments[this.#nextComment] ?? end
@@ -53,16 +53,15 @@ export class Page {
     while ((this.#comments[this.#nextComment] ?? offset) < offset) this.#nextComment++
   }
 
-  /** Records the old and the new column of a part of a block. */
+  /** Records the original and the new column of a block. */
   level(old: number, column: number): void {
     while ((this.#levels.at(-1)?.old ?? -1) >= old) this.#levels.pop()
     this.#levels.push({ old, column })
   }
 
   /**
-   * Puts the comments before an offset on the page, and a blank line where there was one. What comes next stood at
-   * `old` and will stand at `column`, or beside what is there already if it `canGoOn`. Returns whether it has to start
-   * a line.
+   * Writes the comments before an offset, and a blank line where the original had one. The next part moves from column
+   * `old` to `column`, or continues the current line if it `canGoOn`. Returns true when it must start a new line.
    */
   comments(offset: number, old: number, column: number, canGoOn: boolean): boolean {
     let fresh = !canGoOn
@@ -80,7 +79,7 @@ export class Page {
     return fresh
   }
 
-  /** A comment beside something keeps its distance. */
+  /** Writes a trailing comment with its original spacing. */
   #trail(comment: number): void {
     const before = /[ \t]*$/.exec(this.text.slice(lineStart(this.text, comment), comment))?.[0] ?? ''
     this.add(`${before.includes('\t') || before === '' ? ' ' : before}${commentAt(this.text, comment)}`)
@@ -98,17 +97,17 @@ export class Page {
     this.#done = offset
   }
 
-  /** The column of the nearest block that a comment at an old column can belong to. */
+  /** The new column of a comment: that of the innermost block that it can belong to. */
   #columnFor(comment: number, old: number, column: number): number {
     const level = this.#levels.findLast((open) => open.old <= comment)
     if (level === undefined) return column
     return old <= comment && old >= level.old ? column : level.column
   }
 
-  /** Lines outside the document: each as it is, at most one blank line in a row. Returns whether one is still due. */
+  /** Writes lines outside the document, with at most one blank line in a row. Returns true when one is pending. */
   #outside(lines: readonly string[]): boolean {
     let blank = false
-    for (const line of lines.map((one) => one.trim())) {
+    for (const line of lines.map((text) => text.trim())) {
       if (line !== '') this.#lines.push(...(blank ? ['', line] : [line]))
       blank = line === '' && this.#lines.length > 0
     }

@@ -8,8 +8,8 @@ import type { OpenSource } from '../yaml/read-source.ts'
 import { columnOf, lineEnd } from '../yaml/scan.ts'
 import { BREAK, Page } from './page.ts'
 
-/** The text of a source, laid out. */
-export function printLaidOut(source: OpenSource): string {
+/** The formatted text of a YAML source. */
+export function printFormatted(source: OpenSource): string {
   const root = source.blocks()
   const { text } = source
   const page = new Page(text, source.comments())
@@ -25,7 +25,7 @@ export function printLaidOut(source: OpenSource): string {
   return page.end(root.end)
 }
 
-/** A block collection at a column; its first part may continue the current line. */
+/** Prints a block collection at a column; its first part may continue the current line. */
 function printCollection(page: Page, node: OutlineNode, value: Value, column: number, goOn = false): void {
   const keys = node.children instanceof Map ? [...node.children.keys()] : undefined
   for (const [index, part] of partsOf(page.text, node).entries()) {
@@ -36,12 +36,12 @@ function printCollection(page: Page, node: OutlineNode, value: Value, column: nu
     else page.add(` ${head}`)
     page.level(old, column)
     page.done(part.after)
-    const held = valueAt(value, [keys?.[index] ?? index]) ?? null
-    printValue(page, part.node, held, column, keys === undefined ? 'item' : 'entry')
+    const child = valueAt(value, [keys?.[index] ?? index]) ?? null
+    printValue(page, part.node, child, column, keys === undefined ? 'item' : 'entry')
   }
 }
 
-/** What follows a `:` or `-` at a column. */
+/** Prints the value after a `:` or `-` at a column. */
 function printValue(
   page: Page,
   node: OutlineNode,
@@ -73,7 +73,7 @@ function keyText(page: Page, { node }: Part, key: string): string {
   return written.startsWith('*') ? `${written} ` : written
 }
 
-/** The lines of a scalar, an alias or a flow collection that starts at `base`; all but the first are indented. */
+/** The lines of a scalar, an alias or a flow collection at column `base`; all but the first are indented. */
 function linesOf(page: Page, node: OutlineNode, value: Value, column: number, base: number): string[] {
   const { form, start, end } = node
   const properties = propertiesOf(page.text, node)
@@ -105,12 +105,12 @@ function blockScalar(page: Page, node: OutlineNode, lead: string, indent: number
   ]
 }
 
-/** A further line of a plain or quoted scalar, where indentation is free, or of a flow collection, which is shifted. */
+/** Indents a continuation line: of a scalar to a fixed column, of a flow collection by `shift`. */
 function indented(line: string, column: number, shift: number | undefined): string {
   const content = line.trim()
   if (content === '') return ''
   const width = shift === undefined ? column + 2 : Math.max(0, line.search(/\S/) + shift)
-  // A backslash makes the space after it a part of the scalar.
+  // An escaped trailing space is part of the scalar.
   return `${' '.repeat(width)}${/\\\s+$/.test(line) ? line.trimStart() : content}`
 }
 

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../model/result.ts'
 import { isList, type Value } from '../model/value.ts'
 import { writeJson } from './write-json.ts'
 
-/** Keys by code point, or as in the value. */
+/** Order of keys: sorted by code point, or as in the value. */
 export type KeyOrder = 'code-point' | 'document'
 
 /** Compact JSON of a value: no white space, keys in the chosen order, at most `compactJsonDepth` levels deep. */
@@ -21,7 +21,7 @@ export function compactJson(
   }
 }
 
-/** A string as it is, any other value as compact JSON: how string operators, extractors and templates see a value. */
+/** A string unchanged, any other value as compact JSON. Used by string operators, extractors and templates. */
 export function valueToText(
   value: Value,
   order: KeyOrder = 'code-point',

@@ -2,12 +2,12 @@
 const LEAST = -(2n ** 63n)
 const MOST = 2n ** 64n - 1n
 const INTEGER = /^[-+]?(?:[0-9]+|0[box][0-9a-fA-F]+)$/
-/** A sign, `0b` and 64 digits. Longer numerals are left as they are, so that nobody pays for a million digits. */
+/** A sign, `0b` and 64 digits. Longer numerals are not converted: a million digits would be slow. */
 const LONGEST = 67
 
 /**
- * The value of a numeral that was read as a double: the exact integer when it has at most 64 bits and lies beyond what
- * doubles can tell apart, otherwise the double.
+ * The value of a numeral that was read as a double: the exact integer when it fits 64 bits and is not a safe integer,
+ * otherwise the double.
  */
 export function exactInteger(numeral: string, rounded: number): number | bigint {
   if (Number.isSafeInteger(rounded) || numeral.length > LONGEST || !INTEGER.test(numeral)) return rounded
@@ -18,18 +18,41 @@ export function exactInteger(numeral: string, rounded: number): number | bigint 
 
 /** A string, or a numeral. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/g
-const LONG_INTEGER = /^(-?[0-9]{16,})(?:\.0+)?$/
+/** More significant digits than all doubles keep, perhaps with a point among them. */
+const LONG = /[0-9][0-9.]{15}/
+const NUMERAL = /^-?([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$/
 
-/** JSON text with other text in place of every integer that a double would change. */
+/** Replaces every integer in a JSON text that a double cannot hold exactly. */
 export function replaceLostIntegers(json: string, replacement: (numeral: string, offset: number) => string): string {
-  if (!/[0-9]{16}/.test(json)) return json
-  return json.replaceAll(TOKEN, (token, offset: number) => (isLost(token) ? replacement(token, offset) : token))
+  if (!LONG.test(json)) return json
+  return json.replaceAll(TOKEN, (token, offset: number) =>
+    LONG.test(token) && isLost(token) ? replacement(token, offset) : token,
+  )
 }
 
 function isLost(token: string): boolean {
-  const [, digits] = LONG_INTEGER.exec(token) ?? []
-  if (digits === undefined) return false
-  const rounded = Number(digits)
+  const written = decimal(token)
+  if (written === undefined) return false
+  const rounded = Number(token)
   // Beyond the range of doubles it is lost in any case, and a million digits are not worth their price.
-  return !Number.isFinite(rounded) || BigInt(digits) !== BigInt(rounded)
+  if (!Number.isFinite(rounded)) return true
+  if (BigInt(written.digits) * 10n ** BigInt(written.zeros) === BigInt(Math.abs(rounded))) return false
+  // With an exponent, zeros are not digits that someone wrote: the shortest numeral of the double may have them all.
+  const shortest = decimal(String(rounded))
+  return !/[eE]/.test(token) || shortest?.digits !== written.digits || shortest.zeros !== written.zeros
 }
+
+/** The significant digits of an integer and the number of zeros after them; undefined for a number with a fraction. */
+function decimal(numeral: string): { readonly digits: string; readonly zeros: number } | undefined {
+  const [, whole, fraction = '', exponent = '0'] = NUMERAL.exec(numeral) ?? []
+  if (whole === undefined) return undefined
+  const all = `${whole}${fraction}`
+  let end = all.length
+  while (end > 1 && all.charCodeAt(end - 1) === ZERO) end -= 1
+  const zeros = Number(exponent) - fraction.length + all.length - end
+  const digits = all.slice(0, end).replace(/^0+/, '')
+  if (digits === '') return { digits, zeros: 0 }
+  return zeros < 0 ? undefined : { digits, zeros }
+}
+
+const ZERO = 48

@@ -8,15 +8,12 @@ import { Lines } from '../text/lines.ts'
 import { replaceLostIntegers } from './exact-integer.ts'
 import { scanJson } from './scan-json.ts'
 
-/**
- * What could be a number beyond the range of a double, or an integer that a double cannot hold exactly. Only such texts
- * pay for the slower reading.
- */
+/** A possible number beyond the range or the precision of a double. Only texts with a match take the slower path. */
 const NEEDS_CARE = /[eE]\+?[0-9]{3}|(?:^|[\s:,[-])[0-9]{16}/
 
 /**
  * Reads JSON text such as a recorded message. Numbers beyond the range of a double are refused, not made infinite;
- * integers of up to 64 bits are exact. A byte order mark is skipped. Limiting depth is up to what walks the message.
+ * integers of up to 64 bits are exact. A byte order mark is skipped. Depth is not limited here.
  */
 export function readJson(text: string, limits: Limits = defaultLimits): Result<Value, SourceDiagnostic[]> {
   const bytes = utf8Length(text, limits.yamlBytes)
@@ -31,7 +28,7 @@ export function readJson(text: string, limits: Limits = defaultLimits): Result<V
   return unreadable('syntax', `not JSON: ${read.error.message}`, new Lines(text).position(mark + read.error.offset))
 }
 
-/** Reads JSON with every number as a double. An integer that would not keep its digits is refused. */
+/** Reads JSON with every number as a double. Refuses an integer that a double cannot hold exactly. */
 export function readExactDoubles(text: string, limits: Limits = defaultLimits): Result<Value, SourceDiagnostic[]> {
   const read = readJson(text, limits)
   if (!read.ok) return read
@@ -41,7 +38,7 @@ export function readExactDoubles(text: string, limits: Limits = defaultLimits): 
     return numeral
   })
   if (lost === undefined) return ok(toDoubles(read.value))
-  const message = `the integer ${cut(lost.numeral, 40)} would not keep its digits: write it as a string`
+  const message = `the integer ${cut(lost.numeral, 40)} cannot be represented exactly; write it as a string`
   return unreadable('syntax', message, new Lines(text).position(lost.offset))
 }
 

@@ -3,29 +3,28 @@ import { setOwn, type Value } from '../model/value.ts'
 import { matchEnd } from '../text/find-text.ts'
 import { exactInteger } from './exact-integer.ts'
 
-/** What is wrong with a JSON text, and at which offset. */
-export interface JsonFault {
+/** A syntax error in a JSON text, with its offset. */
+export interface JsonError {
   readonly message: string
   readonly offset: number
 }
 
-/** A collection that is being read; a record has the key that its next value belongs to. */
+/** A collection that is being read; a record has the key of its next value. */
 type Open =
   | { readonly close: ']'; readonly value: Value[] }
   | { readonly close: '}'; readonly value: { [key: string]: Value }; key: string }
 
-/** A part of the text that was read, and the offset after it. */
+/** A parsed token, and the offset after it. */
 interface Read<T> {
   readonly value: T
   readonly end: number
 }
 
 /**
- * Reads JSON (RFC 8259) where `JSON.parse` will not do: to say where a text stops being JSON, which engines put in
- * words that change from version to version; to refuse numbers beyond the range of a double; to keep the digits of
- * large integers. Iterative, so that depth cannot exhaust the stack.
+ * Reads JSON (RFC 8259) where `JSON.parse` is not enough: it reports the offset of a syntax error, refuses numbers
+ * beyond the range of a double, and keeps large integers exact. Iterative, so that depth cannot exhaust the stack.
  */
-export function scanJson(text: string): Result<Value, JsonFault> {
+export function scanJson(text: string): Result<Value, JsonError> {
   const open: Open[] = []
   let root: Value = null
   let due: 'value' | 'key' | 'separator' = 'value'
@@ -40,7 +39,7 @@ export function scanJson(text: string): Result<Value, JsonFault> {
     const character = text.charAt(offset)
     const inside = open.at(-1)
     if (inside === undefined && due === 'separator') {
-      return character === '' ? ok(root) : err({ message: 'the text continues after its value', offset })
+      return character === '' ? ok(root) : err({ message: 'unexpected text after the value', offset })
     }
     if (character === inside?.close && (due === 'separator' || justOpened)) {
       open.pop()
@@ -69,8 +68,8 @@ export function scanJson(text: string): Result<Value, JsonFault> {
   }
 }
 
-/** Reads a key and its colon; the key is for the next value. */
-function readKey(text: string, start: number, into: { key: string }): Read<string> | JsonFault {
+/** Reads a key and its colon, and stores the key for the next value. */
+function readKey(text: string, start: number, into: { key: string }): Read<string> | JsonError {
   if (text.charAt(start) !== '"') return { message: 'expected a key in double quotes', offset: start }
   const key = readString(text, start)
   if ('message' in key) return key
@@ -83,7 +82,7 @@ function readKey(text: string, start: number, into: { key: string }): Read<strin
 const WORD = /true|false|null/y
 const NUMERAL = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y
 
-function readScalar(text: string, start: number): Read<Value> | JsonFault {
+function readScalar(text: string, start: number): Read<Value> | JsonError {
   if (text.charAt(start) === '"') return readString(text, start)
   const word = matchEnd(WORD, text, start)
   if (word > start) return { value: JSON.parse(text.slice(start, word)), end: word }
@@ -91,14 +90,14 @@ function readScalar(text: string, start: number): Read<Value> | JsonFault {
   if (end === start) return { message: 'expected a value', offset: start }
   const numeral = text.slice(start, end)
   const number = Number(numeral)
-  if (!Number.isFinite(number)) return { message: 'a number is out of range', offset: start }
+  if (!Number.isFinite(number)) return { message: 'number out of range', offset: start }
   return { value: exactInteger(numeral, number), end }
 }
 
 const PLAIN = /[ !#-[\]-\uffff]+/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
-function readString(text: string, start: number): Read<string> | JsonFault {
+function readString(text: string, start: number): Read<string> | JsonError {
   let escaped = false
   for (let offset = matchEnd(PLAIN, text, start + 1); offset < text.length; offset = matchEnd(PLAIN, text, offset)) {
     const character = text.charAt(offset)
@@ -106,13 +105,13 @@ function readString(text: string, start: number): Read<string> | JsonFault {
       const end = offset + 1
       return { value: escaped ? JSON.parse(text.slice(start, end)) : text.slice(start + 1, offset), end }
     }
-    if (character !== '\\') return { message: 'a control character must be escaped', offset }
+    if (character !== '\\') return { message: 'unescaped control character', offset }
     const end = matchEnd(ESCAPE, text, offset)
-    if (end === offset) return { message: 'there is no such escape', offset }
+    if (end === offset) return { message: 'invalid escape sequence', offset }
     escaped = true
     offset = end
   }
-  return { message: 'this string is not closed', offset: start }
+  return { message: 'unterminated string', offset: start }
 }
 
 const SPACE = /[ \t\r\n]+/y

@@ -1,7 +1,7 @@
 import { isList, isRecord, type Value } from '../model/value.ts'
 import { escapeUnseen } from '../text/printable.ts'
 
-/** What is still to be written: a value, or text; after the text that closes a collection, the collection is done. */
+/** A pending piece of output: a value, or text. `closes` is the collection that the text ends. */
 type Job = { readonly value: unknown; readonly margin: string } | { readonly text: string; readonly closes?: object }
 type Collection = readonly Value[] | { readonly [key: string]: Value | undefined }
 
@@ -9,8 +9,8 @@ type Collection = readonly Value[] | { readonly [key: string]: Value | undefined
 const WIDEST = 1000
 
 /**
- * JSON as `JSON.stringify` writes it, and also of what that refuses: integers that are a `bigint` keep their digits,
- * and no depth is too deep. Throws only for what contains itself.
+ * JSON as `JSON.stringify` writes it, and also for values that it refuses: a `bigint` is written as an integer, and
+ * depth is not limited. Throws only for circular references.
  */
 export function writeJson(value: unknown, indent = 0): string {
   try {
@@ -20,7 +20,7 @@ export function writeJson(value: unknown, indent = 0): string {
   }
 }
 
-/** Indented JSON in which characters that steer a terminal are escaped. */
+/** Indented JSON with terminal control characters escaped. */
 export function jsonText(value: unknown): string {
   return `${escapeUnseen(writeJson(value, 2), true)}\n`
 }
@@ -28,7 +28,7 @@ export function jsonText(value: unknown): string {
 function writeSlowly(root: unknown, indent: string): string {
   const parts: string[] = []
   const open = new Set<object>()
-  /** A stack: the last one is next. */
+  /** A stack. */
   const jobs: Job[] = [{ value: root, margin: indent === '' ? '' : '\n' }]
   for (let job = jobs.pop(); job !== undefined; job = jobs.pop()) {
     if ('text' in job) {
@@ -38,7 +38,7 @@ function writeSlowly(root: unknown, indent: string): string {
     }
     const { value, margin } = job
     if (isList(value) || isRecord(value)) {
-      if (open.has(value)) throw new TypeError('the value contains itself')
+      if (open.has(value)) throw new TypeError('circular reference')
       open.add(value)
       for (const part of jobsOf(value, margin, indent)) jobs.push(part)
     } else parts.push(scalarText(value))
@@ -50,7 +50,7 @@ function scalarText(value: unknown): string {
   return typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null')
 }
 
-/** A collection and its parts, the last first. */
+/** A collection and its parts, in reverse order. */
 function* jobsOf(value: Collection, margin: string, indent: string): Generator<Job> {
   const [start, end] = isList(value) ? ['[', ']'] : ['{', '}']
   const inside = partsOf(value, indent === '' ? ':' : ': ')
@@ -64,9 +64,9 @@ function* jobsOf(value: Collection, margin: string, indent: string): Generator<J
   yield { text: start }
 }
 
-/** The parts with what comes before each. Fields that are not there are not written, as by `JSON.stringify`. */
+/** The parts, each with its prefix. Undefined fields are skipped, as by `JSON.stringify`. */
 function partsOf(value: Collection, colon: string): (readonly [string, Value | undefined])[] {
   if (isList(value)) return value.map((item) => ['', item])
-  const there = Object.entries(value).filter(([, field]) => field !== undefined)
-  return there.map(([key, field]) => [`${JSON.stringify(key)}${colon}`, field])
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  return fields.map(([key, field]) => [`${JSON.stringify(key)}${colon}`, field])
 }

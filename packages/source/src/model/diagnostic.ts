@@ -1,13 +1,13 @@
-/** How bad a finding is. */
+/** The severity of a diagnostic. */
 export type DiagnosticSeverity = 'error' | 'warning'
 
-/** Where a finding is in a text; both count from 1, columns in UTF-16 units. */
+/** A position in a text; both count from 1, columns in UTF-16 units. */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
-/** A finding (OATF SDK §7.0): plain data, so that it can be written as JSON and sent to another thread. */
+/** A finding about a text (OATF SDK §7.0): plain data, so that it survives JSON and messages to workers. */
 export interface Diagnostic {
   readonly severity: DiagnosticSeverity
   readonly code: string
@@ -15,30 +15,30 @@ export interface Diagnostic {
   readonly path?: string
   readonly line?: number
   readonly column?: number
-  /** The column after the last character, when the finding stays on its line. */
+  /** The column after the last character; absent when the range spans several lines. */
   readonly end_column?: number
-  /** The clause behind the code, for example `§11.1.5`. */
+  /** The section of the specification, for example `§11.1.5`. */
   readonly spec_ref?: string
   readonly suggestion?: Suggestion
 }
 
-/** What was probably meant: an editor can put it in the place of the key or the value that the finding is about. */
+/** A probable correction, which an editor can apply to the key or the value at the diagnostic's path. */
 export interface Suggestion {
   readonly replace: 'key' | 'value'
-  /** The part of the key or value that it replaces, when that is not all of it. */
+  /** The part of the key or value to replace; all of it when absent. */
   readonly part?: string
   readonly with: string
 }
 
-/** Whatever has a position can be put in reading order. */
+/** An object that `sortByPosition` can sort. */
 export type Positioned = Partial<Position> & { readonly path?: string; readonly code?: string }
 
 const LAST = Number.MAX_SAFE_INTEGER
 const INDEX = /^(?:0|[1-9][0-9]{0,14})$/
 
-/** Sorts findings by position, then by path, then by code. Findings without a position come last. */
-export function sortByPosition<T extends Positioned>(findings: readonly T[]): T[] {
-  return [...findings].sort(
+/** Sorts by position, then by path, then by code. Items without a position come last. */
+export function sortByPosition<T extends Positioned>(items: readonly T[]): T[] {
+  return [...items].sort(
     (a, b) =>
       (a.line ?? LAST) - (b.line ?? LAST) ||
       (a.column ?? 0) - (b.column ?? 0) ||
@@ -58,7 +58,7 @@ function comparePaths(a: string, b: string): number {
   return left.length - right.length
 }
 
-/** Indices by number and before keys, keys by text: mixing the two orders would not be an order. */
+/** Indices first, by number, then keys, by text: a mixed comparison would not be transitive. */
 function compareSteps(a: string, b: string): number {
   const left = INDEX.test(a)
   const right = INDEX.test(b)

@@ -1,26 +1,26 @@
 /**
- * Every bound on hostile input that a caller can change; those on CEL and JSONPath are here as well, so that one value
- * carries all of them from a document to its last expression. Going over one is a diagnostic or an evaluation error
- * that carries the limit's name, never a hang, a crash or a silent `false`.
+ * Every bound on hostile input that a caller can change, those on CEL and JSONPath included, so that one object carries
+ * all of them. An exceeded limit is a diagnostic or an evaluation error that names the limit, never a hang, a crash or
+ * a silent `false`.
  */
 export const defaultLimits = {
-  /** UTF-8 bytes of a YAML or JSON text; characters of a YAML text once its aliases are written out. */
+  /** UTF-8 bytes of a YAML or JSON text; characters of a YAML text with aliases expanded. */
   yamlBytes: 4 * 1024 * 1024,
-  /** Nesting of collections in a YAML text, aliases written out. */
+  /** Nesting of collections in a YAML text with aliases expanded. */
   yamlDepth: 100,
   /** Nodes that aliases add when they are expanded. */
   yamlAliasNodes: 10_000,
-  /** Nesting of a value that a program has made. */
+  /** Nesting of a value in memory. */
   valueDepth: 500,
-  /** Collections in such a value, each counted as often as it is met. */
+  /** Collections in a value in memory; shared ones count every time. */
   valueNodes: 1_500_000,
   /** Characters of a regular expression. */
   regexPattern: 4096,
   /** Instructions of a compiled regular expression. */
   regexProgram: 2000,
-  /** Instructions × characters of text: the work one match may take. */
+  /** Instructions × characters of text: the work of one match. */
   regexWork: 20_000_000,
-  /** Different regular expressions, CEL and JSONPath expressions that one document may ask to compile. */
+  /** Distinct regular expressions, CEL and JSONPath expressions in one document. */
   documentExpressions: 2000,
   /** Characters of a CEL expression. */
   celSource: 8192,
@@ -30,7 +30,7 @@ export const defaultLimits = {
   celDepth: 100,
   /** Steps of one CEL evaluation. */
   celSteps: 100_000,
-  /** Milliseconds of one CEL evaluation: a backstop behind the steps, so that verdicts do not depend on the machine. */
+  /** Milliseconds of one CEL evaluation: a backstop behind `celSteps`, so that verdicts do not depend on speed. */
   celMilliseconds: 100,
   /** Characters of a JSONPath expression. */
   jsonPathSource: 4096,
@@ -50,33 +50,33 @@ export type LimitName = keyof typeof defaultLimits
 /** A full set of limits. */
 export type Limits = { readonly [name in LimitName]: number }
 
-/** What went over which limit. */
+/** An exceeded limit. */
 export interface LimitExceeded {
   readonly limit: LimitName
   readonly maximum: number
   readonly message: string
 }
 
-/** The defaults with some of them replaced. What is not a number is left out: it would switch the limit off. */
+/** The defaults with some of them replaced. Values that are not numbers are ignored: NaN would disable a limit. */
 export function withLimits(changes: Partial<Limits> | undefined): Limits {
   if (changes === undefined) return defaultLimits
   const numbers = Object.entries(changes).filter(([, value]) => typeof value === 'number' && !Number.isNaN(value))
   return { ...defaultLimits, ...Object.fromEntries(numbers) }
 }
 
-/** Says that a limit was exceeded; `actual` is the measured size where it is known. */
+/** Describes an exceeded limit; `actual` is the measured size, if known. */
 export function exceeded(limits: Limits, limit: LimitName, actual?: number): LimitExceeded {
   const maximum = limits[limit]
-  const seen = actual === undefined ? '' : ` (${actual})`
-  return { limit, maximum, message: `over the limit ${limit} = ${maximum}${seen}` }
+  const measured = actual === undefined ? '' : ` (${actual})`
+  return { limit, maximum, message: `over the limit ${limit} = ${maximum}${measured}` }
 }
 
-/** Fixed bounds: what they cut short is only advice, or can be done another way. */
+/** Fixed bounds on work that is optional or has a fallback. */
 export const sourceBounds = {
-  /** Comparisons of words for the suggestions about one text. */
+  /** Word comparisons for the suggestions of one text. */
   suggestions: 20_000,
-  /** Differences looked for between two texts; with more, all from the first to the last counts as different. */
+  /** Differences between two texts; beyond that, everything from the first to the last counts as different. */
   differences: 2000,
-  /** Characters that may be read again while parts of a text are changed one at a time. */
+  /** Characters that may be parsed again while a text is edited part by part. */
   patchCharacters: 50_000_000,
 } as const

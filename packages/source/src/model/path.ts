@@ -1,9 +1,9 @@
 import { isList, own, type Value } from './value.ts'
 
-/** Where a value sits in a tree: keys and indices from the root. */
+/** The path of a value in a tree: keys and indices from the root. */
 export type Path = readonly (string | number)[]
 
-/** A path as diagnostics spell it: `attack.indicators[0].pattern.regex`; keys are used as they are, dots included. */
+/** A path as text, for diagnostics: `attack.indicators[0].pattern.regex`; keys are not escaped, not even dots. */
 export function formatPath(path: Path): string {
   let text = ''
   for (const [index, step] of path.entries()) {
@@ -13,7 +13,7 @@ export function formatPath(path: Path): string {
   return text
 }
 
-/** The value at a path, or undefined when it leads nowhere. Own properties only. */
+/** The value at a path; undefined when the path does not exist. Own properties only. */
 export function valueAt(root: Value, path: Path): Value | undefined {
   let here: Value | undefined = root
   for (const step of path) {

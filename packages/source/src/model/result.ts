@@ -1,4 +1,4 @@
-/** The outcome of an operation that can fail on bad input: a value, never a throw. */
+/** The result of an operation that can fail on bad input: a value, never an exception. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 
 /** A successful result. */
@@ -7,15 +7,15 @@ export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ 
 /** A failed result. */
 export const err = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error })
 
-/** Throws when our own reasoning is wrong. Never used for bad input. */
+/** Asserts a condition that only a bug can break. Never used for bad input. */
 export function invariant(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new Error(`Joust is broken: ${message}`)
+  if (!condition) throw new Error(`internal error, please report it: ${message}`)
 }
 
-/** What was thrown, as text. Several failures at once without words of their own give all of their reasons. */
+/** The message of a thrown value; of an `AggregateError` without a message, those of all its errors. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '' && thrown.errors.length > 0)
     return thrown.errors.map(messageOf).join('; ')
   const text = thrown instanceof Error ? thrown.message : typeof thrown === 'object' ? '' : String(thrown ?? '')
-  return text === '' ? 'it failed without saying why' : text
+  return text === '' ? 'unknown error' : text
 }

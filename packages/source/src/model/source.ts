@@ -4,26 +4,26 @@ import type { Path } from './path.ts'
 import { err, type Result } from './result.ts'
 import type { Value } from './value.ts'
 
-/** Why a text could not be read. A `limit` is named by the message and by the field of that name. */
+/** The codes of reader errors. With `limit`, the field of the same name has the limit. */
 export type SourceCode = 'syntax' | 'empty' | 'several-documents' | 'alias-cycle' | 'limit'
 
-/** A finding of the reader: always an error, with a position where there is one. */
+/** An error of the reader, with a position if it has one. */
 export type SourceDiagnostic = Diagnostic & {
   readonly severity: 'error'
   readonly code: SourceCode
   readonly limit?: LimitName
 }
 
-/** A stretch of text on one line. */
+/** A position, with the end of the range when it is on the same line. */
 export type Location = Position & { readonly end_column?: number }
 
-/** A stretch of text, as offsets in UTF-16 units. */
+/** A range of text, as offsets in UTF-16 units. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** A piece of YAML beyond plain data. Whether it is allowed is the format's business. */
+/** A YAML feature beyond plain data. Each format decides which are allowed. */
 export interface Construct {
   readonly kind: 'anchor' | 'alias' | 'merge key' | 'tag' | 'directive'
   readonly text: string
@@ -31,23 +31,23 @@ export interface Construct {
   readonly offset: number
 }
 
-/** A text that was read: its value, and where everything is. */
+/** A parsed text: its value, and the position of every part. */
 export interface Source {
   readonly text: string
   readonly value: Value
-  /** Where the value of a path is; for a path that does not exist, its nearest ancestor's key. */
+  /** The location of the value at a path; for a path that does not exist, of its nearest ancestor's key. */
   locate(path: Path): Location
-  /** Where the key of a path is. */
+  /** The location of the key at a path. */
   locateKey(path: Path): Location
   /** The position of an offset. */
   position(offset: number): Position
   /** Anchors, aliases, merge keys, custom tags and tag directives, in document order. */
   constructs(): readonly Construct[]
-  /** Offsets of the comments, which a value does not keep. */
+  /** Offsets of the comments, which are not part of the value. */
   comments(): readonly number[]
 }
 
-/** A reading that failed, with its one finding. */
+/** A failed read with a single error. */
 export function unreadable(
   code: Exclude<SourceCode, 'limit'>,
   message: string,
@@ -56,7 +56,7 @@ export function unreadable(
   return err([{ severity: 'error', code, message, ...position }])
 }
 
-/** A reading that went over a limit. */
+/** A failed read that exceeded a limit. */
 export function overLimit(
   limits: Limits,
   limit: LimitName,

@@ -1,50 +1,50 @@
 /**
- * A JSON-like tree (OATF SDK §2.1 `Value`). Object keys are own properties only, `__proto__` included. What reads text
- * makes a `bigint` only of an integer that a double cannot hold exactly, see `exactInteger`.
+ * A JSON-like tree (OATF SDK §2.1 `Value`). Object keys are own properties only, `__proto__` included. Parsers return a
+ * `bigint` only for an integer that a double cannot hold exactly, see `exactInteger`.
  */
 export type Value = null | boolean | number | bigint | string | readonly Value[] | ValueRecord
 
 /** An object of a `Value` tree. */
 export type ValueRecord = { readonly [key: string]: Value }
 
-/** Whether a value is an object: not null, not an array. */
+/** True for an object that is neither null nor an array. */
 export function isRecord(value: unknown): value is ValueRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a value is an array. `Array.isArray` alone would make its items `any`. */
+/** True for an array. `Array.isArray` alone would make its items `any`. */
 export function isList(value: unknown): value is readonly Value[] {
   return Array.isArray(value)
 }
 
-/** Whether a value is a number, of either kind. */
+/** True for a number or a bigint. */
 export function isNumeric(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
 }
 
-/** Whether a value is a whole number, of either kind. */
+/** True for an integer, as a number or a bigint. */
 export function isInteger(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
 }
 
-/** The own property of a value; undefined where there is none or it is not an object. Never reaches a prototype. */
+/** An own property of a value; undefined when it is missing or the value is not an object. Ignores the prototype. */
 export function own(value: unknown, key: string): Value | undefined {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** The own property of an object where it is a string. */
+/** An own property of an object, if it is a string. */
 export function ownText(value: unknown, key: string): string | undefined {
-  const found = own(value, key)
-  return typeof found === 'string' ? found : undefined
+  const property = own(value, key)
+  return typeof property === 'string' ? property : undefined
 }
 
-/** The items of an own property of an object; none where it is not a list. */
+/** The items of an own property of an object; empty when it is not a list. */
 export function ownList(value: unknown, key: string): readonly Value[] {
-  const found = own(value, key)
-  return isList(found) ? found : []
+  const property = own(value, key)
+  return isList(property) ? property : []
 }
 
-/** Sets an own property whatever its name, `__proto__` included. */
+/** Sets an own property of any name, `__proto__` included. */
 export function setOwn(record: object, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true })
@@ -54,12 +54,12 @@ export function setOwn(record: object, key: string, value: unknown): void {
   }
 }
 
-/** Fields that may be undefined as fields that may be missing. */
+/** A type with optional fields in place of fields that may be undefined. */
 type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
 
-/** A copy without the fields that are undefined: exact optional properties must be absent. */
+/** A copy without undefined fields, as `exactOptionalPropertyTypes` requires. */
 export function defined<T extends object>(fields: T): Defined<T> {
   // The filter does what the type says.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
@@ -75,11 +75,11 @@ export function toDoubles<T>(value: T): T {
   return mapScalars(value, (scalar) => (typeof scalar === 'bigint' ? Number(scalar) : scalar))
 }
 
-/** A deep copy, level by level, with every scalar made by a function. Iterative: depth cannot exhaust the stack. */
-export function mapScalars<T>(value: T, make: (scalar: unknown) => unknown): T {
+/** A deep copy with a function applied to every scalar. Iterative: depth cannot exhaust the stack. */
+export function mapScalars<T>(value: T, map: (scalar: unknown) => unknown): T {
   const pending: { from: object; into: object }[] = []
   const copy = (from: unknown): unknown => {
-    if (typeof from !== 'object' || from === null) return make(from)
+    if (typeof from !== 'object' || from === null) return map(from)
     const into = Array.isArray(from) ? [] : {}
     pending.push({ from, into })
     return into
@@ -94,7 +94,7 @@ export function mapScalars<T>(value: T, make: (scalar: unknown) => unknown): T {
   return root as T
 }
 
-/** A short name for what a value is, for messages. */
+/** The type of a value, for messages. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'

@@ -3,29 +3,29 @@ import { isRecord, type Value } from '../model/value.ts'
 import { commonParts, type Pair } from '../text/common-parts.ts'
 import { sameValue } from '../values/deep-equal.ts'
 
-/** What becomes of the parts of a collection: each place of `after` with the place of `before` that it is made of. */
+/** A mapping between the parts of a collection before and after a change, by index. */
 export interface Alignment {
-  /** For each place of `after`: a place of `before`, or undefined for a new part. */
+  /** For each index of `after`, its index in `before`; undefined for a new part. */
   readonly origins: readonly (number | undefined)[]
-  /** Places of `before` that nothing is made of. */
+  /** The removed indices of `before`. */
   readonly removed: ReadonlySet<number>
 }
 
-/** Pairs keys by name; those left in between pair up by equal values first, then in order, as renamed. */
+/** Pairs keys by name; the others count as renamed, paired by equal values first and then in order. */
 export function alignKeys(
   before: { readonly keys: readonly string[]; readonly values: readonly Value[] },
   after: { readonly keys: readonly string[]; readonly values: readonly Value[] },
 ): Alignment {
-  const wished = new Set(after.keys)
-  const stays = new Set(before.keys.filter((key) => wished.has(key)))
+  const targetKeys = new Set(after.keys)
+  const stays = new Set(before.keys.filter((key) => targetKeys.has(key)))
   const pairs = pairKeys(before.keys, after.keys, stays)
-  // A key that moves is taken out and put in again, not renamed.
+  // A key that moves is removed and inserted, not renamed.
   return align(pairs, before.values, after.values, sameValue, (left, right) => {
     return !stays.has(before.keys[left] ?? '') && !stays.has(after.keys[right] ?? '')
   })
 }
 
-/** Keys are almost always in the same order: then there is nothing to look for. */
+/** Pairs equal keys. They are almost always in the same order, which needs no search. */
 function pairKeys(before: readonly string[], after: readonly string[], common: ReadonlySet<string>): readonly Pair[] {
   const places = new Map(after.map((key, index) => [key, index]))
   const pairs: Pair[] = []
@@ -40,7 +40,7 @@ function pairKeys(before: readonly string[], after: readonly string[], common: R
   return pairs
 }
 
-/** Pairs items by value; those left in between pair up by likeness first, then in order, as changed. */
+/** Pairs items by value; the others count as changed, paired by similarity first and then in order. */
 export function alignItems(before: readonly Value[], after: readonly Value[]): Alignment {
   const pairs = commonParts(before.map(signature), after.map(signature))
   return align(pairs, before, after, areAlike, () => true)
@@ -50,10 +50,10 @@ function signature(value: Value): string {
   return Object.is(value, -0) ? '-0' : writeJson(value)
 }
 
-/** Gaps are compared part by part only while that is little work. */
+/** Larger gaps are not compared part by part. */
 const WIDEST_GAP = 64
 
-/** Completes pairs by what is between them: by likeness first, then in order. */
+/** Pairs the parts between given pairs: by similarity first, then in order. */
 function align(
   pairs: readonly Pair[],
   before: readonly Value[],
@@ -92,7 +92,7 @@ function align(
   return { origins, removed }
 }
 
-/** Whether two records share at least half of their fields. */
+/** True when two records share at least half of their fields. */
 function areAlike(left: Value, right: Value): boolean {
   if (!isRecord(left) || !isRecord(right)) return false
   const keys = Object.keys(left)

@@ -1,4 +1,4 @@
-/** A text with the edits that are planned for it. */
+/** A text with pending edits. */
 
 import type { Source, Span } from '../model/source.ts'
 import type { Value } from '../model/value.ts'
@@ -8,20 +8,20 @@ import type { OpenSource } from '../yaml/read-source.ts'
 import { commentAt, lineStart } from '../yaml/scan.ts'
 import { type Layout, layoutOf } from './layout.ts'
 
-/** A stretch of text and what replaces it. */
+/** A range of text and its replacement. */
 export interface TextEdit extends Span {
   readonly text: string
 }
 
-/** Where a value is, and what it is in. */
+/** The position of a value and the kind of its parent. */
 export interface ValueSite {
   readonly node: OutlineNode
   readonly kind: 'root' | 'entry' | 'item' | 'flow'
-  /** The column of the collection that it is a part of. */
+  /** The column of its parent collection. */
   readonly column: number
-  /** In a block: the offset after the `:` or `-` that the value follows. */
+  /** In a block: the offset after its `:` or `-`. */
   readonly after: number
-  /** A place on the line that comments go above when theirs is lost. */
+  /** An offset on the line that displaced comments go above. */
   readonly line: number
 }
 
@@ -29,7 +29,7 @@ export class Draft {
   readonly text: string
   readonly layout: Layout
   readonly edits: TextEdit[] = []
-  /** What each anchor stands for after the edits. */
+  /** The value of each anchor after the edits. */
   readonly anchors = new Map<string, Value>()
   readonly hasAliases: boolean
   readonly #comments: readonly number[]
@@ -46,8 +46,8 @@ export class Draft {
   }
 
   comments(start: number, end: number): { readonly offset: number; readonly text: string }[] {
-    const found = this.#comments.slice(countBelow(this.#comments, start), countBelow(this.#comments, end))
-    return found.map((offset) => ({ offset, text: commentAt(this.text, offset) }))
+    const offsets = this.#comments.slice(countBelow(this.#comments, start), countBelow(this.#comments, end))
+    return offsets.map((offset) => ({ offset, text: commentAt(this.text, offset) }))
   }
 
   /** Puts comments on lines of their own above a line. */
@@ -60,13 +60,13 @@ export class Draft {
   }
 }
 
-/** What the comments of a text say, sorted: a change may move them, but must not lose one. */
+/** The comments of a text, sorted: an edit may move them, but must not lose any. */
 export function commentsIn(source: Source): string[] {
   const comments = source.comments().map((offset) => commentAt(source.text, offset))
   return comments.sort()
 }
 
-/** A text with its edits made; they may come in any order and must not overlap. */
+/** Applies edits to a text; they may come in any order and must not overlap. */
 export function editText(text: string, edits: readonly TextEdit[]): string {
   const parts: string[] = []
   let from = 0
@@ -77,7 +77,7 @@ export function editText(text: string, edits: readonly TextEdit[]): string {
   return parts.join('') + text.slice(from)
 }
 
-/** By position; those at one place in the order they were made, insertions first. */
+/** Sorts edits by position; at the same position insertions first, otherwise in the order of creation. */
 export function inOrder(edits: readonly TextEdit[]): TextEdit[] {
   return edits.toSorted((a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start))
 }

@@ -1,4 +1,4 @@
-/** Taking parts out of a collection and putting parts into it. */
+/** Removes parts from a collection and inserts parts into it. */
 import type { OutlineNode } from '../yaml/outline.ts'
 import { afterIndicator, columnOf, lineEnd, lineStart, nextLine } from '../yaml/scan.ts'
 import type { Draft } from './draft.ts'
@@ -7,13 +7,13 @@ import { marginOf } from './replace.ts'
 /** An entry of a mapping or an item of a list. */
 export interface Part {
   readonly node: OutlineNode
-  /** Where its key, its `-` or, in a flow collection, the part itself starts. */
+  /** The offset of its key, of its `-` or, in a flow collection, of the item itself. */
   readonly start: number
-  /** The offset after its `:` or `-`; where its value starts when it has none. */
+  /** The offset after its `:` or `-`, or of its value when it has neither. */
   readonly after: number
 }
 
-/** The parts of a collection in the order of the text. */
+/** The parts of a collection in text order. */
 export function partsOf(text: string, { start, form, children = [] }: OutlineNode): Part[] {
   const parts: Part[] = []
   let last = start
@@ -32,33 +32,33 @@ export function partsOf(text: string, { start, form, children = [] }: OutlineNod
   return parts
 }
 
-/** The `?` of an explicit key belongs to it. */
+/** The start of a key, including the `?` of an explicit key. */
 function keyStart(text: string, start: number): number {
   const mark = skipSpacesBack(text, start) - 1
   return mark < start - 1 && text.charAt(mark) === '?' && /^[\s,{[]?$/.test(text.charAt(mark - 1)) ? mark : start
 }
 
-/** Whether only spaces come before a part on its line. */
+/** True when a part is the first thing on its line. */
 function opensLine(text: string, { start }: Part): boolean {
   return /^[\r\n\ufeff]?$/.test(text.charAt(skipSpacesBack(text, start) - 1))
 }
 
-/** Looks no further than it has to: a line may be as long as the text. */
+/** Scans back from an offset: slicing the line could copy the whole text. */
 function skipSpacesBack(text: string, from: number): number {
   let offset = from
   while (text.charAt(offset - 1) === ' ' || text.charAt(offset - 1) === '\t') offset--
   return offset
 }
 
-/** Takes parts out of a block; their comments stay, on lines of their own. Some other part must stay. */
+/** Removes parts from a block; their comments stay, on lines of their own. At least one part must remain. */
 export function removeFromBlock(draft: Draft, parts: readonly Part[], removed: ReadonlySet<number>): void {
   const { text, layout } = draft
-  const kept = parts.findIndex((_, index) => !removed.has(index))
-  const [first, last, next] = [parts[0], parts[kept - 1], parts[kept]]
+  const remaining = parts.findIndex((_, index) => !removed.has(index))
+  const [first, last, next] = [parts[0], parts[remaining - 1], parts[remaining]]
   const isBeside = first !== undefined && !opensLine(text, first)
   if (isBeside && last !== undefined && next !== undefined) removeBesideIndicator(draft, first, last, next)
   for (const [index, part] of parts.entries()) {
-    if (!removed.has(index) || !opensLine(text, part) || (isBeside && index < kept)) continue
+    if (!removed.has(index) || !opensLine(text, part) || (isBeside && index < remaining)) continue
     const end = lineEnd(text, part.node.end)
     const start = lineStart(text, part.start)
     const margin = text.slice(start, part.start)
@@ -67,7 +67,7 @@ export function removeFromBlock(draft: Draft, parts: readonly Part[], removed: R
   }
 }
 
-/** The first part may stand beside the `-` or `?` of what it is a part of: the next that stays takes its place. */
+/** Removes leading parts after the `-` or `?` of their parent; the next part takes their place. */
 function removeBesideIndicator(draft: Draft, first: Part, last: Part, next: Part): void {
   const { text, layout } = draft
   const comments = draft.comments(first.start, next.start)
@@ -81,7 +81,7 @@ function removeBesideIndicator(draft: Draft, first: Part, last: Part, next: Part
   draft.put(first.start, end, inside.map((comment) => comment.text).join(margin))
 }
 
-/** Puts lines into a block after a part, or before the first one. The text comes without indentation and line break. */
+/** Inserts lines into a block, after a part or before the first. `added` has no indentation and no final line break. */
 export function insertIntoBlock(draft: Draft, parts: readonly Part[], previous: Part | undefined, added: string): void {
   const { text, layout } = draft
   const first = parts[0]
@@ -93,13 +93,13 @@ export function insertIntoBlock(draft: Draft, parts: readonly Part[], previous: 
     const line = open ? `${layout.lineBreak}${margin}${added}` : `${margin}${added}${layout.lineBreak}`
     draft.put(at, at, line)
   } else if (opensLine(text, first)) {
-    // At the margin, what is above the first part is about the file.
+    // At the margin, comments above the first part are about the file.
     const at = margin === '' ? lineStart(text, first.start) : aboveComments(text, first, 0)
     draft.put(at, at, `${margin}${added}${layout.lineBreak}`)
   } else draft.put(first.start, first.start, `${added}${layout.lineBreak}${margin}`)
 }
 
-/** The start of the line after a part and its comments, which are further to the right than it. */
+/** The start of the line after a part and the more deeply indented comments below it. */
 function endOfPart(text: string, { node }: Part, column: number): number {
   let at = nextLine(text, node.end)
   for (let next = at; next < text.length; next = nextLine(text, next)) {
@@ -111,7 +111,7 @@ function endOfPart(text: string, { node }: Part, column: number): number {
   return at
 }
 
-/** Where the comments right above a part start, which belong to it; what they say to an editor is about the file. */
+/** The start of the comments right above a part; editor directives belong to the file instead. */
 function aboveComments(text: string, { start }: Part, floor: number): number {
   const margin = ' '.repeat(columnOf(text, start))
   let at = lineStart(text, start)
@@ -123,7 +123,7 @@ function aboveComments(text: string, { start }: Part, floor: number): number {
   return at
 }
 
-/** Puts an entry before the others, with its comments. Blank lines between it and the one above stay between them. */
+/** Moves an entry and its comments before the others. Blank lines above it move along. */
 export function moveToFront(draft: Draft, node: OutlineNode, key: string): void {
   const { text, layout } = draft
   const parts = partsOf(text, node)
@@ -148,7 +148,7 @@ export function moveToFront(draft: Draft, node: OutlineNode, key: string): void 
   draft.put(gap, end, '')
 }
 
-/** Whether the lines of two parts of a flow collection hold nothing else, and there are comments to go with them. */
+/** True when two parts of a flow collection are on lines of their own, with comments to move along. */
 function hasOwnLines(draft: Draft, first: Part, own: Part): boolean {
   const { text } = draft
   const end = lineEnd(text, own.node.end)
@@ -156,7 +156,7 @@ function hasOwnLines(draft: Draft, first: Part, own: Part): boolean {
   return /^[ \t]*,?[ \t]*(?:#|$)/.test(text.slice(own.node.end, end))
 }
 
-/** Takes parts out of a flow collection with their commas; comments go above its line. Some other part must stay. */
+/** Removes parts and their commas from a flow collection; comments move above its line. One part must remain. */
 export function removeFromFlow(draft: Draft, parts: readonly Part[], removed: ReadonlySet<number>, line: number): void {
   for (let index = 0; index < parts.length; index++) {
     if (!removed.has(index)) continue
@@ -171,7 +171,7 @@ export function removeFromFlow(draft: Draft, parts: readonly Part[], removed: Re
   }
 }
 
-/** Puts a part into a flow collection after another one, or before the first; on a line of its own where others are. */
+/** Inserts a part into a flow collection, after another or before the first, on its own line if the other one is. */
 export function insertIntoFlow(draft: Draft, parts: readonly Part[], previous: Part | undefined, added: string): void {
   const first = parts[0]
   if (first === undefined) return

@@ -14,30 +14,30 @@ import { planEdits } from './plan.ts'
 /** A text after its edits. */
 export interface Patch {
   readonly text: string
-  /** What changed, as offsets in the text before; in order, none over another. */
+  /** The edits, as offsets in the original text; sorted and not overlapping. */
   readonly edits: readonly TextEdit[]
-  /** Paths where more than the difference had to be rewritten, in our own layout. */
+  /** Paths that had to be rewritten as a whole, in the default layout. */
   readonly rewritten: readonly Path[]
 }
 
 /**
- * Edits a YAML or JSON text by position so that it reads as `wished`, to the last detail, and is otherwise the same:
- * comments, order, quotes, blank lines. No comment is lost; those of a removed part stay on lines of their own. The
- * result is read again; where it is not as wished, the smallest part around it is rewritten.
+ * Edits a YAML or JSON text so that its value is exactly `wanted`. Everything else stays: comments, order, quotes,
+ * blank lines. Comments of a removed part stay on lines of their own. The result is parsed again; where it differs, the
+ * smallest part around the difference is rewritten.
  */
-export function patchText(text: string, wished: Value): Result<Patch, SourceDiagnostic[]> {
+export function patchText(text: string, wanted: Value): Result<Patch, SourceDiagnostic[]> {
   const source = openSource(text)
   if (!source.ok) return source
-  if (treeFault(wished, { ...defaultLimits, valueDepth: defaultLimits.yamlDepth }) !== undefined)
+  if (treeFault(wanted, { ...defaultLimits, valueDepth: defaultLimits.yamlDepth }) !== undefined)
     return overLimit(defaultLimits, 'yamlDepth')
-  const edits = tryEdits(source.value, wished)
+  const edits = tryEdits(source.value, wanted)
   if (edits !== undefined) return ok({ text: editText(text, edits), edits: inOrder(edits), rewritten: [] })
-  return patchByPart(text, source.value.value, wished)
+  return patchByPart(text, source.value.value, wanted)
 }
 
 /**
- * The text with a key at its top before the others, if it has that key. Comments right above the key and beside it move
- * with it. Where the text would then say something else, as with an alias before its anchor, it stays as it is.
+ * Moves a top-level key before the others, if the text has it, with the comments right above and after it. Returns the
+ * text unchanged when that would change its value, as with an alias before its anchor.
  */
 export function putFirst(text: string, key: string): string {
   const source = openSource(text)
@@ -46,25 +46,25 @@ export function putFirst(text: string, key: string): string {
   const draft = new Draft(source.value)
   moveToFront(draft, source.value.outline(), key)
   const moved = editText(text, draft.edits)
-  return saysInstead(moved, { [key]: value[key] ?? null, ...value }, source.value) ? moved : text
+  return hasContent(moved, { [key]: value[key] ?? null, ...value }, source.value) ? moved : text
 }
 
-function patchByPart(text: string, before: Value, wished: Value): Result<Patch, SourceDiagnostic[]> {
-  const changes = [...differences(before, wished, [])]
+function patchByPart(text: string, before: Value, wanted: Value): Result<Patch, SourceDiagnostic[]> {
+  const changes = [...differences(before, wanted, [])]
   const isMuch = changes.length * text.length > sourceBounds.patchCharacters
   const rewritten: Path[] = []
   let [now, value] = [text, before]
-  for (const change of isMuch ? [{ path: [], value: wished }] : changes) {
+  for (const change of isMuch ? [{ path: [], value: wanted }] : changes) {
     value = replaced(value, change.path, change.value)
-    const made = changePart(now, change.path, value)
-    if (made === undefined) return unreadable('syntax', 'the text cannot be edited to hold the new value')
-    now = made.text
-    if (made.at !== undefined) rewritten.push(made.at)
+    const result = changePart(now, change.path, value)
+    if (result === undefined) return unreadable('syntax', 'the text cannot be edited to hold the new value')
+    now = result.text
+    if (result.at !== undefined) rewritten.push(result.at)
   }
   return ok({ text: now, edits: lineEdits(text, now), rewritten })
 }
 
-/** Makes one change, rewriting as little as it takes. */
+/** Makes one change and rewrites as little as possible. */
 function changePart(text: string, path: Path, after: Value): { readonly text: string; readonly at?: Path } | undefined {
   const source = openSource(text)
   if (!source.ok) return undefined
@@ -78,19 +78,19 @@ function changePart(text: string, path: Path, after: Value): { readonly text: st
   return undefined
 }
 
-/** The edits, provided that the text then says what was wished and keeps all its comments. */
+/** The edits, if the resulting text has the wanted value and all comments. */
 function tryEdits(source: OpenSource, after: Value, whole?: Path): readonly TextEdit[] | undefined {
   const draft = new Draft(source)
   planEdits(draft, source.outline(), source.value, after, whole)
-  return saysInstead(editText(source.text, draft.edits), after, source) ? draft.edits : undefined
+  return hasContent(editText(source.text, draft.edits), after, source) ? draft.edits : undefined
 }
 
-function saysInstead(text: string, value: Value, before: Source): boolean {
+function hasContent(text: string, value: Value, before: Source): boolean {
   const read = readSource(text)
   return read.ok && sameValue(read.value.value, value) && sameValue(commentsIn(read.value), commentsIn(before))
 }
 
-/** What has to be replaced in one value to make another, as little as possible. */
+/** The smallest replacements that turn one value into another. */
 function* differences(before: Value, after: Value, path: Path): Generator<{ path: Path; value: Value }> {
   if (sameValue(before, after)) return
   if (isList(before) && isList(after) && before.length === after.length) {
@@ -100,7 +100,7 @@ function* differences(before: Value, after: Value, path: Path): Generator<{ path
   } else yield { path, value: after }
 }
 
-/** A copy with another value at a path that is there. */
+/** A copy with another value at an existing path. */
 function replaced(root: Value, [step, ...rest]: Path, value: Value): Value {
   if (step === undefined) return value
   if (isList(root)) return root.map((item, index) => (index === step ? replaced(item, rest, value) : item))

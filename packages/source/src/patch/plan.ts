@@ -9,7 +9,7 @@ import { insertIntoBlock, insertIntoFlow, type Part, partsOf, removeFromBlock, r
 import { marginOf, replaceValue } from './replace.ts'
 import { afterDash, afterKey, flowText, jsonLines, keyText } from './write-value.ts'
 
-/** Plans the edits that turn one value of a text into another. What is at `whole` is rewritten. */
+/** Plans the edits that turn one value of a text into another. The value at `whole` is rewritten. */
 export function planEdits(draft: Draft, root: OutlineNode, before: Value, after: Value, whole?: Path): void {
   const start = root.properties ?? root.start
   const place: ValueSite = { node: root, kind: 'root', column: 0, after: start, line: start }
@@ -24,11 +24,11 @@ interface Plan {
 function visit(plan: Plan, place: ValueSite, before: Value, after: Value, path: Path): void {
   const { node } = place
   const { draft, whole } = plan
-  // An alias may say something else even where nothing changes.
+  // An alias may change its value even where nothing changes here.
   if (whole === undefined && !draft.hasAliases && sameValue(before, after)) return
   if (node.form === 'alias') {
-    const stands = draft.anchors.get(node.anchor ?? '')
-    if (stands === undefined || !sameValue(stands, after)) replaceValue(draft, place, after)
+    const target = draft.anchors.get(node.anchor ?? '')
+    if (target === undefined || !sameValue(target, after)) replaceValue(draft, place, after)
     return
   }
   if (node.anchor !== undefined) draft.anchors.set(node.anchor, after)
@@ -42,23 +42,23 @@ function visit(plan: Plan, place: ValueSite, before: Value, after: Value, path: 
 function changeRecord(plan: Plan, place: ValueSite, before: ValueRecord, after: ValueRecord, path: Path): void {
   const { draft } = plan
   const keys = Object.keys(before)
-  const wished = Object.keys(after)
+  const newKeys = Object.keys(after)
   const { origins, removed } = alignKeys(
     { keys, values: Object.values(before) },
-    { keys: wished, values: Object.values(after) },
+    { keys: newKeys, values: Object.values(after) },
   )
-  // A record puts numeric keys first, wherever they stand in the text.
+  // JavaScript objects put numeric keys first, regardless of their position in the text.
   const written = new Map([...(place.node.children?.keys() ?? [])].map((key, index) => [key, index]))
   const inText = keys.map((key) => written.get(key) ?? -1)
   changeParts(draft, place, after, {
     removed: new Set([...removed].map((at) => inText[at] ?? -1)),
     origins: origins.map((origin) => (origin === undefined ? undefined : inText[origin])),
     keep(part, at) {
-      const [old = '', key = ''] = [keys[origins[at] ?? -1], wished[at]]
+      const [old = '', key = ''] = [keys[origins[at] ?? -1], newKeys[at]]
       if (old !== key) rename(draft, place, part, key)
       visit(plan, within(draft, place, part, 'entry'), before[old] ?? null, after[key] ?? null, [...path, key])
     },
-    write: (at) => entryText(draft, place, wished[at] ?? '', after[wished[at] ?? ''] ?? null),
+    write: (at) => entryText(draft, place, newKeys[at] ?? '', after[newKeys[at] ?? ''] ?? null),
   })
 }
 
@@ -75,7 +75,7 @@ function changeList(plan: Plan, place: ValueSite, before: readonly Value[], afte
   })
 }
 
-/** What happens to the parts of a collection, by their places in the text. */
+/** The changes to the parts of a collection, by their index in the text. */
 interface Change extends Alignment {
   /** Changes a part that stays. */
   readonly keep: (part: Part, at: number) => void
@@ -87,7 +87,7 @@ function changeParts(draft: Draft, place: ValueSite, after: Value, { removed, or
   const { node, line } = place
   const parts = partsOf(draft.text, node)
   const same = removed.size === 0 && !origins.includes(undefined)
-  // An empty collection has no place for a part, and a pair without braces no place for a second one.
+  // An empty collection has no position for a part, and a pair without braces none for a second part.
   const hasPlace = node.form === 'block' || /[[{]/.test(draft.text.charAt(node.start))
   if (!same && (!hasPlace || parts.length === 0 || removed.size === parts.length)) {
     replaceValue(draft, place, after)
@@ -97,7 +97,7 @@ function changeParts(draft: Draft, place: ValueSite, after: Value, { removed, or
     const part = parts[origin ?? -1]
     if (part !== undefined) keep(part, at)
   }
-  // Last: what is added inside a part and what is added after it may land at the same place.
+  // Last: an insertion inside a part and one after it may have the same offset.
   if (node.form === 'block') removeFromBlock(draft, parts, removed)
   else removeFromFlow(draft, parts, removed, line)
   const insert = node.form === 'block' ? insertIntoBlock : insertIntoFlow
@@ -132,7 +132,7 @@ function itemText(draft: Draft, { node }: ValueSite, value: Value): string {
   return `-${afterDash(value, columnOf(draft.text, node.start), draft.layout)}`
 }
 
-/** In JSON that is laid out in lines, a new part is laid out in lines too. */
+/** The text of a new part; in multi-line JSON it spans several lines too. */
 function flowPart(draft: Draft, node: OutlineNode, value: Value): string {
   const { layout, text } = draft
   const lines = layout.json && /[\r\n]/.test(text.slice(node.start, node.end))

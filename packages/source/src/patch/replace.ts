@@ -13,7 +13,7 @@ export function replaceValue(draft: Draft, place: ValueSite, value: Value): void
   const isScalar = !isList(value) && !isRecord(value)
   if (isScalar && INLINE.has(node.form) && kind !== 'root') {
     const text = scalarText(value, node.form, place.column + draft.layout.unit, draft.layout)
-    if (![text, draft.text.slice(node.start, node.end)].some((one) => /[\r\n]/.test(one))) {
+    if (![text, draft.text.slice(node.start, node.end)].some((part) => /[\r\n]/.test(part))) {
       draft.put(node.properties ?? node.start, node.end, anchored(place, text))
       return
     }
@@ -23,7 +23,7 @@ export function replaceValue(draft: Draft, place: ValueSite, value: Value): void
 
 const INLINE = new Set(['plain', 'single', 'double', 'alias'])
 
-/** An anchor stays: aliases may need it. */
+/** The anchor of a value, which stays: aliases may need it. */
 function anchorOf({ node }: ValueSite): string {
   return node.anchor === undefined || node.form === 'alias' ? '' : `&${node.anchor}`
 }
@@ -50,12 +50,12 @@ function missing(text: string, keyEnd: number | undefined, start: number): strin
   return afterIndicator(text, keyEnd, ':') === undefined ? ': ' : /\s/.test(text.charAt(start - 1)) ? '' : ' '
 }
 
-/** The white space that the line of an offset begins with. */
+/** The indentation of the line at an offset. */
 export function marginOf({ text }: Draft, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? ''
 }
 
-/** Replaces everything after the `:` or `-`; a comment on its line stays on it. */
+/** Replaces everything after the `:` or `-`; a comment on that line stays there. */
 function replaceLines(draft: Draft, place: ValueSite, value: Value): void {
   const { node, kind, after, line } = place
   const { text } = draft
@@ -77,6 +77,6 @@ function valueLines({ text, layout }: Draft, { kind, column, after }: ValueSite,
   if (kind === 'entry') return afterKey(value, column, layout).split(layout.lineBreak)
   if (kind === 'item') return afterDash(value, column, layout).split(layout.lineBreak)
   const lines = blockText(value, 0, layout).split(layout.lineBreak)
-  // What is beside a marker moves below it.
+  // A value on the line of a document marker moves below it.
   return text.slice(lineStart(text, after), after).trim() === '' ? lines : ['', ...lines]
 }

@@ -1,4 +1,4 @@
-/** Values as YAML text that fits its surroundings. */
+/** Writes values as YAML that matches its surroundings. */
 
 import { writeJson } from '../json/write-json.ts'
 import { isList, isRecord, type Value } from '../model/value.ts'
@@ -9,7 +9,7 @@ import type { Layout } from './layout.ts'
 
 type Scalar = Exclude<Value, readonly Value[] | { readonly [key: string]: Value }>
 
-/** What a key is followed by: ` value`, or lines of their own; `column` is the key's. Without the last line break. */
+/** The text after a key's colon: ` value`, or indented lines; `column` is the key's. Without the last line break. */
 export function afterKey(value: Value, column: number, layout: Layout): string {
   const inline = inlineText(value, column, layout)
   if (inline !== undefined) return ` ${inline}`
@@ -17,12 +17,12 @@ export function afterKey(value: Value, column: number, layout: Layout): string {
   return `${layout.lineBreak}${' '.repeat(indent)}${blockText(value, indent, layout)}`
 }
 
-/** What a `-` is followed by; `column` is the dash's. */
+/** The text after a `-`; `column` is the dash's. */
 export function afterDash(value: Value, column: number, layout: Layout): string {
   return ` ${inlineText(value, column, layout) ?? blockText(value, column + 2, layout)}`
 }
 
-/** A value whose first line starts at a column; the others follow with their indentation. */
+/** A value whose first line starts at a column; the other lines are indented. */
 export function blockText(value: Value, column: number, layout: Layout): string {
   const separator = `${layout.lineBreak}${' '.repeat(column)}`
   if (isList(value) && value.length > 0) {
@@ -36,14 +36,14 @@ export function blockText(value: Value, column: number, layout: Layout): string 
   return inlineText(value, column, layout) ?? ''
 }
 
-/** A scalar or an empty collection; undefined for what needs lines of its own. */
+/** A scalar or an empty collection; undefined for a value that needs several lines. */
 function inlineText(value: Value, column: number, layout: Layout): string | undefined {
   if (isList(value)) return value.length === 0 ? '[]' : undefined
   if (isRecord(value)) return Object.keys(value).length === 0 ? '{}' : undefined
   return scalarText(value, 'plain', column + layout.unit, layout)
 }
 
-/** A scalar for a block, in a given form where its value allows that. `indent` is for lines of its own. */
+/** A scalar for a block, in the requested style if its value allows that. `indent` is for literal blocks. */
 export function scalarText(value: Scalar, form: OutlineForm, indent: number, layout: Layout): string {
   if (typeof value !== 'string') return otherText(value)
   if (form === 'double') return doubleQuoted(value)
@@ -74,12 +74,12 @@ export function flowText(value: Value, form: OutlineForm, layout: Layout): strin
     : doubleQuoted(value, layout.json)
 }
 
-/** A value in JSON that is laid out in lines; `margin` is what those after the first begin with. */
+/** A value as multi-line JSON; `margin` starts every line but the first. */
 export function jsonLines(value: Value, margin: string, layout: Layout): string {
   return writeJson(value, layout.unit).replaceAll('\n', `${layout.lineBreak}${margin}`)
 }
 
-/** Whether a string needs no quotes anywhere, in a flow collection and for readers of YAML 1.1 too. */
+/** True for a string that never needs quotes, not in a flow collection nor for YAML 1.1 parsers. */
 export function isPlainWord(value: string): boolean {
   return PLAIN_WORD.test(value) && resolvePlain(value) === value
 }
@@ -89,21 +89,21 @@ const PLAIN_WORD = /^(?!(?:y|n|yes|no|on|off)$)[A-Za-z_][A-Za-z0-9_./-]*(?: [A-Z
 function otherText(value: Exclude<Scalar, string>): string {
   if (typeof value !== 'number') return String(value)
   if (Object.is(value, -0)) return '-0'
-  // An integer that a double cannot tell from its neighbours gets an exponent, or it would be read back as exact.
+  // A double beyond the safe integers gets an exponent; otherwise it would be read as an exact integer.
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     return value.toExponential().replace(/^(-?[0-9])e/, '$1.0e')
   }
   return String(value)
 }
 
-/** As plain as it can be; at the margin a marker would end the document. */
+/** A string with as few quotes as possible; document markers are always quoted. */
 function plainText(value: string): string {
   if (/^(?:---|\.\.\.)/.test(value)) return doubleQuoted(value)
   const text = writeYaml({ k: value })
   return text.slice('k: '.length, text.endsWith('\n') ? -1 : undefined)
 }
 
-/** A literal block; undefined for a string that cannot be one without further marks. */
+/** A literal block; undefined for a string that would need an indentation indicator. */
 function literalText(value: string, indent: number, { lineBreak }: Layout): string | undefined {
   const content = value.replace(/\n+$/, '')
   if (content === '' || /^\s/.test(content) || /^[ \t]+$/m.test(content)) return undefined

@@ -1,15 +1,15 @@
 import type { Span } from '../model/source.ts'
 import { findText } from '../text/find-text.ts'
 
-/** What means more than itself, or stands for a part of a character. */
+/** Metacharacters and surrogates. */
 const SPECIAL = /[.+*?()|[\]{}^$\\\ud800-\udfff]/
-/** ASCII punctuation stands for itself when escaped; letters and digits have meanings. */
+/** Escaped ASCII punctuation is literal; escaped letters and digits are not. */
 const ESCAPED = /^\\[!-/:-@[-`{-~]$/
 
 /**
- * The alternatives of a regular expression that is nothing but literal text: characters, escaped punctuation, `|`, and
- * at most one group around it all. Such an expression matches where one of the alternatives occurs. Undefined for any
- * other expression, and for one with surrogates, which the engine reads as code points. The expression must be valid.
+ * The alternatives of a regular expression that consists of literal text: characters, escaped punctuation, `|`, and at
+ * most one group around everything. It matches where one of the alternatives occurs. Undefined for any other
+ * expression, and for surrogates, which the engine reads as code points. The expression must be valid.
  */
 export function literalAlternatives(pattern: string): readonly string[] | undefined {
   const alternatives = ['']
@@ -21,16 +21,16 @@ export function literalAlternatives(pattern: string): readonly string[] | undefi
   return alternatives
 }
 
-/** Where the first match of literal alternatives is: the leftmost, and there the first alternative in order. */
+/** The first match of literal alternatives: the leftmost, and of several there the first alternative. */
 export function findLiteral(alternatives: readonly string[], text: string, from = 0): Span | undefined {
   const rest = from === 0 ? text : text.slice(from)
-  let found: Span | undefined
+  let match: Span | undefined
   for (const literal of alternatives) {
     const at = findText(rest, literal)
     const start = from + at
-    if (at >= 0 && (found === undefined || start < found.start)) found = { start, end: start + literal.length }
+    if (at >= 0 && (match === undefined || start < match.start)) match = { start, end: start + literal.length }
   }
-  return found
+  return match
 }
 
 function withoutGroup(pattern: string): string {

@@ -1,21 +1,21 @@
 import { matchEnd } from '../text/find-text.ts'
 
-/** A character or class: what a repetition may follow. Escapes are those of RE2 that do not depend on what follows. */
+/** Characters and classes, which may be repeated. Only RE2 escapes that do not depend on the following text. */
 const ATOMS =
   /(?:[^\\^$.|?*+()[\]{}\ud800-\udfff]|\.|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|\[\^?-?(?:a-z|A-Z|[01]-[1-9]|a-f|A-F|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|[^\\^[\]\ud800-\udfff-])+-?\])+/y
-/** What a repetition must not follow here: anchors, alternatives, flags. */
+/** Anchors, alternatives and flags, which may not be repeated. */
 const OTHERS = /(?:[\^$|]|\\[bB]|\(\?[ims]{1,3}\))+/y
 const OPENING = /\((?:\?[ims]{0,3}:)?/y
 const REPETITION = /(?:[*+?]|\{[0-9]{1,3}(?:,[0-9]{0,3})?\})\??/y
 
-/** The count of a group multiplies those inside it, and RE2 takes no more than this. */
+/** The maximum repetition count of RE2; nested counts multiply. */
 const MOST_COPIES = 1000
-/** Far below what RE2 takes. */
+/** Far below the limit of RE2. */
 const MOST_OPEN = 100
 
 /**
  * The number of groups in a pattern of common syntax: characters, classes, groups, simple flags, repetitions. Such a
- * pattern is known to be RE2 without compiling it, which takes a hundred times longer. Undefined when nothing is known.
+ * pattern is valid RE2; compiling it takes a hundred times longer. Undefined for any other pattern.
  */
 export function plainGroupCount(pattern: string): number | undefined {
   let groups = 0
@@ -50,7 +50,7 @@ export function plainGroupCount(pattern: string): number | undefined {
   return open === 0 ? groups : undefined
 }
 
-/** How often a repetition with counts writes out what it repeats; NaN when its counts contradict each other. */
+/** The number of copies that a repetition expands to; NaN when its minimum exceeds its maximum. */
 function copiesOf(repetition: string): number {
   const [, least = '1', most = ''] = /^\{([0-9]+),?([0-9]*)/.exec(repetition) ?? []
   if (most === '') return Math.max(1, Number(least))

@@ -1,16 +1,16 @@
 interface Level {
   /** Instructions of the alternative that is being read. */
   size: number
-  /** Those of its last atom, which a repetition multiplies. */
+  /** Instructions of its last atom, which a repetition multiplies. */
   last: number
-  /** Those of the largest alternative so far. */
+  /** Instructions of the largest alternative so far. */
   largest: number
 }
 
-/** What RE2's syntax is made of, as far as sizes go: quotations, escapes, classes, groups, counts, characters. */
+/** The tokens of RE2 that matter for size: quotations, escapes, classes, groups, counts, characters. */
 const TOKEN =
   /\\Q.*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|.)|\\x(?:\{[^}]*\}|..)|\\[0-7]{1,3}|\\.|\[\^?\]?(?:\[:\^?[a-z]{1,9}:\]|\\.|[^\]\\])*\]|\(\?P?<[^>]*>|\(\?[a-zA-Z-]*[:)]|\{\d{1,9}(?:,\d{0,9})?\}|./gsu
-/** Atoms that compile to nothing, may be simplified away, or are not worth counting. */
+/** Atoms that may compile to no instructions. */
 const WEIGHTLESS = /^(?:[\^$]|\\[bBAz]|\\Q.*)$/s
 /** Tokens that are not atoms: simple repetitions and flags. */
 const NO_ATOM = /^(?:[*+?]|\(\?.*\))$/
@@ -18,8 +18,8 @@ const NO_ATOM = /^(?:[*+?]|\(\?.*\))$/
 export const FRAME = 2
 
 /**
- * The least number of instructions that a pattern compiles to, found without compiling it. A short pattern of counted
- * repetitions takes seconds to compile, into a program that is then refused for its size.
+ * A lower bound on the program size of a pattern, without compiling it. A short pattern with counted repetitions can
+ * take seconds to compile, only to be refused for its size.
  */
 export function leastProgramSize(pattern: string): number {
   const outer: Level[] = []
@@ -30,7 +30,7 @@ export function leastProgramSize(pattern: string): number {
       level = { size: 0, last: 0, largest: 0 }
     } else if (token === ')') {
       const size = Math.max(level.size, level.largest)
-      // Without an opening parenthesis it is not a pattern: the compiler says so.
+      // An unmatched parenthesis is reported by the compiler.
       level = outer.pop() ?? level
       addAtom(level, size)
     } else if (token === '|') {

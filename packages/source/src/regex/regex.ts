@@ -8,13 +8,13 @@ import { findLiteral, literalAlternatives } from './literal-regex.ts'
 import { plainGroupCount } from './plain-regex.ts'
 import { FRAME, leastProgramSize } from './regex-size.ts'
 
-/** Why a pattern is not a regular expression here. `limit` is set when it is one, but over a cap. */
+/** An invalid pattern, or a valid one that exceeds `limit`. */
 export interface RegexFault {
   readonly message: string
   readonly limit?: LimitExceeded
 }
 
-/** Whether a pattern is RE2. One surely over the cap on programs is refused too: compiling it takes seconds. */
+/** Checks the syntax of an RE2 pattern. Refuses one that is surely too large: compiling it would take seconds. */
 export function regexSyntax(
   pattern: string,
   limits: Limits = defaultLimits,
@@ -43,11 +43,11 @@ function over(limits: Limits, name: 'regexPattern' | 'regexProgram', size: numbe
   return { message: `the regular expression is ${limit.message}`, limit }
 }
 
-/** A compiled RE2 expression. Every match is a partial match; going over the work cap is an error, not a `false`. */
+/** A compiled RE2 expression. Matches are partial; exceeding the work limit is an error, not `false`. */
 export class Regex {
   readonly pattern: string
   readonly groupCount: number
-  /** Instructions of the compiled program: times the length of a text, the work of a match. */
+  /** Instructions of the compiled program. The work of a match is this times the length of the text. */
   readonly programSize: number
   readonly #engine: RE2JS
   readonly #limits: Limits
@@ -62,7 +62,7 @@ export class Regex {
     this.#literals = literalAlternatives(pattern)
   }
 
-  /** Whether the text holds a match. */
+  /** True when the text contains a match. */
   test(text: string): Result<boolean, LimitExceeded> {
     const literals = this.#literals
     return this.#within(text, () =>
@@ -70,12 +70,12 @@ export class Regex {
     )
   }
 
-  /** Whether the whole text is a match. */
+  /** True when the whole text matches. */
   testWhole(text: string): Result<boolean, LimitExceeded> {
     return this.#within(text, () => this.#literals?.includes(text) ?? this.#engine.testExact(text))
   }
 
-  /** Where the first match is that begins at `from` or later, or undefined; `^` is still the start of the text. */
+  /** The first match that starts at `from` or later; `^` still matches only the start of the text. */
   find(text: string, from = 0): Result<Span | undefined, LimitExceeded> {
     const literals = this.#literals
     return this.#within(text, () => {
@@ -85,19 +85,19 @@ export class Regex {
     })
   }
 
-  /** The first capture group of the first match, or undefined without a match or a group in it. */
+  /** The first capture group of the first match; undefined without a match or a group. */
   capture(text: string): Result<string | undefined, LimitExceeded> {
     if (this.groupCount === 0) return ok(undefined)
     const literals = this.#literals
     return this.#within(text, () => {
       if (literals === undefined) return this.#firstMatch(text)?.group(1) ?? undefined
-      // A literal has its one group around everything.
+      // The only group of a literal is around everything.
       const span = findLiteral(literals, text)
       return span && text.slice(span.start, span.end)
     })
   }
 
-  /** `test` first: for a text without a match the engine's matcher is many times slower. */
+  /** Calls `test` first: the engine's matcher is much slower on a text without a match. */
   #firstMatch(text: string, from = 0): ReturnType<RE2JS['matcher']> | undefined {
     if (from === 0 && !this.#engine.test(text)) return undefined
     const matcher = this.#engine.matcher(text)
@@ -110,7 +110,7 @@ export class Regex {
   }
 }
 
-/** Why a pattern is refused without compiling it; undefined when it is not. */
+/** The error for a pattern that is too large to compile, if it is. */
 function tooLarge(pattern: string, limits: Limits): RegexFault | undefined {
   if (pattern.length > limits.regexPattern) return over(limits, 'regexPattern', pattern.length)
   // Without counts, the lower bound is at most one instruction per character, and the frame.
@@ -123,7 +123,7 @@ function compileEngine(pattern: string): Result<RE2JS, RegexFault> {
   try {
     return ok(RE2JS.compile(pattern))
   } catch (error) {
-    // re2js throws for syntax; a stack overflow in its parser is a pattern nobody can run either.
+    // re2js throws for bad syntax; a stack overflow in its parser means a pattern that cannot run either.
     const reason = messageOf(error).replace(/^error parsing regexp: /, '')
     return err({ message: error instanceof RangeError ? 'nested too deeply' : reason })
   }

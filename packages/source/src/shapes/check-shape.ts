@@ -7,39 +7,39 @@ import { describeValue } from '../values/describe-value.ts'
 import { hasForm, isoDate, utcTime } from './iso-date.ts'
 import { chosen, type ObjectShape, type Shape } from './shape.ts'
 
-/** One way in which a value does not have its shape. `at` says whether the key or the value is wrong. */
+/** A mismatch between a value and its shape, at a key or at a value. */
 export interface ShapeFault {
   readonly kind: 'type_mismatch' | 'unknown_variant'
   readonly path: Path
   readonly at: 'key' | 'value'
   readonly message: string
-  /** What was probably meant instead. */
+  /** The probable correction. */
   readonly meant?: string | undefined
   readonly rule?: string
 }
 
-/** Every way in which a value differs from a shape, up to a number of them. */
+/** Checks a value against a shape; returns at most `most` mismatches. */
 export function checkShape(value: Value, shape: Shape, most = Number.POSITIVE_INFINITY): ShapeFault[] {
   const findings: Findings = { faults: [], most, hint: suggestions(), path: [] }
   check(value, shape, undefined, findings)
   return findings.faults.length > most ? findings.faults.slice(0, most) : findings.faults
 }
 
-/** A fault as a finding about the text that the value was read from. */
+/** A mismatch as a diagnostic with its position in the text. */
 export function shapeDiagnostic(source: Source, fault: ShapeFault, code: string): Diagnostic {
   const { path, at, message, meant } = fault
   const location = at === 'key' ? source.locateKey(path) : source.locate(path)
   const value = at === 'key' ? undefined : valueAt(source.value, path)
-  const meantFor = suggestion(at, meant, typeof value === 'string' ? value : undefined)
-  return { severity: 'error', code, message, path: formatPath(path), ...location, ...meantFor }
+  const correction = suggestion(at, meant, typeof value === 'string' ? value : undefined)
+  return { severity: 'error', code, message, path: formatPath(path), ...location, ...correction }
 }
 
-/** What was found so far, and the guesses for this document. */
+/** The state of one check. */
 interface Findings {
   readonly faults: ShapeFault[]
   readonly most: number
   readonly hint: Suggest
-  /** The path that is being checked. */
+  /** The path of the current value. */
   readonly path: (string | number)[]
 }
 
@@ -65,7 +65,7 @@ function checkPart(key: string | number, value: Value, shape: Shape, rule: strin
   findings.path.pop()
 }
 
-/** What a value should have been; undefined when it is as it should be. */
+/** The expected value in words; undefined when the value matches. */
 function expectation(value: Value, shape: Shape): string | undefined {
   switch (shape.kind) {
     case 'value':
@@ -118,9 +118,9 @@ function checkObject(record: ValueRecord, shape: ObjectShape, findings: Findings
 }
 
 function unknownField(key: string, shape: ObjectShape, path: Path, suggest: Suggest): ShapeFault {
-  const meant = suggest(key, Object.keys(shape.fields))
-  const message = `unknown field ${describeValue(key)}.${meant === undefined ? placeOf(key, shape) : ''}`
-  return { ...fault('type_mismatch', [...path, key], message), at: 'key', meant }
+  const correction = suggest(key, Object.keys(shape.fields))
+  const message = `unknown field ${describeValue(key)}.${correction === undefined ? placeOf(key, shape) : ''}`
+  return { ...fault('type_mismatch', [...path, key], message), at: 'key', meant: correction }
 }
 
 function placeOf(key: string, { others, elsewhere = {} }: ObjectShape): string {
@@ -138,8 +138,8 @@ function checkEnumeration(
   const choices = `one of ${values.join(', ')}`
   if (typeof value !== 'string') faults.push(mismatch(path, choices, value, rule))
   else {
-    const found = fault('unknown_variant', path, `${describeValue(value)} is not ${choices}.`, rule)
-    faults.push({ ...found, meant: hint(value, values) })
+    const unknown = fault('unknown_variant', path, `${describeValue(value)} is not ${choices}.`, rule)
+    faults.push({ ...unknown, meant: hint(value, values) })
   }
 }
 

@@ -5,7 +5,7 @@ const DATE = `(?:[0-9]{4}-${DAY_OF_YEAR}|${LEAP_YEAR}-02-29)`
 const HOURS = '(?:[01][0-9]|2[0-3])'
 const TIME = `${HOURS}:[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]+)?)?(?:[Zz]|[+-]${HOURS}:?[0-5][0-9])?`
 
-/** How a text has to look. */
+/** The pattern and the maximum length of a text. */
 interface TextForm {
   readonly pattern: RegExp
   readonly longest: number
@@ -20,7 +20,7 @@ export const utcTime: TextForm = {
   longest: 40,
 }
 
-/** Whether a value is a text that looks so. */
+/** True for a string of this form. */
 export function hasForm(value: unknown, { pattern, longest }: TextForm): boolean {
   return typeof value === 'string' && value.length <= longest && pattern.test(value)
 }

@@ -7,7 +7,7 @@ import type { Choice, Field, ObjectShape, Shape } from './shape.ts'
 type Schema = { readonly [key: string]: Value }
 type Definitions = Record<string, Schema>
 
-/** The schema of a whole file; objects with a name are defined once. */
+/** The schema of a whole file; named objects go into `$defs`. */
 export function jsonSchemaOf(
   shape: ObjectShape,
   head: { readonly title: string; readonly description: string },
@@ -87,7 +87,7 @@ function fieldsOf({ fields, others }: ObjectShape, definitions: Definitions): Sc
   }
 }
 
-/** The schema of a field: what it is for becomes the description, the rule behind it a comment. */
+/** The schema of a field, with its purpose as the description and its rule as a comment. */
 function fieldSchema({ shape, rule, about }: Field, definitions: Definitions): Value {
   const schema = schemaOf(shape, definitions)
   if (rule === undefined && about === undefined) return schema

@@ -1,24 +1,34 @@
 /**
- * A small language for the shape of documents: checking, writing in order and JSON Schemas all follow one table. What
- * protocol messages can hold is in another (`bindings` of `@joust/oatf`): it checks nothing, only paths are looked up.
+ * The shape of documents, declared once for validation, serialization order and JSON Schema. The fields of protocol
+ * messages are declared in `bindings` of `@joust/oatf`.
  */
 import { defined, isRecord, type Value } from '../model/value.ts'
 
-export type Shape =
+/** A shape, and the type of the values that have it. */
+export type Shape<T = unknown> = Kind & Typed<T>
+
+/** Nothing at run time: the compiler keeps the type of a value here. */
+interface Typed<T> {
+  readonly type?: T
+}
+
+type Scalar = 'value' | 'text' | 'prose' | 'integer' | 'number' | 'boolean' | 'date' | 'time'
+
+type Kind =
   /** `text` is ours or an identifier; `prose` may hold what an agent, a document or a user said. */
-  | { readonly kind: 'value' | 'text' | 'prose' | 'integer' | 'number' | 'boolean' | 'date' | 'time' }
+  | { readonly kind: Scalar }
   | { readonly kind: 'count'; readonly least: number }
   | { readonly kind: 'exactly'; readonly value: number }
   | { readonly kind: 'enumeration'; readonly values: readonly string[] }
   | { readonly kind: 'list'; readonly item: Shape }
-  /** One of a shape, or a list of them. */
+  /** One item, or a list of items. */
   | { readonly kind: 'some'; readonly item: Shape }
-  /** Any keys, all of one shape. */
+  /** A mapping with any keys, all values of one shape. */
   | { readonly kind: 'map'; readonly item: Shape }
   | ObjectShape
   | Choice
 
-/** One shape for mappings, with at least one of some keys where they are given, and one for everything else. */
+/** One shape for mappings (with at least one of `keys`, if present), another for everything else. */
 export interface Choice {
   readonly kind: 'choice'
   readonly keys?: readonly string[]
@@ -27,27 +37,48 @@ export interface Choice {
 }
 
 /** An object with fields of its own, written in this order. */
-export interface ObjectShape {
+export interface ObjectShape<T = unknown> extends Typed<T> {
   readonly kind: 'object'
-  readonly fields: { readonly [name: string]: Field }
+  readonly fields: Fields
   /** Which other fields it may have: none, those that start with `x-`, any, or any when read but none when written. */
   readonly others: 'none' | 'extensions' | 'any' | 'later'
-  /** How a JSON Schema names it. */
+  /** Its name in a JSON Schema. */
   readonly name?: string
-  /** What a JSON Schema says about it. */
+  /** Its description in a JSON Schema. */
   readonly about?: string
-  /** What to say about fields that belong elsewhere. */
+  /** Hints for fields that belong elsewhere. */
   readonly elsewhere?: { readonly [name: string]: string }
 }
 
-export interface Field {
-  readonly shape: Shape
+type Fields = { readonly [name: string]: Field }
+
+export interface Field<T = unknown> {
+  readonly shape: Shape<T>
   readonly required?: true
-  /** The validation rule that a wrong or missing value of this field would break. */
+  /** The validation rule that a wrong or missing value violates. */
   readonly rule?: string
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   readonly about?: string
 }
+
+/** A field that a mapping cannot do without. */
+export interface RequiredField<T = unknown> extends Field<T> {
+  readonly required: true
+}
+
+/** A field that a mapping may leave out. */
+export interface OptionalField<T = unknown> extends Field<T> {
+  readonly required?: never
+}
+
+/** The type of a mapping with these fields. */
+export type FieldsOf<F> = {
+  readonly [K in keyof F as F[K] extends RequiredField ? K : never]: TypeOf<F[K]>
+} & {
+  readonly [K in keyof F as F[K] extends RequiredField ? never : K]?: TypeOf<F[K]>
+}
+
+type TypeOf<F> = F extends Field<infer T> ? T : never
 
 /** The shape that a choice makes for a value. */
 export function chosen({ keys, mapping, other }: Choice, value: Value): Shape {
@@ -55,33 +86,39 @@ export function chosen({ keys, mapping, other }: Choice, value: Value): Shape {
   return keys === undefined || keys.some((key) => Object.hasOwn(value, key)) ? mapping : other
 }
 
-const optional = (shape: Shape, about?: string, rule?: string): Field => defined({ shape, about, rule })
-const required = (...given: Parameters<typeof optional>): Field => ({ ...optional(...given), required: true })
+const optional = <T>(shape: Shape<T>, about?: string, rule?: string): OptionalField<T> =>
+  defined({ shape, about, rule })
+const required = <T>(shape: Shape<T>, about?: string, rule?: string): RequiredField<T> => ({
+  ...optional(shape, about, rule),
+  required: true,
+})
 
-/** The words of the language. */
+const of = <T>(kind: Scalar): Shape<T> => ({ kind })
+
+/** Constructors of shapes and fields. */
 export const shapes = {
-  value: { kind: 'value' },
-  text: { kind: 'text' },
-  prose: { kind: 'prose' },
-  integer: { kind: 'integer' },
-  number: { kind: 'number' },
-  boolean: { kind: 'boolean' },
-  date: { kind: 'date' },
-  time: { kind: 'time' },
+  value: of<Value>('value'),
+  text: of<string>('text'),
+  prose: of<string>('prose'),
+  integer: of<number | bigint>('integer'),
+  number: of<number | bigint>('number'),
+  boolean: of<boolean>('boolean'),
+  date: of<string>('date'),
+  time: of<string>('time'),
   /** A whole number from `least` on. */
-  count: (least = 0): Shape => ({ kind: 'count', least }),
-  exactly: (value: number): Shape => ({ kind: 'exactly', value }),
-  enumeration: (values: readonly string[]): Shape => ({ kind: 'enumeration', values }),
-  list: (item: Shape): Shape => ({ kind: 'list', item }),
-  some: (item: Shape): Shape => ({ kind: 'some', item }),
-  map: (item: Shape): Shape => ({ kind: 'map', item }),
-  choice: (mapping: Shape, other: Shape, keys?: readonly string[]): Shape =>
+  count: (least = 0): Shape<number> => ({ kind: 'count', least }),
+  exactly: <T extends number>(value: T): Shape<T> => ({ kind: 'exactly', value }),
+  enumeration: <T extends string>(values: readonly T[]): Shape<T> => ({ kind: 'enumeration', values }),
+  list: <T>(item: Shape<T>): Shape<readonly T[]> => ({ kind: 'list', item }),
+  some: <T>(item: Shape<T>): Shape<T | readonly T[]> => ({ kind: 'some', item }),
+  map: <T>(item: Shape<T>): Shape<{ readonly [name: string]: T }> => ({ kind: 'map', item }),
+  choice: <A, B>(mapping: Shape<A>, other: Shape<B>, keys?: readonly string[]): Shape<A | B> =>
     defined({ kind: 'choice' as const, mapping, other, keys }),
-  object: (
-    fields: ObjectShape['fields'],
+  object: <F extends Fields>(
+    fields: F,
     others: ObjectShape['others'] = 'none',
     more: Pick<ObjectShape, 'name' | 'about' | 'elsewhere'> = {},
-  ): ObjectShape => ({ kind: 'object', fields, others, ...more }),
+  ): ObjectShape<FieldsOf<F>> => ({ kind: 'object', fields, others, ...more }),
   required,
   optional,
-} as const satisfies Record<string, Shape | ((...given: never[]) => Shape | Field)>
+}

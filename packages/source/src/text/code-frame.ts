@@ -5,10 +5,10 @@ import { printable } from './printable.ts'
 const WIDEST = 160
 const LEAD = 20
 
-/** What a frame is drawn for. */
+/** A range to mark. */
 type At = Positioned & { readonly end_column?: number }
 
-/** Draws the lines around each finding with a caret under it; nothing for one that has no position. */
+/** Returns a function that draws the lines around a position, with carets below it; empty without a position. */
 export function codeFrames(text: string): (at: At, context?: number) => string {
   let lines: Lines | undefined
   return (at, context = 1) => {
@@ -29,8 +29,8 @@ function draw(lines: Lines, at: At, marked: number, context: number): string {
   const shift = start > WIDEST - LEAD ? start - LEAD : 0
   const frame: string[] = []
   for (let number = first; number <= last; number++) {
-    const shown = shownPart(lines.line(number), shift)
-    frame.push(`${number === marked ? '>' : ' '} ${String(number).padStart(gutter)} | ${shown}`.trimEnd())
+    const visible = visiblePart(lines.line(number), shift)
+    frame.push(`${number === marked ? '>' : ' '} ${String(number).padStart(gutter)} | ${visible}`.trimEnd())
     if (number !== marked) continue
     const length = at.end_column === undefined ? 1 : Math.min(at.end_column - 1, width, shift + WIDEST) - start
     const indent = ' '.repeat(start - shift + (shift > 0 ? 1 : 0))
@@ -39,8 +39,8 @@ function draw(lines: Lines, at: At, marked: number, context: number): string {
   return frame.join('\n')
 }
 
-/** The part of a line that is shown, with an ellipsis where the line continues. */
-function shownPart(line: string, shift: number): string {
-  const shown = printable(line.slice(shift, shift + WIDEST))
-  return `${shift > 0 && line !== '' ? '…' : ''}${shown}${line.length > shift + WIDEST ? '…' : ''}`
+/** The visible part of a line, with an ellipsis where the line continues. */
+function visiblePart(line: string, shift: number): string {
+  const part = printable(line.slice(shift, shift + WIDEST))
+  return `${shift > 0 && line !== '' ? '…' : ''}${part}${line.length > shift + WIDEST ? '…' : ''}`
 }

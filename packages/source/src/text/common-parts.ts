@@ -1,9 +1,9 @@
 import { sourceBounds } from '../model/limits.ts'
 
-/** Places in two lists that belong together. */
+/** The indices of equal items in two lists. */
 export type Pair = readonly [left: number, right: number]
 
-/** A longest series of equal places in two lists, in order (Myers, "An O(ND) Difference Algorithm"). */
+/** A longest common subsequence of two lists, as pairs of indices (Myers, "An O(ND) Difference Algorithm"). */
 export function commonParts(left: readonly string[], right: readonly string[]): Pair[] {
   const shorter = Math.min(left.length, right.length)
   let before = 0
@@ -21,7 +21,7 @@ export function commonParts(left: readonly string[], right: readonly string[]): 
 function shortestEdit(left: readonly string[], right: readonly string[]): Pair[] {
   if (left.length === 0 || right.length === 0) return []
   const most = Math.min(left.length + right.length, sourceBounds.differences)
-  /** The furthest place in `left` on each diagonal, for each number of differences. */
+  /** The furthest index in `left` on each diagonal, for each number of differences. */
   const reached: Int32Array[] = []
   let last = new Int32Array(3)
   for (let differences = 0; differences <= most; differences++) {
@@ -40,7 +40,7 @@ function shortestEdit(left: readonly string[], right: readonly string[]): Pair[]
   return []
 }
 
-/** Whether a diagonal is reached from the one above it, given how far its neighbours came with one difference less. */
+/** True when the furthest path on a diagonal comes from the diagonal above it. */
 function comesDown(last: Int32Array, differences: number, diagonal: number): boolean {
   const at = (neighbour: number): number => last[neighbour + differences] ?? 0
   return diagonal === -differences || (diagonal !== differences && at(diagonal - 1) < at(diagonal + 1))

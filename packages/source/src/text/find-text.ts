@@ -1,7 +1,7 @@
-/** Above this length of the part, the engine's own search can take time in proportion to both lengths multiplied. */
+/** For longer parts, the engine's own search can take time proportional to the product of both lengths. */
 const LONG = 250
 
-/** Where a text first contains a part, or -1; in time proportional to the sum of their lengths. */
+/** The first index of a part in a text, or -1; linear in the sum of their lengths. */
 export function findText(text: string, part: string): number {
   if (part.length <= LONG || part.length >= text.length) return text.indexOf(part)
   const borders = bordersOf(part)
@@ -13,7 +13,7 @@ export function findText(text: string, part: string): number {
   return -1
 }
 
-/** Whether a text contains a part. */
+/** True when a text contains a part. */
 export function containsText(text: string, part: string): boolean {
   return findText(text, part) >= 0
 }
@@ -27,14 +27,14 @@ function bordersOf(part: string): Int32Array {
   return borders
 }
 
-/** How much of the part is matched after one more character. */
+/** The length of the match after one more character. */
 function extend(part: string, borders: Int32Array, matched: number, code: number): number {
   let length = matched
   while (length > 0 && part.charCodeAt(length) !== code) length = borders[length - 1] ?? 0
   return part.charCodeAt(length) === code ? length + 1 : length
 }
 
-/** Where a match of a sticky expression ends that starts at an offset: at the offset itself when there is no match. */
+/** The end of a sticky expression's match at an offset; the offset itself when there is no match. */
 export function matchEnd(sticky: RegExp, text: string, from: number): number {
   sticky.lastIndex = from
   return sticky.test(text) ? sticky.lastIndex : from

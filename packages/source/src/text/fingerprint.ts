@@ -1,6 +1,6 @@
-/** Tells apart texts that nobody tries to make collide, such as versions of a document. */
+/** A fast non-cryptographic hash that identifies versions of a document. */
 
-/** Two 32-bit hashes (FNV-1a, and the same from the other end) and the length. */
+/** Two 32-bit FNV-1a hashes (forward and backward) and the length. */
 export function fingerprint(text: string): string {
   let forward = 0x811c9dc5
   let backward = 0x811c9dc5

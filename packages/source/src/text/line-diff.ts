@@ -3,26 +3,26 @@
 import type { Span } from '../model/source.ts'
 import { commonParts } from './common-parts.ts'
 
-/** Lines that were taken out and put in at one place. */
+/** Adjacent lines that were removed and added. */
 interface Hunk {
   readonly left: Span
   readonly right: Span
 }
 
-/** Edits of whole lines that make one text of another. */
+/** Edits of whole lines that turn one text into another. */
 export function lineEdits(before: string, after: string): (Span & { readonly text: string })[] {
   const left = splitLines(before)
   const right = splitLines(after)
   const offsets = [0]
   for (const line of left) offsets.push((offsets.at(-1) ?? 0) + line.length)
-  return hunks(left, right).map((hunk) => ({
+  return findHunks(left, right).map((hunk) => ({
     start: offsets[hunk.left.start] ?? before.length,
     end: offsets[hunk.left.end] ?? before.length,
     text: right.slice(hunk.right.start, hunk.right.end).join(''),
   }))
 }
 
-/** A unified diff with lines around each change; empty when nothing differs. */
+/** A unified diff; empty when the texts are equal. */
 export function unifiedDiff(before: string, after: string, name: string, context = 3): string {
   const left = splitLines(before)
   const right = splitLines(after)
@@ -32,7 +32,7 @@ export function unifiedDiff(before: string, after: string, name: string, context
     if (group.length > 0) parts.push(drawGroup(left, right, group, context))
     group = []
   }
-  for (const hunk of hunks(left, right)) {
+  for (const hunk of findHunks(left, right)) {
     const last = group.at(-1)
     if (last !== undefined && hunk.left.start - last.left.end > 2 * context) flush()
     group.push(hunk)
@@ -61,7 +61,7 @@ function drawGroup(left: readonly string[], right: readonly string[], group: rea
   return `@@ -${old} +${now} @@\n${lines.join('')}`
 }
 
-/** An empty range is given by the line before it. */
+/** An empty range is written as the line before it. */
 function range(start: number, end: number): string {
   return `${end > start ? start + 1 : start},${end - start}`
 }
@@ -70,16 +70,16 @@ function drawLine(mark: string, line = ''): string {
   return /[\r\n]$/.test(line) ? `${mark}${line}` : `${mark}${line}\n\\ No newline at end of file\n`
 }
 
-function hunks(left: readonly string[], right: readonly string[]): Hunk[] {
-  const found: Hunk[] = []
+function findHunks(left: readonly string[], right: readonly string[]): Hunk[] {
+  const hunks: Hunk[] = []
   let from = { left: 0, right: 0 }
   for (const [a, b] of [...commonParts(left, right), [left.length, right.length] as const]) {
     if (a > from.left || b > from.right) {
-      found.push({ left: { start: from.left, end: a }, right: { start: from.right, end: b } })
+      hunks.push({ left: { start: from.left, end: a }, right: { start: from.right, end: b } })
     }
     from = { left: a + 1, right: b + 1 }
   }
-  return found
+  return hunks
 }
 
 function splitLines(text: string): string[] {

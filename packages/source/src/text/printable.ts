@@ -1,12 +1,12 @@
-/** Foreign text made harmless to look at: what controls, hides or reorders it is shown, or written as escapes. */
+/** Makes untrusted text safe to display: control, invisible and bidirectional characters are replaced or escaped. */
 
 /**
- * Control characters, lone surrogates, line and paragraph separators, and all that reorders or hides text, such as
- * bidirectional controls and tag characters. Variation selectors up to U+FE0F stay: ordinary emoji have them.
+ * Control characters, lone surrogates, line and paragraph separators, bidirectional controls and invisible characters
+ * such as tag characters. Not variation selectors up to U+FE0F: ordinary emoji have them.
  */
 const HIDDEN = /(?![\ufe00-\ufe0f])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
-/** Foreign text for a terminal, unit for unit: tabs become spaces, characters that control or hide become visible. */
+/** Untrusted text for a terminal, of the same length: tabs become spaces, hidden characters become visible. */
 export function printable(text: string): string {
   return text.replaceAll('\t', ' ').replaceAll(HIDDEN, (character) => {
     const unit = character.charCodeAt(0)
@@ -14,12 +14,12 @@ export function printable(text: string): string {
   })
 }
 
-/** A string in double quotes: JSON's, with what YAML does not take or nobody would see escaped as well. */
+/** A string in double quotes, escaped as in JSON; characters that are invisible or invalid in YAML are escaped too. */
 export function doubleQuoted(value: string, json = false): string {
   return escapeUnseen(JSON.stringify(value), json)
 }
 
-/** The same text with invisible characters as escapes, which only work inside double quotes. */
+/** Replaces invisible characters by escapes, which are only valid inside double quotes. */
 export function escapeUnseen(text: string, json = false): string {
   if (!hidesText(text)) return text
   return text.replaceAll(UNSEEN, (character) => {
@@ -32,13 +32,13 @@ function hex(code: number | undefined, digits: number): string {
   return (code ?? 0).toString(16).padStart(digits, '0')
 }
 
-/** A quick look that spares most texts a slow one. */
+/** A fast check that most texts pass. */
 const BEYOND_ASCII = /[^\t\r\n -~]/
 
-/** White space is nothing to hide. */
+/** Hidden characters and noncharacters, apart from white space. */
 const UNSEEN = new RegExp(`(?![\\t\\r\\n])(?:${HIDDEN.source}|[\\ufffe\\uffff])`, 'gu')
 
-/** Whether a text has characters that control, hide or reorder it. */
+/** True when a text has control, invisible or bidirectional characters. */
 export function hidesText(text: string): boolean {
   return BEYOND_ASCII.test(text) && text.search(UNSEEN) >= 0
 }

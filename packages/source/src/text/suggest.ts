@@ -2,12 +2,12 @@ import type { Diagnostic, Suggestion } from '../model/diagnostic.ts'
 import { sourceBounds } from '../model/limits.ts'
 
 const LONGEST = 64
-/** Shorter parts are in too many words. */
+/** Shorter parts occur in too many words. */
 const SHORTEST_PART = 4
 
 /**
- * The candidate that a misspelled word most likely means; undefined when none is near, or within `most` edits. Without
- * `most`, it may also be the only candidate that the word is a part of: `breach` means `boundary_breach`.
+ * The most likely correction of a misspelled word; undefined when no candidate is close enough, or within `most` edits.
+ * Without `most`, also the only candidate that has the word as a part: `breach` suggests `boundary_breach`.
  */
 export function suggest(
   word: string,
@@ -17,7 +17,7 @@ export function suggest(
   if (word === '' || word.length > LONGEST) return undefined
   const folded = fold(word)
   let best: string | undefined
-  // One edit in three characters, and never all of them.
+  // One edit per three characters, but never all characters.
   let bestDistance = Math.min(Math.max(1, Math.floor(word.length / 3)), word.length - 1, most) + 1
   for (const candidate of candidates) {
     if (candidate === word) return undefined
@@ -28,18 +28,18 @@ export function suggest(
       bestDistance = distance
     }
   }
-  return best ?? (most === Number.POSITIVE_INFINITY ? onlyWith(word, candidates) : undefined)
+  return best ?? (most === Number.POSITIVE_INFINITY ? onlyCandidateWith(word, candidates) : undefined)
 }
 
-function onlyWith(part: string, candidates: Iterable<string>): string | undefined {
+function onlyCandidateWith(part: string, candidates: Iterable<string>): string | undefined {
   if (part.length < SHORTEST_PART) return undefined
-  const wanted = part.toLowerCase()
-  const holds = (one: string) => one.length <= LONGEST && one.toLowerCase().split(/[-_ ]/).includes(wanted)
-  const [candidate, ...others] = [...candidates].filter(holds)
+  const folded = part.toLowerCase()
+  const hasPart = (word: string) => word.length <= LONGEST && word.toLowerCase().split(/[-_ ]/).includes(folded)
+  const [candidate, ...others] = [...candidates].filter(hasPart)
   return others.length === 0 ? candidate : undefined
 }
 
-/** A suggestion to be spread into a finding; nothing when there is none. */
+/** A suggestion to spread into a diagnostic; empty when there is none. */
 export function suggestion(
   replace: Suggestion['replace'],
   meant: string | undefined,
@@ -49,13 +49,13 @@ export function suggestion(
   return { suggestion: { replace, ...(part === undefined ? {} : { part }), with: meant } }
 }
 
-/** The message of a finding for people, with what was probably meant. */
-export function messageWithHint(found: Pick<Diagnostic, 'message' | 'suggestion'>): string {
-  const { message, suggestion: meant } = found
-  return meant === undefined ? message : `${message.replace(/\.$/, '')}.${hint(meant.with)}`
+/** The message of a diagnostic, followed by its suggestion as "Did you mean …?". */
+export function messageWithHint(diagnostic: Pick<Diagnostic, 'message' | 'suggestion'>): string {
+  const { message, suggestion: correction } = diagnostic
+  return correction === undefined ? message : `${message.replace(/\.$/, '')}.${hint(correction.with)}`
 }
 
-/** ` Did you mean "…"?` for a message that is not a finding, or nothing. */
+/** ` Did you mean "…"?` for a message without a diagnostic; empty when there is no suggestion. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const candidate = suggest(word, candidates)
   return candidate === undefined ? '' : hint(candidate)
@@ -69,7 +69,7 @@ function fold(word: string): string {
   return word.toLowerCase().replaceAll(/[-_ ]/g, '')
 }
 
-/** Edit distance with transpositions; not counted when the lengths alone are `bound` apart. */
+/** Edit distance with transpositions; returns `bound` early when the lengths alone differ that much. */
 function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) >= bound) return bound
   let beforeLast: number[] = []
@@ -93,14 +93,14 @@ function at(row: readonly number[], index: number): number {
   return row[index] ?? 0
 }
 
-/** The candidate that a word most likely means. */
+/** Returns the most likely correction of a word. */
 export type Suggest = (
   word: string,
   candidates: readonly string[] | ReadonlySet<string>,
   most?: number,
 ) => string | undefined
 
-/** A `suggest` for one document. It gives up when there are too many names to guess among. */
+/** Creates a `suggest` for one document, with a bound on the number of comparisons. */
 export function suggestions(): Suggest {
   let comparisons = 0
   return (word, candidates, most) => {

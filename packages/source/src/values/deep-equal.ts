@@ -2,21 +2,21 @@ import { isList, isNumeric, isRecord, type Value, type ValueRecord } from '../mo
 
 /**
  * Deep equality (OATF SDK §5.3): numbers by `sameNumber`, so that 42 equals 42.0, -0 equals 0 and NaN equals nothing;
- * key order is irrelevant, arrays compare by position and length. `onPair` is told of every pair, to count the work.
+ * key order is irrelevant, arrays compare by position and length. `onPair` is called for every pair, to count work.
  */
 export function deepEqual(left: Value, right: Value, onPair?: (a: Value, b: Value) => void): boolean {
   const same = (a: Value, b: Value) => a === b || (isNumeric(a) && isNumeric(b) && sameNumber(a, b))
   return equalTrees(left, right, false, same, onPair)
 }
 
-/** Whether two values are the same to the last detail: kind of number, sign of zero and order of keys included. */
+/** True when two values are identical, including number types, signs of zero and key order. */
 export function sameValue(left: Value, right: Value): boolean {
   return equalTrees(left, right, true, Object.is)
 }
 
 /**
- * Whether two numbers are the same, by mathematical value. Beyond 2^53 a double also equals the integer that it is
- * written as: a trace that is read back holds that integer.
+ * Compares two numbers by mathematical value. Beyond 2^53, a double also equals the integer that it prints as, since
+ * a trace contains that integer after it is written and read again.
  */
 export function sameNumber(a: number | bigint, b: number | bigint): boolean {
   if (typeof a === typeof b) return a === b
@@ -33,7 +33,7 @@ function equalTrees(
 ): boolean {
   const pending: Value[] = [left, right]
   while (pending.length > 0) {
-    // Pairs are pushed together, so two are always there.
+    // Values are pushed in pairs.
     const b = pending.pop() as Value
     const a = pending.pop() as Value
     onPair?.(a, b)
@@ -46,7 +46,7 @@ function equalTrees(
   return true
 }
 
-/** False for lists that do not pair up. */
+/** Queues the items of two lists; false when the lengths differ. */
 function pairItems(a: readonly Value[], b: readonly Value[], pending: Value[]): boolean {
   if (a.length !== b.length) return false
   // In range by the loop's bound.
@@ -54,7 +54,7 @@ function pairItems(a: readonly Value[], b: readonly Value[], pending: Value[]): 
   return true
 }
 
-/** False for records that do not pair up. */
+/** Queues the fields of two records; false when the keys differ. */
 function pairFields(a: ValueRecord, b: ValueRecord, inOrder: boolean, pending: Value[]): boolean {
   const keys = Object.keys(a)
   const others = Object.keys(b)

@@ -1,8 +1,8 @@
 import { defaultLimits, exceeded, type Limits } from '../model/limits.ts'
 
 /**
- * Why a value in memory cannot be walked as a tree; undefined when it can. What was read from a text always can: only a
- * program can make one that contains itself, is thousands deep, or shares its parts so often that they never end.
+ * The reason why a value in memory is not a tree within the limits; undefined when it is. Parsed text always is: only a
+ * program can create circular references, thousands of levels, or exponentially many shared parts.
  */
 export function treeFault(value: unknown, limits: Limits = defaultLimits): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
@@ -14,14 +14,14 @@ export function treeFault(value: unknown, limits: Limits = defaultLimits): strin
   let nodes = 0
   for (let here = pending.pop(); here !== undefined; here = pending.pop()) {
     const depth = depths.pop() ?? 0
-    // Back from the branch that was followed before.
+    // Leave the branches that are complete.
     while (above.length > depth) leave(above.pop())
-    if (within.has(here)) return 'the value contains itself'
-    const known = walked.get(here)
-    // What was walked to its end contains none of what is around it now: it would have been found to contain itself.
-    if (known && nodes + known.nodes <= limits.valueNodes && depth + known.height <= limits.valueDepth) {
-      nodes += known.nodes
-      raise(above.at(-1), known)
+    if (within.has(here)) return 'the value has a circular reference'
+    const cached = walked.get(here)
+    // A completed part cannot contain one of its current ancestors: that cycle would have been found before.
+    if (cached && nodes + cached.nodes <= limits.valueNodes && depth + cached.height <= limits.valueDepth) {
+      nodes += cached.nodes
+      raise(above.at(-1), cached)
       continue
     }
     nodes += 1
@@ -49,11 +49,11 @@ export function treeFault(value: unknown, limits: Limits = defaultLimits): strin
 /** Walking a smaller part is as fast as looking it up. */
 const WORTH_REMEMBERING = 8
 
-/** A part of a value. Until it has been walked, `nodes` is an offset, to which the nodes walked by then are added. */
+/** A part of a value. Until it is complete, `nodes` is an offset to add to the total. */
 interface Part {
   readonly value: object
   nodes: number
-  /** How many levels it has. */
+  /** Its number of levels. */
   height: number
 }
 
@@ -61,14 +61,14 @@ function raise(parent: Part | undefined, { height }: Part): void {
   if (parent !== undefined && parent.height <= height) parent.height = height + 1
 }
 
-/** A value that a program has made and that is not a tree. */
+/** Thrown for a value in memory that is not a tree within the limits. */
 export class NotATree extends Error {
   override readonly name = 'NotATree'
-  /** The code that functions with diagnostics report for the same fault. */
+  /** The code of the corresponding diagnostic. */
   readonly code = 'limit'
 }
 
-/** Throws `NotATree`, for functions whose return type has no place for an error. */
+/** Throws `NotATree` for a bad value; for functions that cannot return an error. */
 export function requireTree(value: unknown, limits: Limits = defaultLimits): void {
   const fault = treeFault(value, limits)
   if (fault !== undefined) throw new NotATree(fault)

@@ -1,26 +1,26 @@
 import { EVENT_ID, type YamlEvent } from './yaml.ts'
 
-/** What a node amounts to with its aliases written out: nodes, characters of all scalars, nesting of collections. */
-interface Measured {
+/** The size of a node with aliases expanded: nodes, characters of all scalars, nesting of collections. */
+interface Size {
   nodes: number
   characters: number
   depth: number
-  /** An alias to a node that is still open stands inside its own anchor. */
+  /** True until the node ends; an alias to an open node is circular. */
   open: boolean
 }
 
-/** What the aliases of a text amount to, found over the events, before anything is built; `nodes` are those they add. */
+/** The size of a document with aliases expanded (`nodes` are those that aliases add), or a circular alias. */
 export type AliasUse =
-  | ({ readonly kind: 'expands' } & Readonly<Measured>)
+  | ({ readonly kind: 'expands' } & Readonly<Size>)
   | { readonly kind: 'cycle'; readonly name: string; readonly offset: number }
 
-/** Measures a document as if its aliases were written out, and finds an alias inside its own anchor. Linear. */
+/** Measures a document with aliases expanded, before its value is built. Linear. */
 export function measureAliases(events: readonly YamlEvent[], text: string): AliasUse {
-  const anchors = new Map<string, Measured>()
-  const open: Measured[] = []
+  const anchors = new Map<string, Size>()
+  const open: Size[] = []
   let root = scalar(0)
   let own = 0
-  const add = (node: Measured): void => {
+  const add = (node: Size): void => {
     const parent = open.at(-1)
     if (parent === undefined) root = node
     else grow(parent, node)
@@ -54,11 +54,11 @@ export function measureAliases(events: readonly YamlEvent[], text: string): Alia
   return { ...root, kind: 'expands', nodes: root.nodes - own }
 }
 
-function scalar(characters: number): Measured {
+function scalar(characters: number): Size {
   return { nodes: 1, characters, depth: 0, open: false }
 }
 
-function grow(parent: Measured, child: Measured): void {
+function grow(parent: Size, child: Size): void {
   parent.nodes += child.nodes
   parent.characters += child.characters
   parent.depth = Math.max(parent.depth, child.depth + 1)

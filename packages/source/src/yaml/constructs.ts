@@ -4,23 +4,23 @@ import { EVENT_ID, readKeys, SCALAR_STYLE, type YamlEvent, type YamlScalar } fro
 
 type Node = Exclude<YamlEvent, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.POP }>
 
-/** A collection that is being read: its next index, and of a mapping its keys and whether a key comes next. */
+/** A collection that is being read: its next index; for a mapping, its keys and whether a key is next. */
 interface Open {
   index: number
   readonly keys: readonly string[] | undefined
   key: boolean
 }
 
-/** Tags that add nothing to the core schema, by the kind of node that they fit. */
+/** The tags of the core schema, by node type. */
 const coreTags = {
   [EVENT_ID.SCALAR]: /^!(?:!|<tag:yaml\.org,2002:)(?:str|int|float|bool|null)>?$/,
   [EVENT_ID.SEQUENCE]: /^!(?:!|<tag:yaml\.org,2002:)seq>?$/,
   [EVENT_ID.MAPPING]: /^!(?:!|<tag:yaml\.org,2002:)map>?$/,
 }
 
-/** Every construct of the one document with its path, in document order. */
+/** Finds every construct of a document with its path, in document order. */
 export function findConstructs(events: YamlEvent[], text: string): Construct[] {
-  const found: Construct[] = []
+  const constructs: Construct[] = []
   const keyLists = readKeys(events, text)
   let mappings = 0
   const path: (string | number)[] = []
@@ -33,22 +33,22 @@ export function findConstructs(events: YamlEvent[], text: string): Construct[] {
     }
     if (event.type === EVENT_ID.DOCUMENT) {
       for (const offset of tagDirectives(text, event.directives.filter(({ kind }) => kind === 'tag').length)) {
-        found.push({ kind: 'directive', text: '%TAG', path: [], offset })
+        constructs.push({ kind: 'directive', text: '%TAG', path: [], offset })
       }
       continue
     }
     const isKey = enterPart(open.at(-1), path)
-    report(event, text, path, isKey, found)
+    collect(event, text, path, isKey, constructs)
     if (event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING) {
       const keys = event.type === EVENT_ID.MAPPING ? (keyLists[mappings++] ?? []) : undefined
       open.push({ index: 0, keys, key: keys !== undefined })
       path.push('')
     }
   }
-  return found.sort((a, b) => a.offset - b.offset)
+  return constructs.sort((a, b) => a.offset - b.offset)
 }
 
-/** Leads the path to the next part of a collection; true for a key. */
+/** Moves the path to the next part of a collection; true for a key. */
 function enterPart(parent: Open | undefined, path: (string | number)[]): boolean {
   if (parent === undefined) return false
   const { keys, key } = parent
@@ -58,10 +58,10 @@ function enterPart(parent: Open | undefined, path: (string | number)[]): boolean
   return key
 }
 
-function report(event: Node, text: string, at: Path, isKey: boolean, found: Construct[]): void {
+function collect(event: Node, text: string, at: Path, isKey: boolean, constructs: Construct[]): void {
   const { anchorStart, anchorEnd } = event
   const add = (kind: Construct['kind'], spelled: string, offset: number): void => {
-    found.push({ kind, text: spelled, path: [...at], offset })
+    constructs.push({ kind, text: spelled, path: [...at], offset })
   }
   if (event.type === EVENT_ID.ALIAS) {
     add('alias', `*${text.slice(anchorStart, anchorEnd)}`, anchorStart - 1)
@@ -75,7 +75,7 @@ function report(event: Node, text: string, at: Path, isKey: boolean, found: Cons
   if (isKey && event.type === EVENT_ID.SCALAR && isMerge(event, text)) add('merge key', '<<', event.valueStart)
 }
 
-/** A plain `<<`; quoted or tagged it is an ordinary string. */
+/** True for a plain `<<`; quoted or tagged, it is an ordinary string. */
 function isMerge(event: YamlScalar, text: string): boolean {
   const { valueStart, valueEnd, style, tagStart } = event
   return (
@@ -83,7 +83,7 @@ function isMerge(event: YamlScalar, text: string): boolean {
   )
 }
 
-/** Where the tag directives are; before the document there is nothing else that starts a line with `%TAG`. */
+/** Offsets of the tag directives: before the document, no other line starts with `%TAG`. */
 function tagDirectives(text: string, count: number): number[] {
   const offsets: number[] = []
   const directive = /(?:^|[\r\n])\ufeff?%TAG(?=[ \t])/g

@@ -12,17 +12,17 @@ import {
   type YamlScalar,
 } from './yaml.ts'
 
-/** How a node is written; `empty` has no text. */
+/** The style of a node; `empty` has no text. */
 export type OutlineForm = 'block' | 'flow' | 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'empty' | 'alias'
 
-/** Where a node and its key are in the text, as offsets. A block scalar ends with its last line of content. */
+/** The offsets of a node and its key. A block scalar ends with its last line of content. */
 export interface OutlineNode {
   readonly start: number
   end: number
   readonly form: OutlineForm
-  /** Where its anchor or tag starts. */
+  /** The offset of its anchor or tag. */
   readonly properties?: number
-  /** The name of its anchor; of an alias, the one it stands for. */
+  /** The name of its anchor, or of the anchor that an alias refers to. */
   readonly anchor?: string
   /** The column of a block scalar's content. */
   readonly indent?: number
@@ -31,26 +31,26 @@ export interface OutlineNode {
   readonly children?: Map<string, OutlineNode> | OutlineNode[]
 }
 
-/** A path resolved as far as the text goes. */
-interface Found {
+/** The node of a path, or its nearest ancestor. */
+interface Match {
   readonly node: OutlineNode
-  /** Whether the whole path is there; if not, `node` is the nearest ancestor. */
+  /** False when the path does not exist and `node` is its nearest ancestor. */
   readonly whole: boolean
 }
 
 /**
- * The tree of offsets behind the one document of an event list. Iterative, so that depth cannot exhaust the stack. A
- * `plain` document has neither tags nor anchors nor aliases, so each key is what its own text says. `blocksOnly` leaves
- * out what is inside flow collections.
+ * Builds the tree of offsets of a document. Iterative, so that depth cannot exhaust the stack. A `plain` document has
+ * no tags, anchors or aliases, so its keys can be read from their own text. `blocksOnly` skips the contents of flow
+ * collections.
  */
 export function buildOutline(events: YamlEvent[], text: string, plain: boolean, blocksOnly = false): OutlineNode {
   const builder = new OutlineBuilder(text, plain ? undefined : readKeys(events, text), blocksOnly)
-  for (const event of events) builder.take(event)
+  for (const event of events) builder.add(event)
   return builder.root
 }
 
 /** Looks a path up in an outline. */
-export function findNode(root: OutlineNode, path: Path): Found {
+export function findNode(root: OutlineNode, path: Path): Match {
   let node = root
   for (const step of path) {
     if (node.form === 'alias') return { node, whole: true }
@@ -66,16 +66,16 @@ function childOf({ children }: OutlineNode, step: string | number): OutlineNode 
   return typeof step === 'number' ? children[step] : undefined
 }
 
-/** A collection whose children are being read. */
+/** A collection that is being read. */
 interface Open {
   readonly node: OutlineNode
-  /** What comes before an item of a block sequence, what ends a flow collection: empty where there is nothing. */
+  /** The indicator before an item, and the closing bracket; empty when there is none. */
   readonly before: '-' | ''
   readonly close: ']' | '}' | ''
-  /** The keys of a mapping that are still to come, last one first. */
+  /** The remaining keys of a mapping, in reverse order. */
   readonly keys: string[] | undefined
   key: OutlineNode | undefined
-  /** What the key is, where there is no list of them. */
+  /** The current key, when there is no list of keys. */
   name: string
 }
 
@@ -86,7 +86,7 @@ class OutlineBuilder {
   readonly #blocksOnly: boolean
   readonly #open: Open[] = []
   #mappings = 0
-  /** Everything before this offset has been read. */
+  /** The end of the last node. */
   #last = 0
 
   constructor(text: string, keys: string[][] | undefined, blocksOnly: boolean) {
@@ -95,7 +95,7 @@ class OutlineBuilder {
     this.#blocksOnly = blocksOnly
   }
 
-  take(event: YamlEvent): void {
+  add(event: YamlEvent): void {
     if (event.type === EVENT_ID.SCALAR) this.#leaf(this.#scalar(event), event)
     else if (event.type === EVENT_ID.ALIAS) {
       const { anchorStart, anchorEnd } = event
@@ -146,14 +146,14 @@ class OutlineBuilder {
       return
     }
     const { children, form } = parent.node
-    const left = this.#blocksOnly && form === 'flow'
+    const skipped = this.#blocksOnly && form === 'flow'
     if (Array.isArray(children)) {
-      if (!left) children.push(node)
+      if (!skipped) children.push(node)
     } else if (parent.key === undefined) {
       parent.key = node
-      if (!left && parent.keys === undefined && event !== undefined)
+      if (!skipped && parent.keys === undefined && event !== undefined)
         parent.name = String(plainScalar(event, this.#text))
-    } else if (left) parent.key = undefined
+    } else if (skipped) parent.key = undefined
     else {
       node.keyStart = parent.key.start
       node.keyEnd = parent.key.end
@@ -195,7 +195,7 @@ class OutlineBuilder {
     return { properties, anchor: this.#text.slice(anchorStart, anchorEnd) }
   }
 
-  /** A node without text is put after the `-` or `:` before it. */
+  /** A node without text starts right after its `-` or `:`. */
   #empty(): OutlineNode {
     const parent = this.#open.at(-1)
     const indicator = parent?.key === undefined ? parent?.before : ':'

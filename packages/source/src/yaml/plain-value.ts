@@ -8,8 +8,8 @@ interface Open {
 }
 
 /**
- * The value of a document in plain YAML: no tags, anchors or aliases, no key twice, no number without a JSON form. It
- * takes half as long as the library, which knows all of YAML. Undefined for any other document.
+ * The value of a plain YAML document: no tags, anchors, aliases, duplicate keys or numbers that JSON cannot hold. Takes
+ * half as long as js-yaml, which supports all of YAML. Undefined for any other document.
  */
 export function plainValue(events: readonly YamlEvent[], text: string): { readonly value: Value } | undefined {
   const root: Value[] = []
@@ -35,7 +35,7 @@ export function plainValue(events: readonly YamlEvent[], text: string): { readon
   return value === undefined ? undefined : { value }
 }
 
-/** False for a key that the mapping has already, or that is a collection. */
+/** False for a duplicate key, or one that is a collection. */
 function put(parent: Open | undefined, value: Value): boolean {
   if (parent === undefined) return false
   const { into, key } = parent
@@ -53,10 +53,10 @@ function put(parent: Open | undefined, value: Value): boolean {
   return true
 }
 
-/** The value of a scalar without a tag; undefined for a number that has to be read exactly. */
+/** The value of a scalar without a tag; undefined for a number beyond the safe integers. */
 export function plainScalar(event: YamlScalar, text: string): null | boolean | number | string | undefined {
   const source = getScalarValue(text, event)
   const value = event.style === SCALAR_STYLE.PLAIN ? resolvePlain(source) : source
-  // What a double cannot hold exactly is read elsewhere.
+  // A double cannot hold it exactly; `readValue` can.
   return typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER) ? undefined : value
 }

@@ -18,41 +18,41 @@ import { buildOutline, findNode, type OutlineNode } from './outline.ts'
 import { plainValue } from './plain-value.ts'
 import { lineEnd } from './scan.ts'
 import { EVENT_ID, readEvents, readValue, type YamlEvent } from './yaml.ts'
-import { explainFault } from './yaml-fault.ts'
+import { explainYamlError } from './yaml-error.ts'
 
-/** A source with the tree of its offsets, for code that edits text. */
+/** A source with its tree of offsets, for code that edits text. */
 export interface OpenSource extends Source {
   outline(): OutlineNode
-  /** Without what is inside flow collections; not cached. */
+  /** The outline without the contents of flow collections; not cached. */
   blocks(): OutlineNode
 }
 
-/** Reads one YAML 1.2 (or JSON) document safely. Never throws, never hangs; see the limits. */
+/** Parses one YAML 1.2 or JSON document. Never throws and never hangs; see the limits. */
 export function readSource(text: string, limits: Limits = defaultLimits): Result<Source, SourceDiagnostic[]> {
   return openSource(text, limits)
 }
 
-/** The same, with the tree of offsets. */
+/** Like `readSource`, with the tree of offsets. */
 export function openSource(text: string, limits: Limits = defaultLimits): Result<OpenSource, SourceDiagnostic[]> {
-  if (typeof text !== 'string') return unreadable('syntax', 'expected a text')
+  if (typeof text !== 'string') return unreadable('syntax', 'expected a string')
   const bytes = utf8Length(text, limits.yamlBytes)
   if (bytes > limits.yamlBytes) return overLimit(limits, 'yamlBytes', bytes)
 
-  // js-yaml counts the innermost scalar as a level and the look for a key as another; the events are counted exactly.
+  // js-yaml counts two more levels, for the innermost scalar and its key; `checkEvents` counts exactly.
   const parsed = readEvents(text, limits.yamlDepth + 2)
-  if ('fault' in parsed) return explainFault(parsed.fault, text, limits)
+  if ('error' in parsed) return explainYamlError(parsed.error, text, limits)
   const { events } = parsed
   const refusal = checkEvents(events, text, limits)
   if (refusal !== undefined) return refusal
 
   const plain = plainValue(events, text)
   const built = plain ?? readValue(events, text)
-  if ('fault' in built) return explainFault(built.fault, text, limits, events)
+  if ('error' in built) return explainYamlError(built.error, text, limits, events)
   // The core schema builds nothing but JSON values; non-finite numbers are refused.
   return ok(sourceOf(text, built.value as Value, events, plain !== undefined))
 }
 
-/** What must be known before a value is built: one document, within its depth, aliases that end. */
+/** Checks before a value is built: exactly one document, its depth, no circular or exploding aliases. */
 function checkEvents(
   events: readonly YamlEvent[],
   text: string,
@@ -60,7 +60,7 @@ function checkEvents(
 ): Result<never, SourceDiagnostic[]> | undefined {
   let documents = 0
   let aliases = 0
-  let depth = -1 // the document itself is popped as well
+  let depth = -1 // the document itself is a level
   let deepest = 0
   for (const { type } of events) {
     if (type === EVENT_ID.SCALAR) continue
@@ -73,7 +73,7 @@ function checkEvents(
   }
   if (documents === 0) return unreadable('empty', 'the document is empty', { line: 1, column: 1 })
   if (documents > 1) {
-    const message = `the text holds ${documents} YAML documents; it must hold one`
+    const message = `expected one YAML document, got ${documents}`
     return unreadable('several-documents', message, new Lines(text).position(secondDocument(events, text)))
   }
   if (deepest > limits.yamlDepth) return overLimit(limits, 'yamlDepth', deepest)
@@ -88,16 +88,16 @@ function checkAliases(
   const use = measureAliases(events, text)
   if (use.kind === 'cycle') {
     const position = new Lines(text).position(use.offset)
-    return unreadable('alias-cycle', `alias *${use.name} is inside its own anchor`, position)
+    return unreadable('alias-cycle', `circular alias *${use.name}: it is inside its own anchor`, position)
   }
   if (use.nodes > limits.yamlAliasNodes) return overLimit(limits, 'yamlAliasNodes', use.nodes)
   if (use.depth > limits.yamlDepth) return overLimit(limits, 'yamlDepth', use.depth)
-  // One long scalar behind many aliases is a bomb as well: few nodes, endless text once it is written out.
+  // One long scalar behind many aliases is a bomb as well: few nodes, but a huge text when expanded.
   if (use.characters > limits.yamlBytes) return overLimit(limits, 'yamlBytes', use.characters)
   return undefined
 }
 
-/** Where the second document has its first text; an empty one has none, and then the text's end must do. */
+/** The offset of the second document's content, or the end of the text if that document is empty. */
 function secondDocument(events: readonly YamlEvent[], text: string): number {
   const second = events.findIndex((event, index) => index > 0 && event.type === EVENT_ID.DOCUMENT)
   const node = events[second + 1]
@@ -106,11 +106,11 @@ function secondDocument(events: readonly YamlEvent[], text: string): number {
   return text.length
 }
 
-/** What was read; the tree of offsets and the like are made when they are first asked for. */
+/** Creates the source; the outline, line table and constructs are built on first use. */
 function sourceOf(text: string, value: Value, events: YamlEvent[], plain: boolean): OpenSource {
   let lines: Lines | undefined
   let tree: OutlineNode | undefined
-  let found: readonly Construct[] | undefined
+  let constructs: readonly Construct[] | undefined
   const outline = (): OutlineNode => {
     tree ??= buildOutline(events, text, plain)
     return tree
@@ -139,35 +139,35 @@ function sourceOf(text: string, value: Value, events: YamlEvent[], plain: boolea
       return range(node.keyStart ?? node.start, node.keyEnd ?? node.end)
     },
     constructs() {
-      // A plain document has no other constructs, and looking for them takes long.
-      found ??= plain && !/<<|%TAG/.test(text) ? [] : findConstructs(events, text)
-      return found
+      // A plain document has no other constructs, and the search is slow.
+      constructs ??= plain && !/<<|%TAG/.test(text) ? [] : findConstructs(events, text)
+      return constructs
     },
   }
 }
 
-/** Offsets of all comments: a `#` outside every scalar, at the start of a line or after white space. Linear. */
+/** Offsets of all comments: each `#` outside scalars, at the start of a line or after white space. Linear. */
 function findComments(events: readonly YamlEvent[], text: string): number[] {
-  const found: number[] = []
+  const comments: number[] = []
   let from = 0
-  // The next `#` is looked for once, not once per gap: a text may have many gaps and no comment.
+  // Search for the next `#` once, not once per gap: a text may have many gaps and no comment.
   let hash = text.indexOf('#')
   for (const event of events) {
     if (hash < 0) break
     if (event.type !== EVENT_ID.SCALAR || event.valueStart < 0) continue
-    hash = collectComments(text, hash, from, event.valueStart, found)
+    hash = collectComments(text, hash, from, event.valueStart, comments)
     from = event.valueEnd
   }
-  collectComments(text, hash, from, text.length, found)
-  return found
+  collectComments(text, hash, from, text.length, comments)
+  return comments
 }
 
 /** Collects the comments of a gap between scalars and returns the first `#` after it. */
-function collectComments(text: string, first: number, from: number, to: number, found: number[]): number {
+function collectComments(text: string, first: number, from: number, to: number, comments: number[]): number {
   let hash = first >= 0 && first < from ? text.indexOf('#', from) : first
   while (hash >= 0 && hash < to) {
     const opens = hash === 0 || /\s/.test(text.charAt(hash - 1))
-    if (opens) found.push(hash)
+    if (opens) comments.push(hash)
     hash = text.indexOf('#', opens ? lineEnd(text, hash) : hash + 1)
   }
   return hash

@@ -1,4 +1,4 @@
-/** Small looks at YAML text between two events. All stop at the first character beyond white space and comments. */
+/** Helpers to scan YAML text between two events; they skip nothing but white space and comments. */
 
 const TAB = 9
 const LINE_FEED = 10
@@ -6,7 +6,7 @@ const CARRIAGE_RETURN = 13
 const SPACE = 32
 const HASH = 35
 
-/** The offset after an indicator that comes next in the text, or undefined when something else does. */
+/** The offset after an indicator, if that is the next token; otherwise undefined. */
 export function afterIndicator(text: string, from: number, indicator: string): number | undefined {
   let offset = from
   for (;;) {
@@ -17,18 +17,18 @@ export function afterIndicator(text: string, from: number, indicator: string): n
   }
 }
 
-/** Where the `|` or `>` of the block scalar is whose content starts at `content`; everything before `from` was read. */
+/** The offset of the `|` or `>` of the block scalar with content at `content`; the previous token ends at `from`. */
 export function blockScalarStart(text: string, from: number, content: number): number {
   let start = content
   for (let offset = beforeBreak(text, content) - 1; offset >= from && !isBreak(text.charCodeAt(offset)); offset--) {
     const character = text.charAt(offset)
-    // The leftmost one counts: those after it are in the header's comment.
+    // The leftmost one counts: any after it are in the header's comment.
     if (character === '|' || character === '>') start = offset
   }
   return start
 }
 
-/** Where the content of a block scalar ends, without its last line break; blank lines count where they are kept. */
+/** The end of a block scalar's content, without the last line break; `keep` includes trailing blank lines. */
 export function contentEnd(text: string, header: number, end: number, keep: boolean): number {
   if (keep) return Math.max(beforeBreak(text, end), header)
   let offset = end
@@ -36,7 +36,7 @@ export function contentEnd(text: string, header: number, end: number, keep: bool
   return Math.max(lineEnd(text, offset), header)
 }
 
-/** Where the line of an offset starts; a byte order mark belongs to no line. */
+/** The start of the line at an offset; a byte order mark belongs to no line. */
 export function lineStart(text: string, from: number): number {
   let offset = from
   while (offset > 0 && !isBreak(text.charCodeAt(offset - 1))) offset--
@@ -48,13 +48,13 @@ export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset)
 }
 
-/** Where the line after the one of an offset starts; the end of the text when there is none. */
+/** The start of the next line, or the end of the text. */
 export function nextLine(text: string, from: number): number {
   const end = lineEnd(text, from)
   return end + (text.startsWith('\r\n', end) ? 2 : end < text.length ? 1 : 0)
 }
 
-/** The end of the line of an offset, without its line break. */
+/** The end of the line at an offset, without its line break. */
 export function lineEnd(text: string, from: number): number {
   let offset = from
   while (offset < text.length && !isBreak(text.charCodeAt(offset))) offset++
@@ -66,7 +66,7 @@ export function commentAt(text: string, offset: number): string {
   return text.slice(offset, lineEnd(text, offset)).trimEnd()
 }
 
-/** An offset without the line break right before it. */
+/** The offset before a preceding line break, if there is one. */
 function beforeBreak(text: string, offset: number): number {
   const end = text.charCodeAt(offset - 1) === LINE_FEED ? offset - 1 : offset
   return text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end

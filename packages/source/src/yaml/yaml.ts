@@ -36,43 +36,43 @@ export type YamlEvent = Event
 export type YamlScalar = ScalarEvent
 export type YamlCollection = Extract<Event, { type: typeof EVENT_ID.SEQUENCE | typeof EVENT_ID.MAPPING }>
 
-/** The chomping of a block scalar that keeps the blank lines after its content. */
+/** The chomping mode that keeps trailing blank lines. */
 export const KEEP = CHOMPING_MODE.KEEP
 
-/** What js-yaml says is wrong, with an offset where it knows one. */
-export interface YamlFault {
+/** An error of js-yaml, with its offset if known. */
+export interface YamlError {
   readonly reason: string
   readonly offset?: number
 }
 
-/** The reason of a fault that is a plain `.inf` or `.nan`; such a fault has no offset. */
-export const NON_FINITE = 'a number must be finite: .inf and .nan have no JSON form'
+/** The reason for a plain `.inf` or `.nan`; the error has no offset. */
+export const NON_FINITE = 'numbers must be finite: JSON has no .inf or .nan'
 
-/** The reason of a fault that is an exhausted stack; such a fault has no offset. */
+/** The reason for an exhausted stack; the error has no offset. */
 export const TOO_DEEP = 'nested too deeply'
 
-/** Flat events of all documents in a text. */
-export function readEvents(text: string, maxDepth: number): { events: Event[] } | { fault: YamlFault } {
+/** The events of all documents in a text. */
+export function readEvents(text: string, maxDepth: number): { events: Event[] } | { error: YamlError } {
   try {
     return { events: parseEvents(text, { maxDepth }) }
   } catch (error) {
-    return { fault: faultOf(error) }
+    return { error: errorOf(error) }
   }
 }
 
-/** The value of the first document. Unknown tags are ignored here: whether they are allowed is up to the format. */
-export function readValue(events: Event[], text: string): { value: unknown } | { fault: YamlFault } {
+/** The value of the first document. Unknown tags are ignored: each format decides whether to allow them. */
+export function readValue(events: Event[], text: string): { value: unknown } | { error: YamlError } {
   try {
     return { value: constructFromEvents(events, { source: text, schema: tolerantSchema })[0] }
   } catch (error) {
-    return { fault: faultOf(error) }
+    return { error: errorOf(error) }
   }
 }
 
-/** How a plain scalar that stands for something other than its text begins. */
+/** The first character of a plain scalar that may not be a string. */
 const TYPED = /^(?:$|[-+.0-9~nNtTfF])/
 
-/** What a plain scalar without a tag stands for. */
+/** The value of a plain scalar without a tag. */
 export function resolvePlain(source: string): null | boolean | number | string {
   if (!TYPED.test(source)) return source
   for (const tag of [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag]) {
@@ -82,7 +82,7 @@ export function resolvePlain(source: string): null | boolean | number | string {
   return source
 }
 
-/** The keys of each mapping as its value spells them (`0x10`: "16"), a list per mapping event. For readable events. */
+/** The keys of each mapping as they are in the value (`0x10` is "16"), one list per mapping event. For valid events. */
 export function readKeys(events: Event[], text: string): string[][] {
   const lists: string[][] = []
   const recorder: MappingTagOptions<string[]> = {
@@ -108,14 +108,14 @@ export function readKeys(events: Event[], text: string): string[][] {
   return lists
 }
 
-/** YAML text of a value: block style, no anchors, no line folding, escapes for what hides or reorders text. */
+/** A value as YAML: block style, no anchors, no line folding, invisible and bidirectional characters escaped. */
 export function writeYaml(value: unknown): string {
   return escapeUnseen(dump(value, { noRefs: true, lineWidth: -1, scalarStyleRules, schema: writingSchema }))
 }
 
 /**
- * Writes a `bigint` like any other integer. A double that is beyond the integers it can tell apart gets an exponent, so
- * that it is read as a double again.
+ * Writes a `bigint` like any other integer. A double beyond the safe integers gets an exponent, so that it is read as a
+ * double again.
  */
 const writingSchema = DUMP_SCHEMA.withTags(
   ...DUMP_SCHEMA.tags.flatMap((tag) => {
@@ -138,7 +138,7 @@ function isCoarse(data: unknown): data is number {
 
 const scalarStyleRules: readonly ScalarStyleRule[] = [
   ...Object.values(DEFAULT_SCALAR_STYLE_RULES),
-  // js-yaml leaves a key such as `--- a` plain, and at the start of a line that begins another document.
+  // js-yaml does not quote a key such as `--- a`, which would start another document.
   (layout) => {
     if (layout.isKey && layout.style === SCALAR_STYLE.PLAIN && /^(?:---|\.\.\.)\s/.test(layout.node.value)) {
       layout.style = SCALAR_STYLE.SINGLE_QUOTED
@@ -149,13 +149,13 @@ const scalarStyleRules: readonly ScalarStyleRule[] = [
   },
 ]
 
-/** Whether a plain scalar is one of YAML's numbers that JSON cannot hold. */
+/** True for the spellings of infinity and NaN. */
 export function isNonFinite(source: string): boolean {
   const value = floatCoreTag.resolve(source, false, floatCoreTag.tagName)
   return value !== NOT_RESOLVED && !Number.isFinite(value)
 }
 
-/** The prefix of every tag: what the core schema does not know is read as if it had no tag. */
+/** A prefix of every tag: nodes with an unknown tag are read as if they had none. */
 const ANY = ''
 const foreign = { matchByTagPrefix: true, identify: () => false }
 
@@ -181,8 +181,8 @@ const tolerantSchema = CORE_SCHEMA.withTags(
   defineMappingTag(ANY, { ...mapTag, ...foreign }),
 )
 
-function faultOf(error: unknown): YamlFault {
+function errorOf(error: unknown): YamlError {
   if (error instanceof YAMLException) return defined({ reason: error.reason, offset: error.mark?.position })
-  // js-yaml documents that any exception may come out of hostile text.
-  return { reason: error instanceof RangeError ? TOO_DEEP : 'cannot be read as YAML' }
+  // js-yaml documents that hostile text may cause any exception.
+  return { reason: error instanceof RangeError ? TOO_DEEP : 'invalid YAML' }
 }

@@ -47,30 +47,30 @@ test.each<[string, string, string]>([
   expect(format(expected)).toBe(expected)
 })
 
-test('what would lose something is refused', () => {
+test('rejects a text that would lose something', () => {
   expect(formatText('&x a: 1\nb: *x\n')).toMatchObject({ ok: false, error: [{ code: 'syntax' }] })
   expect(formatText('a: [')).toMatchObject({ ok: false, error: [{ code: 'syntax' }] })
 })
 
-test('three megabytes are laid out', () => {
+test('formats three megabytes', () => {
   const text = `list:\n${'    - name: "tool" # c\n      body: |\n        one\n        two\n\n\n'.repeat(50_000)}`
-  const made = format(text)
-  expect(made.length).toBeLessThan(text.length)
-  expect(made).toMatch(/^list:\n {2}- name: tool # c\n {4}body: \|\n {6}one\n/)
+  const formatted = format(text)
+  expect(formatted.length).toBeLessThan(text.length)
+  expect(formatted).toMatch(/^list:\n {2}- name: tool # c\n {4}body: \|\n {6}one\n/)
 })
 
-test('for any text the value and the comments stay, and a second time nothing changes', () => {
+test('keeps values and comments, and is idempotent', () => {
   fc.assert(
     fc.property(tree, fc.integer(), (value: Value, seed) => {
       const text = writeFreely(value, draws(seed))
       fc.pre(readSource(text).ok)
-      const made = format(text)
-      expect(sameValue(read(made).value, read(text).value)).toBe(true)
-      expect(format(made)).toBe(made)
-      expect(made).not.toMatch(/\r/)
-      expect(format(text.replaceAll('\r\n', '\n'))).toBe(made)
-      const broken = withLineBreaksOf('a\r\nb\n', made)
-      expect(sameValue(read(broken).value, read(made).value)).toBe(true)
+      const formatted = format(text)
+      expect(sameValue(read(formatted).value, read(text).value)).toBe(true)
+      expect(format(formatted)).toBe(formatted)
+      expect(formatted).not.toMatch(/\r/)
+      expect(format(text.replaceAll('\r\n', '\n'))).toBe(formatted)
+      const broken = withLineBreaksOf('a\r\nb\n', formatted)
+      expect(sameValue(read(broken).value, read(formatted).value)).toBe(true)
       expect(withLineBreaksOf(broken, format(broken))).toBe(broken)
     }),
     { numRuns: 200 },

@@ -31,14 +31,14 @@ describe('compactJson', () => {
     ['numbers that JSON has not', [Number.NaN, Number.POSITIVE_INFINITY], '[null,null]'],
   ])('%s', (_, from, to) => expect(compactJson(from)).toEqual({ ok: true, value: to }))
 
-  test('keeps the order of keys when asked to', () => {
+  test('keeps the order of keys on request', () => {
     expect(compactJson({ b: 1, a: { d: 2, c: 3 } }, 'document')).toEqual({
       ok: true,
       value: '{"b":1,"a":{"d":2,"c":3}}',
     })
   })
 
-  test('goes 512 levels deep and no further', () => {
+  test('is limited to 512 levels', () => {
     expect(compactJson(nested(512))).toEqual({ ok: true, value: `${'['.repeat(512)}0${']'.repeat(512)}` })
     expect(compactJson(nested(513))).toEqual({
       ok: false,
@@ -50,7 +50,7 @@ describe('compactJson', () => {
     expect(compactJson(mapping).ok).toBe(false)
   })
 
-  test.each([2, 1.5])('takes another depth: %d', (compactJsonDepth) => {
+  test.each([2, 1.5])('supports another depth: %d', (compactJsonDepth) => {
     const limits = withLimits({ compactJsonDepth })
     expect(compactJson([[1]], 'code-point', withLimits({ compactJsonDepth: 2 })).ok).toBe(true)
     expect(compactJson([[[1]]], 'code-point', limits)).toMatchObject({
@@ -59,7 +59,7 @@ describe('compactJson', () => {
     })
   })
 
-  test('a depth beyond the stack is a finding, not a crash', () => {
+  test('a depth beyond the stack is an error, not a crash', () => {
     const limits = withLimits({ compactJsonDepth: Number.POSITIVE_INFINITY })
     expect(compactJson(nested(100_000), 'code-point', limits)).toMatchObject({
       ok: false,

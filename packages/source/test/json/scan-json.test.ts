@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type JsonFault, scanJson } from '../../src/json/scan-json.ts'
+import { type JsonError, scanJson } from '../../src/json/scan-json.ts'
 import { writeJson } from '../../src/json/write-json.ts'
 import { toDoubles } from '../../src/model/value.ts'
 import { deepEqual } from '../../src/values/deep-equal.ts'
@@ -11,7 +11,7 @@ test.each<[string, number, string]>([
   ['  ', 2, 'expected a value'],
   ['x', 0, 'expected a value'],
   ['nul', 0, 'expected a value'],
-  ['true false', 5, 'the text continues after its value'],
+  ['true false', 5, 'unexpected text after the value'],
   ['[1,]', 3, 'expected a value'],
   ['[1 2]', 3, 'expected "," or "]"'],
   ['[1', 2, 'expected "," or "]"'],
@@ -21,21 +21,21 @@ test.each<[string, number, string]>([
   ['{"a" 1}', 5, 'expected ":"'],
   ['{"a": }', 6, 'expected a value'],
   ['{"a": 1 "b"', 8, 'expected "," or "}"'],
-  ['["a', 1, 'this string is not closed'],
-  ['["a\nb"]', 3, 'a control character must be escaped'],
-  ['["a\\x"]', 3, 'there is no such escape'],
-  ['["\\u12G4"]', 2, 'there is no such escape'],
-  ['01', 1, 'the text continues after its value'],
+  ['["a', 1, 'unterminated string'],
+  ['["a\nb"]', 3, 'unescaped control character'],
+  ['["a\\x"]', 3, 'invalid escape sequence'],
+  ['["\\u12G4"]', 2, 'invalid escape sequence'],
+  ['01', 1, 'unexpected text after the value'],
   ['-', 0, 'expected a value'],
-  ['1.', 1, 'the text continues after its value'],
-  ['[1, 1e400]', 4, 'a number is out of range'],
+  ['1.', 1, 'unexpected text after the value'],
+  ['[1, 1e400]', 4, 'number out of range'],
   ['\ufeff1', 0, 'expected a value'],
-  ['1\u00a0', 1, 'the text continues after its value'],
+  ['1\u00a0', 1, 'unexpected text after the value'],
 ])('%j at %i: %s', (text, offset, message) => {
-  expect(findJsonFault(text)).toEqual({ message, offset })
+  expect(findJsonError(text)).toEqual({ message, offset })
 })
 
-test('finds a fault exactly where the engine throws', () => {
+test('fails exactly where JSON.parse throws', () => {
   const piece = fc.constantFrom(
     ...['[', ']', '{', '}', ',', ':', '"a"', '"', '\\', '1', '-', '0', '.5', 'e5', 'true', 'null', ' ', '\n', '\u0001'],
   )
@@ -53,14 +53,14 @@ test('finds a fault exactly where the engine throws', () => {
         value.map((value) => writeJson(value, 1)),
       ),
       (text) => {
-        expect(findJsonFault(text) !== undefined).toBe(isRefused(text))
+        expect(findJsonError(text) !== undefined).toBe(isRefused(text))
       },
     ),
     { numRuns: 5000 },
   )
 })
 
-test('reads what the engine reads, but for large integers', () => {
+test('agrees with JSON.parse except for large integers', () => {
   fc.assert(
     fc.property(value, fc.constantFrom(0, 2), (original, indent) => {
       const text = writeJson(original, indent)
@@ -71,13 +71,13 @@ test('reads what the engine reads, but for large integers', () => {
   )
 })
 
-test('does not mind 100,000 levels or one long string', () => {
-  expect(findJsonFault('['.repeat(100_000))).toEqual({ message: 'expected a value', offset: 100_000 })
-  expect(findJsonFault('{"a":'.repeat(100_000))).toEqual({ message: 'expected a value', offset: 500_000 })
-  expect(findJsonFault(`"${'a\\n'.repeat(1_000_000)}`)).toEqual({ message: 'this string is not closed', offset: 0 })
+test('handles 100,000 levels and a long string', () => {
+  expect(findJsonError('['.repeat(100_000))).toEqual({ message: 'expected a value', offset: 100_000 })
+  expect(findJsonError('{"a":'.repeat(100_000))).toEqual({ message: 'expected a value', offset: 500_000 })
+  expect(findJsonError(`"${'a\\n'.repeat(1_000_000)}`)).toEqual({ message: 'unterminated string', offset: 0 })
 })
 
-/** Whether the engine rejects the text, or makes one of its numbers infinite. */
+/** True when JSON.parse rejects the text, or returns an infinite number. */
 function isRefused(text: string): boolean {
   try {
     JSON.parse(text, refuseInfinite)
@@ -92,7 +92,7 @@ function refuseInfinite(_: string, value: unknown): unknown {
   return value
 }
 
-function findJsonFault(text: string): JsonFault | undefined {
+function findJsonError(text: string): JsonError | undefined {
   const read = scanJson(text)
   return read.ok ? undefined : read.error
 }

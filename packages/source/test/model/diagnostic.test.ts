@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Positioned, sortByPosition } from '../../src/model/diagnostic.ts'
 
-test('sorts by line, column, path and code; what has no position comes last', () => {
+test('sorts by line, column, path and code; items without a position come last', () => {
   const findings: Positioned[] = [
     { path: 'z' },
     { line: 2, column: 1 },
@@ -25,7 +25,7 @@ test('sorts by line, column, path and code; what has no position comes last', ()
   ])
 })
 
-test('does not change what it is given, and keeps equals in order', () => {
+test('does not change its input, and is stable', () => {
   const findings = [
     { line: 1, column: 1, tag: 'first' },
     { line: 1, column: 1, tag: 'second' },
@@ -44,8 +44,8 @@ test('sorts indices by number', () => {
   ])
 })
 
-test('has one order for indices and keys together', () => {
-  // By number 7 < 10, by text 10 < 5x < 7: mixing the two makes a circle.
+test('orders indices before keys', () => {
+  // By number 7 < 10, by text 10 < 5x < 7: mixing the two would be a cycle.
   for (const paths of [
     ['a.10', 'a.5x', 'a.7'],
     ['a.5x', 'a.7', 'a.10'],
@@ -55,7 +55,7 @@ test('has one order for indices and keys together', () => {
   }
 })
 
-test('is a total order: any two ways to shuffle come out the same', () => {
+test('is a total order: the result does not depend on the input order', () => {
   const step = fc.constantFrom(
     'a',
     'b',

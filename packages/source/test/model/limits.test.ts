@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultLimits, exceeded, type Limits, withLimits } from '../../src/model/limits.ts'
 
-test('the defaults are a promise', () => {
+test('the defaults are fixed', () => {
   expect(defaultLimits).toEqual({
     yamlBytes: 4_194_304,
     yamlDepth: 100,
@@ -25,7 +25,7 @@ test('the defaults are a promise', () => {
   })
 })
 
-test('withLimits replaces what it is told and nothing else', () => {
+test('withLimits replaces only the given limits', () => {
   expect(withLimits(undefined)).toBe(defaultLimits)
   expect(withLimits({})).toEqual(defaultLimits)
   expect(withLimits({ yamlDepth: 5 })).toEqual({ ...defaultLimits, yamlDepth: 5 })
@@ -35,13 +35,13 @@ test('withLimits replaces what it is told and nothing else', () => {
   })
 })
 
-test('withLimits does not switch a limit off by accident', () => {
+test('withLimits ignores values that would disable a limit', () => {
   // Plain JavaScript may pass these.
   const odd = { yamlDepth: undefined, yamlBytes: Number.NaN, celSteps: '5', regexWork: null }
   expect(withLimits(odd as unknown as Partial<Limits>)).toEqual(defaultLimits)
 })
 
-test('exceeded names the limit, its maximum and what was seen', () => {
+test('exceeded names the limit, its maximum and the actual size', () => {
   const limits = withLimits({ celNodes: 7 })
   expect(exceeded(limits, 'celNodes', 9)).toEqual({
     limit: 'celNodes',

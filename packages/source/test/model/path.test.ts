@@ -13,7 +13,7 @@ test.each<[Path, string]>([
   [['__proto__', 'x'], '__proto__.x'],
 ])('%j is %j', (path, text) => expect(formatPath(path)).toBe(text))
 
-test('a path leads to an own property or an item, and nowhere else', () => {
+test('valueAt follows only own properties and items', () => {
   const value = { tools: [{ name: 'search' }], '0': 'key' }
   expect(valueAt(value, [])).toBe(value)
   expect(valueAt(value, ['tools', 0, 'name'])).toBe('search')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withLimits } from '../../src/model/limits.ts'
 import { overLimit, unreadable } from '../../src/model/source.ts'
 
-test('a failed reading is a plain object that survives JSON', () => {
+test('an error is a plain object that survives JSON', () => {
   const results = [
     unreadable('empty', 'nothing there'),
     unreadable('syntax', 'odd', { line: 2, column: 3 }),

@@ -16,7 +16,7 @@ import {
 import { deepEqual } from '../../src/values/deep-equal.ts'
 import { nested, record, value } from '../support.ts'
 
-test('own sees own properties only', () => {
+test('own returns own properties only', () => {
   expect(own({ a: 1 }, 'a')).toBe(1)
   for (const key of ['b', 'toString', 'constructor', '__proto__', 'hasOwnProperty'])
     expect(own({ a: 1 }, key)).toBeUndefined()
@@ -33,19 +33,19 @@ test('setOwn sets any name without touching the prototype', () => {
   expect(own(built, '__proto__')).toBe(1)
 })
 
-test('isRecord and isList divide what is neither null nor a scalar', () => {
+test('isRecord and isList cover all objects', () => {
   const values = [{}, [], null, 'a', 1, undefined]
   expect(values.map(isRecord)).toEqual([true, false, false, false, false, false])
   expect(values.map(isList)).toEqual([false, true, false, false, false, false])
 })
 
-test('isNumeric and isInteger take both kinds of numbers', () => {
+test('isNumeric and isInteger accept numbers and bigints', () => {
   const values = [1, 1.5, 2n ** 60n, '1', null, Number.NaN]
   expect(values.map(isNumeric)).toEqual([true, true, true, false, false, true])
   expect(values.map(isInteger)).toEqual([true, false, true, false, false, false])
 })
 
-test('toDoubles leaves nothing that JSON.stringify refuses', () => {
+test('toDoubles removes all bigints', () => {
   const original = { a: [9007199254740993n, { b: 1.5 }], c: 'text' }
   expect(toDoubles(original)).toEqual({ a: [2 ** 53, { b: 1.5 }], c: 'text' })
   fc.assert(fc.property(value, (any) => void expect(() => JSON.stringify(toDoubles(any))).not.toThrow()))
@@ -59,7 +59,7 @@ test('kindOf has a name for everything', () => {
 })
 
 describe('cloneValue', () => {
-  test('equals its original, keeps its order and shares nothing with it', () => {
+  test('equals the original, keeps key order and shares nothing', () => {
     fc.assert(
       fc.property(value, (original) => {
         const copy = cloneValue(original)
@@ -71,7 +71,7 @@ describe('cloneValue', () => {
     )
   })
 
-  test('copies shared parts apart', () => {
+  test('copies shared parts separately', () => {
     const shared = { a: 1 }
     const copy = cloneValue([shared, shared])
     expect(copy).toEqual([{ a: 1 }, { a: 1 }])
@@ -85,7 +85,7 @@ describe('cloneValue', () => {
     expect(own(copy, '__proto__')).toEqual({ a: [1] })
   })
 
-  test('does not mind 100,000 levels', () => {
+  test('handles 100,000 levels', () => {
     const deep = nested(100_000)
     expect(deepEqual(cloneValue(deep), deep)).toBe(true)
   })
@@ -96,12 +96,12 @@ describe('cloneValue', () => {
 })
 
 function objectsIn(root: Value): Set<object> {
-  const found = new Set<object>()
+  const objects = new Set<object>()
   const pending: Value[] = [root]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next !== 'object' || next === null) continue
-    found.add(next)
+    objects.add(next)
     pending.push(...Object.values(next))
   }
-  return found
+  return objects
 }

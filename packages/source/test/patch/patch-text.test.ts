@@ -14,7 +14,7 @@ function patch(text: string, change: (value: never) => unknown): string {
   return result.value.text
 }
 
-describe('what is edited', () => {
+describe('edits', () => {
   type Row = [name: string, before: string, change: (value: never) => unknown, after: string]
   // The values are those in the text, which the compiler cannot know.
   // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -113,18 +113,18 @@ describe('what is edited', () => {
   ])('%s', (_, before, change, after) => expect(patch(before, change)).toBe(after))
 })
 
-test('a text that cannot be read is left alone', () => {
+test('rejects a text that cannot be parsed', () => {
   expect(patchText('a: [', null)).toMatchObject({ ok: false, error: [{ code: 'syntax' }] })
   expect(patchText('a: 1\n---\nb: 2\n', null)).toMatchObject({ ok: false, error: [{ code: 'several-documents' }] })
 })
 
-test('a value that is too deep, or contains itself, is not written', () => {
+test('rejects a value that is too deep or circular', () => {
   const cycle: { [key: string]: Value } = {}
   cycle.again = cycle
   expect(patchText('a: 1', cycle)).toMatchObject({ ok: false, error: [{ code: 'limit', limit: 'yamlDepth' }] })
 })
 
-test('where an edit does not do, the smallest part around it is written anew', () => {
+test('rewrites the smallest part when an edit is not enough', () => {
   // The spaces below the block are one of its lines.
   const text = 'b:   2\nk:\n  a: | # c\n    x\n      \nd:   3\n'
   const result = patchText(text, { b: 2, k: { a: 'x\n  \n', more: 1 }, d: 3 })
@@ -156,19 +156,19 @@ function mutate(value: Value, fresh: Value, draw: Draw): Value {
 }
 
 describe('for any text and any change', () => {
-  test('the text reads as wished, has its comments, and a second time nothing changes', () => {
+  test('the text has the wanted value and its comments, and editing is idempotent', () => {
     fc.assert(
       fc.property(tree, fc.array(tree, { minLength: 1, maxLength: 3 }), fc.integer(), (value, fresh, seed) => {
         const draw = draws(seed)
         const text = writeFreely(value, draw)
         const source = readSource(text)
         fc.pre(source.ok && sameValue(source.value.value, value))
-        const wished = fresh.reduce((now, part) => mutate(now, part, draw), value)
-        const result = patchText(text, wished)
+        const wanted = fresh.reduce((now, part) => mutate(now, part, draw), value)
+        const result = patchText(text, wanted)
         if (!result.ok) expect.unreachable(`${JSON.stringify(result.error)}\n${text}`)
         expect(result.value.rewritten).toEqual([])
         const patched = read(result.value.text)
-        expect(sameValue(patched.value, wished)).toBe(true)
+        expect(sameValue(patched.value, wanted)).toBe(true)
         const say = (from: typeof patched): string[] =>
           from
             .comments()
@@ -176,25 +176,25 @@ describe('for any text and any change', () => {
             .sort()
         expect(say(patched)).toEqual(say(read(text)))
         expect(editText(text, result.value.edits)).toBe(result.value.text)
-        expect(patchText(result.value.text, wished)).toMatchObject({ value: { edits: [] } })
+        expect(patchText(result.value.text, wanted)).toMatchObject({ value: { edits: [] } })
       }),
       { numRuns: 300 },
     )
   })
 
-  test('an unrelated value is written, too', () => {
+  test('an unrelated value can be written too', () => {
     fc.assert(
-      fc.property(tree, anyValue, fc.integer(), (value, wished, seed) => {
+      fc.property(tree, anyValue, fc.integer(), (value, wanted, seed) => {
         const text = writeFreely(value, draws(seed))
         fc.pre(readSource(text).ok)
-        const result = patchText(text, wished)
-        expect(result.ok && sameValue(read(result.value.text).value, wished)).toBe(true)
+        const result = patchText(text, wanted)
+        expect(result.ok && sameValue(read(result.value.text).value, wanted)).toBe(true)
       }),
     )
   })
 })
 
-describe('a key that is put first', () => {
+describe('putFirst', () => {
   test.each<[string, string, string]>([
     [
       'with its comments',
@@ -241,18 +241,18 @@ describe('a key that is put first', () => {
     ['cannot be read', 'a: [\nk: 1\n'],
   ])('stays where it is when it %s', (_, text) => expect(putFirst(text, 'k')).toBe(text))
 
-  test('for any text it comes first, nothing else changes, and the layout stays', () => {
+  test('moves the key first, and keeps everything else', () => {
     const others = fc.array(fc.tuple(fc.stringMatching(/^[a-j]{1,3}$/), tree), { minLength: 1, maxLength: 3 })
     fc.assert(
-      fc.property(others, tree, fc.nat(3), fc.integer(), (entries, held, at, seed) => {
-        const value = record(entries.toSpliced(at, 0, ['k', held]))
+      fc.property(others, tree, fc.nat(3), fc.integer(), (entries, child, at, seed) => {
+        const value = record(entries.toSpliced(at, 0, ['k', child]))
         const text = writeFreely(value, draws(seed))
         const source = readSource(text)
         fc.pre(source.ok && sameValue(source.value.value, value))
-        const made = putFirst(text, 'k')
-        expect(sameValue(read(made).value, record([['k', held], ...Object.entries(value)]))).toBe(true)
-        expect(characters(made)).toBe(characters(text))
-        expect(putFirst(made, 'k')).toBe(made)
+        const moved = putFirst(text, 'k')
+        expect(sameValue(read(moved).value, record([['k', child], ...Object.entries(value)]))).toBe(true)
+        expect(characters(moved)).toBe(characters(text))
+        expect(putFirst(moved, 'k')).toBe(moved)
         const laid = formatText(text)
         if (!laid.ok) expect.unreachable(JSON.stringify(laid.error))
         const laidFirst = putFirst(laid.value, 'k')

@@ -1,4 +1,4 @@
-/** Writes a value as YAML like a person with changing moods: styles, indentation, comments, blank lines. */
+/** Writes a value as YAML in random styles: indentation, quotes, comments, blank lines. */
 import fc from 'fast-check'
 import type { Value } from '../../src/index.ts'
 import { writeYaml } from '../../src/index.ts'

@@ -24,7 +24,7 @@ describe('literalAlternatives', () => {
   ])('leaves %j to the engine', (pattern) => expect(literalAlternatives(pattern)).toBeUndefined())
 })
 
-test('findLiteral takes the leftmost, and there the first alternative', () => {
+test('findLiteral returns the leftmost match, and there the first alternative', () => {
   expect(findLiteral(['b', 'ab', 'a'], 'xab')).toEqual({ start: 1, end: 3 })
   expect(findLiteral(['a', 'ab'], 'xab')).toEqual({ start: 1, end: 2 })
   expect(findLiteral(['b', ''], 'ab')).toEqual({ start: 0, end: 0 })
@@ -105,10 +105,10 @@ describe('the fast path and the engine agree', () => {
         const { value: regex } = compiled
         const engine = RE2JS.compile(pattern)
         const matcher = engine.matcher(text)
-        const found = matcher.find()
-        if (found) matches++
-        const span = found ? { start: matcher.start(), end: matcher.end() } : undefined
-        const group = found && engine.groupCount() > 0 ? (matcher.group(1) ?? undefined) : undefined
+        const hasMatch = matcher.find()
+        if (hasMatch) matches++
+        const span = hasMatch ? { start: matcher.start(), end: matcher.end() } : undefined
+        const group = hasMatch && engine.groupCount() > 0 ? (matcher.group(1) ?? undefined) : undefined
         expect({
           test: regex.test(text),
           whole: regex.testWhole(text),
@@ -127,7 +127,7 @@ describe('the fast path and the engine agree', () => {
     expect(matches).toBeGreaterThan(1000)
   })
 
-  test('every escape of ASCII punctuation stands for itself', () => {
+  test('escaped ASCII punctuation is literal', () => {
     for (let unit = 0x21; unit < 0x7f; unit++) {
       const character = String.fromCharCode(unit)
       if (/[0-9A-Za-z]/.test(character)) continue

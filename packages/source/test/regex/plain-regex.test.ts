@@ -4,7 +4,7 @@ import { withLimits } from '../../src/model/limits.ts'
 import { plainGroupCount } from '../../src/regex/plain-regex.ts'
 import { compileRegex } from '../../src/regex/regex.ts'
 
-describe('what is known without compiling', () => {
+describe('plainGroupCount', () => {
   test.each([
     ['', 0],
     ['plain text', 0],
@@ -46,7 +46,7 @@ describe('what is known without compiling', () => {
   ])('nothing about %j', (pattern) => expect(plainGroupCount(pattern)).toBeUndefined())
 })
 
-test('whatever it knows is so', () => {
+test('is never wrong', () => {
   const limits = withLimits({ regexPattern: 1e6, regexProgram: 1e6 })
   const pieces = [
     'a',

@@ -38,7 +38,7 @@ describe('syntax', () => {
     expect(compileRegex(pattern)).toEqual(refused)
   })
 
-  test('says why without naming the engine', () => {
+  test('reports the reason without naming the engine', () => {
     expect(regexSyntax('a(?=b)')).toEqual({
       ok: false,
       error: { message: 'invalid or unsupported Perl syntax: `(?=`' },
@@ -114,7 +114,7 @@ describe('matching', () => {
     expect(value(regex.capture(text.slice(0, -1)))).toHaveLength(100_000)
   })
 
-  test('never throws, whatever the pattern and the text', () => {
+  test('never throws for any pattern and text', () => {
     const pattern = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.string({
@@ -127,11 +127,11 @@ describe('matching', () => {
         const compiled = compileRegex(pattern)
         if (!compiled.ok) return
         const { value: regex } = compiled
-        const found = value(regex.find(text))
-        expect(value(regex.test(text))).toBe(found !== undefined)
-        if (value(regex.testWhole(text))) expect(found).toBeDefined()
-        if (found === undefined) expect(value(regex.capture(text))).toBeUndefined()
-        else expect(found.start <= found.end && found.end <= text.length).toBe(true)
+        const match = value(regex.find(text))
+        expect(value(regex.test(text))).toBe(match !== undefined)
+        if (value(regex.testWhole(text))) expect(match).toBeDefined()
+        if (match === undefined) expect(value(regex.capture(text))).toBeUndefined()
+        else expect(match.start <= match.end && match.end <= text.length).toBe(true)
       }),
       { numRuns: 3000 },
     )

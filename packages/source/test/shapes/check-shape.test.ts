@@ -69,7 +69,7 @@ describe('scalars', () => {
     expect([fault?.message, fault?.meant]).toEqual([message, meant])
   })
 
-  test('an unknown word is a variant, a wrong type a mismatch', () => {
+  test('an unknown string is an unknown variant, a wrong type a mismatch', () => {
     expect(checkShape('blue', colour)[0]?.kind).toBe('unknown_variant')
     expect(checkShape(['red'], colour)[0]?.kind).toBe('type_mismatch')
   })
@@ -82,7 +82,7 @@ describe('collections', () => {
     sizes: optional(map(integer)),
   })
 
-  test('every fault has its path and the rule of the nearest field', () => {
+  test('every mismatch has its path and the rule of the nearest field', () => {
     const faults = checkShape({ colours: ['red', 'blue', 7], sizes: { s: 1, 'm.l': 'x' } }, shape)
     expect(faults.map(({ path, kind, rule, at }) => ({ path, kind, rule, at }))).toEqual([
       { path: ['colours', 1], kind: 'unknown_variant', rule: 'V-902', at: 'value' },
@@ -92,7 +92,7 @@ describe('collections', () => {
     ])
   })
 
-  test('a required field says so', () => {
+  test('reports a missing required field', () => {
     expect(checkShape({}, shape)[0]?.message).toBe('the field "name" is required')
   })
 
@@ -120,7 +120,7 @@ describe('collections', () => {
     expect(faults.map((fault) => fault.path)).toEqual(message === undefined ? [] : [[key]])
   })
 
-  test('a choice looks at the value', () => {
+  test('a choice depends on the value', () => {
     const either = choice(object({ colour: required(colour) }), colour)
     expect(checkShape('red', either)).toEqual([])
     expect(checkShape({ colour: 'red' }, either)).toEqual([])
@@ -128,19 +128,19 @@ describe('collections', () => {
     expect(checkShape(5, either)[0]?.message).toContain('one of red, green')
   })
 
-  test('a choice by keys', () => {
+  test('a choice may depend on keys', () => {
     const condition = choice(object({ gt: required(integer) }), value, ['gt', 'lt'])
     expect(checkShape({ gt: 1 }, condition)).toEqual([])
     expect(checkShape({ other: 'x' }, condition)).toEqual([])
     expect(checkShape({ lt: 1 }, condition).map(({ path }) => path)).toEqual([['lt'], ['gt']])
   })
 
-  test('a field that belongs elsewhere', () => {
+  test('explains a field that belongs elsewhere', () => {
     const inner = object({ a: optional(text) }, 'none', { elsewhere: { exists: 'It stands below.' } })
     expect(checkShape({ exists: true }, inner)[0]?.message).toBe('unknown field "exists". It stands below.')
   })
 
-  test('no more faults than asked for', () => {
+  test('limits the number of mismatches', () => {
     expect(checkShape([1, 2, 3], list(text), 2)).toHaveLength(2)
   })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { jsonSchemaOf } from '../../src/shapes/json-schema.ts'
 import { shapes } from '../../src/shapes/shape.ts'
 
-test('a field says what it is for, and which rule is behind it', () => {
+test('a field has its description and its rule', () => {
   const { object, optional, required, text, value } = shapes
   const shape = object({
     name: required(text, 'what it is called', 'V-001'),

@@ -6,7 +6,7 @@ const text = 'first: 1\nsecond: two\nthird: 3\nfourth: 4'
 const codeFrame = (text: string, ...at: Parameters<ReturnType<typeof codeFrames>>) => codeFrames(text)(...at)
 
 describe('codeFrame', () => {
-  test('marks a stretch between its neighbours', () => {
+  test('marks a range between its neighbouring lines', () => {
     expect(codeFrame(text, { line: 2, column: 9, end_column: 12 })).toBe(
       ['  1 | first: 1', '> 2 | second: two', '    |         ^^^', '  3 | third: 3'].join('\n'),
     )
@@ -17,11 +17,11 @@ describe('codeFrame', () => {
     expect(codeFrame(text, { column: 3 })).toBe('')
   })
 
-  test('marks the first column when there is none', () => {
+  test('marks the first column by default', () => {
     expect(codeFrame('ab', { line: 1 })).toBe('> 1 | ab\n    | ^')
   })
 
-  test('takes more or no context, and pads the numbers', () => {
+  test('supports more or no context, and pads the numbers', () => {
     const ten = Array.from({ length: 10 }, (_, index) => `l${index + 1}`).join('\r\n')
     expect(codeFrame(ten, { line: 9, column: 2 }, 0)).toBe('> 9 | l9\n    |  ^')
     expect(codeFrame(ten, { line: 9, column: 2 }, 5).split('\n')).toHaveLength(8)
@@ -36,19 +36,19 @@ describe('codeFrame', () => {
     ['line and column 0', { line: 0, column: 0 }, '> 1 | first: 1\n    | ^\n  2 | second: two'],
   ])('keeps %s inside', (_, at, expected) => expect(codeFrame(text, at)).toBe(expected))
 
-  test('draws for an empty text', () => {
+  test('handles an empty text', () => {
     expect(codeFrame('', { line: 1, column: 1 })).toBe('> 1 |\n    | ^')
   })
 
-  test('gives tabs one column', () => {
+  test('counts a tab as one column', () => {
     expect(codeFrame('a:\t\tb', { line: 1, column: 5, end_column: 6 })).toBe('> 1 | a:  b\n    |     ^')
   })
 
-  test('leaves a byte order mark out', () => {
+  test('skips a byte order mark', () => {
     expect(codeFrame('\ufeffab', { line: 1, column: 2 })).toBe('> 1 | ab\n    |  ^')
   })
 
-  test('cuts long lines around the mark and says so', () => {
+  test('cuts long lines around the mark, with ellipses', () => {
     const line = `${'a'.repeat(500)}X${'b'.repeat(500)}`
     const [first, second] = codeFrame(line, { line: 1, column: 501, end_column: 502 }).split('\n')
     expect(first).toBe(`> 1 | …${'a'.repeat(20)}X${'b'.repeat(139)}…`)
@@ -59,7 +59,7 @@ describe('codeFrame', () => {
     expect(head[1]).toBe(`    |   ${'^'.repeat(158)}`)
   })
 
-  test('shifts the neighbours of a long line with it', () => {
+  test('shifts the neighbours of a long line too', () => {
     const long = `${'a'.repeat(300)}X`
     expect(codeFrame(`short\n${long}\n${'c'.repeat(301)}`, { line: 2, column: 301 }).split('\n')).toEqual([
       '  1 | …',
@@ -69,7 +69,7 @@ describe('codeFrame', () => {
     ])
   })
 
-  test('makes what a terminal would obey visible', () => {
+  test('makes control characters visible', () => {
     const frame = codeFrame('a: \u001b[31m\u202eevil\u0007', { line: 1, column: 4 })
     expect(frame).toBe('> 1 | a: ␛[31m\ufffdevil␇\n    |    ^')
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commonParts } from '../../src/text/common-parts.ts'
 
-/** The length of the longest common series, computed the textbook way. */
+/** The length of the longest common subsequence, by dynamic programming. */
 function longest(left: readonly string[], right: readonly string[]): number {
   const rows = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0))
   for (const [a, one] of left.entries()) {
@@ -14,7 +14,7 @@ function longest(left: readonly string[], right: readonly string[]): number {
   return rows[left.length]?.[right.length] ?? 0
 }
 
-test('is a longest series of equal places, in order', () => {
+test('is a longest common subsequence', () => {
   const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 20 })
   fc.assert(
     fc.property(list, list, (left, right) => {

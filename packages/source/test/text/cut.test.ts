@@ -27,7 +27,7 @@ test.each([
   [1, 3, 'a…cd'],
 ])('%i at the beginning and %i at the end', (head, tail, text) => expect(bothEnds('ab😀cd', head, tail)).toBe(text))
 
-test('the first of many texts, and all of a few', () => {
+test('shows the first few, or all of a short list', () => {
   expect(firstFew(['a', 'b', 'c'], 2)).toEqual(['a', 'b', 'and 1 more'])
   expect(firstFew(['a', 'b'], 2)).toEqual(['a', 'b'])
 })

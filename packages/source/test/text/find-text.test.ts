@@ -16,11 +16,11 @@ test.each([
   expect(containsText(text, part)).toBe(found)
 })
 
-test('a long part that almost occurs everywhere is not a hang', () => {
+test('a long part with many near matches does not hang', () => {
   expect(findText('a'.repeat(4_000_000), `${'a'.repeat(100_000)}b${'a'.repeat(100_000)}`)).toBe(-1)
 })
 
-test('agrees with the engine on long parts', () => {
+test('agrees with indexOf on long parts', () => {
   // Pieces that repeat, so that long borders and near misses are common.
   const piece = fc.constantFrom('a'.repeat(60), `${'a'.repeat(59)}b`, 'ab'.repeat(30), 'b')
   const long = fc.array(piece, { minLength: 5, maxLength: 40 }).map((pieces) => pieces.join(''))

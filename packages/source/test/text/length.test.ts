@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countCodePoints, utf8Length } from '../../src/text/length.ts'
 
-test('stands on the same side of the bound as the real length, and is exact near it', () => {
+test('is on the same side of the bound as the real length, and exact near it', () => {
   const text = fc.string({
     unit: fc.constantFrom(
       '\u007f',

@@ -8,7 +8,7 @@ test('counts all three line breaks, and nothing else', () => {
   expect([1, 2, 3, 4, 5].map((number) => lines.line(number))).toEqual(['a', 'b', 'c', 'd\u2028e\u0085f', ''])
 })
 
-test('has no line outside', () => {
+test('has no line outside the text', () => {
   const lines = new Lines('a')
   expect([lines.line(0), lines.line(2), lines.line(-1), lines.line(1.5)]).toEqual(['', '', '', ''])
 })
@@ -29,7 +29,7 @@ test.each<[string, number, number, number]>([
   expect(new Lines(text).position(offset)).toEqual({ line, column })
 })
 
-test('an offset and its position name the same character', () => {
+test('an offset and its position refer to the same character', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '\u{1f600}', '\n', '\r', '\r\n'), maxLength: 30 })
   fc.assert(
     fc.property(text, fc.nat(60), (text, seed) => {

@@ -34,6 +34,27 @@ describe('a text is found', () => {
     expect(hideSpellings([SECRET], `${before}${spelled} c%`, '[-]')).toBe(`${before}[-] c%`)
   })
 
+  test.each([
+    ['p%40ss/word1', 'p%40ss\\/word1'],
+    ['p%40ss/word1', 'p%40ss%2fword1'],
+    ['p%40ss/word1', 'p%2540ss%2fword1'],
+    ['p%40ss/word1', 'p%252540ss%252fword1'],
+    ['p%40ss/word1', '%70%40ss\\u002fword1'],
+    ['p%40ss/word1', encodeURIComponent(JSON.stringify('p%40ss/word1').slice(1, -1))],
+    ['a&amp;b"word', 'a&amp;b\\"word'],
+    ['a\\b%40"word', JSON.stringify('a\\b%40"word').slice(1, -1)],
+    ['a\\\\n%40"word', JSON.stringify(JSON.stringify('a\\\\n%40"word').slice(1, -1)).slice(1, -1)],
+    ['%f0%9f/😀', '%f0%9f\\/\\ud83d\\ude00'],
+  ])('that has escapes of its own: %s as %s', (secret, spelled) => {
+    expect(hideSpellings([secret], `x%2f ${spelled} c%`, '[-]')).toBe('x%2f [-] c%')
+    for (let length = 1; length < spelled.length; length++)
+      expect(beginningAtEnd([secret], `text ${spelled.slice(0, length)}`).length).toBeGreaterThanOrEqual(length)
+  })
+
+  test('by its own escapes, not by what they stand for', () => {
+    expect(hideSpellings(['%61%62/%63'], 'ab/c %61%62/%63 %61%62\\/%63 %61b\\/c', '-')).toBe('ab/c - - %61b\\/c')
+  })
+
   test('everywhere, and nothing else is', () => {
     expect(hideSpellings(['a/b', 'b'], 'a/b, a%2Fb, %61/b, %ff%61\\/b, %, \\', '-')).toBe('-, -, -, %ff-, %, \\')
     expect(hideSpellings(['a/b', ''], 'a-b %2F \\u12 &amp &#9999999999; %u', '-')).toBe(
@@ -42,7 +63,7 @@ describe('a text is found', () => {
   })
 })
 
-test('spans are those of the text, whatever it is made of', () => {
+test('ranges refer to the original text', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(
@@ -71,7 +92,7 @@ test('spans are those of the text, whatever it is made of', () => {
   )
 })
 
-test('the end of a text that may begin a secret', () => {
+test('finds an end that may be the beginning of a secret', () => {
   const spelled = `k${encodeURIComponent('/&é€')}\\/z`
   const secret = 'k/&é€/z'
   for (let length = 1; length < spelled.length; length++)
@@ -81,9 +102,19 @@ test('the end of a text that may begin a secret', () => {
   expect(beginningAtEnd([], 'some text %')).toEqual({ length: 0, known: 0 })
 })
 
-test('a long text full of escapes takes no longer than its length', () => {
+test('is linear for a long text full of escapes', () => {
   const text = '%25\\\\'.repeat(200_000)
   const begun = performance.now()
   findSpellings(['secret'], text)
+  expect(performance.now() - begun).toBeLessThan(5000)
+})
+
+test('a secret full of escapes takes no longer than the text and its own length', () => {
+  const begun = performance.now()
+  for (const piece of ['\\', '%25', '&amp;']) {
+    const secret = `${piece.repeat(30)}!`
+    findSpellings([secret], piece.repeat(3000))
+    beginningAtEnd([secret], piece.repeat(3000))
+  }
   expect(performance.now() - begun).toBeLessThan(5000)
 })

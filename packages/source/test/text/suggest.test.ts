@@ -27,16 +27,16 @@ describe('suggest', () => {
     ['i'.repeat(65), undefined],
   ])('%j means %j', (word, expected) => expect(suggest(word, fields)).toBe(expected))
 
-  test('takes the nearest, and of equals the first', () => {
+  test('chooses the closest candidate, and the first of equal ones', () => {
     expect(suggest('moda', ['mods', 'mode', 'model'])).toBe('mods')
     expect(suggest('models', ['mode', 'model'])).toBe('model')
   })
 
-  test('has nothing to say about a word that is a candidate', () => {
+  test('has no suggestion for a word that is a candidate', () => {
     expect(suggest('a_b', ['ab', 'a_b'])).toBeUndefined()
   })
 
-  test('takes a part for the whole only where one candidate has it, and any number of edits will do', () => {
+  test('matches a part only if one candidate has it and edits are not limited', () => {
     expect(suggest('breach', ['ingested', 'boundary_breach'])).toBe('boundary_breach')
     expect(suggest('breach', ['boundary_breach', 'data_breach'])).toBeUndefined()
     expect(suggest('each', ['boundary_breach'])).toBeUndefined()
@@ -44,13 +44,13 @@ describe('suggest', () => {
     expect(suggest('log', ['open_log'])).toBeUndefined()
   })
 
-  test('passes over candidates without end, and does without candidates', () => {
+  test('ignores very long candidates, and works without candidates', () => {
     expect(suggest('mode', ['m'.repeat(1000), 'modes'])).toBe('modes')
     expect(suggest('mode', [])).toBeUndefined()
   })
 })
 
-test('suggests exactly what is near enough', () => {
+test('suggests exactly the candidates within the distance', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 10 })
   fc.assert(
     fc.property(word, word, (word, candidate) => {
@@ -62,14 +62,14 @@ test('suggests exactly what is near enough', () => {
   )
 })
 
-test('looks at candidates of up to 64 characters', () => {
+test('considers candidates of up to 64 characters', () => {
   const word = 'a'.repeat(62)
   expect(suggest(word, ['b'.repeat(3) + 'a'.repeat(61)])).toBe(`bbb${'a'.repeat(61)}`)
   expect(suggest(word, ['b'.repeat(4) + 'a'.repeat(61)])).toBeUndefined()
   expect(suggest('a'.repeat(64), ['a'.repeat(63)])).toBe('a'.repeat(63))
 })
 
-test('a suggestion is a field of a finding, or nothing', () => {
+test('a suggestion is a field of a diagnostic, or empty', () => {
   expect(suggestion('key', 'name')).toEqual({ suggestion: { replace: 'key', with: 'name' } })
   expect(suggestion('value', '{{a}}', '{{b}}')).toEqual({
     suggestion: { replace: 'value', part: '{{b}}', with: '{{a}}' },
@@ -77,12 +77,12 @@ test('a suggestion is a field of a finding, or nothing', () => {
   expect(suggestion('key', undefined, 'x')).toEqual({})
 })
 
-test.each(['unknown field', 'unknown field.'])('people read the suggestion after %j', (message) => {
+test.each(['unknown field', 'unknown field.'])('appends the suggestion to %j', (message) => {
   expect(messageWithHint({ message, ...suggestion('key', 'name') })).toBe('unknown field. Did you mean "name"?')
   expect(messageWithHint({ message })).toBe(message)
 })
 
-test('didYouMean makes a sentence or nothing', () => {
+test('didYouMean is a sentence or empty', () => {
   expect(didYouMean('nmae', fields)).toBe(' Did you mean "name"?')
   expect(didYouMean('zzz', fields)).toBe('')
 })
@@ -98,12 +98,12 @@ function editDistance(a: string, b: string): number {
   )
 }
 
-test('guesses the name that was meant', () => {
+test('suggests the most likely name', () => {
   expect(suggestions()('tolo', new Set(['tool', 'prompt']))).toBe('tool')
   expect(suggestions()('something', new Set(['tool', 'prompt']))).toBeUndefined()
 })
 
-test('gives up after many comparisons, and starts afresh for the next run', () => {
+test('stops after many comparisons, and starts again for the next run', () => {
   const names = new Set(Array.from({ length: 15_000 }, (_, index) => `name_${index}`))
   const hint = suggestions()
   expect(hint('name_1x', names)).toBeDefined()

@@ -19,7 +19,7 @@ describe('variables', () => {
     expect(fillVariables(template, environment)).toEqual({ ok: true, value: { text, secrets } })
   })
 
-  test('that are not set are all named', () => {
+  test('that are not set are all reported', () => {
     const names = ['ONE', 'TWO', 'toString']
     expect(fillVariables(names.map(variable).join(' '), environment)).toEqual({
       ok: false,
@@ -30,7 +30,7 @@ describe('variables', () => {
     })
   })
 
-  test.each(['', 'A B', 'KEY:-x', '1'].map(variable).concat('${', '${KEY'))('%s is none', (template) => {
+  test.each(['', 'A B', 'KEY:-x', '1'].map(variable).concat('${', '${KEY'))('%s is invalid', (template) => {
     expect(fillVariables(template, environment)).toMatchObject({ ok: false, error: [{ code: 'not_a_variable' }] })
   })
 })

@@ -18,7 +18,7 @@ test.each([
   expect(describeValue(value)).toBe(expected)
 })
 
-test('a deep or cyclic value is named, not walked', () => {
+test('a deep or circular value is named, not traversed', () => {
   const cycle: unknown[] = []
   cycle.push(cycle)
   expect(describeValue(cycle)).toBe('a list')

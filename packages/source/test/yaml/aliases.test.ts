@@ -4,7 +4,7 @@ import { readEvents } from '../../src/yaml/yaml.ts'
 
 function measure(text: string): AliasUse {
   const parsed = readEvents(text, 100)
-  if ('fault' in parsed) expect.unreachable(parsed.fault.reason)
+  if ('error' in parsed) expect.unreachable(parsed.error.reason)
   return measureAliases(parsed.events, text)
 }
 
@@ -30,7 +30,7 @@ test.each<[string, string, string, number]>([
   expect(measure(text)).toEqual({ kind: 'cycle', name, offset })
 })
 
-test('numbers without end stay numbers', () => {
+test('exponential growth stays finite', () => {
   const lines = ['- &a0 [x]']
   for (let level = 1; level < 2000; level++) lines.push(`- &a${level} [*a${level - 1}, *a${level - 1}]`)
   expect(measure(lines.join('\n'))).toMatchObject({ nodes: Number.POSITIVE_INFINITY })

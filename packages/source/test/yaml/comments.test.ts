@@ -41,7 +41,7 @@ test.each<[string, string, string[]]>([
   expect(comments(text)).toEqual(expected)
 })
 
-test('finds exactly the comments that were put in', () => {
+test('finds exactly the inserted comments', () => {
   const line = fc.record({
     value: fc.string({ maxLength: 8 }),
     comment: fc.option(fc.constantFrom('#', '# c', '#"', "# ' #")),
@@ -63,7 +63,7 @@ test('finds exactly the comments that were put in', () => {
   )
 })
 
-test('is linear in a text with many scalars and hardly a hash', () => {
+test('is linear for many scalars and few hashes', () => {
   const text = `${'- a\n'.repeat(400_000)}# end`
   expect(read(text).comments()).toEqual([text.length - 5])
 })

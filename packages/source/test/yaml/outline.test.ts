@@ -50,7 +50,7 @@ describe('values', () => {
   ])('%s', (_, text, path, expected) => expect(at(text, path)).toBe(expected))
 })
 
-describe('empty values stand where they would have been written', () => {
+describe('empty values are located where they would be', () => {
   test.each<[string, string, Path, string]>([
     ['after the colon', 'a:\nb: 1', ['a'], '1:3 '],
     ['after the colon at the end', 'a:', ['a'], '1:3 '],
@@ -94,7 +94,7 @@ describe('keys', () => {
   ])('%s', (_, text, path, expected) => expect(at(text, path, true)).toBe(expected))
 })
 
-describe('paths that are not there', () => {
+describe('paths that do not exist', () => {
   test.each<[string, string, Path, string]>([
     ['a missing key', 'a:\n  b: 1', ['a', 'c'], '1:1 a'],
     ['a missing key far down', 'a:\n  b: 1', ['a', 'b', 'c', 0], '2:3 b'],
@@ -110,7 +110,7 @@ describe('paths that are not there', () => {
   })
 })
 
-test('a location ends on its own line or not at all', () => {
+test('a location ends on its own line or has no end', () => {
   const source = read('a: [x,\n y]\nb: "p\n q"\nc: |\n z\nd: e')
   expect(source.locate(['a'])).toEqual({ line: 1, column: 4 })
   expect(source.locate(['b'])).toEqual({ line: 3, column: 4 })
@@ -118,10 +118,10 @@ test('a location ends on its own line or not at all', () => {
   expect(source.locate(['d'])).toEqual({ line: 7, column: 4, end_column: 5 })
 })
 
-test('says whether the whole path was found', () => {
+test('reports whether the whole path was found', () => {
   const text = 'a: 1'
   const parsed = readEvents(text, 10)
-  if ('fault' in parsed) expect.unreachable()
+  if ('error' in parsed) expect.unreachable()
   const outline = buildOutline(parsed.events, text, true)
   expect(findNode(outline, ['a'])).toMatchObject({ whole: true, node: { start: 3, end: 4, keyStart: 0, keyEnd: 1 } })
   expect(findNode(outline, ['b'])).toMatchObject({ whole: false, node: { start: 0, end: 4 } })
@@ -130,14 +130,14 @@ test('says whether the whole path was found', () => {
 describe('keys and blocks', () => {
   const text = '0x10: { a: [b, { c: d }], e: 1 }\n~: [f, g]\n"q\\u0041": { h: }\ni:\n  - j: k\n    l: [m]\n'
   const parsed = readEvents(text, 10)
-  if ('fault' in parsed) throw new Error('the text is not read')
+  if ('error' in parsed) throw new Error('the text is not read')
   const { events } = parsed
 
-  test('keys of a plain document are those that the library reads', () => {
+  test('keys of a plain document agree with js-yaml', () => {
     expect(buildOutline(events, text, true)).toEqual(buildOutline(events, text, false))
   })
 
-  test('without the contents of flow collections everything else is where it was', () => {
+  test('skipping flow contents does not change other locations', () => {
     const emptied = (node: OutlineNode): OutlineNode => {
       if (node.children === undefined) return node
       const children = Array.isArray(node.children)

@@ -5,11 +5,11 @@ import { readEvents, readValue, writeYaml } from '../../src/yaml/yaml.ts'
 
 function read(text: string) {
   const parsed = readEvents(text, 100)
-  if ('fault' in parsed) expect.unreachable(parsed.fault.reason)
+  if ('error' in parsed) expect.unreachable(parsed.error.reason)
   return { plain: plainValue(parsed.events, text), whole: readValue(parsed.events, text) }
 }
 
-describe('the same value as the library', () => {
+describe('agrees with js-yaml', () => {
   test.each([
     'a: 1\nb: [x, { y: ~ }]\n',
     '{}',
@@ -33,7 +33,7 @@ describe('the same value as the library', () => {
     expect(plain).toStrictEqual(whole)
   })
 
-  test('whatever was written', () => {
+  test('for any written value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const { plain, whole } = read(writeYaml(value))

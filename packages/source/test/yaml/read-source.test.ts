@@ -147,7 +147,7 @@ describe('limits', () => {
     expect(refusal(pairs(51))).toMatchObject({ limit: 'yamlDepth', message: 'over the limit yamlDepth = 100 (102)' })
   })
 
-  test('takes another depth', () => {
+  test('supports another depth', () => {
     for (const [yamlDepth, fits, over] of [
       [0, '1', '[]'],
       [1, '[1]', '[[]]'],
@@ -159,11 +159,11 @@ describe('limits', () => {
     }
   })
 
-  test('a raised depth still ends in a finding', () => {
+  test('a raised depth still ends in an error', () => {
     expect(refusal('['.repeat(100_000), withLimits({ yamlDepth: 1_000_000 }))?.limit).toBe('yamlDepth')
   })
 
-  test('a raised depth is readable, and positions with it', () => {
+  test('a raised depth is readable and has positions', () => {
     const source = read(`${'['.repeat(1000)}x${']'.repeat(1000)}`, withLimits({ yamlDepth: 1000 }))
     expect(source.locate(Array.from({ length: 1000 }, () => 0))).toEqual({ line: 1, column: 1001, end_column: 1002 })
   })
@@ -176,7 +176,7 @@ describe('limits', () => {
     }
   })
 
-  test('takes 4 MiB and no more', () => {
+  test('accepts at most 4 MiB', () => {
     const text = `# ${'x'.repeat(defaultLimits.yamlBytes - 4)}\n1`
     expect(read(text).value).toBe(1)
     expect(refusal(`${text}1`)).toMatchObject({
@@ -221,7 +221,7 @@ describe('limits', () => {
 })
 
 describe('properties', () => {
-  test('what was written is read back, and every leaf and key is where its location says', () => {
+  test('written values are read back, and all locations are correct', () => {
     fc.assert(
       fc.property(value, fc.constantFrom('yaml', 'crlf', 'bom', 'json', 'pretty'), (original, style) => {
         const source = read(write(original, style))
@@ -232,11 +232,11 @@ describe('properties', () => {
     )
   })
 
-  test('never throws, whatever the text', () => {
+  test('never throws for any text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => explore(text)))
   })
 
-  test('never throws for text out of YAML indicators', () => {
+  test('never throws for text made of YAML indicators', () => {
     const piece = fc.constantFrom(
       ...[
         'a',
@@ -316,10 +316,10 @@ function write(original: Value, style: string): string {
 
 function expectLeafAt(source: Source, leaf: { path: readonly (string | number)[]; value: Value }): void {
   const location = source.locate(leaf.path)
-  const found = textAt(source.text, location)
-  // A block scalar does not stay on its line; anything else is a small document of its own.
-  if (location.end_column === undefined) expect(found).toMatch(/^[|>][-+0-9]*$/)
-  else expect(deepEqual(alone(found), leaf.value)).toBe(true)
+  const snippet = textAt(source.text, location)
+  // A block scalar spans several lines; any other snippet is a document of its own.
+  if (location.end_column === undefined) expect(snippet).toMatch(/^[|>][-+0-9]*$/)
+  else expect(deepEqual(alone(snippet), leaf.value)).toBe(true)
 
   const key = leaf.path.at(-1)
   const keyText = textAt(source.text, source.locateKey(leaf.path))
@@ -331,7 +331,7 @@ function alone(snippet: string): Value {
   return (read(`- ${snippet}`).value as readonly Value[])[0] ?? null
 }
 
-/** Asks for everything there is to ask about a text. */
+/** Calls every method of a source. */
 function explore(text: string): void {
   const result = readSource(text)
   if (!result.ok) {

@@ -5,28 +5,28 @@ import { read, record, value } from '../support.ts'
 
 function eventsOf(text: string) {
   const parsed = readEvents(text, 100)
-  if ('fault' in parsed) expect.unreachable(parsed.fault.reason)
+  if ('error' in parsed) expect.unreachable(parsed.error.reason)
   return parsed.events
 }
 
 describe('readEvents', () => {
-  test('gives what is wrong as a value', () => {
-    expect(readEvents('a: [', 100)).toMatchObject({ fault: { offset: 4 } })
-    expect(readEvents('a: \0', 100)).toMatchObject({ fault: { offset: 3 } })
+  test('returns errors as values', () => {
+    expect(readEvents('a: [', 100)).toMatchObject({ error: { offset: 4 } })
+    expect(readEvents('a: \0', 100)).toMatchObject({ error: { offset: 3 } })
   })
 
-  test('an exhausted stack is a fault like any other', () => {
-    expect(readEvents('['.repeat(100_000), Number.POSITIVE_INFINITY)).toEqual({ fault: { reason: TOO_DEEP } })
+  test('reports an exhausted stack as an error', () => {
+    expect(readEvents('['.repeat(100_000), Number.POSITIVE_INFINITY)).toEqual({ error: { reason: TOO_DEEP } })
   })
 })
 
 describe('readValue', () => {
-  test('gives what is wrong as a value', () => {
-    expect(readValue(eventsOf('a: 1\na: 2'), 'a: 1\na: 2')).toMatchObject({ fault: { offset: 5 } })
-    expect(readValue(eventsOf('.inf'), '.inf')).toEqual({ fault: { reason: NON_FINITE } })
+  test('returns errors as values', () => {
+    expect(readValue(eventsOf('a: 1\na: 2'), 'a: 1\na: 2')).toMatchObject({ error: { offset: 5 } })
+    expect(readValue(eventsOf('.inf'), '.inf')).toEqual({ error: { reason: NON_FINITE } })
   })
 
-  test.each(['!x', '!<x>', '!<tag:y>', '!!binary', '!!set', '!e!x'])('reads past the tag %s on any node', (tag) => {
+  test.each(['!x', '!<x>', '!<tag:y>', '!!binary', '!!set', '!e!x'])('ignores the tag %s on any node', (tag) => {
     const text = `%TAG !e! foo:\n---\na: ${tag} s\nb: ${tag} [1]\nc: ${tag} {d: 2}\ne: ${tag}\n`
     expect(readValue(eventsOf(text), text)).toEqual({ value: { a: 's', b: [1], c: { d: 2 }, e: '' } })
   })
@@ -37,7 +37,7 @@ test('readKeys spells keys as the value does, one list per mapping', () => {
   expect(readKeys(eventsOf(text), text)).toEqual([['16', 'd\n'], ['null', 'a\tb'], ['c'], [], ['e']])
 })
 
-test('isNonFinite knows all spellings', () => {
+test('isNonFinite recognizes all spellings', () => {
   const yes = ['.inf', '.Inf', '.INF', '+.inf', '-.inf', '.nan', '.NaN', '.NAN']
   expect(yes.filter((source) => !isNonFinite(source))).toEqual([])
   const no = ['', 'inf', '.iNf', '-.nan', '1', '1e400', '.5', 'nan', '.infx']
@@ -57,12 +57,12 @@ describe('writeYaml', () => {
     expect(writeYaml({ a: long })).toBe(`a: ${long}\n`)
   })
 
-  test('quotes what would be read as something else', () => {
+  test('quotes strings that would be read as another type', () => {
     const odd = ['1', 'true', 'null', '~', '', '{{x}}', '# no', 'a: b', '- x', '.inf', '<<', '2020-01-01', ' x ']
     expect(read(writeYaml(odd)).value).toEqual(odd)
   })
 
-  test('writes __proto__ like any key', () => {
+  test('writes __proto__ like any other key', () => {
     expect(writeYaml(record([['__proto__', { a: 1 }]]))).toBe('__proto__:\n  a: 1\n')
   })
 

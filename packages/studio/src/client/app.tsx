@@ -1,4 +1,4 @@
-/** The frame: navigation, what went wrong, and the view itself. */
+/** The page frame: navigation, error banner and current view. */
 
 import { plainText, shown, shownName, ThemeButton } from '@joust/report/components'
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
@@ -45,7 +45,7 @@ export function App(props: {
         </nav>
         <ThemeButton storedAs="joust-studio-theme" />
       </header>
-      <Troubles state={state} />
+      <ErrorBanner state={state} />
       <main id="main" tabIndex={-1} class={`view view-${route.view}`}>
         <CurrentView key={route.view} {...{ state, route, go }} />
       </main>
@@ -53,19 +53,19 @@ export function App(props: {
   )
 }
 
-/** What is not needed at once is loaded on demand. */
-const later: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewProps>>>>> = {
+/** Views that are loaded on demand. */
+const lazyViews: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewProps>>>>> = {
   write: async () => (await import('./write-view.tsx')).WriteView,
   see: async () => (await import('./see-view.tsx')).SeeView,
   judge: async () => (await import('./judge-view.tsx')).JudgeView,
 }
 
-/** Loads a view; undefined for one that comes with the page. */
+/** Loads a view; undefined if it is part of the page. */
 export async function loadView(view: View): Promise<ComponentType<ViewProps> | undefined> {
-  return later[view]?.()
+  return lazyViews[view]?.()
 }
 
-/** Fetches all of them when the browser is idle, so that a view opens at once, even without a connection. */
+/** Preloads all views when the browser is idle, so that they also open without a connection. */
 export function loadViews(): void {
   const load = () => Promise.all(views.map(loadView)).catch(() => undefined)
   if ('requestIdleCallback' in window) requestIdleCallback(load)
@@ -76,7 +76,7 @@ function CurrentView(props: ViewProps): JSX.Element {
   const { state, route } = props
   const loaded = useSignal<ComponentType<ViewProps> | undefined>(undefined)
   useSignalEffect(() => {
-    // Tries again when the connection is back.
+    // Retries when the connection is restored.
     if (state.lost.value !== '' && loaded.peek() !== undefined) return
     void loadView(route.view).then(
       (view) => (loaded.value = view),
@@ -88,7 +88,7 @@ function CurrentView(props: ViewProps): JSX.Element {
   return Loaded === undefined ? <p class="empty muted">Loading …</p> : <Loaded {...props} />
 }
 
-function Troubles({ state }: { readonly state: StudioState }): JSX.Element {
+function ErrorBanner({ state }: { readonly state: StudioState }): JSX.Element {
   const text = state.lost.value || state.fault.value
   return (
     <div role="status" class={text === '' ? 'trouble visually-hidden' : 'trouble'}>
@@ -97,17 +97,17 @@ function Troubles({ state }: { readonly state: StudioState }): JSX.Element {
   )
 }
 
-/** Where a view opens: at its start, or, coming from another view, at the file that was open. */
+/** Returns the URL of each view; that of the editor includes the last open file. */
 function usePlaces(route: Route): (view: View) => string {
   const file = useRef<string | undefined>(undefined)
   if (route.view === 'write') file.current = route.words.length > 0 ? linkTo('write', route.words) : undefined
   return (view) => (view === 'write' && route.view !== 'write' && file.current) || linkTo(view)
 }
 
-/** Alt and a number go to a view, whatever character Alt makes of the key. */
+/** Alt and a digit open a view, independent of the keyboard layout. */
 function useKeys(go: (view: View) => void): void {
-  const now = useRef(go)
-  now.current = go
+  const latest = useRef(go)
+  latest.current = go
   // A layout effect, so that keys work as soon as the page is visible.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -115,14 +115,14 @@ function useKeys(go: (view: View) => void): void {
       const view = event.altKey && !event.ctrlKey && !event.metaKey ? views[Number(digit) - 1] : undefined
       if (view === undefined) return
       event.preventDefault()
-      now.current(view)
+      latest.current(view)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 }
 
-/** The element that had the focus may be gone with the old view: the keyboard continues in the new one. */
+/** Moves the focus to the new view if the focused element was removed with the old one. */
 function useFocusOn(address: string): void {
   const before = useRef(address)
   useEffect(() => {

@@ -1,26 +1,26 @@
-/** Questions to the server, asked once, again and again, or while a view is open. */
+/** Requests to the server: once, repeated, or as a hook. */
 import { err, ok, type Result } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-/** Why the server did not do what it was asked for. */
+/** A failed request; the status is 0 without a response. */
 interface AskFault {
   readonly status: number
   readonly message: string
 }
 
-/** Asks for something; the types of answers are those of `model/api.ts`. */
+/** Sends a GET request; `model/api.ts` has the types of the responses. */
 export function ask<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<Result<T, AskFault>> {
   const words = new URLSearchParams(query).toString()
   return send<T>(words === '' ? path : `${path}?${words}`, {})
 }
 
-/** Does something whenever the inputs change; the signal says when nobody waits for it any more. */
-export function useWork(work: (left: AbortSignal) => Promise<void>, inputs: readonly unknown[]): void {
+/** Runs asynchronous work whenever the inputs change; the signal aborts when they change again or on unmount. */
+export function useWork(work: (signal: AbortSignal) => Promise<void>, inputs: readonly unknown[]): void {
   useEffect(() => {
-    const left = new AbortController()
-    void work(left.signal)
-    return () => left.abort()
+    const abort = new AbortController()
+    void work(abort.signal)
+    return () => abort.abort()
   }, inputs)
 }
 
@@ -28,36 +28,36 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** Looks at once, then repeatedly while the page is visible, until it is left or there is nothing more to see. */
-export async function repeat(look: () => Promise<boolean>, everyMs: number, left: AbortSignal): Promise<void> {
-  while (!left.aborted) {
-    if (!document.hidden && !(await look())) return
+/** Polls immediately, then repeatedly while the page is visible, until the signal aborts or `poll` returns false. */
+export async function repeat(poll: () => Promise<boolean>, everyMs: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    if (!document.hidden && !(await poll())) return
     await pause(everyMs)
   }
 }
 
 /**
- * The answer to a question, undefined while there is none, or no question. It is asked again whenever the question
- * changes; and when `again` does, while the old answer stays.
+ * The response to a GET request; undefined while it is loading, or without a path. Sends it again when the path or query
+ * changes, and when `again` changes, which keeps the previous response meanwhile.
  */
 export function useAnswer<T>(
   path: string | undefined,
   query: Readonly<Record<string, string>> = {},
   again?: unknown,
 ): Result<T, AskFault> | undefined {
-  const known = useSignal<{ readonly of: string; readonly answer: Result<T, AskFault> } | undefined>(undefined)
+  const current = useSignal<{ readonly of: string; readonly answer: Result<T, AskFault> } | undefined>(undefined)
   const of = JSON.stringify([path, query])
   useWork(
-    async (left) => {
+    async (signal) => {
       const answer = path === undefined ? undefined : await ask<T>(path, query)
-      if (answer !== undefined && !left.aborted) known.value = { of, answer }
+      if (answer !== undefined && !signal.aborted) current.value = { of, answer }
     },
     [of, again],
   )
-  return known.value?.of === of ? known.value.answer : undefined
+  return current.value?.of === of ? current.value.answer : undefined
 }
 
-/** Asks for a change. */
+/** Sends a POST request. */
 export function change<T>(path: string, body: object): Promise<Result<T, AskFault>> {
   return send<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 }
@@ -66,10 +66,10 @@ async function send<T>(path: string, options: RequestInit): Promise<Result<T, As
   try {
     const response = await fetch(path, options)
     const value = await response.json()
-    // Our own server, of the same version.
+    // The response comes from the server of the same version.
     if (response.ok) return ok(value as T)
     return err({ status: response.status, message: value.error ?? response.statusText })
   } catch {
-    return err({ status: 0, message: 'the studio does not answer; is joust studio still running?' })
+    return err({ status: 0, message: 'no response from the server; is joust studio still running?' })
   }
 }

@@ -1,20 +1,20 @@
-/** Boxes of several views: a fault, a text that may be long, a search, a choice, a list or table with arrow keys. */
+/** Shared components of views: errors, announcements, search, select, and lists or tables with arrow keys. */
 import { moveInGrid, plainText, ScrollBox, ScrolledText, SearchBox, shown, shownName } from '@joust/report/components'
 import type { Result } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 
-/** What is made of an answer; until it is there, that it is awaited, or why there is none. */
+/** Renders a response, a loading text, or its error. */
 export function Answered<T>(props: {
   readonly answer: Result<T, { readonly message: string }> | undefined
   readonly children: (value: T) => JSX.Element
 }): JSX.Element {
   const { answer, children } = props
-  if (answer === undefined) return <p class="empty muted">Reading …</p>
+  if (answer === undefined) return <p class="empty muted">Loading …</p>
   return answer.ok ? children(answer.value) : <p class="empty">{shown(answer.error.message)}</p>
 }
 
-/** What went wrong, in a sentence; nothing where it is empty. */
+/** An error message; renders nothing if empty. */
 export function Fault({ text }: { readonly text: string }): JSX.Element | null {
   return text === '' ? null : (
     <p class="problem" role="alert">
@@ -23,10 +23,14 @@ export function Fault({ text }: { readonly text: string }): JSX.Element | null {
   )
 }
 
-/** A text that may be long, which assistive technology reads when it appears: what is wrong, or what was done. */
+/** A scrollable text that is announced to assistive technology. */
 export function AnnouncedText(props: {
   readonly text: string
-  /** What it is, where it is not a problem. */
+  /**
+   * The accessible name of a text that is not an error.
+   *
+   * @default 'Problem'
+   */
   readonly label?: string
   readonly good?: boolean
 }): JSX.Element {
@@ -38,19 +42,19 @@ export function AnnouncedText(props: {
   )
 }
 
-/** A box to search with, and whether a text has what was typed into it. */
+/** A search field and a predicate for matching texts. */
 export function useSearch(label: string): {
   readonly box: JSX.Element
   readonly finds: (text: string) => boolean
 } {
-  const typed = useSignal('')
+  const query = useSignal('')
   return {
-    box: <SearchBox label={label} text={typed.value} onText={(text) => (typed.value = text)} />,
-    finds: (text) => text.toLowerCase().includes(typed.value.toLowerCase()),
+    box: <SearchBox label={label} text={query.value} onText={(text) => (query.value = text)} />,
+    finds: (text) => text.toLowerCase().includes(query.value.toLowerCase()),
   }
 }
 
-/** One of several values, each with the text that is shown for it. */
+/** A labelled select box. */
 export function Choice(props: {
   readonly label: string
   readonly value: string
@@ -72,7 +76,7 @@ export function Choice(props: {
   )
 }
 
-/** A box that scrolls, a single tab stop; arrow keys move between the cells of its rows, given by selectors. */
+/** A scrollable box with a single tab stop; arrow keys move between cells, which are given by selectors. */
 export function ArrowBox(props: {
   readonly class: string
   readonly label: string
@@ -95,7 +99,7 @@ export function ArrowBox(props: {
 
 interface OutcomeTableProps {
   readonly label: string
-  /** The heads of the columns after the first, by key. */
+  /** Keys and headers of the columns after the first. */
   readonly columns: readonly (readonly [key: string, head: ComponentChildren])[]
   readonly rows: readonly {
     readonly key: string
@@ -108,7 +112,7 @@ interface OutcomeTableProps {
   readonly class?: string
 }
 
-/** A table of outcomes in a frame that scrolls. */
+/** A scrollable table of outcomes. */
 export function OutcomeTable({ label, columns, rows, class: more = '' }: OutcomeTableProps): JSX.Element {
   return (
     <ArrowBox class="live-frame" label={label} row="tbody tr" cell=".cell">

@@ -1,4 +1,4 @@
-/** Campaigns of the queue: their status, one of them as its matrix fills, and a run of it as it grows. */
+/** Campaigns: the list, one campaign with its live matrix, and one of its runs. */
 import { countText, shown, shownName } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -6,30 +6,30 @@ import { type CampaignInfo, type CampaignRun, ofQueue, type RunPlace } from '../
 import { ask, change, repeat, useWork } from './ask.ts'
 import { Fault } from './boxes.tsx'
 import { linkTo, linkToRun } from './route.ts'
-import { RunMatrix, Standing } from './run-matrix.tsx'
+import { Progress, RunMatrix } from './run-matrix.tsx'
 import { RunSequence } from './run-sequence.tsx'
 
-/** How often the database is asked for the status of campaigns. */
+/** Milliseconds between polls of the status. */
 const EVERY_MS = 2000
 
-/** A campaign, or a run of it that is watched. */
+/** The URL of a campaign, or of one of its runs. */
 function linkToCampaign(campaign: string, run?: RunPlace): string {
   return linkTo('run', [], { campaign, ...(run && { target: run.target, file: run.file, trial: String(run.trial) }) })
 }
 
-/** All of them, for as long as the page is open. */
+/** The list of campaigns. */
 export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
-  const { value: list, fault } = useAsked<readonly CampaignInfo[]>('/api/campaigns')
+  const { value: list, fault } = usePolled<readonly CampaignInfo[]>('/api/campaigns')
   return (
     <section class="campaigns" aria-labelledby="campaigns-title">
       <h2 id="campaigns-title">
-        Campaigns <span class="muted">of {shown(queue)}</span>
+        Campaigns <span class="muted">in {shown(queue)}</span>
       </h2>
       <Fault text={fault.value} />
       {list.value?.length === 0 && (
         <p class="muted">
-          None yet. Choose “on workers” above, or submit one with <code>joust run --queue</code>;{' '}
-          <code>joust worker --queue</code> takes the runs.
+          No campaigns yet. Choose “on workers” above, or submit one with <code>joust run --queue</code>; start workers
+          with <code>joust worker --queue</code>.
         </p>
       )}
       <ul class="run-list">
@@ -39,7 +39,7 @@ export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
               <b>{shownName(info.name)}</b>
             </a>
             <span>{info.state}</span>
-            <Standing of={info.name} {...info} />
+            <Progress of={info.name} {...info} />
           </li>
         ))}
       </ul>
@@ -47,15 +47,15 @@ export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
   )
 }
 
-/** One of them. */
+/** One campaign. */
 export function CampaignView({ name }: { readonly name: string }): JSX.Element {
-  const { value: list, fault } = useAsked<readonly CampaignInfo[]>('/api/campaigns')
-  const { value: runs } = useAsked<readonly CampaignRun[]>('/api/campaign', { name })
+  const { value: list, fault } = usePolled<readonly CampaignInfo[]>('/api/campaigns')
+  const { value: runs } = usePolled<readonly CampaignRun[]>('/api/campaign', { name })
   const info = list.value?.find((one) => one.name === name)
   const problem = useSignal('')
   const cancel = async () => {
-    const asked = await change('/api/cancel', { name })
-    problem.value = asked.ok ? '' : asked.error.message
+    const answer = await change('/api/cancel', { name })
+    problem.value = answer.ok ? '' : answer.error.message
   }
   return (
     <div class="run">
@@ -64,12 +64,12 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
       </p>
       <h1>Campaign {shownName(name)}</h1>
       <Fault text={problem.value || fault.value} />
-      {list.value !== undefined && info === undefined && <p>There is no such campaign; it may have been deleted.</p>}
+      {list.value !== undefined && info === undefined && <p>Unknown campaign; it may have been deleted.</p>}
       {info !== undefined && (
         <>
           <div class="suite-line">
             <span>{info.state}</span>
-            <Standing of={name} {...info} />
+            <Progress of={name} {...info} />
             <span class="muted spent">
               {countText(info.calls, 'model call')} · {countText(info.tokens, 'token')}
             </span>
@@ -87,10 +87,10 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
             </span>
           </div>
           {info.stopped !== undefined && <p class="muted">{shown(info.stopped)}</p>}
-          {/* By the runs, as the matrix: it must not move when it shows the first one that is running. */}
+          {/* Depends on the runs, like the matrix, so that the matrix does not move when the first run starts. */}
           {info.state === 'open' && !runs.value?.some(({ outcome }) => outcome === undefined) && (
             <p class="muted">
-              No worker is running anything: <code>joust worker --queue …</code> takes the runs.
+              No worker is running: start one with <code>joust worker --queue …</code>.
             </p>
           )}
           <CampaignMatrix info={info} runs={runs.value ?? []} />
@@ -103,14 +103,14 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
 function CampaignMatrix(props: { readonly info: CampaignInfo; readonly runs: readonly CampaignRun[] }): JSX.Element {
   const { name, targets, trials } = props.info
   const files = [...new Set(props.runs.map(({ file }) => file))].sort()
-  if (files.length === 0) return <p class="muted">The matrix fills as workers take runs.</p>
+  if (files.length === 0) return <p class="muted">No runs have started yet.</p>
   return (
     <RunMatrix
       {...{ targets, trials }}
       attacks={files.map((file) => ({ file, name: file }))}
       runs={props.runs}
       linkTo={(run) => (run.outcome === undefined ? linkToCampaign(name, run) : linkToRun(`${ofQueue}${name}`, run))}
-      otherwise="waits"
+      otherwise="pending"
     />
   )
 }
@@ -123,22 +123,22 @@ export function CampaignRunView({ name, place }: { readonly name: string; readon
       place={place}
       name={place.file}
       back={{ text: `Campaign ${name}`, href: linkToCampaign(name) }}
-      idle="waits for a worker"
+      idle="waiting for a worker"
       linkFor={() => ({ text: 'Results', href: linkToRun(`${ofQueue}${name}`, place) })}
     />
   )
 }
 
-/** An answer that is asked for repeatedly while the page is visible; the last one stays beside a fault. */
-function useAsked<T>(path: string, query: Readonly<Record<string, string>> = {}) {
+/** Polls an endpoint while the page is visible; keeps the last value after an error. */
+function usePolled<T>(path: string, query: Readonly<Record<string, string>> = {}) {
   const value = useSignal<T | undefined>(undefined)
   const fault = useSignal('')
-  const look = async () => {
-    const asked = await ask<T>(path, query)
-    if (asked.ok) value.value = asked.value
-    fault.value = asked.ok ? '' : asked.error.message
+  const poll = async () => {
+    const answer = await ask<T>(path, query)
+    if (answer.ok) value.value = answer.value
+    fault.value = answer.ok ? '' : answer.error.message
     return true
   }
-  useWork((left) => repeat(look, EVERY_MS, left), [])
+  useWork((signal) => repeat(poll, EVERY_MS, signal), [])
   return { value, fault }
 }

@@ -1,6 +1,7 @@
-/** Two runs side by side: what changed, and for one attack where the messages diverge. */
-import { type AttackResults, outcomeVerdicts, type Results, type Trial, worstOf } from '@joust/arena'
+/** The comparison of two runs: changed outcomes, and the first difference in the messages of an attack. */
+
 import { evidenceOf, ResultBadge, ScrollBox, Sequence, shown, shownName, type Trace } from '@joust/report/components'
+import { type AttackResults, outcomeVerdicts, type Results, type Trial, worstOf } from '@joust/results'
 import { cut } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -15,7 +16,7 @@ import { type AttackRow, attackRows } from './trends.tsx'
 
 interface CompareProps extends ViewProps {
   readonly list: readonly ResultsSummary[]
-  /** The names of both, then target and file of the selected attack. */
+  /** The names of both runs, then target and file of the selected attack. */
   readonly words: readonly string[]
 }
 
@@ -30,7 +31,7 @@ export function CompareView({ list, words, go }: CompareProps): JSX.Element {
       <p class="crumbs">
         <a href={linkTo('see')}>All results</a>
       </p>
-      <h1>Two runs side by side</h1>
+      <h1>Compare two runs</h1>
       <div class="attack-tools">
         <Choice label="Before" value={before} options={options} onChoose={(name) => choose(name, after)} />
         <Choice label="After" value={after} options={options} onChoose={(name) => choose(before, name)} />
@@ -52,7 +53,7 @@ export function CompareView({ list, words, go }: CompareProps): JSX.Element {
   )
 }
 
-/** Two runs, by their names and with their results. */
+/** The names and results of two runs. */
 interface BothProps {
   readonly before: string
   readonly after: string
@@ -67,10 +68,10 @@ function Changes(props: BothProps): JSX.Element {
   return (
     <>
       <p role="status">
-        {changed.length} of {rows.length} had a different outcome
+        {changed.length} of {rows.length} outcomes differ
       </p>
       <OutcomeTable
-        label="What changed"
+        label="Changes"
         columns={['Target', 'Before', 'After'].map((head) => [head, head])}
         rows={[...changed, ...rows.filter((row) => !isChanged(row))].map(({ key, target, first, file, cells }) => ({
           key,
@@ -106,17 +107,17 @@ function SideBySide(props: BothProps & { readonly target: string; readonly file:
   const left = useTrace(before, one?.trace)
   const right = useTrace(after, another?.trace)
   const chosen = useSignal<number | undefined>(undefined)
-  if (left === undefined || right === undefined) return <p class="muted">Reading …</p>
-  const parts = firstDifference(left, right)
-  /** In both of them: the message that was opened, or the first that differs. */
-  const place = chosen.value ?? parts
+  if (left === undefined || right === undefined) return <p class="muted">Loading …</p>
+  const difference = firstDifference(left, right)
+  /** The index, in both traces, of the opened message or the first difference. */
+  const place = chosen.value ?? difference
   return (
     <>
       <h2>
         {shownName(attackIn(props.right)?.attack.name ?? attackIn(props.left)?.attack.name ?? file)} on{' '}
         {shownName(target)}
       </h2>
-      <p role="status">{partText(one, another, parts)}</p>
+      <p role="status">{differenceText(one, another, difference)}</p>
       <div class="side-by-side">
         {[
           { title: 'Before', trial: one, trace: left, other: right },
@@ -127,17 +128,17 @@ function SideBySide(props: BothProps & { readonly target: string; readonly file:
               {title} {trial !== undefined && <ResultBadge result={trial.outcome} />}
             </h3>
             <Sequence
-              label={`${title}: the sequence`}
+              label={`${title}: sequence`}
               trace={trace}
               actors={trial?.actors ?? []}
               agent={target}
               evidence={evidenceOf(trial === undefined ? [] : outcomeVerdicts(trial))}
               bait={trial?.exposure.bait_seq}
               selected={trace.messages[place ?? -1]?.seq}
-              onOpen={(wanted) => (chosen.value = trace.messages.findIndex(({ seq }) => seq === wanted))}
+              onOpen={(message) => (chosen.value = trace.messages.findIndex(({ seq }) => seq === message))}
             />
             {place !== undefined && (
-              <Difference label={`${title}: the message`} line={trace.lines[place]} other={other.lines[place]} />
+              <Difference label={`${title}: message`} line={trace.lines[place]} other={other.lines[place]} />
             )}
           </section>
         ))}
@@ -146,18 +147,18 @@ function SideBySide(props: BothProps & { readonly target: string; readonly file:
   )
 }
 
-function partText(before: Trial | undefined, after: Trial | undefined, parts: number | undefined): string {
-  if (before === undefined || after === undefined) return `It was not run ${before === undefined ? 'before' : 'after'}.`
-  if (parts === undefined) return 'The messages are the same.'
-  if (parts === 0) return 'They differ from the first message on.'
-  return `They differ from message ${parts + 1} on; what came before is the same except for ids and times.`
+function differenceText(before: Trial | undefined, after: Trial | undefined, index: number | undefined): string {
+  if (before === undefined || after === undefined) return `Not run ${before === undefined ? 'before' : 'after'}.`
+  if (index === undefined) return 'The messages are the same.'
+  if (index === 0) return 'The messages differ from the first one on.'
+  return `The messages differ from message ${index + 1} on; earlier ones are the same except for ids and times.`
 }
 
-/** The parts of a message that are new in each run: ids of sessions, tasks and messages, and times. */
-const MADE_UP =
+/** The parts of a message that differ in each run: generated ids, times and ports. */
+const VOLATILE =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?|127\.0\.0\.1:\d+|localhost:\d+/gi
 
-/** The first message that differs in more than every two runs do; undefined where both say the same. */
+/** The index of the first message that differs in more than ids and times; undefined if none does. */
 export function firstDifference(left: Trace, right: Trace): number | undefined {
   const length = Math.max(left.messages.length, right.messages.length)
   for (let place = 0; place < length; place++) if (textAt(left, place) !== textAt(right, place)) return place
@@ -168,15 +169,15 @@ function textAt({ messages, lines }: Trace, place: number): string {
   const message = messages[place]
   if (message === undefined) return ''
   const { actor, phase, surface, out, response } = message
-  return JSON.stringify([actor, phase, surface, out, response, withoutMadeUp(lines[place] ?? '')])
+  return JSON.stringify([actor, phase, surface, out, response, withoutVolatile(lines[place] ?? '')])
 }
 
-/** A line of JSON without what is new in each run. */
-function withoutMadeUp(line: string): string {
-  return line.replaceAll(MADE_UP, '…')
+/** A line of JSON without volatile parts. */
+function withoutVolatile(line: string): string {
+  return line.replaceAll(VOLATILE, '…')
 }
 
-/** A message, with the lines marked that the other one does not have. */
+/** A message with the lines highlighted that the other one lacks. */
 function Difference(props: {
   readonly label: string
   readonly line: string | undefined
@@ -188,9 +189,9 @@ function Difference(props: {
     const mark = panel.current?.querySelector('mark')
     panel.current?.scrollTo({ top: Math.max(0, (mark?.offsetTop ?? 0) - 60) })
   }, [props.line, props.other])
-  const theirs = new Set(pretty(props.other).split('\n').map(withoutMadeUp))
-  // Next to nothing every line differs, and marks would say nothing.
-  const isSame = (line: string) => [props.line, props.other].includes(undefined) || theirs.has(withoutMadeUp(line))
+  const theirs = new Set(pretty(props.other).split('\n').map(withoutVolatile))
+  // Without a counterpart every line differs, so none is highlighted.
+  const isSame = (line: string) => [props.line, props.other].includes(undefined) || theirs.has(withoutVolatile(line))
   return (
     <ScrollBox class="difference" aria-label={props.label} element={panel}>
       {pretty(props.line)
@@ -202,10 +203,10 @@ function Difference(props: {
   )
 }
 
-/** How much of a message is compared with another. */
-const MOST = 4000
+/** The compared characters of a message. */
+const MAX_CHARACTERS = 4000
 
 function pretty(line: string | undefined): string {
-  if (line === undefined) return 'There is no such message here.'
-  return cut(JSON.stringify(JSON.parse(line), null, 2), MOST)
+  if (line === undefined) return 'No such message.'
+  return cut(JSON.stringify(JSON.parse(line), null, 2), MAX_CHARACTERS)
 }

@@ -1,16 +1,16 @@
-/** Moving through a text and on to other files: definitions, references, renaming and links. */
+/** Editor navigation: definitions, references, renaming and links to other files. */
 import { type Extension, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, keymap, showDialog } from '@codemirror/view'
 import type { FileSpan, Link, TextEdit } from '@joust/language'
 import type { AskLanguage } from './language-client.ts'
 
-/** Goes to a place, and shows it. */
+/** Scrolls to an offset and focuses the editor. */
 export function goTo(view: EditorView, offset: number): void {
   lookAt(view, offset)
   view.focus()
 }
 
-/** Shows a place, and leaves the focus where it is. */
+/** Scrolls to an offset without moving the focus. */
 export function lookAt(view: EditorView, offset: number): void {
   const anchor = Math.min(offset, view.state.doc.length)
   view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 40 }) })
@@ -20,20 +20,20 @@ export function applyEdits(view: EditorView, edits: readonly TextEdit[]): void {
   view.dispatch({ changes: edits.map(({ start, end, text }) => ({ from: start, to: end, insert: text })) })
 }
 
-/** Puts another text in the place of all that is there. */
+/** Replaces the whole text. */
 export function replaceText(view: EditorView, text: string): void {
   const { doc } = view.state
   if (doc.toString() !== text) view.dispatch({ changes: { from: 0, to: doc.length, insert: text } })
 }
 
 export interface MoveEvents {
-  /** Called when another file is wanted, at a place in it. */
+  /** Called to open another file at an offset. */
   readonly onLeave?: (name: string, offset: number) => void
-  /** Called with the places where the name under the cursor is used. */
+  /** Called with the references to the name at the cursor. */
   readonly onPlaces?: (places: readonly FileSpan[]) => void
 }
 
-/** F12 or a click with Ctrl goes to the definition, Shift+F12 lists where a name is used, F2 renames it. */
+/** F12 or Ctrl+click goes to the definition, Shift+F12 lists references, F2 renames. */
 export function moves(name: string, ask: AskLanguage, events: MoveEvents): Extension[] {
   const fileOf = (view: EditorView) => ({ name, text: view.state.doc.toString() })
   const headOf = (view: EditorView) => view.state.selection.main.head
@@ -47,13 +47,13 @@ export function moves(name: string, ask: AskLanguage, events: MoveEvents): Exten
   }
   const list = async (view: EditorView) => {
     const places = (await ask('references', fileOf(view), headOf(view))) ?? []
-    if (places.length === 0) say(view, 'There is no name here.')
+    if (places.length === 0) say(view, 'No references at the cursor.')
     events.onPlaces?.(places)
   }
   const rename = async (view: EditorView) => {
     const offset = headOf(view)
     const span = await ask('renamable', fileOf(view), offset)
-    if (span === undefined) return say(view, 'There is nothing to rename here.')
+    if (span === undefined) return say(view, 'No renamable name at the cursor.')
     const value = view.state.sliceDoc(span.start, span.end)
     const config = { label: 'New name', input: { name: 'name', value }, submitLabel: 'Rename', focus: true }
     const form = await showDialog(view, config).result
@@ -61,7 +61,7 @@ export function moves(name: string, ask: AskLanguage, events: MoveEvents): Exten
     if (form === null) return
     const renamed = await ask('rename', fileOf(view), offset, String(new FormData(form).get('name')))
     if (renamed?.ok === true) applyEdits(view, renamed.value)
-    else say(view, renamed?.error ?? 'It could not be renamed.')
+    else say(view, renamed?.error ?? 'Cannot rename.')
   }
   const key = (work: (view: EditorView) => Promise<void>) => (view: EditorView) => {
     void work(view)
@@ -95,20 +95,20 @@ const setMarks = StateEffect.define<readonly Link[]>()
 /** The links of the text, underlined. */
 const marks = StateField.define<DecorationSet>({
   create: () => Decoration.none,
-  update(known, { changes, effects }) {
-    const told = effects.find((effect) => effect.is(setMarks))
-    return told === undefined ? known.map(changes) : decorationsOf(told.value)
+  update(decorations, { changes, effects }) {
+    const effect = effects.find((one) => one.is(setMarks))
+    return effect === undefined ? decorations.map(changes) : decorationsOf(effect.value)
   },
   provide: (field) => EditorView.decorations.from(field),
 })
 
-/** Marks the parts of the text that lead to other files. */
-export function showLinks(view: EditorView, found: readonly Link[]): void {
-  view.dispatch({ effects: setMarks.of(found.filter(({ range }) => range.end <= view.state.doc.length)) })
+/** Underlines the links to other files. */
+export function showLinks(view: EditorView, links: readonly Link[]): void {
+  view.dispatch({ effects: setMarks.of(links.filter(({ range }) => range.end <= view.state.doc.length)) })
 }
 
-function decorationsOf(found: readonly Link[]): DecorationSet {
-  const ranges = found.map(({ range, target }) => {
+function decorationsOf(links: readonly Link[]): DecorationSet {
+  const ranges = links.map(({ range, target }) => {
     const title = `Ctrl+click or F12 opens ${target}`
     return Decoration.mark({ class: 'cm-file-link', attributes: { title } }).range(range.start, range.end)
   })

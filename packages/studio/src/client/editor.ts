@@ -1,4 +1,4 @@
-/** The editor: CodeMirror, with everything that the language knows. */
+/** The editor: CodeMirror with language support. */
 import {
   autocompletion,
   type CompletionContext,
@@ -34,7 +34,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { applyEdits, goTo, lookAt, type MoveEvents, moves, replaceText, showLinks } from './editor-moves.ts'
 import { type AskLanguage, type Checked, nothingChecked } from './language-client.ts'
 
-/** What an editor tells whoever wants to know. */
+/** The callbacks of an editor. */
 interface EditorEvents extends MoveEvents {
   readonly onChange: (text: string) => void
   readonly onChecked: (checked: Checked) => void
@@ -42,28 +42,28 @@ interface EditorEvents extends MoveEvents {
   readonly onSave?: () => void
 }
 
-/** How long typing has to pause before the text is checked: as long as pressing two keys at once takes. */
+/** Milliseconds of inactivity before the text is checked. */
 const PAUSE_MS = 30
 
-/** An editor in an element of the page; what it is told while it is not there goes nowhere. */
+/** An editor in an element of the page; its methods do nothing while it is not mounted. */
 export function useEditor(name: string, text: string, ask: AskLanguage, events: EditorEvents) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | undefined>(undefined)
   useEffect(() => {
     if (place.current === null) return
-    const extensions = [...plainEditor(name), ...knowing(name, ask, events)]
-    const opened = new EditorView({ parent: place.current, state: EditorState.create({ doc: text, extensions }) })
-    // What scrolls must be reachable with the keyboard.
-    opened.scrollDOM.tabIndex = 0
-    view.current = opened
-    return () => opened.destroy()
+    const extensions = [...plainEditor(name), ...languageSupport(name, ask, events)]
+    const editor = new EditorView({ parent: place.current, state: EditorState.create({ doc: text, extensions }) })
+    // Scrollable elements must be focusable by keyboard.
+    editor.scrollDOM.tabIndex = 0
+    view.current = editor
+    return () => editor.destroy()
   }, [])
-  const told =
-    <T>(work: (view: EditorView, what: T) => void) =>
-    (what: T) => {
-      if (view.current !== undefined) work(view.current, what)
+  const method =
+    <T>(work: (view: EditorView, value: T) => void) =>
+    (value: T) => {
+      if (view.current !== undefined) work(view.current, value)
     }
-  return { place, go: told(goTo), look: told(lookAt), write: told(replaceText), apply: told(applyEdits) }
+  return { place, go: method(goTo), look: method(lookAt), write: method(replaceText), apply: method(applyEdits) }
 }
 
 function plainEditor(name: string): Extension[] {
@@ -71,7 +71,7 @@ function plainEditor(name: string): Extension[] {
   return [
     EditorView.cspNonce.of(nonce),
     lineNumbers(),
-    // Characters that reorder text or cannot be seen are shown as symbols.
+    // Shows bidirectional controls and invisible characters as symbols.
     highlightSpecialChars(),
     foldGutter(),
     history(),
@@ -91,8 +91,8 @@ function plainEditor(name: string): Extension[] {
 }
 
 /**
- * A new line is aligned with the key before it, or indented where the value of that key is below; the parser needs that
- * value to decide.
+ * Aligns a new line with the previous key, or indents it if that key has no value yet. The YAML parser cannot decide
+ * this before the value exists.
  */
 const yamlIndent = indentService.of((context, pos) => {
   const { text } = context.lineAt(pos, -1)
@@ -101,7 +101,7 @@ const yamlIndent = indentService.of((context, pos) => {
   return space.length + dashes.length + (opens ? 2 : 0)
 })
 
-/** Inserts text typed over a selection: the browser would give it the selection's style, which the policy forbids. */
+/** Inserts text typed over a selection, because the browser would add an inline style, which the policy forbids. */
 const typingOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data } = event
@@ -112,7 +112,7 @@ const typingOver = EditorView.domEventHandlers({
   },
 })
 
-function knowing(name: string, ask: AskLanguage, events: EditorEvents): Extension[] {
+function languageSupport(name: string, ask: AskLanguage, events: EditorEvents): Extension[] {
   const fileOf = (state: EditorState) => ({ name, text: state.doc.toString() })
   const format = (view: EditorView) => {
     void ask('format', fileOf(view.state)).then((edits) => applyEdits(view, edits ?? []))
@@ -136,14 +136,14 @@ function knowing(name: string, ask: AskLanguage, events: EditorEvents): Extensio
     ]),
     autocompletion({ override: [(context) => complete(context, name, ask)] }),
     hoverTooltip(async (view, offset) => {
-      const found = await ask('hover', fileOf(view.state), offset)
-      if (found === undefined) return null
-      return { pos: found.range.start, end: found.range.end, create: () => ({ dom: hoverBox(found.text) }) }
+      const hover = await ask('hover', fileOf(view.state), offset)
+      if (hover === undefined) return null
+      return { pos: hover.range.start, end: hover.range.end, create: () => ({ dom: hoverBox(hover.text) }) }
     }),
     linter(
       async (view) => {
         const file = fileOf(view.state)
-        // An empty file has no mistakes yet.
+        // An empty file has no findings yet.
         const checked = file.text.trim() === '' ? undefined : await ask('check', file)
         return diagnose(view, checked ?? nothingChecked, events)
       },
@@ -157,13 +157,13 @@ function knowing(name: string, ask: AskLanguage, events: EditorEvents): Extensio
 }
 
 async function complete(context: CompletionContext, name: string, ask: AskLanguage): Promise<CompletionResult | null> {
-  const found = (await ask('complete', { name, text: context.state.doc.toString() }, context.pos)) ?? []
-  const [first] = found
+  const items = (await ask('complete', { name, text: context.state.doc.toString() }, context.pos)) ?? []
+  const [first] = items
   if (first === undefined) return null
   return {
     from: first.edit.start,
     to: Math.max(first.edit.end, context.pos),
-    options: found.map(({ label, kind, detail, about, edit }) => ({
+    options: items.map(({ label, kind, detail, about, edit }) => ({
       label,
       type: kind === 'key' ? 'property' : kind === 'name' ? 'variable' : 'enum',
       apply: edit.text,
@@ -184,17 +184,17 @@ function diagnose(view: EditorView, checked: Checked, events: EditorEvents): Dia
     severity: finding.severity === 'error' ? 'error' : finding.severity === 'warning' ? 'warning' : 'info',
     message: `${finding.code}: ${plainText(finding.message)}`,
     actions: fixes
-      .filter((fix) => mends(fix, finding))
+      .filter((fix) => isFixFor(fix, finding))
       .map(({ title, edits }) => ({ name: plainText(title), apply: () => applyEdits(view, edits) })),
   }))
 }
 
-/** Whether a fix is for a finding. */
-export function mends(fix: Fix, finding: Finding): boolean {
+/** True if a fix is for a finding. */
+export function isFixFor(fix: Fix, finding: Finding): boolean {
   return fix.finding?.code === finding.code && fix.finding.range.start === finding.range.start
 }
 
-/** Renders the little Markdown that the language writes; all else stays text, since it may come from a document. */
+/** Renders the Markdown subset of hover texts; everything else stays text, because it may come from a document. */
 function hoverBox(text: string): HTMLElement {
   const box = document.createElement('div')
   box.className = 'hover-box'
@@ -203,7 +203,7 @@ function hoverBox(text: string): HTMLElement {
   return box
 }
 
-/** Bold and code as elements, and what a document's text was kept from being by a backslash as itself. */
+/** Renders bold and code as elements, and removes backslash escapes. */
 function spansOf(text: string): (HTMLElement | string)[] {
   const plain = (part: string) => plainText(part.replaceAll(/\\([<(])/g, '$1'))
   return text.split(/(\*\*.+?\*\*|`[^`]+`)/).map((part) => {
@@ -213,9 +213,9 @@ function spansOf(text: string): (HTMLElement | string)[] {
 }
 
 function element(name: 'b' | 'code' | 'pre', text: string): HTMLElement {
-  const made = document.createElement(name)
-  made.textContent = plainText(text)
-  return made
+  const node = document.createElement(name)
+  node.textContent = plainText(text)
+  return node
 }
 
 const colours = HighlightStyle.define([

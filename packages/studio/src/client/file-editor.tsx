@@ -1,4 +1,4 @@
-/** One file: the editor, its problems, saving and undoing, and its picture. */
+/** One file: the editor, its findings, saving and undo, and its diagram. */
 import type { AgentPicture, AttackPicture, FileSpan, Finding } from '@joust/language'
 import { countText, shown, shownName } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { ProofText } from '../model/api.ts'
 import { change } from './ask.ts'
 import { AnnouncedText, Fault } from './boxes.tsx'
-import { mends, useEditor } from './editor.ts'
+import { isFixFor, useEditor } from './editor.ts'
 import { type AskLanguage, type Checked, nothingChecked } from './language-client.ts'
 import type { OpenFile } from './open-file.ts'
 import { Outline, Places } from './outline.tsx'
@@ -16,11 +16,11 @@ import { Picture } from './picture.tsx'
 interface FileEditorProps {
   readonly file: OpenFile
   readonly ask: AskLanguage
-  /** Where to put the cursor when it opens. */
+  /** The initial offset of the cursor. */
   readonly at: number
   readonly onFile: (file: string, at?: number) => void
   readonly onSaved: () => void
-  /** Called to give up a file that was never saved. */
+  /** Called to discard a file that was never saved. */
   readonly onDiscard: () => void
 }
 
@@ -50,7 +50,7 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
         )}
         <Problems {...checked.value} {...{ go, apply }} text={file.text.value} element={problems} />
       </div>
-      {/* There from the start, so that the buttons stay where they are once the text has been checked. */}
+      {/* Rendered from the start, so that the buttons do not move once the text has been checked. */}
       {(!isChecked || picture.value !== undefined || outline.length > 0) && (
         <div class="picture-pane">
           {picture.value !== undefined ? (
@@ -58,7 +58,7 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
           ) : (
             isChecked &&
             /\.agf\.(?:ya?ml|json)$/i.test(file.path) && (
-              <p class="picture muted">The graph is drawn once the agent has no errors.</p>
+              <p class="picture muted">The graph appears once the agent has no errors.</p>
             )
           )}
           {outline.length > 0 && (
@@ -73,7 +73,7 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
   )
 }
 
-/** The editor of a file, and what is known about its text. */
+/** The editor of a file, with its findings and diagram. */
 function useFileEditor({ file, ask, at, onFile, onSaved }: FileEditorProps) {
   const checked = useSignal(nothingChecked)
   const places = useSignal<readonly FileSpan[]>([])
@@ -85,24 +85,24 @@ function useFileEditor({ file, ask, at, onFile, onSaved }: FileEditorProps) {
     onSaved()
   }
   const draw = async () => {
-    const drawn = await ask('picture', { name: file.path, text: file.text.value })
-    if (drawn !== undefined) picture.value = drawn
+    const next = await ask('picture', { name: file.path, text: file.text.value })
+    if (next !== undefined) picture.value = next
   }
   const editor = useEditor(file.path, file.text.value, ask, {
     onChange: (text) => (file.text.value = text),
     onCursor: (offset) => (cursor.value = offset),
-    onChecked: (told) => {
+    onChecked: (result) => {
       performance.mark('joust-findings')
-      checked.value = told
+      checked.value = result
       void draw()
     },
-    onPlaces: (found) => (places.value = found),
+    onPlaces: (references) => (places.value = references),
     onSave: () => void save(),
     onLeave: onFile,
   })
   useEffect(() => {
     if (at > 0) editor.go(at)
-    // Works wherever the focus is; the editor itself handles the key too.
+    // Independent of the focus; the editor handles the key as well.
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.key !== 's') return
       event.preventDefault()
@@ -132,8 +132,8 @@ function FileBar(
   }
   const prove = async () => {
     proof.value = 'running'
-    const asked = await change<ProofText>('/api/prove', { path: file.path })
-    proof.value = asked.ok ? asked.value : { proven: false, text: asked.error.message }
+    const answer = await change<ProofText>('/api/prove', { path: file.path })
+    proof.value = answer.ok ? answer.value : { proven: false, text: answer.error.message }
   }
   const settle = (whose: 'theirs' | 'ours') => {
     file.settle(whose)
@@ -144,7 +144,7 @@ function FileBar(
       <div class="file-line">
         <h1>{shownName(file.path)}</h1>
         <span class="muted" role="status">
-          {changed ? 'not saved' : file.stored.value === undefined ? 'not there' : 'saved'}
+          {changed ? 'not saved' : file.stored.value === undefined ? 'not found' : 'saved'}
           {` · ${countText(errors, 'error')}, ${countText(findings.length - errors, 'warning')}`}
         </span>
         <span class="file-buttons">
@@ -155,11 +155,11 @@ function FileBar(
             Undo save
           </button>
           {changed && file.stored.value === undefined && (
-            <button type="button" onClick={() => confirm('Give up this file? It was never saved.') && onDiscard()}>
+            <button type="button" onClick={() => confirm('Discard this file? It was never saved.') && onDiscard()}>
               Discard
             </button>
           )}
-          <button type="button" onClick={lint} title="What is wrong with the text, below the editor">
+          <button type="button" onClick={lint} title="Shows the findings below the editor">
             Lint
           </button>
           {/\.oatf\./.test(file.path) && (
@@ -178,10 +178,10 @@ function FileBar(
       {file.theirs.value !== undefined && (
         <p class="settle">
           <button type="button" onClick={() => settle('theirs')}>
-            Take theirs
+            Load the version on disk
           </button>{' '}
           <button type="button" onClick={() => settle('ours')}>
-            Keep mine; saving writes over theirs
+            Keep mine; saving overwrites it
           </button>
         </p>
       )}
@@ -192,7 +192,7 @@ function FileBar(
   )
 }
 
-/** What validation and lint report, one line each. */
+/** The findings of validation and lint. */
 function Problems(
   props: Checked &
     Pick<ReturnType<typeof useFileEditor>, 'go' | 'apply'> & {
@@ -203,7 +203,7 @@ function Problems(
   const { findings, fixes, text, go, apply, element } = props
   return (
     <details class="problems" open={findings.length > 0} ref={element}>
-      <summary>Lint: {findings.length === 0 ? 'nothing found' : `${findings.length} found`}</summary>
+      <summary>Lint: {findings.length === 0 ? 'no findings' : countText(findings.length, 'finding')}</summary>
       <ul>
         {findings.map((finding) => (
           <li key={`${finding.code} ${finding.range.start} ${finding.message}`}>
@@ -212,7 +212,7 @@ function Problems(
               {shown(finding.message)}
             </button>
             {fixes
-              .filter((fix) => mends(fix, finding))
+              .filter((fix) => isFixFor(fix, finding))
               .map((fix) => (
                 <button type="button" class="fix" key={fix.title} onClick={() => apply(fix.edits)}>
                   {shown(fix.title)}

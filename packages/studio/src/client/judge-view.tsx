@@ -1,8 +1,8 @@
-/** Judge a trace: what an attack's indicators find in recorded messages, as the attack is edited. */
+/** The view that judges a trace by an attack while the attack is edited. */
 
-import type { Results } from '@joust/arena'
 import type { OutlineItem } from '@joust/language'
 import { plainText, shown } from '@joust/report/components'
+import type { Results } from '@joust/results'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -13,22 +13,22 @@ import { useEditor } from './editor.ts'
 import { Judgement } from './judgement.tsx'
 import { keepDraft, openFile } from './open-file.ts'
 import { linkTo } from './route.ts'
-import type { GivenTrace, ViewProps } from './studio-state.ts'
+import type { SelectedTrace, ViewProps } from './studio-state.ts'
 
 const EMPTY =
-  'Give a trace and an attack: every indicator is shown with what it matches, and with the step that drops each message.'
+  'Choose a trace and an attack to see what each indicator matches, and which filter step drops each message.'
 
-/** How long typing has to pause before the trace is judged again. */
+/** Milliseconds of inactivity before the trace is judged again. */
 const PAUSE_MS = 250
 
-function givenIn(query: string): GivenTrace | undefined {
-  const asked = new URLSearchParams(query)
-  const [results, trace] = [asked.get('results'), asked.get('trace')]
+function traceInQuery(query: string): SelectedTrace | undefined {
+  const params = new URLSearchParams(query)
+  const [results, trace] = [params.get('results'), params.get('trace')]
   return results === null || trace === null ? undefined : { name: `${trace} of ${results}`, text: trace, results }
 }
 
-/** The attack of a trace as it was run: its file may be outside the folder, or gone. */
-async function attackOf({ text: trace, results }: GivenTrace): Promise<string | undefined> {
+/** The text of the attack that produced a trace; its file may be outside the folder or deleted. */
+async function attackOf({ text: trace, results }: SelectedTrace): Promise<string | undefined> {
   const read = await ask<Results>('/api/results', { name: results ?? '' })
   const attacks = read.ok ? read.value.targets.flatMap((target) => target.attacks) : []
   return attacks.find(({ trials }) => trials.some((trial) => trial.trace === trace))?.attack.text
@@ -38,26 +38,26 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
   const { trace, attack, path, query } = state.judging
   const { judged, fault } = useJudgement(trace, attack)
   const outline = useRef<readonly OutlineItem[]>([])
-  // The attack, with the language support of the file editor; nothing is saved.
+  // An editor with language support; its text is not saved.
   const { place, write, look } = useEditor('judged.oatf.yaml', attack.value, state.language(), {
     onChange: (text) => (attack.value = text),
     onChecked: (checked) => (outline.current = checked.outline),
   })
-  const choose = async (wanted: string) => {
-    if (wanted === '') return
-    const read = await ask<FileText>('/api/file', { path: wanted })
+  const choose = async (file: string) => {
+    if (file === '') return
+    const read = await ask<FileText>('/api/file', { path: file })
     fault.value = read.ok ? '' : read.error.message
-    path.value = read.ok ? wanted : ''
+    path.value = read.ok ? file : ''
     if (read.ok) write(read.value.text)
   }
-  // An address with a run is taken once; edits made after that stay.
+  // A URL with a run is applied once; later edits are kept.
   useEffect(() => {
-    const given = givenIn(route.query)
-    if (given === undefined || route.query === query.value) return
+    const selected = traceInQuery(route.query)
+    if (selected === undefined || route.query === query.value) return
     query.value = route.query
-    trace.value = given
+    trace.value = selected
     void choose(new URLSearchParams(route.query).get('attack') ?? '').then(async () => {
-      const asRun = path.value === '' ? await attackOf(given) : undefined
+      const asRun = path.value === '' ? await attackOf(selected) : undefined
       if (asRun === undefined) return
       fault.value = ''
       write(asRun)
@@ -74,13 +74,13 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
     go(linkTo('write', file.path.split('/')))
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen with the keyboard just below
+    // biome-ignore lint/a11y/noStaticElementInteractions: the file input below is accessible by keyboard
     <div
       class="judge"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
-        void take(trace, event.dataTransfer?.files[0])
+        void upload(trace, event.dataTransfer?.files[0])
       }}
     >
       <h1>Judge a trace</h1>
@@ -88,7 +88,7 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
         <TraceChoice trace={trace} />
         <Choice label="Attack" value={path.value} options={attackOptions(state.files.value)} onChoose={choose} />
         {path.value !== '' && (
-          <button type="button" onClick={edit} title="Takes the text below to the editor, where it can be saved">
+          <button type="button" onClick={edit} title="Opens the text below in the editor, where it can be saved">
             Edit {plainText(path.value)}
           </button>
         )}
@@ -113,44 +113,44 @@ function attackOptions(files: readonly string[] = []): (readonly [string, string
   return [['', 'choose one, or write below'], ...attacks.map((file) => [file, file] as const)]
 }
 
-/** What the attack makes of the trace, asked again when either has changed; the last answer stays beside a fault. */
-function useJudgement(trace: Signal<GivenTrace | undefined>, attack: Signal<string>) {
+/** Judges the trace again when it or the attack changes; keeps the last judgement after an error. */
+function useJudgement(trace: Signal<SelectedTrace | undefined>, attack: Signal<string>) {
   const judged = useSignal<TraceJudgement | undefined>(undefined)
   const fault = useSignal('')
   useWork(
-    async (left) => {
+    async (signal) => {
       const { text, results } = trace.value ?? {}
       if (text === undefined || attack.value.trim() === '') return
       await pause(PAUSE_MS)
-      // Something newer was typed meanwhile.
-      if (left.aborted) return
-      // JSON leaves out what is undefined.
-      const asked = await change<TraceJudgement>('/api/judge', { attack: attack.value, trace: text, results })
-      if (left.aborted) return
-      if (asked.ok) judged.value = asked.value
-      fault.value = asked.ok ? '' : asked.error.message
+      // Superseded by later input.
+      if (signal.aborted) return
+      // JSON omits undefined values.
+      const answer = await change<TraceJudgement>('/api/judge', { attack: attack.value, trace: text, results })
+      if (signal.aborted) return
+      if (answer.ok) judged.value = answer.value
+      fault.value = answer.ok ? '' : answer.error.message
     },
     [trace.value, attack.value],
   )
   return { judged, fault }
 }
 
-async function take(trace: Signal<GivenTrace | undefined>, file: File | undefined): Promise<void> {
+async function upload(trace: Signal<SelectedTrace | undefined>, file: File | undefined): Promise<void> {
   if (file !== undefined) trace.value = { name: file.name, text: await file.text() }
 }
 
-function TraceChoice({ trace }: { readonly trace: Signal<GivenTrace | undefined> }): JSX.Element {
+function TraceChoice({ trace }: { readonly trace: Signal<SelectedTrace | undefined> }): JSX.Element {
   return (
     <label class="drop">
       <span>
         {trace.value === undefined
-          ? 'Drop a trace here, or choose one: of joust or ThoughtJack, as JSON lines'
+          ? 'Drop or choose a trace of joust or ThoughtJack (JSON Lines)'
           : `Trace: ${shown(trace.value.name)}`}
       </span>
       <input
         type="file"
         accept=".jsonl,.ndjson,.json"
-        onChange={({ currentTarget }) => take(trace, currentTarget.files?.[0])}
+        onChange={({ currentTarget }) => upload(trace, currentTarget.files?.[0])}
       />
     </label>
   )

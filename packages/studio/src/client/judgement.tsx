@@ -1,6 +1,7 @@
-/** What an attack finds in a trace: the outcome, each indicator with the steps of the filter, and the messages. */
-import type { FilterStep } from '@joust/arena'
+/** The judgement of a trace: the outcome, each indicator with its filter steps, and the messages. */
+
 import { numberText, ResultBadge, shown, shownName, traceOf } from '@joust/report/components'
+import type { FilterStep } from '@joust/results'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
@@ -10,19 +11,19 @@ import { SequenceAndMessage } from './run-sequence.tsx'
 type JudgedIndicator = TraceJudgement['indicators'][number]
 
 const steps: Readonly<Record<FilterStep, string>> = {
-  protocol: 'another protocol',
-  surface: 'another surface',
-  actor: 'another actor',
-  direction: 'the other direction',
-  unreadable: 'could not be read',
-  evaluated: 'looked at, no match',
+  protocol: 'other protocol',
+  surface: 'other surface',
+  actor: 'other actor',
+  direction: 'other direction',
+  unreadable: 'malformed',
+  evaluated: 'evaluated, no match',
   matched: 'matched',
-  error: 'could not be evaluated',
+  error: 'evaluation failed',
 }
 
 export function Judgement(props: {
   readonly judged: TraceJudgement
-  /** An indicator was chosen. */
+  /** Called with the id of the chosen indicator. */
   readonly onChoose: (id: string) => void
 }): JSX.Element {
   const { judged, onChoose } = props
@@ -40,7 +41,7 @@ export function Judgement(props: {
         <ResultBadge result={judged.outcome} />
       </p>
       {judged.reasons.length > 0 && <Reasons reasons={judged.reasons} />}
-      {judged.entries.length === 0 && <p class="muted">The trace has no message that could be read.</p>}
+      {judged.entries.length === 0 && <p class="muted">The trace has no readable messages.</p>}
       <IndicatorList
         judged={judged}
         chosen={indicator?.id}
@@ -74,10 +75,10 @@ export function Judgement(props: {
   )
 }
 
-/** The messages that an indicator matched, by number. */
+/** The messages that an indicator matched, by `seq`. */
 function matchesOf({ entries }: TraceJudgement, indicator: JudgedIndicator | undefined) {
-  const found = entries.filter((_, place) => indicator?.steps[place] === 'matched')
-  return new Map(found.map(({ seq }) => [seq, [indicator?.id ?? '']]))
+  const matches = entries.filter((_, place) => indicator?.steps[place] === 'matched')
+  return new Map(matches.map(({ seq }) => [seq, [indicator?.id ?? '']]))
 }
 
 function IndicatorList(props: {
@@ -103,7 +104,7 @@ function IndicatorList(props: {
   )
 }
 
-/** How many reasons are shown unfolded. */
+/** The number of reasons shown unfolded. */
 const FIRST = 3
 
 function Reasons({ reasons }: { readonly reasons: readonly string[] }): JSX.Element {
@@ -127,20 +128,20 @@ function Reasons({ reasons }: { readonly reasons: readonly string[] }): JSX.Elem
   )
 }
 
-/** What happened to a message; where several share a number, a match counts. */
+/** The filter step that a message reached; if several share a `seq`, a match wins. */
 function stepOf(
   { entries }: TraceJudgement,
   indicator: JudgedIndicator,
   seq: number | undefined,
 ): FilterStep | undefined {
-  const found = entries.flatMap((entry, place) => (entry.seq === seq ? (indicator.steps[place] ?? []) : []))
-  return found.includes('matched') ? 'matched' : found[0]
+  const reached = entries.flatMap((entry, place) => (entry.seq === seq ? (indicator.steps[place] ?? []) : []))
+  return reached.includes('matched') ? 'matched' : reached[0]
 }
 
-/** How many messages of a step are listed. */
+/** The number of messages listed per step. */
 const LISTED = 200
 
-/** The steps of the filter; pressing one lists the messages that it dropped. */
+/** The filter steps; each is a button that lists the messages it dropped. */
 function Funnel(props: {
   readonly indicator: JudgedIndicator
   readonly entries: TraceJudgement['entries']
@@ -152,7 +153,7 @@ function Funnel(props: {
   const listed = entries.filter((_, place) => indicator.steps[place] === open.value)
   return (
     <>
-      <fieldset class="judge-funnel" aria-label={`What happened to each message for ${indicator.id}`}>
+      <fieldset class="judge-funnel" aria-label={`Filter steps of ${indicator.id}`}>
         {countsOf(indicator.steps).map(({ step, text }) => (
           <button
             type="button"
@@ -180,9 +181,9 @@ function Funnel(props: {
   )
 }
 
-/** How many messages each step dropped, in the order of the steps. */
+/** The number of messages that each step dropped, in order. */
 function countsOf(all: readonly FilterStep[]): { readonly step: FilterStep; readonly text: string }[] {
-  // The keys of our own table.
+  // Object.keys is typed as string[].
   return (Object.keys(steps) as FilterStep[]).flatMap((step) => {
     const count = all.filter((one) => one === step).length
     return count === 0 ? [] : [{ step, text: `${numberText(count)} ${steps[step]}` }]

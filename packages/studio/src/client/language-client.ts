@@ -1,13 +1,13 @@
-/** Questions to the editor's worker. */
+/** Requests to the editor's web worker. */
 import type { Finding, Fix, Language, Link, OutlineItem, TextFile } from '@joust/language'
 
-/** Questions that the language answers as they are asked. */
-type PlainQuestion = Exclude<keyof Language, 'kind' | 'diagnose' | 'fixes' | 'outline'>
+/** Methods of the language that are exposed unchanged. */
+type PlainMethod = Exclude<keyof Language, 'kind' | 'diagnose' | 'fixes' | 'outline'>
 
-/** What can be asked, and what the answer is. */
-type Answers = { readonly [kind in PlainQuestion]: Awaited<ReturnType<Language[kind]>> } & { readonly check: Checked }
+/** The results by request kind. */
+type Answers = { readonly [kind in PlainMethod]: Awaited<ReturnType<Language[kind]>> } & { readonly check: Checked }
 
-/** Everything that an editor shows about a text unasked. */
+/** The result of checking a text. */
 export interface Checked {
   readonly findings: readonly Finding[]
   readonly fixes: readonly Fix[]
@@ -17,7 +17,7 @@ export interface Checked {
 
 export const nothingChecked: Checked = { findings: [], fixes: [], outline: [], links: [] }
 
-export interface LanguageQuestion {
+export interface LanguageRequest {
   readonly ask: keyof Answers
   readonly file: TextFile
   readonly offset: number
@@ -25,7 +25,7 @@ export interface LanguageQuestion {
   readonly name: string
 }
 
-/** Asks a question; undefined where the worker could not answer. */
+/** Sends a request; undefined if the worker failed. */
 export type AskLanguage = <Kind extends keyof Answers>(
   kind: Kind,
   file: TextFile,
@@ -33,12 +33,12 @@ export type AskLanguage = <Kind extends keyof Answers>(
   name?: string,
 ) => Promise<Answers[Kind] | undefined>
 
-/** Starts the worker; each question brings a port for its answer. */
+/** Starts the worker. Each request has its own port for the response. */
 export function startLanguage(): AskLanguage {
   const worker = new Worker('/language-worker.js', { type: 'module' })
   return (ask, file, offset = 0, name = '') => {
     const { port1, port2 } = new MessageChannel()
-    worker.postMessage({ ask, file, offset, name } satisfies LanguageQuestion, [port2])
+    worker.postMessage({ ask, file, offset, name } satisfies LanguageRequest, [port2])
     return new Promise((resolve) => {
       port1.onmessage = ({ data }) => {
         port1.close()

@@ -1,8 +1,8 @@
-/** The editor's worker: questions about a text in, plain data out. */
+/** The editor's web worker: answers requests about a text with plain data. */
 import { createLanguage, type Language, type LanguageOptions, type TextFile } from '@joust/language'
 import type { FileText, ProjectInfo } from '../model/api.ts'
 import { ask } from './ask.ts'
-import type { Checked, LanguageQuestion } from './language-client.ts'
+import type { Checked, LanguageRequest } from './language-client.ts'
 
 const surroundings: LanguageOptions = {
   async read(name) {
@@ -15,14 +15,14 @@ const surroundings: LanguageOptions = {
   },
 }
 const documents = createLanguage(surroundings)
-// Loads what the first question needs while the editor is still being fetched.
+// Warms up the language while the editor is still loading.
 void documents.diagnose({
   name: 'first.oatf.yaml',
   text: 'oatf: "0.1"\nattack: { execution: { mode: mcp_server, state: { tools: [] } }, indicators: [{ target: "", pattern: { regex: a } }] }',
 })
 let projects: Promise<Language> | undefined
 
-/** Only the project file has to wait for its shape, which comes from the command. */
+/** Only the project file needs its shape, which comes from the command. */
 async function languageFor(file: TextFile): Promise<Language> {
   if (documents.kind(file) !== 'project') return documents
   projects ??= openProjects()
@@ -39,20 +39,20 @@ async function openProjects(): Promise<Language> {
   })
 }
 
-self.addEventListener('message', ({ data, ports: [port] }: MessageEvent<LanguageQuestion>) => {
+self.addEventListener('message', ({ data, ports: [port] }: MessageEvent<LanguageRequest>) => {
   void answer(data)
     .catch(() => undefined)
-    .then((said) => port?.postMessage(said))
+    .then((result) => port?.postMessage(result))
 })
 
-async function answer({ ask: question, file, offset, name }: LanguageQuestion): Promise<unknown> {
-  const known = await languageFor(file)
-  if (question === 'check') return check(known, file)
-  return question === 'rename' ? known.rename(file, offset, name) : known[question](file, offset)
+async function answer({ ask: question, file, offset, name }: LanguageRequest): Promise<unknown> {
+  const language = await languageFor(file)
+  if (question === 'check') return check(language, file)
+  return question === 'rename' ? language.rename(file, offset, name) : language[question](file, offset)
 }
 
-async function check(known: Language, file: TextFile): Promise<Checked> {
-  const findings = await known.diagnose(file)
-  const fixes = await known.fixes(file, { start: 0, end: file.text.length }, findings)
-  return { findings, fixes, outline: known.outline(file), links: known.links(file) }
+async function check(language: Language, file: TextFile): Promise<Checked> {
+  const findings = await language.diagnose(file)
+  const fixes = await language.fixes(file, { start: 0, end: file.text.length }, findings)
+  return { findings, fixes, outline: language.outline(file), links: language.links(file) }
 }

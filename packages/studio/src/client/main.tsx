@@ -1,4 +1,4 @@
-/** The page of the studio: style, state, and the view that the address names. */
+/** Starts the studio page: style, state, and the view of the URL. */
 import { reportStyle } from '@joust/report/components'
 import { signal } from '@preact/signals'
 import { render } from 'preact'
@@ -12,14 +12,14 @@ async function startStudio(): Promise<void> {
   sheet.replaceSync(reportStyle + studioStyle)
   document.adoptedStyleSheets = [sheet]
   const route = signal(readRoute(location.hash))
-  const arrive = () => (route.value = readRoute(location.hash))
+  const updateRoute = () => (route.value = readRoute(location.hash))
   const go = (address: string, replace = false) => {
     if (replace) history.replaceState(null, '', address)
     else if (address !== location.hash) history.pushState(null, '', address)
-    arrive()
+    updateRoute()
   }
-  window.addEventListener('hashchange', arrive)
-  window.addEventListener('popstate', arrive)
+  window.addEventListener('hashchange', updateRoute)
+  window.addEventListener('popstate', updateRoute)
   const root = document.createElement('div')
   root.className = 'studio'
   document.body.append(root)

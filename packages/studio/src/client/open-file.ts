@@ -1,22 +1,22 @@
-/** An open file: what is on disk, what is being written, and whether saving it worked. */
+/** An open file: its stored version, its draft, and conflicts. */
 import { batch, type Signal, signal } from '@preact/signals'
 import type { FileText } from '../model/api.ts'
 import { ask, change } from './ask.ts'
 
 export interface OpenFile {
   readonly path: string
-  /** What is on disk; undefined for a file that does not exist yet. */
+  /** The version on disk; undefined for a new file. */
   readonly stored: Signal<FileText | undefined>
   readonly text: Signal<string>
-  /** Why it was not opened or saved. */
+  /** The error of the last open or save; empty without one. */
   readonly fault: Signal<string>
-  /** What somebody else has written in the meantime. */
+  /** A newer version on disk that conflicts with the draft. */
   readonly theirs: Signal<FileText | undefined>
   isChanged(): boolean
   save(): Promise<void>
-  /** Restores the text from before the last save and returns it, if there is still a file. */
+  /** Restores the text before the last save and returns it; undefined if the file is deleted. */
   undo(): Promise<string | undefined>
-  /** Continues from what somebody else has written, with their text or with ours. */
+  /** Resolves a conflict with the text on disk or with the draft. */
   settle(whose: 'theirs' | 'ours'): void
 }
 
@@ -61,7 +61,7 @@ export async function openFile(path: string, fresh?: string): Promise<OpenFile> 
   }
 }
 
-/** Keeps what is being written for when its file is opened again. */
+/** Stores a draft, so that it is restored when the file is opened again. */
 export function keepDraft(drafts: Signal<ReadonlyMap<string, OpenFile>>, file: OpenFile): void {
   drafts.value = new Map([...drafts.value, [file.path, file]])
 }

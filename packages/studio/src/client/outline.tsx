@@ -1,4 +1,4 @@
-/** The parts of a file as a tree, and the places where a name is used. */
+/** The outline of a file, and the references to a name. */
 import type { FileSpan, OutlineItem } from '@joust/language'
 import { shown, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'
@@ -27,7 +27,7 @@ export function Outline(props: {
   )
 }
 
-/** Where a name is used; a place in another file opens that file. */
+/** The references to a name; one in another file opens that file. */
 export function Places(props: {
   readonly places: readonly FileSpan[]
   readonly file: OpenFile
@@ -39,9 +39,9 @@ export function Places(props: {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => list.current?.querySelector('button')?.focus(), [places])
   return (
-    <section class="problems" aria-label="Where the name is used">
+    <section class="problems" aria-label="References">
       <p class="places-head">
-        <b>{places.length === 1 ? 'One place' : `${places.length} places`}</b>
+        <b>{places.length === 1 ? '1 reference' : `${places.length} references`}</b>
         <button type="button" class="fix" onClick={onClose}>
           Close
         </button>

@@ -1,9 +1,9 @@
-/** A document as a picture: an attack as lanes and bands, an agent as a graph. Clicking a part shows it in the text. */
+/** Diagrams of documents: an attack as lanes and bands, an agent as a graph. Clicking a part shows it in the text. */
 import type { AgentPicture, AttackPicture, Band } from '@joust/language'
 import { plainText, shown, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'
 
-/** How a picture and its text follow each other. */
+/** Links a picture to the cursor of the editor. */
 interface Following {
   readonly cursor: number
   readonly onGo: (offset: number) => void
@@ -21,9 +21,9 @@ export function Picture({ picture, ...rest }: PictureProps<AttackPicture | Agent
 function Attack({ picture, cursor, onGo }: PictureProps<AttackPicture>): JSX.Element {
   const { title, lanes, indicators, flows } = picture
   return (
-    <section class="picture" aria-label="The attack as a picture">
+    <section class="picture" aria-label="Diagram of the attack">
       <h2>{shownName(title)}</h2>
-      {lanes.length === 0 && <p class="muted">No actors yet: give “execution” a mode, or actors.</p>}
+      {lanes.length === 0 && <p class="muted">No actors yet: add a mode or actors to “execution”.</p>}
       <div class="picture-lanes">
         {lanes.map(({ actor, mode, range, bands }, lane) => (
           <div class="picture-lane" key={lane}>
@@ -45,7 +45,7 @@ function Attack({ picture, cursor, onGo }: PictureProps<AttackPicture>): JSX.Ele
         ))}
       </div>
       <h3>Indicators</h3>
-      {indicators.length === 0 && <p class="muted">None: nothing can be said about an agent without them.</p>}
+      {indicators.length === 0 && <p class="muted">No indicators: the attack cannot have a verdict without them.</p>}
       <ul class="picture-indicators">
         {indicators.map(({ label, range, actor, surface, target, tier }) => (
           <li key={`${label} ${range.start}`}>
@@ -123,7 +123,7 @@ const HEIGHT = 44
 const INDENT = 30
 const GAP = 12
 
-/** An agent and everything that it leads to, one row each, indented by distance. */
+/** An agent and everything that it references, one row each, indented by depth. */
 function AgentGraph({ picture, onGo, onFile }: PictureProps<AgentPicture>): JSX.Element {
   const places = placesOf(picture)
   const all = [...places.values()]
@@ -131,14 +131,14 @@ function AgentGraph({ picture, onGo, onFile }: PictureProps<AgentPicture>): JSX.
   const y = (row: number) => row * (HEIGHT + GAP) + 8
   const width = x(Math.max(0, ...all.map(({ depth }) => depth))) + WIDTH + 30
   return (
-    <section class="picture" aria-label="The agent as a graph">
+    <section class="picture" aria-label="Graph of the agent">
       <div class="graph" style={{ width: `${width}px`, height: `${y(all.length)}px` }}>
         <svg width={width} height={y(all.length)} aria-hidden="true" focusable="false">
           {picture.edges.map(({ from, to, alias }) => {
             const [a, b] = [places.get(from), places.get(to)]
             if (a === undefined || b === undefined) return null
             const [x1, y1, x2, y2] = [x(a.depth) + INDENT / 2, y(a.row) + HEIGHT, x(b.depth), y(b.row) + HEIGHT / 2]
-            // An edge that leads back goes around on the right.
+            // A back edge is drawn on the right.
             const right = x(a.depth) + WIDTH
             const back = `M${right} ${y1 - HEIGHT / 2} C${right + 24} ${y1} ${x2 + WIDTH + 24} ${y2} ${x2 + WIDTH} ${y2}`
             const down = b.row > a.row && b.depth === a.depth + 1
@@ -172,11 +172,11 @@ function AgentGraph({ picture, onGo, onFile }: PictureProps<AgentPicture>): JSX.
 interface NodePlace {
   readonly depth: number
   readonly row: number
-  /** Its role for the first node that leads to it. */
+  /** Its role for the first node that references it. */
   readonly role?: string
 }
 
-/** Each node below the first one that leads to it. */
+/** Places each node below the first one that references it. */
 function placesOf({ nodes, edges }: AgentPicture): ReadonlyMap<string, NodePlace> {
   const places = new Map<string, NodePlace>()
   const put = (id: string, depth: number, role?: string) => {
@@ -184,8 +184,8 @@ function placesOf({ nodes, edges }: AgentPicture): ReadonlyMap<string, NodePlace
     places.set(id, { depth, row: places.size, ...(role !== undefined && { role }) })
     for (const edge of edges) if (edge.from === id) put(edge.to, depth + 1, edge.role)
   }
-  const led = new Set(edges.map(({ to }) => to))
-  for (const { id } of nodes) if (!led.has(id)) put(id, 0)
+  const referenced = new Set(edges.map(({ to }) => to))
+  for (const { id } of nodes) if (!referenced.has(id)) put(id, 0)
   for (const { id } of nodes) put(id, 0)
   return places
 }

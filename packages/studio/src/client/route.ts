@@ -1,11 +1,11 @@
-/** Where the user is, as the part of the address after `#`. */
+/** The route of the page, stored in the fragment of the URL. */
 
 export const views = ['write', 'run', 'see', 'judge'] as const
 export type View = (typeof views)[number]
 
 export interface Route {
   readonly view: View
-  /** What it shows: a file, for example, or results and one of their trials. */
+  /** The path below the view: for example a file, or results and one of their trials. */
   readonly words: readonly string[]
   readonly query: string
 }
@@ -16,18 +16,18 @@ export function readRoute(hash: string): Route {
   return { view: views.find((one) => one === view) ?? 'run', words: words.filter((word) => word !== ''), query }
 }
 
-/** The address of a view and of what it shows. */
+/** The URL of a view. */
 export function linkTo(
   view: View,
   words: readonly string[] = [],
   query: string | Readonly<Record<string, string>> = '',
 ): string {
   const path = [view, ...words].map(encodeURIComponent).join('/')
-  const asked = new URLSearchParams(query).toString()
-  return `#/${path}${asked === '' ? '' : `?${asked}`}`
+  const search = new URLSearchParams(query).toString()
+  return `#/${path}${search === '' ? '' : `?${search}`}`
 }
 
-/** The address of a run in some results: of its trial, where one is named, else of the first. */
+/** The URL of a run in results, by default of its first trial. */
 export function linkToRun(
   results: string,
   { target, file, trial }: { readonly target: string; readonly file: string; readonly trial?: number },

@@ -1,4 +1,4 @@
-/** Which attacks, on which targets, how often. */
+/** The form that selects attacks, targets and trials. */
 import { countText, shown, shownName } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -10,32 +10,32 @@ import type { StudioState } from './studio-state.ts'
 interface RunChoiceProps {
   readonly state: StudioState
   readonly project: ProjectInfo
-  /** Whether a suite runs here: there can be only one. */
+  /** True while a suite runs in this process; only one can run at a time. */
   readonly isRunning: boolean
 }
 
-/** Attacks that are listed until the user narrows the list. */
+/** The number of listed attacks. */
 const FIRST = 200
 
 export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.Element {
-  const left = useSignal<ReadonlySet<string>>(new Set())
+  const excluded = useSignal<ReadonlySet<string>>(new Set())
   const off = useSignal<ReadonlySet<string>>(new Set())
   const trials = useSignal(project.trials)
   const { box, finds } = useSearch('Find attacks')
   const where = useSignal<'here' | 'workers'>('here')
-  const found = project.attacks.filter(({ file, name }) => finds(`${file} ${name}`))
-  const attacks = project.attacks.filter(({ file }) => !left.value.has(file)).map(({ file }) => file)
+  const matches = project.attacks.filter(({ file, name }) => finds(`${file} ${name}`))
+  const attacks = project.attacks.filter(({ file }) => !excluded.value.has(file)).map(({ file }) => file)
   const targets = project.targets.filter(({ name }) => !off.value.has(name)).map(({ name }) => name)
-  // Not `disabled`, which would take the focus away.
+  // `aria-disabled` instead of `disabled`, which would remove the focus.
   const isBusy = isRunning && where.value === 'here'
   const start = (event: Event) => {
     event.preventDefault()
     if (!isBusy) void state.start({ attacks, targets, trials: trials.value }, where.value)
   }
   const setAll = (on: boolean) => {
-    const next = new Set(left.value)
-    for (const { file } of found) on ? next.delete(file) : next.add(file)
-    left.value = next
+    const next = new Set(excluded.value)
+    for (const { file } of matches) on ? next.delete(file) : next.add(file)
+    excluded.value = next
   }
   return (
     <form class="choice" onSubmit={start} aria-label="What to run">
@@ -58,22 +58,22 @@ export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.El
           </button>
         </div>
         <ArrowBox class="attack-list" label="Attacks to run" row="label" cell="input">
-          {found.slice(0, FIRST).map(({ file, name }) => (
+          {matches.slice(0, FIRST).map(({ file, name }) => (
             <label key={file}>
               <input
                 type="checkbox"
                 tabIndex={-1}
-                checked={!left.value.has(file)}
-                onChange={() => (left.value = toggled(left.value, file))}
+                checked={!excluded.value.has(file)}
+                onChange={() => (excluded.value = toggled(excluded.value, file))}
               />
               {shownName(name)} <span class="muted file">{shown(file)}</span>
             </label>
           ))}
-          {found.length > FIRST && <p class="muted">… and {found.length - FIRST} more: narrow the list to see them</p>}
+          {matches.length > FIRST && (
+            <p class="muted">… and {matches.length - FIRST} more: use the search to see them</p>
+          )}
         </ArrowBox>
-        {project.attacks.length === 0 && (
-          <p class="muted">joust.yaml names no attacks that are there; see “attacks”.</p>
-        )}
+        {project.attacks.length === 0 && <p class="muted">No attack files match “attacks” in joust.yaml.</p>}
       </fieldset>
       <div class="start">
         <label>
@@ -120,7 +120,7 @@ function TargetChoice(props: {
       <legend>
         Targets{' '}
         <a class="muted" href={linkTo('write', ['joust.yaml'])}>
-          of joust.yaml
+          in joust.yaml
         </a>
       </legend>
       {targets.map(({ name, kind }) => (
@@ -133,7 +133,7 @@ function TargetChoice(props: {
           {shownName(name)} <span class="muted">{kind}</span>
         </label>
       ))}
-      {targets.length === 0 && <p class="muted">joust.yaml names no targets; add some under “targets”.</p>}
+      {targets.length === 0 && <p class="muted">joust.yaml has no targets; add some under “targets”.</p>}
     </fieldset>
   )
 }

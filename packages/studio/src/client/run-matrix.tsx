@@ -1,24 +1,28 @@
-/** Runs under way, of a suite here or of a campaign: how many are done, and attacks by targets as outcomes come. */
+/** The progress of a suite or campaign, and its matrix of attacks by targets. */
 import { countText, numberText, ResultBadge, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { type CampaignInfo, type CampaignRun, cellKey, cellsOf, type ProjectAttack, worstRun } from '../model/api.ts'
 import { OutcomeTable, useSearch } from './boxes.tsx'
 
-export function Standing(
+export function Progress(
   props: Pick<CampaignInfo, 'runs' | 'open' | 'running' | 'outcomes'> & {
     readonly of: string
-    /** Whether assistive technology reads what changes; of a list that would be too much. */
+    /**
+     * Announces changes to assistive technology; too noisy for a list.
+     *
+     * @default false
+     */
     readonly announced?: boolean
   },
 ): JSX.Element {
   const { of, runs, open, running, outcomes, announced = false } = props
   return (
     <>
-      <progress max={runs} value={runs - open} aria-label={`Runs of ${of} that are done`} />
+      <progress max={runs} value={runs - open} aria-label={`Finished runs of ${of}`} />
       <span class="standing" role={announced ? 'status' : undefined}>
         {numberText(runs - open)} of {countText(runs, 'run')}
-        {running > 0 && `, ${running} under way`}
+        {running > 0 && `, ${running} running`}
         {Object.entries(outcomes)
           .filter(([, count]) => count > 0)
           .map(([outcome, count]) => (
@@ -29,7 +33,7 @@ export function Standing(
   )
 }
 
-/** How often each outcome came, in the order of the first of each. */
+/** Counts each outcome, in order of first occurrence. */
 export function countsOf(outcomes: readonly string[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>()
   for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
@@ -42,7 +46,7 @@ interface RunMatrixProps {
   readonly trials: number
   readonly runs: readonly CampaignRun[]
   readonly linkTo: (run: CampaignRun) => string
-  /** What is said about an attack that nobody runs and nobody has run. */
+  /** The text for an attack without any run. */
   readonly otherwise: string
 }
 
@@ -51,7 +55,7 @@ export function RunMatrix({ targets, attacks, runs, ...rest }: RunMatrixProps): 
   const { box, finds } = useSearch('Filter attacks')
   const rows = attacks.filter(({ file, name }) => finds(`${file} ${name}`))
   return (
-    <section class="live" aria-label="Outcomes as they come">
+    <section class="live" aria-label="Live outcomes">
       <div class="attack-tools">
         {box}
         <span class="muted" role="status">
@@ -74,7 +78,7 @@ export function RunMatrix({ targets, attacks, runs, ...rest }: RunMatrixProps): 
 }
 
 function Cell({ runs, trials, linkTo, otherwise }: Omit<RunMatrixProps, 'targets' | 'attacks'>): JSX.Element {
-  // Of a thousand cells few change at a time; the others are not drawn again.
+  // Memoized, because few of a thousand cells change at a time.
   return useMemo(() => {
     const done = runs.filter(({ outcome }) => outcome !== undefined)
     const running = runs.find((run) => !done.some(({ trial }) => trial === run.trial))
@@ -83,12 +87,12 @@ function Cell({ runs, trials, linkTo, otherwise }: Omit<RunMatrixProps, 'targets
     return (
       <td>
         {running !== undefined && (
-          <a class="cell running" tabIndex={-1} href={linkTo(running)} title="Its messages as they come">
+          <a class="cell running" tabIndex={-1} href={linkTo(running)} title="Live messages of this run">
             running{running.messages !== undefined && `, ${countText(running.messages, 'message')}`}
           </a>
         )}{' '}
         {worst?.outcome !== undefined && (
-          <a class="cell" tabIndex={-1} href={linkTo(worst)} title="The messages of this run">
+          <a class="cell" tabIndex={-1} href={linkTo(worst)} title="Messages of this run">
             <ResultBadge result={worst.outcome} />
           </a>
         )}

@@ -1,6 +1,7 @@
-/** One run, just as in its report. */
-import type { Results, TraceEntry } from '@joust/arena'
+/** The report of one run. */
+
 import { type AttackPlace, ReportPages, shownName, type Trace, traceOf } from '@joust/report/components'
+import type { Results, TraceEntry } from '@joust/results'
 import type { JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useAnswer } from './ask.ts'
@@ -10,7 +11,7 @@ import type { ViewProps } from './studio-state.ts'
 
 interface RunReportProps extends ViewProps {
   readonly name: string
-  /** Target, attack, trial and message, by number. */
+  /** The indices of target, attack, trial and message. */
   readonly words: readonly string[]
 }
 
@@ -26,20 +27,20 @@ function RunPages(props: RunReportProps & { readonly results: Results }): JSX.El
   const [run, attack, trial = 0, seq] = words.map(Number)
   const place = run === undefined || attack === undefined ? undefined : { run, attack, trial, seq }
   const linkToPage = (to: AttackPlace | undefined, query: string) => linkTo('see', [name, ...wordsOf(to)], query)
-  const named = place === undefined ? placeNamed(results, route.query) : undefined
+  const namedPlace = place === undefined ? placeByName(results, route.query) : undefined
   useEffect(() => {
-    if (named !== undefined) go(linkToPage(named, ''), true)
-  }, [named === undefined])
-  const opened = targets[run ?? -1]?.attacks[attack ?? -1]
-  const traceName = opened?.trials[trial]?.trace
+    if (namedPlace !== undefined) go(linkToPage(namedPlace, ''), true)
+  }, [namedPlace === undefined])
+  const current = targets[run ?? -1]?.attacks[attack ?? -1]
+  const traceName = current?.trials[trial]?.trace
   return (
     <>
       <div class="run-links">
         <p class="crumbs">
           <a href={linkTo('see')}>All results</a> / {shownName(name)}
         </p>
-        {opened !== undefined && traceName !== undefined && traceName !== '' && (
-          <a class="button" href={linkTo('judge', [], { results: name, trace: traceName, attack: opened.file })}>
+        {current !== undefined && traceName !== undefined && traceName !== '' && (
+          <a class="button" href={linkTo('judge', [], { results: name, trace: traceName, attack: current.file })}>
             Judge this trace
           </a>
         )}
@@ -61,20 +62,21 @@ function wordsOf(place: AttackPlace | undefined): string[] {
   return [place.run, place.attack, place.trial, place.seq].filter((word) => word !== undefined).map(String)
 }
 
-/** The place of a run that the address gives by names, as links from campaigns and trends do. */
-function placeNamed({ targets }: Results, query: string): AttackPlace | undefined {
-  const asked = new URLSearchParams(query)
-  const run = targets.findIndex(({ name }) => name === asked.get('target'))
-  const attack = targets[run]?.attacks.findIndex(({ file }) => file === asked.get('file')) ?? -1
-  const trial = targets[run]?.attacks[attack]?.trials.findIndex((one) => one.trial === Number(asked.get('trial'))) ?? -1
+/** The place of a run that the URL identifies by names, as in links from campaigns and trends. */
+function placeByName({ targets }: Results, query: string): AttackPlace | undefined {
+  const params = new URLSearchParams(query)
+  const run = targets.findIndex(({ name }) => name === params.get('target'))
+  const attack = targets[run]?.attacks.findIndex(({ file }) => file === params.get('file')) ?? -1
+  const trial =
+    targets[run]?.attacks[attack]?.trials.findIndex((one) => one.trial === Number(params.get('trial'))) ?? -1
   return attack < 0 ? undefined : { run, attack, trial: Math.max(0, trial) }
 }
 
-/** The trace of a trial; undefined while it is being read. */
+/** The trace of a trial; undefined while it is loading. */
 export function useTrace(name: string, trace: string | undefined): Trace | undefined {
-  const asked = useAnswer<TraceEntry[]>(trace ? '/api/trace' : undefined, { name, trace: trace ?? '' })
+  const answer = useAnswer<TraceEntry[]>(trace ? '/api/trace' : undefined, { name, trace: trace ?? '' })
   return useMemo(() => {
-    if (trace && asked === undefined) return undefined
-    return traceOf(asked?.ok ? asked.value : [])
-  }, [trace, asked])
+    if (trace && answer === undefined) return undefined
+    return traceOf(answer?.ok ? answer.value : [])
+  }, [trace, answer])
 }

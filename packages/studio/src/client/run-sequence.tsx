@@ -1,5 +1,5 @@
-/** A run while it grows, and afterwards: its messages as a sequence diagram, with one of them open. */
-import { outcomeVerdicts, type Trial } from '@joust/arena'
+/** A live or finished run: its messages as a sequence diagram, with a message panel. */
+
 import {
   countText,
   evidenceOf,
@@ -10,28 +10,29 @@ import {
   shownName,
   traceOf,
 } from '@joust/report/components'
+import { outcomeVerdicts, type Trial } from '@joust/results'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import type { RunPlace, WatchedRun } from '../model/api.ts'
 import { ask, repeat, useWork } from './ask.ts'
 
-/** How often a run is asked for; its worker checks as often whether somebody asks. */
+/** Milliseconds between polls of a campaign run; its worker checks for watchers equally often. */
 const EVERY_MS = 1000
 
-/** The same for a run here, which costs nothing but the question. */
+/** Milliseconds between polls of a run in this process. */
 const LIVE_MS = 250
 
 interface RunSequenceProps {
-  /** The suite here by its id, or the campaign by its name. */
+  /** The id of a suite in this process, or the name of a campaign. */
   readonly of: { readonly suite: string } | { readonly name: string }
   readonly place: RunPlace
   /** The name of the attack. */
   readonly name: string
   readonly back: Link
-  /** What is said while nobody runs it. */
+  /** The text while it is not running. */
   readonly idle: string
-  /** Where more can be done with it. */
+  /** A link for the finished run. */
   readonly linkFor: (result: Trial) => Link | undefined
 }
 
@@ -40,33 +41,33 @@ interface Link {
   readonly href: string
 }
 
-/** Asks for the run while it is open here, which is what makes a worker show it. */
+/** Polls the run while it is open, which makes its worker upload messages. */
 function useWatched({ of, place }: RunSequenceProps) {
   const trace = useSignal(traceOf([]))
-  const seen = useSignal<Omit<WatchedRun, 'entries'> | undefined>(undefined)
+  const current = useSignal<Omit<WatchedRun, 'entries'> | undefined>(undefined)
   const fault = useSignal('')
   const isHere = 'suite' in of
-  const look = async () => {
-    const { attempt = '', part = 0 } = seen.value ?? {}
+  const poll = async () => {
+    const { attempt = '', part = 0 } = current.value ?? {}
     const { target, file, trial } = place
     const query = { ...of, target, file, trial: String(trial), attempt, part: String(part) }
-    const asked = await ask<WatchedRun>('/api/watch', query)
-    fault.value = asked.ok ? '' : asked.error.message
-    if (!asked.ok) return !isHere || asked.error.status !== 404
-    const { entries, ...now } = asked.value
+    const answer = await ask<WatchedRun>('/api/watch', query)
+    fault.value = answer.ok ? '' : answer.error.message
+    if (!answer.ok) return !isHere || answer.error.status !== 404
+    const { entries, ...now } = answer.value
     const [before, after] = [now.attempt === attempt ? trace.value : traceOf([]), traceOf(entries)]
     trace.value = {
       messages: [...before.messages, ...after.messages],
       lines: [...before.lines, ...after.lines],
     }
-    seen.value = now
+    current.value = now
     // A worker may still take a run of a campaign.
     return now.trial === undefined && (now.isRunning || !isHere)
   }
-  useWork((left) => repeat(look, isHere ? LIVE_MS : EVERY_MS, left), [])
-  // The part of a run here is the number of its messages so far, some of which may be forgotten.
-  const missed = isHere && seen.value !== undefined ? seen.value.part - trace.value.messages.length : 0
-  return { trace: trace.value, now: seen.value, fault: fault.value, missed }
+  useWork((signal) => repeat(poll, isHere ? LIVE_MS : EVERY_MS, signal), [])
+  // In this process, `part` is the number of messages so far, some of which may have been dropped.
+  const missed = isHere && current.value !== undefined ? current.value.part - trace.value.messages.length : 0
+  return { trace: trace.value, now: current.value, fault: fault.value, missed }
 }
 
 export function RunSequence(props: RunSequenceProps): JSX.Element {
@@ -96,7 +97,7 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
               {shown(reason)}
             </span>
           ))}
-          {missed > 0 && <span class="muted">{countText(missed, 'message')} not shown here; results have all</span>}
+          {missed > 0 && <span class="muted">{countText(missed, 'message')} not shown here; see the results</span>}
           {link !== undefined && (
             <a class="button" href={link.href}>
               {link.text}
@@ -116,7 +117,7 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
 }
 
 function stateOf(now: Pick<WatchedRun, 'isRunning' | 'phases'> | undefined, idle: string): string {
-  if (now === undefined) return 'looking …'
+  if (now === undefined) return 'loading …'
   const phases = Object.entries(now.phases ?? {}).map(([actor, phase]) => `${actor}: ${phase}`)
   return now.isRunning ? ['running', ...phases].join(' · ') : idle
 }
@@ -124,7 +125,7 @@ function stateOf(now: Pick<WatchedRun, 'isRunning' | 'phases'> | undefined, idle
 type SequenceProps = Parameters<typeof Sequence>[0]
 type MessageProps = Parameters<typeof MessagePanel>[0]
 
-/** A sequence diagram, and beside it the message that is open. */
+/** A sequence diagram with the panel of the open message. */
 export function SequenceAndMessage(
   props: Omit<SequenceProps, 'selected' | 'onOpen' | 'foot'> &
     Pick<MessageProps, 'verdicts'> & {
@@ -137,7 +138,7 @@ export function SequenceAndMessage(
   const seq = selected.value
   return (
     <div class={seq === undefined ? name : `${name} with-message`}>
-      <Sequence {...diagram} selected={seq} onOpen={(wanted) => (selected.value = wanted)} foot={panel} />
+      <Sequence {...diagram} selected={seq} onOpen={(message) => (selected.value = message)} foot={panel} />
       {seq !== undefined && (
         <MessagePanel
           trace={diagram.trace}

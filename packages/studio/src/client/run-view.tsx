@@ -1,4 +1,4 @@
-/** Run: what to run against whom, the matrix as it fills, and a run that is watched. */
+/** The Run view: the selection form, the live matrix, and a single run. */
 
 import { countText, shown } from '@joust/report/components'
 import { useComputed, useSignal } from '@preact/signals'
@@ -10,37 +10,37 @@ import { AnnouncedText } from './boxes.tsx'
 import { CampaignRunView, Campaigns, CampaignView } from './campaigns.tsx'
 import { linkTo } from './route.ts'
 import { RunChoice } from './run-choice.tsx'
-import { countsOf, RunMatrix, Standing } from './run-matrix.tsx'
+import { countsOf, Progress, RunMatrix } from './run-matrix.tsx'
 import { RunSequence } from './run-sequence.tsx'
 import type { StudioState, ViewProps } from './studio-state.ts'
 
 export function RunView(props: ViewProps): JSX.Element {
   const { state, route } = props
   const project = state.project.value
-  const standing = useComputed(() => state.suite.value && (state.suite.value.end?.state ?? 'running'))
+  const suiteState = useComputed(() => state.suite.value && (state.suite.value.end?.state ?? 'running'))
   const [target, file, trial] = route.words
-  // What can be run may have changed since the page was opened.
+  // The project may have changed since the page was opened.
   useEffect(() => void state.refresh(), [])
-  if (standing.value !== undefined && target !== undefined && file !== undefined)
+  if (suiteState.value !== undefined && target !== undefined && file !== undefined)
     return <SuiteRun key={route.words.join('/')} state={state} place={{ target, file, trial: Number(trial ?? 1) }} />
   if (route.query !== '') return <CampaignPlace query={new URLSearchParams(route.query)} key={route.query} />
   if (project === undefined) return <p class="empty muted">Loading …</p>
   return (
     <div class="run">
       {project.path !== undefined && <h1 class="visually-hidden">Run</h1>}
-      {standing.value === undefined && <SetUpDone state={state} />}
+      {suiteState.value === undefined && <SetUpDone state={state} />}
       {project.path === undefined && project.problem === undefined ? (
         <SetUpView state={state} />
       ) : (
-        <RunChoice state={state} project={project} isRunning={standing.value === 'running'} />
+        <RunChoice state={state} project={project} isRunning={suiteState.value === 'running'} />
       )}
-      {standing.value !== undefined && <Suite state={state} />}
+      {suiteState.value !== undefined && <Suite state={state} />}
       {project.queue !== undefined && <Campaigns queue={project.queue} />}
     </div>
   )
 }
 
-/** A campaign, or a run of it. */
+/** A campaign, or one of its runs. */
 function CampaignPlace({ query }: { readonly query: URLSearchParams }): JSX.Element {
   const [name, target, file] = ['campaign', 'target', 'file'].map((key) => query.get(key) ?? '')
   const place = { target: target ?? '', file: file ?? '', trial: Number(query.get('trial') ?? 1) }
@@ -79,14 +79,14 @@ function Suite({ state }: { readonly state: StudioState }): JSX.Element | null {
           {...planned}
           runs={runs}
           linkTo={({ target, file, trial }) => linkTo('run', [target, file, String(trial)])}
-          otherwise={end === undefined ? 'waits' : 'not run'}
+          otherwise={end === undefined ? 'pending' : 'not run'}
         />
       )}
     </>
   )
 }
 
-/** How far a suite is, what it has spent, and how to stop or repeat it. */
+/** The progress and cost of a suite, with buttons to stop or repeat it. */
 function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly state: StudioState }): JSX.Element {
   const stopping = useSignal<number | undefined>(undefined)
   const { id, planned, end, runs, messages, calls, tokens, log } = suite
@@ -101,7 +101,7 @@ function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly stat
       <div class="suite-line">
         <h2>{titleOf(suite)}</h2>
         {total !== undefined && (
-          <Standing
+          <Progress
             of="the suite"
             runs={total}
             open={total - done.length}
@@ -142,7 +142,7 @@ function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly stat
 
 function titleOf({ end, planned }: SuiteState): string {
   if (end === undefined) return planned === undefined ? 'Preparing …' : 'Running'
-  return { done: 'Done', stopped: 'Stopped', failed: 'It could not be run' }[end.state]
+  return { done: 'Done', stopped: 'Stopped', failed: 'Failed' }[end.state]
 }
 
 function SetUpView({ state }: { readonly state: StudioState }): JSX.Element {
@@ -157,33 +157,33 @@ function SetUpView({ state }: { readonly state: StudioState }): JSX.Element {
     <section class="empty" aria-labelledby="set-up-title">
       <h1 id="set-up-title">Nothing to run here yet</h1>
       <p>
-        A <code>joust.yaml</code> says which attacks are run on which agents. <code>joust init</code> looks at this
-        folder and writes one, with a first attack and simulated agents to try it on. It never writes over anything, and
-        it can be undone.
+        A <code>joust.yaml</code> lists the attacks and the agents to run them on. <code>joust init</code> examines this
+        folder and creates one, with a first attack and simulated agents. It never overwrites files, and it can be
+        undone.
       </p>
       <p>
         <button type="button" class="primary" onClick={setUp}>
-          Write joust.yaml and a first attack
+          Create joust.yaml and a first attack
         </button>
       </p>
     </section>
   )
 }
 
-/** What setting up wrote, and a button that deletes it. */
+/** The created files, with a button that deletes them. */
 function SetUpDone({ state }: { readonly state: StudioState }): JSX.Element | null {
   const done = state.setUp.value
   if (done === undefined) return null
   const undo = async () => {
-    const asked = await Promise.all(done.wrote.map((path) => change('/api/undo', { path })))
+    const answers = await Promise.all(done.wrote.map((path) => change('/api/undo', { path })))
     state.setUp.value = undefined
     await state.refresh()
-    state.fault.value = asked.flatMap((one) => (one.ok ? [] : [one.error.message])).join('; ')
+    state.fault.value = answers.flatMap((one) => (one.ok ? [] : [one.error.message])).join('; ')
     document.getElementById('main')?.focus()
   }
   return (
-    <section class="set-up" aria-label="What was set up">
-      <AnnouncedText label="What was done" text={done.text} good />
+    <section class="set-up" aria-label="Setup">
+      <AnnouncedText label="Setup result" text={done.text} good />
       {done.wrote.length > 0 && (
         <button type="button" onClick={undo}>
           Undo: delete {done.wrote.length === 1 ? 'this file' : `these ${done.wrote.length} files`}

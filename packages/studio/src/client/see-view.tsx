@@ -1,4 +1,4 @@
-/** Results: every run of the folder, how attacks fared over time, one run as in its report, and two side by side. */
+/** The Results view: all runs, trends over time, the report of one run, and the comparison of two. */
 import { ResultBadge, shown, shownName } from '@joust/report/components'
 import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -15,7 +15,7 @@ import { Trends } from './trends.tsx'
 export function SeeView(props: ViewProps): JSX.Element {
   const { route, state } = props
   const [name, ...words] = route.words
-  // Whenever a suite ends, there is one more.
+  // Reloads the list when a suite ends.
   const ended = useComputed(() => `${state.suite.value?.id} ${state.suite.value?.end?.state}`)
   const answer = useAnswer<readonly ResultsSummary[]>('/api/results', {}, ended.value)
   return (
@@ -34,8 +34,8 @@ function AllRuns({ list }: { readonly list: readonly ResultsSummary[] }): JSX.El
       <section class="empty">
         <h1>No results yet</h1>
         <p>
-          <a href={linkTo('run')}>Run</a> some attacks, here or with <code>joust run</code>: what comes of them is kept
-          in <code>joust-results</code> and shown here over time.
+          <a href={linkTo('run')}>Run</a> some attacks, here or with <code>joust run</code>. Their results are stored in{' '}
+          <code>joust-results</code> and shown here.
         </p>
       </section>
     )

@@ -1,6 +1,6 @@
-/** What the page knows: signals, filled by questions. */
+/** The state of the page as signals, updated from the server. */
 import { type Signal, signal } from '@preact/signals'
-import type { ProjectInfo, RunRequest, SetUp, StudioNews, SuiteState } from '../model/api.ts'
+import type { ProjectInfo, RunRequest, SetUp, StudioUpdate, SuiteState } from '../model/api.ts'
 import { ask, change } from './ask.ts'
 import { type AskLanguage, startLanguage } from './language-client.ts'
 import type { OpenFile } from './open-file.ts'
@@ -12,56 +12,56 @@ export interface StudioState {
   readonly project: Signal<ProjectInfo | undefined>
   /** The last suite that was started here. */
   readonly suite: Signal<SuiteState | undefined>
-  /** Why the server cannot be asked; empty where it can. */
+  /** The connection error; empty while connected. */
   readonly lost: Signal<string>
-  /** What went wrong last, for the user to see. */
+  /** The last error; empty without one. */
   readonly fault: Signal<string>
-  /** What setting the folder up wrote, until it is undone or something is run. */
+  /** The result of setting up the folder, until it is undone or a suite runs. */
   readonly setUp: Signal<SetUp | undefined>
-  /** What is being written, by path: it survives a change of view. */
+  /** Drafts by path; they survive a change of view. */
   readonly drafts: Signal<ReadonlyMap<string, OpenFile>>
-  /** What is being judged: it survives as well. */
+  /** The trace and attack being judged; they survive a change of view. */
   readonly judging: Judging
   /** The editor's worker, started on first use. */
   readonly language: () => AskLanguage
-  /** Reads files and project anew. */
+  /** Reloads files and project. */
   refresh(): Promise<void>
-  /** Here, or as a campaign for workers. */
+  /** Starts a suite in this process, or submits a campaign to workers. */
   start(request: RunRequest, where?: 'here' | 'workers'): Promise<void>
   stop(suite: number): Promise<void>
 }
 
 /** A trace and the attack that judges it. */
 interface Judging {
-  readonly trace: Signal<GivenTrace | undefined>
+  readonly trace: Signal<SelectedTrace | undefined>
   readonly attack: Signal<string>
-  /** The file that the attack came from; empty for one that was written here. */
+  /** The file of the attack; empty for one that was typed here. */
   readonly path: Signal<string>
-  /** The address that last named a run. */
+  /** The last query that identified a run. */
   readonly query: Signal<string>
 }
 
-/** A trace that was dropped here, or one from results. */
-export interface GivenTrace {
+/** An uploaded trace, or one from results. */
+export interface SelectedTrace {
   readonly name: string
   readonly text: string
   readonly results?: string
 }
 
-/** What every view gets. */
+/** The props of every view. */
 export interface ViewProps {
   readonly state: StudioState
   readonly route: Route
-  /** Goes to an address; `replace` leaves nothing in the history. */
+  /** Navigates to a URL; `replace` adds no history entry. */
   readonly go: (address: string, replace?: boolean) => void
 }
 
-/** Begins to ask. The editor's worker may be needed at once. */
-export async function openState(writing: boolean): Promise<StudioState> {
-  let language = writing ? startLanguage() : undefined
+/** Opens the state and connects to the server; `needsLanguage` starts the editor's worker immediately. */
+export async function openState(needsLanguage: boolean): Promise<StudioState> {
+  let language = needsLanguage ? startLanguage() : undefined
   const fault = signal('')
-  const tell = (asked: Awaited<ReturnType<typeof change>>) => {
-    fault.value = asked.ok ? '' : asked.error.message
+  const setFault = (answer: Awaited<ReturnType<typeof change>>) => {
+    fault.value = answer.ok ? '' : answer.error.message
   }
   const state: StudioState = {
     folder: signal(''),
@@ -81,59 +81,59 @@ export async function openState(writing: boolean): Promise<StudioState> {
       const [files, project] = await Promise.all([ask<string[]>('/api/files'), ask<ProjectInfo>('/api/project')])
       if (files.ok) state.files.value = files.value
       if (project.ok) state.project.value = project.value
-      tell(files)
+      setFault(files)
     },
     start: async (request, where = 'here') =>
-      tell(await change(where === 'here' ? '/api/run' : '/api/submit', request)),
-    stop: async (suite) => tell(await change('/api/stop', { suite })),
+      setFault(await change(where === 'here' ? '/api/run' : '/api/submit', request)),
+    stop: async (suite) => setFault(await change('/api/stop', { suite })),
   }
-  await listen(state, newsFor(state))
+  await listen(state, createUpdate(state))
   void state.refresh()
-  // The browser asks before it discards what is not saved.
+  // The browser asks for confirmation before it discards drafts.
   window.addEventListener('beforeunload', (event) => {
     if ([...state.drafts.value.values()].some((file) => file.isChanged())) event.preventDefault()
   })
   return state
 }
 
-/** How long to wait before asking a server again that refused. */
-const AGAIN_MS = 1000
+/** Milliseconds before reconnecting to a server that refused the connection. */
+const RECONNECT_MS = 1000
 
-const LOST = 'The connection is lost; trying again. Nothing that happens in the meantime is missed.'
+const LOST = 'Connection lost; reconnecting. No events are missed.'
 
-/** Looks at once, and then whenever this tab's one stream says that something has changed. */
-async function listen(state: StudioState, look: () => Promise<void>): Promise<void> {
-  await look()
+/** Updates immediately, and then on every event of the stream. */
+async function listen(state: StudioState, update: () => Promise<void>): Promise<void> {
+  await update()
   const source = new EventSource('/api/events')
-  source.onopen = look
-  source.onmessage = look
-  // The browser reconnects on its own, but not to a server that refuses it.
+  source.onopen = update
+  source.onmessage = update
+  // The browser reconnects by itself, except to a server that refuses the connection.
   source.onerror = () => {
     state.lost.value ||= LOST
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => void listen(state, look), AGAIN_MS)
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => void listen(state, update), RECONNECT_MS)
   }
 }
 
-/** Asks what is new: one question at a time, and another one if something has changed meanwhile. */
-function newsFor(state: StudioState): () => Promise<void> {
-  let known = ''
-  let asking = false
-  let again = false
-  return async function look() {
-    again = asking
-    if (asking) return
-    asking = true
-    const asked = await ask<StudioNews>('/api/state', { known })
-    // A server that was restarted has a new token; once its address is opened, it knows this page too.
-    if (!asked.ok) state.lost.value = asked.error.status === 0 ? LOST : asked.error.message
+/** Returns a function that loads the state: one request at a time, and another one after changes in the meantime. */
+function createUpdate(state: StudioState): () => Promise<void> {
+  let current = ''
+  let isLoading = false
+  let isStale = false
+  return async function update() {
+    isStale = isLoading
+    if (isLoading) return
+    isLoading = true
+    const answer = await ask<StudioUpdate>('/api/state', { known: current })
+    // A restarted server has a new token; opening its URL in any tab reconnects this page too.
+    if (!answer.ok) state.lost.value = answer.error.status === 0 ? LOST : answer.error.message
     else {
-      const { folder, version, suite } = asked.value
+      const { folder, version, suite } = answer.value
       state.lost.value = ''
       state.folder.value = folder
-      if (version !== known) state.suite.value = suite
-      known = version
+      if (version !== current) state.suite.value = suite
+      current = version
     }
-    asking = false
-    if (again) await look()
+    isLoading = false
+    if (isStale) await update()
   }
 }

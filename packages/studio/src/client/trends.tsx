@@ -1,4 +1,4 @@
-/** How each attack fared on each target, run by run, from the oldest to the newest. */
+/** The outcomes of each attack on each target over time. */
 import { ResultBadge, shownName } from '@joust/report/components'
 import { compareCodePoints } from '@joust/source'
 import { useSignal } from '@preact/signals'
@@ -8,7 +8,7 @@ import { cellKey, type ResultsSummary } from '../model/api.ts'
 import { OutcomeTable, useSearch } from './boxes.tsx'
 import { linkTo, linkToRun } from './route.ts'
 
-/** Runs that are shown side by side, and rows until the reader asks for more. */
+/** The number of runs side by side, and of rows. */
 const RUNS = 20
 const ROWS = 300
 
@@ -24,7 +24,7 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
   const trends = useMemo(() => trendsOf(runs), [runs])
   const { box, finds } = useSearch('Filter attacks and targets')
   const onlyChanged = useSignal(false)
-  const found = trends.filter(
+  const matches = trends.filter(
     ({ name, target, changed }) => finds(`${name} ${target}`) && (changed || !onlyChanged.value),
   )
   return (
@@ -38,10 +38,10 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
             checked={onlyChanged.value}
             onChange={() => (onlyChanged.value = !onlyChanged.value)}
           />{' '}
-          only what changed
+          only changes
         </label>
         <span class="muted" role="status">
-          {found.length} of {trends.length}
+          {matches.length} of {trends.length}
         </span>
         {list.length > RUNS && <span class="muted">in the newest {RUNS} runs</span>}
       </div>
@@ -60,9 +60,9 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
               ] as const,
           ),
         ]}
-        rows={found.slice(0, ROWS).map((trend) => ({ ...trend, cells: <TrendCells {...trend} runs={runs} /> }))}
+        rows={matches.slice(0, ROWS).map((trend) => ({ ...trend, cells: <TrendCells {...trend} runs={runs} /> }))}
       />
-      {found.length > ROWS && <p class="muted">… and {found.length - ROWS} more: narrow the list to see them</p>}
+      {matches.length > ROWS && <p class="muted">… and {matches.length - ROWS} more: use the search to see them</p>}
     </section>
   )
 }
@@ -83,7 +83,7 @@ function TrendCells(props: Trend & { readonly runs: readonly ResultsSummary[] })
               class="cell"
               tabIndex={-1}
               href={linkToRun(runs[place]?.name ?? '', { target, file })}
-              title="The messages of this run"
+              title="Messages of this run"
             >
               <ResultBadge result={outcome} />
             </a>
@@ -94,7 +94,7 @@ function TrendCells(props: Trend & { readonly runs: readonly ResultsSummary[] })
   )
 }
 
-/** Month, day, hour and minute; also the second, where runs are closer together than that. */
+/** Month, day, hour and minute, and the second if several runs share the minute. */
 function timeOf(started: string, runs: readonly ResultsSummary[]): string {
   const minute = started.slice(5, 16)
   const isOnly = runs.filter(({ started_at }) => started_at.slice(5, 16) === minute).length === 1
@@ -126,20 +126,20 @@ function TargetTrends({ runs }: { readonly runs: readonly ResultsSummary[] }): J
 
 interface Shares {
   readonly all: number
-  readonly fell: number
-  readonly held: number
+  readonly exploited: number
+  readonly resisted: number
 }
 
 export function sharesOf(run: ResultsSummary, target: string): Shares | undefined {
   const attacks = run.targets.find(({ name }) => name === target)?.attacks ?? []
   const count = (...outcomes: string[]) => attacks.filter(({ outcome }) => outcomes.includes(outcome)).length
   const all = attacks.length - count('not_applicable')
-  return all === 0 ? undefined : { all, fell: count('exploited', 'partial'), held: count('resisted') }
+  return all === 0 ? undefined : { all, exploited: count('exploited', 'partial'), resisted: count('resisted') }
 }
 
-/** Red for what fell, green for what held, violet for what is not known, each also as text. */
+/** Red for exploited, green for resisted, violet for inconclusive. */
 function Bar({ share }: { readonly share: Shares | undefined }): JSX.Element {
-  const { all, fell, held } = share ?? { all: 1, fell: 0, held: 0 }
+  const { all, exploited, resisted } = share ?? { all: 1, exploited: 0, resisted: 0 }
   const part = (count: number) => (count / all) * 44
   return (
     <svg viewBox="0 0 14 44" aria-hidden="true">
@@ -147,9 +147,9 @@ function Bar({ share }: { readonly share: Shares | undefined }): JSX.Element {
         <rect x="0.5" y="38" width="13" height="5" />
       ) : (
         <>
-          <rect class="held" x="0" y={44 - part(held)} width="14" height={part(held)} />
-          <rect class="open" x="0" y={part(fell)} width="14" height={part(all - fell - held)} />
-          <rect class="fell" x="0" y="0" width="14" height={part(fell)} />
+          <rect class="held" x="0" y={44 - part(resisted)} width="14" height={part(resisted)} />
+          <rect class="open" x="0" y={part(exploited)} width="14" height={part(all - exploited - resisted)} />
+          <rect class="fell" x="0" y="0" width="14" height={part(exploited)} />
         </>
       )}
     </svg>
@@ -157,19 +157,19 @@ function Bar({ share }: { readonly share: Shares | undefined }): JSX.Element {
 }
 
 export function trendText(shares: readonly (Shares | undefined)[]): string {
-  const known = shares.filter((share) => share !== undefined)
-  const [first, last] = [known[0], known.at(-1)]
+  const counts = shares.filter((share) => share !== undefined)
+  const [first, last] = [counts[0], counts.at(-1)]
   if (first === undefined || last === undefined) return ''
-  const text = ({ fell, all }: Shares) => `${fell} of ${all}`
-  return known.length === 1 ? `${text(last)} fell` : `${text(first)} fell at first, ${text(last)} now`
+  const text = ({ exploited, all }: Shares) => `${exploited} of ${all}`
+  return counts.length === 1 ? `${text(last)} got through` : `${text(first)} got through at first, ${text(last)} now`
 }
 
-/** A row for each attack on each target, from runs in chronological order; what changed comes first. */
+/** A row for each attack on each target, with outcomes in chronological order; changed rows come first. */
 export function trendsOf(runs: readonly ResultsSummary[]) {
   const trends = attackRows(runs).map(({ key, target, file, first, cells }) => {
     const outcomes = cells.map((cell) => cell?.outcome)
-    const seen = outcomes.filter((outcome) => outcome !== undefined)
-    return { key, target, file, name: first.name, outcomes, changed: new Set(seen).size > 1 }
+    const recorded = outcomes.filter((outcome) => outcome !== undefined)
+    return { key, target, file, name: first.name, outcomes, changed: new Set(recorded).size > 1 }
   })
   return trends.sort((a, b) => Number(b.changed) - Number(a.changed) || compareCodePoints(a.name, b.name))
 }
@@ -180,7 +180,7 @@ export interface AttackRow<T> {
   readonly target: string
   readonly file: string
   readonly first: T
-  /** By run; undefined where the attack was not run. */
+  /** By run; undefined if the attack was not run. */
   readonly cells: readonly (T | undefined)[]
 }
 

@@ -1,4 +1,4 @@
-/** Write: the files of the folder, an editor that understands them, and the document as a picture. */
+/** The Write view: the files of the folder, the editor, and the diagram of the document. */
 import { numberText, plainText, shownName } from '@joust/report/components'
 import { useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -10,7 +10,7 @@ import { keepDraft, type OpenFile, openFile } from './open-file.ts'
 import { linkTo } from './route.ts'
 import type { StudioState, ViewProps } from './studio-state.ts'
 
-/** What a new file starts with; the cursor goes after its first name. */
+/** The initial text of a new file; the cursor goes after its first name. */
 function outlineOf(path: string): string {
   const file = path.slice(path.lastIndexOf('/') + 1)
   if (/\.agf\./.test(file)) return agentOutline(file.split('.')[0] ?? '')
@@ -18,7 +18,7 @@ function outlineOf(path: string): string {
   return file === 'joust.yaml' ? 'attacks: [attacks]\ntargets:\n  naive:\n    model: sim/credulous\n' : `# ${file}\n`
 }
 
-/** An agent that can be run as it is, with a simulated model that obeys everybody. */
+/** A runnable agent with a simulated model that follows every instruction. */
 function agentOutline(name: string): string {
   return `schema_version: 1.0.0
 metadata:
@@ -41,20 +41,20 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
   const path = route.words.join('/')
   const offset = Number(new URLSearchParams(route.query).get('at') ?? 0)
   const file = useSignal<OpenFile | undefined>(undefined)
-  // The worker starts while the file is read.
+  // Starts the worker while the file is loading.
   const language = state.language()
-  const show = (wanted: string, at = 0) => go(linkTo('write', wanted.split('/'), at === 0 ? '' : `at=${at}`))
+  const show = (name: string, at = 0) => go(linkTo('write', name.split('/'), at === 0 ? '' : `at=${at}`))
   useWork(
-    async (left) => {
+    async (signal) => {
       file.value = undefined
-      const opened = path === '' ? undefined : await draftOf(state.drafts, path)
-      if (!left.aborted) file.value = opened
+      const draft = path === '' ? undefined : await draftOf(state.drafts, path)
+      if (!signal.aborted) file.value = draft
     },
     [path],
   )
   useEffect(() => void state.refresh(), [])
   const stored = state.files.value ?? []
-  // A new file is on no disk until it is saved, so the list has to show it.
+  // New files are not on disk before they are saved.
   const unsaved: readonly string[] = JSON.parse(useComputed(() => unsavedIn(state.drafts.value)).value)
   const files = [...stored, ...unsaved.filter((draft) => !stored.includes(draft))].sort()
   const saved = async () => {
@@ -93,7 +93,7 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
   )
 }
 
-/** How many files are listed before the list is narrowed. */
+/** The number of listed files. */
 const LISTED = 1000
 
 function FileList(props: {
@@ -107,9 +107,9 @@ function FileList(props: {
   const current = useRef<HTMLAnchorElement>(null)
   // On a phone the list shows a few files at a time.
   useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [props.current])
-  const wanted = props.files.filter(finds)
-  // Files that are in no folder come first, so that they do not seem to be in the last one.
-  const found = [...wanted.filter((file) => !file.includes('/')), ...wanted.filter((file) => file.includes('/'))]
+  const matches = props.files.filter(finds)
+  // Files without a folder come first, so that they do not seem to be in the last one.
+  const sorted = [...matches.filter((file) => !file.includes('/')), ...matches.filter((file) => file.includes('/'))]
   const submit = (event: Event) => {
     event.preventDefault()
     if (name.value.trim() === '') return
@@ -119,10 +119,12 @@ function FileList(props: {
   return (
     <nav class="files" aria-label="Files">
       {box}
-      {found.length === 0 && <p class="muted">{props.files.length === 0 ? 'No documents yet.' : 'No such file.'}</p>}
+      {sorted.length === 0 && (
+        <p class="muted">{props.files.length === 0 ? 'No documents yet.' : 'No matching files.'}</p>
+      )}
       <ArrowBox class="file-list" label="Files" row="li" cell="a">
         <ul>
-          {found.slice(0, LISTED).map((file, place, all) => (
+          {sorted.slice(0, LISTED).map((file, place, all) => (
             <li key={file}>
               {folderOf(file) !== '' && folderOf(file) !== folderOf(all[place - 1] ?? '') && (
                 <div class="in-folder">{shownName(folderOf(file))}</div>
@@ -139,15 +141,15 @@ function FileList(props: {
               </a>
             </li>
           ))}
-          {found.length > LISTED && (
-            <li class="muted">… and {numberText(found.length - LISTED)} more: narrow the list to see them</li>
+          {sorted.length > LISTED && (
+            <li class="muted">… and {numberText(sorted.length - LISTED)} more: use the search to see them</li>
           )}
         </ul>
       </ArrowBox>
       <form onSubmit={submit}>
         <input
           placeholder="attacks/new"
-          aria-label="The name of a new file"
+          aria-label="Name of the new file"
           value={name.value}
           onInput={({ currentTarget }) => (name.value = currentTarget.value)}
         />
@@ -161,38 +163,38 @@ function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/') + 1)
 }
 
-/** Where to begin. */
+/** Hints for getting started. */
 function NothingOpen({ files }: { readonly files: readonly string[] }): JSX.Element {
   return (
     <section class="empty">
-      <h1>{files.length === 0 ? 'Nothing written here yet' : 'Open a file'}</h1>
+      <h1>{files.length === 0 ? 'No documents yet' : 'Open a file'}</h1>
       {files.length === 0 ? (
         <p>
-          Name a new file in the list: <code>attacks/mine.oatf.yaml</code> begins with the outline of an attack,{' '}
-          <code>agents/mine.agf.yaml</code> with that of an agent. It is written to the disk only when you save it. Or
-          let <a href={linkTo('run')}>Run</a> set the folder up, with a first attack that works.
+          Enter the name of a new file in the list: <code>attacks/mine.oatf.yaml</code> starts with the outline of an
+          attack, <code>agents/mine.agf.yaml</code> with that of an agent. Files are written only when you save them. Or
+          let <a href={linkTo('run')}>Run</a> set up the folder with a working first attack.
         </p>
       ) : (
         <p>
-          Attacks (<code>*.oatf.yaml</code>) are shown with a picture of their actors and phases, agents (
-          <code>*.agf.yaml</code>) as a graph. What is wrong is underlined as you type, Ctrl+Space completes, and
-          nothing is written until you save.
+          Attacks (<code>*.oatf.yaml</code>) are shown with a diagram of their actors and phases, agents (
+          <code>*.agf.yaml</code>) as a graph. Errors are underlined as you type, Ctrl+Space completes, and files are
+          written only when you save them.
         </p>
       )}
     </section>
   )
 }
 
-/** The file as it is being written, or as it is on the disk. */
+/** The draft of a file, or the file on disk. */
 async function draftOf(drafts: StudioState['drafts'], path: string): Promise<OpenFile> {
-  const known = drafts.value.get(path)
-  if (known?.isChanged() === true) return known
-  const opened = await openFile(path)
-  keepDraft(drafts, opened)
-  return opened
+  const draft = drafts.value.get(path)
+  if (draft?.isChanged() === true) return draft
+  const file = await openFile(path)
+  keepDraft(drafts, file)
+  return file
 }
 
-/** As a string, so that it changes only when the list does and not with every key. */
+/** The paths of unsaved files as JSON, so that the signal does not change with every key. */
 function unsavedIn(drafts: ReadonlyMap<string, OpenFile>): string {
   return JSON.stringify([...drafts.values()].filter((file) => file.isChanged()).map(({ path }) => path))
 }

@@ -1,28 +1,32 @@
-/** What the server and the page say to each other, as JSON. */
+/** The types of the HTTP API between page and server. */
+
+import type { Tier } from '@joust/oatf'
 import {
   type Outcome,
+  type ReadTraceOptions,
   type Redacted,
-  type ResultControl,
+  type ResultPreflight,
   type SeenMessages,
   type TraceEntry,
+  type TraceItem,
   type Trial,
   worstOf,
-} from '@joust/arena'
-import type { Tier } from '@joust/oatf'
+} from '@joust/results'
+import type { Result } from '@joust/source'
 
-/** A file that can be written, and what it was when it was read. */
+/** An editable file with its version. */
 export interface FileText {
   readonly path: string
   readonly text: string
-  /** Changes with the text. */
+  /** A hash of the text. */
   readonly version: string
-  /** Whether there is an earlier text to go back to. */
+  /** True if a save can be undone. */
   readonly undo: boolean
 }
 
 /** An attack that can be run. */
 export interface ProjectAttack {
-  /** The name by which a run asks for it. */
+  /** The name of the attack in run requests. */
   readonly file: string
   readonly name: string
 }
@@ -32,18 +36,18 @@ export interface ProjectTarget {
   readonly kind: string
 }
 
-/** What the folder says can be run. */
+/** The attacks and targets of the project file. */
 export interface ProjectInfo {
-  /** Relative to the folder; absent where there is none. */
+  /** The path of the project file relative to the folder; absent without one. */
   readonly path?: string
   readonly attacks: readonly ProjectAttack[]
   readonly targets: readonly ProjectTarget[]
   readonly trials: number
-  /** Why there is nothing to be run, or what is left out, as the command would print it. */
+  /** The errors and warnings of the project, as printed by the command. */
   readonly problem?: string
-  /** Where campaigns can be submitted, without any secret. */
+  /** The label of the campaign database, without secrets. */
   readonly queue?: string
-  /** The shape of the project file, as `@joust/language` expects it. */
+  /** The shape of the project file for `@joust/language`. */
   readonly shape?: unknown
 }
 
@@ -52,12 +56,12 @@ export interface CampaignInfo {
   readonly name: string
   readonly created: string
   readonly state: 'open' | 'done' | 'cancelled' | 'stopped'
-  /** Why no more runs are handed out. */
+  /** The reason why no more runs are handed out. */
   readonly stopped?: string
   readonly targets: readonly string[]
   readonly trials: number
   readonly runs: number
-  /** Runs without a result, and those of them that a worker is working on. */
+  /** Runs without a result, and those of them that are in progress. */
   readonly open: number
   readonly running: number
   readonly outcomes: { readonly [outcome: string]: number }
@@ -65,12 +69,12 @@ export interface CampaignInfo {
   readonly tokens: number
 }
 
-/** A run that was made or is being made, by a worker or here. */
+/** A finished or running attack, of a worker or of this process. */
 export interface CampaignRun extends RunPlace {
-  /** Absent while it is under way. */
+  /** Absent while it is running. */
   readonly outcome?: Outcome
   readonly tier?: Tier
-  /** How many there are so far, where that is known. */
+  /** The number of messages so far, if known. */
   readonly messages?: number
 }
 
@@ -78,9 +82,9 @@ export interface CampaignRun extends RunPlace {
 export function cellsOf(runs: readonly CampaignRun[]): ReadonlyMap<string, readonly CampaignRun[]> {
   const cells = new Map<string, CampaignRun[]>()
   for (const run of runs) {
-    const known = cells.get(cellKey(run)) ?? []
-    cells.set(cellKey(run), known)
-    known.push(run)
+    const cell = cells.get(cellKey(run)) ?? []
+    cells.set(cellKey(run), cell)
+    cell.push(run)
   }
   return cells
 }
@@ -93,7 +97,7 @@ export function runKey({ target, file, trial }: RunPlace): string {
   return JSON.stringify([target, file, trial])
 }
 
-/** The worst of several trials with a result counts, and the first of those. */
+/** The first trial with the worst outcome. */
 export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined {
   const judged = runs.flatMap((run) => {
     const { outcome, tier } = run
@@ -102,21 +106,21 @@ export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined 
   return worstOf(judged)?.run
 }
 
-/** A run as it is now, for whoever watches it. */
+/** The current state of a watched run. */
 export interface WatchedRun {
-  /** Which attempt of the run this is, and which part of it came last: the next question asks for what comes after. */
+  /** The attempt and the last part of it; the next request asks for later parts. */
   readonly attempt: string
   readonly part: number
-  /** What the watcher does not have yet; everything, if it is another attempt. */
+  /** Entries after the requested part, or all entries of a new attempt. */
   readonly entries: readonly Redacted<TraceEntry>[]
   readonly isRunning: boolean
-  /** The phase of each actor, where that is known. */
+  /** The phase of each actor, if known. */
   readonly phases?: Readonly<Record<string, string>>
-  /** Its result, once it is over. */
+  /** Its result, once finished. */
   readonly trial?: Redacted<Trial>
 }
 
-/** What to run; everything by default. */
+/** Selects the attacks and targets to run. An absent property selects all, or the trials of the project. */
 export interface RunRequest {
   readonly attacks?: readonly string[]
   readonly targets?: readonly string[]
@@ -134,29 +138,29 @@ export interface RunPlace extends CellPlace {
   readonly trial: number
 }
 
-/** What happens while a suite runs. */
+/** An event of a running suite. */
 export type SuiteEvent =
   | ({ readonly kind: 'planned' } & PlannedSuite)
-  | { readonly kind: 'control'; readonly target: string; readonly control: ResultControl | 'started' }
+  | { readonly kind: 'preflight'; readonly target: string; readonly preflight: ResultPreflight | 'started' }
   | ({ readonly kind: 'started' } & RunPlace)
   | ({ readonly kind: 'phase'; readonly actor: string; readonly phase: string } & RunPlace)
   | ({ readonly kind: 'message'; readonly entry: Redacted<TraceEntry> } & RunPlace)
   | ({ readonly kind: 'finished'; readonly result: Redacted<Trial> } & RunPlace)
   | { readonly kind: 'log'; readonly text: string }
 
-/** What a suite that runs consists of. */
+/** The targets, attacks and trials of a suite. */
 interface PlannedSuite {
   readonly targets: readonly string[]
   readonly attacks: readonly ProjectAttack[]
   readonly trials: number
 }
 
-/** How a suite ended. */
+/** The end of a suite. */
 export type SuiteEnd =
   | { readonly state: 'done' | 'stopped'; readonly results: string }
   | { readonly state: 'failed'; readonly message: string }
 
-/** A suite that runs or has run here. */
+/** A running or finished suite of this process. */
 export interface SuiteState {
   readonly id: number
   readonly request: RunRequest
@@ -169,12 +173,12 @@ export interface SuiteState {
   readonly end?: SuiteEnd
 }
 
-/** What a page asks for again and again. */
-export interface StudioNews {
+/** The state that pages poll. */
+export interface StudioUpdate {
   readonly folder: string
   /** Changes with the suite. */
   readonly version: string
-  /** The last suite since the studio was started; absent where the page has this version. */
+  /** The last suite since the studio was started; absent if the page has this version. */
   readonly suite?: SuiteState
 }
 
@@ -187,7 +191,7 @@ export interface ResultsSummary {
     readonly name: string
     readonly attacks: readonly { readonly file: string; readonly name: string; readonly outcome: string }[]
   }[]
-  /** Why they could not be read. */
+  /** The error if they could not be read. */
   readonly fault?: string
 }
 
@@ -202,13 +206,23 @@ export interface TraceJudgement {
   readonly entries: readonly TraceEntry[]
 }
 
-/** What setting a folder up did: what the command says, and the files that it created. */
+/** Opens a stored or uploaded trace. */
+export type OpenTrace = (options: ReadTraceOptions) => AsyncIterable<TraceItem>
+
+/** Judges a trace by the text of an attack. `bounds` limits the returned entries, not the judged ones. */
+export type JudgeTrace = (
+  attack: string,
+  trace: OpenTrace,
+  bounds: { readonly entries: number; readonly verdicts: number },
+) => Promise<Result<TraceJudgement, string>>
+
+/** The output of `joust init` and the files that it created. */
 export interface SetUp {
   readonly text: string
   readonly wrote: readonly string[]
 }
 
-/** Whether a document distinguishes agents, as `joust prove` says. */
+/** The output of `joust prove`. */
 export interface ProofText {
   readonly proven: boolean
   readonly text: string

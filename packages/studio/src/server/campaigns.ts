@@ -1,4 +1,4 @@
-/** Campaigns of a queue: what the command can do with them, and their results as a folder only this server knows. */
+/** The campaigns of a database, and their results in a temporary folder. */
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { openTemporaryFolder, type TemporaryFolder } from '@joust/io'
@@ -15,28 +15,28 @@ import {
   worstRun,
 } from '../model/api.ts'
 
-/** What the command can do with campaigns. Faults of the database are thrown as errors that say what is wrong. */
+/** The campaign operations of the command. Database errors are thrown. */
 export interface CampaignWork {
-  /** Where they are, without any secret. */
+  /** The label of the database, without secrets. */
   readonly place: string
   /** The newest first. */
   list(): Promise<readonly CampaignInfo[]>
-  /** Its runs with a result, without their traces, and those that workers are working on. */
+  /** Its finished runs, without traces, and its running ones. */
   runs(name: string): Promise<readonly CampaignRun[]>
-  /** A run with what the watcher has not seen; undefined where there is none. Asked for as long as somebody watches. */
+  /** The current state of a run, with the entries after `seen`; undefined if there is no such run. */
   watch(name: string, place: RunPlace, seen: Pick<WatchedRun, 'attempt' | 'part'>): Promise<WatchedRun | undefined>
-  /** Hands runs to workers; returns the name of the campaign, or why that is not possible. */
+  /** Submits runs to workers; returns the name of the campaign. */
   submit(request: RunRequest): Promise<Result<string, string>>
-  /** Hands out no more runs. */
+  /** Stops handing out runs. */
   cancel(name: string): Promise<boolean>
-  /** Writes results and traces into a folder. */
+  /** Writes results and traces to a folder. */
   write(name: string, folder: string): Promise<Result<void, string>>
 }
 
-/** Results that are in the database. */
+/** The results of campaigns. */
 export interface StoredCampaigns {
   list(): Promise<ResultsSummary[]>
-  /** A folder with the current results of a campaign; undefined for a name that is not that of a campaign. */
+  /** Exports the current results of a campaign to a folder; undefined if the name is not that of a campaign. */
   folderOf(name: string): Promise<Result<string, string>> | undefined
   close(): Promise<void>
 }
@@ -44,26 +44,26 @@ export interface StoredCampaigns {
 export function openStoredCampaigns(work: CampaignWork | undefined): StoredCampaigns {
   const written = new Map<string, { readonly done: number; readonly folder: string }>()
   let home: TemporaryFolder | undefined
-  const bring = async (name: string): Promise<Result<string, string>> => {
+  const exportResults = async (name: string): Promise<Result<string, string>> => {
     const info = (await work?.list())?.find((one) => one.name === name)
-    if (work === undefined || info === undefined) return err('there is no such campaign')
+    if (work === undefined || info === undefined) return err(`unknown campaign ${JSON.stringify(name)}`)
     const done = info.runs - info.open
     const before = written.get(name)
     if (before?.done === done) return ok(before.folder)
     home ??= openTemporaryFolder('joust-studio-queue-')
     const folder = mkdtempSync(join(home.path, 'results-'))
-    const made = await work.write(name, folder)
-    if (!made.ok) return made
+    const result = await work.write(name, folder)
+    if (!result.ok) return result
     written.set(name, { done, folder })
     return ok(folder)
   }
   return {
     async list() {
       if (work === undefined) return []
-      const begun = (await work.list()).filter(({ runs, open }) => open < runs)
-      return Promise.all(begun.map(async (info) => summaryOf(info, await work.runs(info.name))))
+      const started = (await work.list()).filter(({ runs, open }) => open < runs)
+      return Promise.all(started.map(async (info) => summaryOf(info, await work.runs(info.name))))
     },
-    folderOf: (name) => (name.startsWith(ofQueue) ? bring(name.slice(ofQueue.length)) : undefined),
+    folderOf: (name) => (name.startsWith(ofQueue) ? exportResults(name.slice(ofQueue.length)) : undefined),
     async close() {
       await home?.remove()
     },

@@ -1,39 +1,31 @@
-/** Results of earlier runs, from the folder that `joust run` writes them to, and from the database of a queue. */
+/** Stored results: those in the folder of `joust run`, and those of campaigns. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  loadResults,
-  openTrace,
-  RESULTS_FILE,
-  RESULTS_HOME,
-  type Redacted,
-  type Results,
-  type TraceEntry,
-} from '@joust/arena'
+import type { Redacted, Results, TraceEntry } from '@joust/results'
+import { loadResults, openTrace, RESULTS_FILE, RESULTS_HOME } from '@joust/results/files'
 import { err, ok, type Result } from '@joust/source'
-import type { ResultsSummary } from '../model/api.ts'
+import type { OpenTrace, ResultsSummary } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 import type { StoredCampaigns } from './campaigns.ts'
-import type { OpenTrace } from './judge-trace.ts'
 
 export interface StoredRuns {
   /** The newest first. */
   list(): Promise<ResultsSummary[]>
   read(name: string): Promise<Result<Redacted<Results>, string>>
   trace(name: string, trace: string): Promise<Result<TraceEntry[], string>>
-  /** The same, as it is stored. */
+  /** Opens a trace without parsing it. */
   open(name: string, trace: string): Promise<Result<OpenTrace, string>>
 }
 
 export function openStoredRuns(root: string, campaigns: StoredCampaigns): StoredRuns {
-  const known = new Map<string, { readonly changed: number; readonly summary: ResultsSummary }>()
+  const cache = new Map<string, { readonly changed: number; readonly summary: ResultsSummary }>()
   const home = join(root, RESULTS_HOME)
   const folderOf = async (name: string): Promise<Result<string, string>> => {
-    const brought = campaigns.folderOf(name)
-    if (brought !== undefined) return brought
+    const exported = campaigns.folderOf(name)
+    if (exported !== undefined) return exported
     return isName(name) && changedAt(join(home, name)) !== undefined
       ? ok(join(home, name))
-      : err('there are no such results')
+      : err(`unknown results ${JSON.stringify(name)}`)
   }
   const read = async (name: string): Promise<Result<Redacted<Results>, string>> => {
     const folder = await folderOf(name)
@@ -45,28 +37,28 @@ export function openStoredRuns(root: string, campaigns: StoredCampaigns): Stored
     const results = await read(name)
     if (!results.ok) return results
     const trials = results.value.targets.flatMap(({ attacks }) => attacks.flatMap((attack) => attack.trials))
-    if (!trials.some((trial) => trial.trace === trace)) return err('the results name no such trace')
+    if (!trials.some((trial) => trial.trace === trace)) return err(`unknown trace ${JSON.stringify(trace)}`)
     const folder = await folderOf(name)
     return folder.ok ? ok((options) => openTrace(folder.value, trace, options)) : folder
   }
   const summary = async (name: string, changed: number): Promise<ResultsSummary> => {
-    const kept = known.get(name)
-    if (kept?.changed === changed) return kept.summary
+    const cached = cache.get(name)
+    if (cached?.changed === changed) return cached.summary
     const results = await read(name)
-    const made = results.ok
+    const summary = results.ok
       ? summaryOf(name, results.value)
       : { name, started_at: '', targets: [], fault: results.error }
-    known.set(name, { changed, summary: made })
-    return made
+    cache.set(name, { changed, summary })
+    return summary
   }
   return {
     read,
     async list() {
-      const found = namesIn(home).flatMap((name) => {
+      const folders = namesIn(home).flatMap((name) => {
         const changed = changedAt(join(home, name))
         return changed === undefined ? [] : [{ name, changed }]
       })
-      const newest = found.sort((a, b) => (a.name < b.name ? 1 : -1)).slice(0, limits.results)
+      const newest = folders.sort((a, b) => (a.name < b.name ? 1 : -1)).slice(0, limits.results)
       const summaries: ResultsSummary[] = [...(await campaigns.list())]
       for (const { name, changed } of newest) summaries.push(await summary(name, changed))
       return summaries.sort((a, b) => (a.started_at < b.started_at ? 1 : -1))
@@ -89,7 +81,7 @@ function namesIn(home: string): string[] {
   try {
     return readdirSync(home).filter(isName)
   } catch {
-    // Nothing was run yet.
+    // The folder does not exist before the first run.
     return []
   }
 }
@@ -98,7 +90,7 @@ function isName(name: string): boolean {
   return !name.startsWith('.') && !/[/\\\0]/.test(name) && name !== ''
 }
 
-/** When results were written; undefined where there are none, or a link leads elsewhere. */
+/** The modification time of results; undefined if there are none, or for a symbolic link. */
 function changedAt(folder: string): number | undefined {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined
   const file = lstatSync(join(folder, RESULTS_FILE), { throwIfNoEntry: false })

@@ -1,31 +1,32 @@
-/** What can be asked, one row each. */
+/** The routes of the HTTP API. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename } from 'node:path'
-import { type ReadTraceOptions, readTrace } from '@joust/arena'
 import { createBoundedBytes } from '@joust/io'
+import type { ReadTraceOptions } from '@joust/results'
+import { readTrace } from '@joust/results/files'
 import { err, isRecord, ok, ownText, type Result, type ValueRecord, writeJson } from '@joust/source'
-import type { ProjectInfo, ProofText, RunPlace, RunRequest, SetUp } from '../model/api.ts'
+import type { JudgeTrace, ProjectInfo, ProofText, RunPlace, RunRequest, SetUp } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 import type { CampaignWork } from './campaigns.ts'
 import type { FolderFault, StudioFolder } from './folder.ts'
-import { judgeTrace } from './judge-trace.ts'
 import type { StoredRuns } from './results.ts'
 import type { RunSuite, Suites } from './suites.ts'
 
-/** What the command can do and the server cannot. */
+/** The operations that the command provides. */
 export interface StudioWork {
-  /** What the project file of the folder says. */
+  /** Reads the project file of the folder. */
   readonly project: () => Promise<ProjectInfo>
   readonly run: RunSuite
+  readonly judge: JudgeTrace
   /** Runs a document of the folder against simulated agents. */
   readonly prove: (path: string, signal: AbortSignal) => Promise<ProofText>
-  /** Writes a project file and a first attack where there are none; returns what was done, and which files are new. */
+  /** Creates a project file and a first attack, unless they exist. */
   readonly init: () => Promise<SetUp>
-  /** Campaigns, where a queue was named. */
+  /** Absent without a campaign database. */
   readonly campaigns?: CampaignWork
 }
 
-/** What routes work with. */
+/** The dependencies of routes. */
 export interface RouteContext {
   readonly folder: StudioFolder
   readonly stored: StoredRuns
@@ -33,10 +34,10 @@ export interface RouteContext {
   readonly work: StudioWork
 }
 
-/** A question, or a change that is asked for. */
-interface Asked {
+/** A request. */
+interface ApiRequest {
   readonly query: URLSearchParams
-  /** Empty for a question. */
+  /** Empty for GET requests. */
   readonly body: ValueRecord
   readonly response: ServerResponse
 }
@@ -46,33 +47,33 @@ interface Answer {
   readonly value: unknown
 }
 
-/** Returns nothing where it has taken over the response. */
-type Route = (context: RouteContext, asked: Asked) => Promise<Answer> | Answer | undefined
+/** Returns undefined if it writes the response itself. */
+type Route = (context: RouteContext, request: ApiRequest) => Promise<Answer> | Answer | undefined
 
 const routes: Readonly<Record<string, Route>> = {
   'GET /api/state': ({ suites, folder }, { query }) => {
     const version = suites.version()
     const suite = query.get('known') === version ? undefined : suites.last()
-    return given({ folder: basename(folder.root), version, suite })
+    return success({ folder: basename(folder.root), version, suite })
   },
   'GET /api/events': ({ suites }, { response }) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 500\n\n')
-    const tell = () => response.writableNeedDrain || response.write(`data: ${suites.version()}\n\n`)
-    response.on('drain', tell).on('close', suites.onChange(tell))
+    const notify = () => response.writableNeedDrain || response.write(`data: ${suites.version()}\n\n`)
+    response.on('drain', notify).on('close', suites.onChange(notify))
     return undefined
   },
-  'GET /api/project': async ({ work }) => given(await work.project()),
-  'GET /api/files': ({ folder }) => given(folder.list()),
+  'GET /api/project': async ({ work }) => success(await work.project()),
+  'GET /api/files': ({ folder }) => success(folder.list()),
   'GET /api/file': ({ folder }, { query }) => fileAnswer(folder.read(query.get('path') ?? '')),
   'GET /api/results': async ({ stored }, { query }) => {
     const name = query.get('name')
-    return name === null ? given(await stored.list()) : orRefused(await stored.read(name), 404)
+    return name === null ? success(await stored.list()) : orRefused(await stored.read(name), 404)
   },
   'GET /api/trace': async ({ stored }, { query }) =>
     orRefused(await stored.trace(query.get('name') ?? '', query.get('trace') ?? ''), 404),
-  'GET /api/campaigns': async ({ work }) => given((await work.campaigns?.list()) ?? []),
+  'GET /api/campaigns': async ({ work }) => success((await work.campaigns?.list()) ?? []),
   'GET /api/campaign': async ({ work }, { query }) =>
-    given((await work.campaigns?.runs(query.get('name') ?? '')) ?? []),
+    success((await work.campaigns?.runs(query.get('name') ?? '')) ?? []),
   'GET /api/watch': async ({ suites, work }, { query }) => {
     const seen = { attempt: query.get('attempt') ?? '', part: Number(query.get('part')) || 0 }
     const [suite, place] = [query.get('suite'), placeIn(query)]
@@ -80,55 +81,57 @@ const routes: Readonly<Record<string, Route>> = {
       suite === null
         ? await work.campaigns?.watch(query.get('name') ?? '', place, seen)
         : suites.watch(Number(suite), place, seen)
-    return run === undefined ? refused(404, 'there is no such run') : given(run)
+    return run === undefined ? refused(404, 'unknown run') : success(run)
   },
   'POST /api/save': ({ folder }, { body }) => {
     const [path, text] = [ownText(body, 'path'), ownText(body, 'text')]
-    if (path === undefined || text === undefined) return refused(400, 'name a path and a text')
+    if (path === undefined || text === undefined) return refused(400, 'missing path or text')
     return fileAnswer(folder.save(path, text, ownText(body, 'version')))
   },
   'POST /api/undo': ({ folder }, { body }) => fileAnswer(folder.undo(ownText(body, 'path') ?? '')),
   'POST /api/run': ({ suites }, { body }) => {
     const request = requestIn(body)
-    if (request === undefined) return refused(400, WHAT_TO_RUN)
-    const begun = suites.start(request)
-    return begun.ok ? given({ suite: begun.value }, 201) : refused(409, begun.error)
+    if (request === undefined) return refused(400, INVALID_REQUEST)
+    const id = suites.start(request)
+    return id.ok ? success({ suite: id.value }, 201) : refused(409, id.error)
   },
   'POST /api/stop': ({ suites }, { body }) =>
-    suites.stop(Number(body.suite)) ? given({}, 202) : refused(404, 'no such suite is running'),
+    suites.stop(Number(body.suite)) ? success({}, 202) : refused(404, 'the suite is not running'),
   'POST /api/submit': async ({ work }, { body }) => {
     const request = requestIn(body)
-    if (request === undefined) return refused(400, WHAT_TO_RUN)
+    if (request === undefined) return refused(400, INVALID_REQUEST)
     const submitted = await work.campaigns?.submit(request)
-    if (submitted === undefined) return refused(404, 'there is no queue; joust studio --queue names one')
-    return submitted.ok ? given({ campaign: submitted.value }, 201) : refused(422, submitted.error)
+    if (submitted === undefined) return refused(404, 'missing campaign database: start joust studio with --queue')
+    return submitted.ok ? success({ campaign: submitted.value }, 201) : refused(422, submitted.error)
   },
   'POST /api/cancel': async ({ work }, { body }) => {
     const cancelled = await work.campaigns?.cancel(ownText(body, 'name') ?? '')
-    return cancelled === true ? given({}, 202) : refused(404, 'no such campaign is open')
+    return cancelled === true ? success({}, 202) : refused(404, 'the campaign is not open')
   },
   'POST /api/prove': async ({ folder, work }, { body, response }) => {
     const read = folder.read(ownText(body, 'path') ?? '')
     if (!read.ok) return fileAnswer(read)
-    const left = new AbortController()
-    response.on('close', () => left.abort())
-    return given(await work.prove(read.value.path, left.signal))
+    const closed = new AbortController()
+    response.on('close', () => closed.abort())
+    return success(await work.prove(read.value.path, closed.signal))
   },
   'POST /api/init': async ({ folder, work }) => {
     const done = await work.init()
     folder.adopt(done.wrote)
-    return given(done)
+    return success(done)
   },
-  'POST /api/judge': async ({ stored }, { body }) => {
+  'POST /api/judge': async ({ stored, work }, { body }) => {
     const [attack, trace, results] = [ownText(body, 'attack'), ownText(body, 'trace'), ownText(body, 'results')]
-    if (attack === undefined || trace === undefined) return refused(400, 'name an attack and a trace')
-    const sent = (options: ReadTraceOptions) => readTrace({ text: trace }, options)
-    const opened = results === undefined ? ok(sent) : await stored.open(results, trace)
-    return opened.ok ? orRefused(await judgeTrace(attack, opened.value), 422) : refused(404, opened.error)
+    if (attack === undefined || trace === undefined) return refused(400, 'missing attack or trace')
+    const uploaded = (options: ReadTraceOptions) => readTrace({ text: trace }, options)
+    const opened = results === undefined ? ok(uploaded) : await stored.open(results, trace)
+    if (!opened.ok) return refused(404, opened.error)
+    const bounds = { entries: limits.traceEntries, verdicts: limits.traceVerdicts }
+    return orRefused(await work.judge(attack, opened.value, bounds), 422)
   },
 }
 
-/** Answers an admitted request; false where there is no such route. */
+/** Handles an admitted request; false if there is no such route. */
 export async function answer(
   context: RouteContext,
   url: URL,
@@ -140,8 +143,8 @@ export async function answer(
   if (route === undefined) return false
   const body = request.method === 'POST' ? await readBody(request) : ok({})
   const query = url.searchParams
-  const said = body.ok ? await route(context, { query, response, body: body.value }) : body.error
-  if (said !== undefined) answerJson(response, said)
+  const result = body.ok ? await route(context, { query, response, body: body.value }) : body.error
+  if (result !== undefined) answerJson(response, result)
   return true
 }
 
@@ -154,28 +157,29 @@ export function refused(status: number, error: string): Answer {
   return { status, value: { error } }
 }
 
-function given(value: unknown, status = 200): Answer {
+function success(value: unknown, status = 200): Answer {
   return { status, value }
 }
 
 function orRefused(result: Result<unknown, string>, status: number): Answer {
-  return result.ok ? given(result.value) : refused(status, result.error)
+  return result.ok ? success(result.value) : refused(status, result.error)
 }
 
-/** JSON has no undefined: a file that is gone is null. */
+/** A deleted file is null, because JSON has no undefined. */
 function fileAnswer(result: Result<unknown, FolderFault>): Answer {
-  return result.ok ? given(result.value ?? null) : refused(result.error.status, result.error.message)
+  return result.ok ? success(result.value ?? null) : refused(result.error.status, result.error.message)
 }
 
-/** The body as JSON, or why not. */
+/** Parses the body as a JSON object. */
 async function readBody(request: IncomingMessage): Promise<Result<ValueRecord, Answer>> {
-  // A form on any page could send another content type.
-  if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return err(refused(415, 'send JSON'))
+  // Forms on other pages can only send other content types.
+  if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
+    return err(refused(415, 'expected content type application/json'))
   const body = createBoundedBytes(limits.bodyBytes)
   let isWhole = true
-  // The excess is read as well, or the page would lose its connection before it gets the answer.
+  // Reads the excess too; otherwise the connection closes before the page gets the response.
   for await (const part of request as AsyncIterable<Buffer>) isWhole = body.add(part)
-  if (!isWhole) return err(refused(413, `more than ${limits.bodyBytes} bytes`))
+  if (!isWhole) return err(refused(413, `the body exceeds ${limits.bodyBytes} bytes`))
   try {
     const value: unknown = JSON.parse(body.text())
     if (isRecord(value)) return ok(value)
@@ -185,7 +189,7 @@ async function readBody(request: IncomingMessage): Promise<Result<ValueRecord, A
   return err(refused(400, 'the body is not a JSON object'))
 }
 
-const WHAT_TO_RUN = 'attacks and targets must be lists of names, trials a number of at least 1'
+const INVALID_REQUEST = 'expected attacks and targets to be lists of names, and trials a positive integer'
 
 function requestIn(body: ValueRecord): RunRequest | undefined {
   const { attacks, targets, trials } = body

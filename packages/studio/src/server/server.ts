@@ -1,4 +1,4 @@
-/** The server of the studio: on loopback, for whoever has the address that it prints. */
+/** The server of the studio on loopback, protected by a token. */
 
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -17,34 +17,42 @@ export interface StudioOptions {
   readonly folder: string
   /** The folder of the built page. */
   readonly client: string
-  /** Default: any free port. */
+  /** @default any free port */
   readonly port?: number
   readonly work: StudioWork
 }
 
-/** A studio that is open. */
+/** An open studio. */
 export interface Studio {
-  /** Includes the token: whoever has it may write files and start runs. */
+  /** Includes the token, which allows writing files and starting runs. */
   readonly address: string
   readonly port: number
-  /** Stops what is running and releases the port. */
+  /** Stops running suites and closes the server. */
   close(): Promise<void>
 }
 
-/** Opens a studio; the error is a sentence. */
+/** Opens a studio. */
 export async function openStudio({ folder, client, port = 0, work }: StudioOptions): Promise<Result<Studio, string>> {
   const files = readClient(client)
-  if (files === undefined) return err('the page of the studio has not been built; npm run build does that')
+  if (files === undefined) return err('the studio page is not built: run npm run build')
   const token = randomBytes(24).toString('base64url')
-  const opened = openStudioFolder(folder)
+  const studioFolder = openStudioFolder(folder)
   const suites = createSuites(work.run)
   const campaigns = openStoredCampaigns(work.campaigns)
-  const context: RouteContext = { folder: opened, stored: openStoredRuns(opened.root, campaigns), suites, work }
+  const context: RouteContext = {
+    folder: studioFolder,
+    stored: openStoredRuns(studioFolder.root, campaigns),
+    suites,
+    work,
+  }
   const server = createServer((request, response) => {
     void handle(context, files, token, server, request, response).catch((thrown: unknown) => {
       if (response.headersSent) response.destroy()
       else
-        answerJson(response, refused(500, thrown instanceof Error ? thrown.message : 'this is a fault of joust itself'))
+        answerJson(
+          response,
+          refused(500, thrown instanceof Error ? thrown.message : 'internal error, please report it'),
+        )
     })
   })
   const fault = await listening(server, port)
@@ -74,19 +82,19 @@ async function handle(
   for (const [name, value] of Object.entries(secureHeaders(nonce))) response.setHeader(name, value)
   const url = new URL(request.url ?? '/', 'http://studio.invalid')
   const admission = admit(request, url, token, portOf(server))
-  if (admission.as === 'refused') return turnAway(request, response, admission)
-  if (admission.as === 'newcomer') {
+  if (admission.as === 'refused') return refuse(request, response, admission)
+  if (admission.as === 'login') {
     const cookie = `${cookieName(portOf(server))}=${token}; HttpOnly; SameSite=Strict; Path=/`
-    // Removes the token from the address, and so from the history and from screenshots.
+    // Removes the token from the URL, and so from the history and from screenshots.
     response.writeHead(303, { location: '/', 'set-cookie': cookie }).end()
     return
   }
   const file = request.method === 'GET' ? files.get(url.pathname === '/' ? '/index.html' : url.pathname) : undefined
-  if (file !== undefined) return give(response, file, nonce)
-  if (!(await answer(context, url, request, response))) answerJson(response, refused(404, 'there is nothing here'))
+  if (file !== undefined) return sendFile(response, file, nonce)
+  if (!(await answer(context, url, request, response))) answerJson(response, refused(404, 'not found'))
 }
 
-/** Headers of every answer. Styles of the editor carry the nonce of the page; no other inline style or script runs. */
+/** The headers of every response. Styles of the editor have the nonce of the page; other inline styles are blocked. */
 function secureHeaders(nonce: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -109,8 +117,8 @@ function secureHeaders(nonce: string): Readonly<Record<string, string>> {
   }
 }
 
-/** A person gets a sentence, a program JSON. */
-function turnAway(
+/** Responds with text to browsers, and with JSON to other clients. */
+function refuse(
   { headers }: IncomingMessage,
   response: ServerResponse,
   { status, message }: { readonly status: number; readonly message: string },
@@ -120,15 +128,15 @@ function turnAway(
   else answerJson(response, refused(status, message))
 }
 
-function give(response: ServerResponse, { type, bytes }: ClientFile, nonce: string): void {
-  const body = type.startsWith('text/html') ? bytes.toString('utf8').replaceAll(NONCE_PLACE, nonce) : bytes
+function sendFile(response: ServerResponse, { type, bytes }: ClientFile, nonce: string): void {
+  const body = type.startsWith('text/html') ? bytes.toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce) : bytes
   response.writeHead(200, { 'content-type': type }).end(body)
 }
 
 function listening(server: Server, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      resolve(error.code === 'EADDRINUSE' ? `port ${port} is taken; --port names another` : error.message)
+      resolve(error.code === 'EADDRINUSE' ? `port ${port} is in use: choose another with --port` : error.message)
     })
     server.listen(port, '127.0.0.1', () => resolve(undefined))
   })
@@ -151,7 +159,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** All client files, by path; undefined where nothing was built. */
+/** Reads all client files by path; undefined if the page is not built. */
 function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined {
   try {
     const files = readdirSync(folder).flatMap((name) => {
@@ -165,4 +173,4 @@ function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined
 }
 
 /** The placeholder for the nonce of the page's styles. */
-const NONCE_PLACE = '__NONCE__'
+const NONCE_PLACEHOLDER = '__NONCE__'

@@ -1,5 +1,5 @@
-/** The suite that runs here, or the last one that did: at most one at a time. */
-import type { Redacted, TraceEntry, Trial } from '@joust/arena'
+/** The running or last suite of this process; at most one runs at a time. */
+import type { Redacted, TraceEntry, Trial } from '@joust/results'
 import { defined, err, messageOf, ok, type Result, writeJson } from '@joust/source'
 import {
   type CampaignRun,
@@ -13,7 +13,7 @@ import {
 } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 
-/** Runs a suite to its end and reports what happens. */
+/** Runs a suite to its end and emits its events. */
 export type RunSuite = (
   request: RunRequest,
   tell: (event: SuiteEvent) => void,
@@ -24,10 +24,10 @@ export interface Suites {
   start(request: RunRequest): Result<number, string>
   stop(id: number): boolean
   last(): SuiteState | undefined
-  /** Changes with it, and differs from that of every earlier server. */
+  /** Changes with every event; unique across server restarts. */
   version(): string
-  /** Calls back soon after every change, once for several; returns how to end that. */
-  onChange(tell: () => void): () => void
+  /** Adds a listener for changes, which are debounced; returns a function that removes it. */
+  onChange(listener: () => void): () => void
   watch(id: number, place: RunPlace, seen: Pick<WatchedRun, 'attempt' | 'part'>): WatchedRun | undefined
   close(): Promise<void>
 }
@@ -39,17 +39,17 @@ interface Suite {
   readonly runs: Map<string, LiveRun>
   readonly stop: AbortController
   readonly bound: number
-  /** How many characters of messages are kept. */
+  /** The characters of messages in memory. */
   length: number
   ended: Promise<void>
 }
 
 interface LiveRun {
   readonly place: RunPlace
-  /** A run that is repeated starts over. */
+  /** Incremented when the run is retried. */
   attempt: number
   messages: number
-  /** The messages of this attempt, or those that are still kept: the last ones. */
+  /** The most recent messages of this attempt. */
   entries: Redacted<TraceEntry>[]
   length: number
   phases: Readonly<Record<string, string>>
@@ -57,18 +57,18 @@ interface LiveRun {
 }
 
 export function createSuites(run: RunSuite, bound: number = limits.liveCharacters): Suites {
-  const opened = Date.now()
+  const startTime = Date.now()
   let suite: Suite | undefined
   const listeners = new Set<() => void>()
   let changes = 0
-  let isToTell = false
+  let isScheduled = false
   const change = () => {
     changes += 1
-    if (isToTell) return
-    isToTell = true
+    if (isScheduled) return
+    isScheduled = true
     setTimeout(() => {
-      isToTell = false
-      for (const tell of listeners) tell()
+      isScheduled = false
+      for (const listener of listeners) listener()
     }, limits.changeMs).unref()
   }
   const perform = async ({ state, stop }: Suite, tell: (event: SuiteEvent) => void) => {
@@ -83,11 +83,11 @@ export function createSuites(run: RunSuite, bound: number = limits.liveCharacter
       const id = (suite?.state.id ?? 0) + 1
       const state = { id, request, log: [], messages: 0, calls: 0, tokens: 0 }
       const stop = new AbortController()
-      const begun: Suite = { state, runs: new Map(), stop, bound, length: 0, ended: Promise.resolve() }
-      suite = begun
+      const next: Suite = { state, runs: new Map(), stop, bound, length: 0, ended: Promise.resolve() }
+      suite = next
       change()
-      begun.ended = perform(begun, (event) => {
-        hear(begun, event)
+      next.ended = perform(next, (event) => {
+        handle(next, event)
         change()
       })
       return ok(id)
@@ -98,10 +98,10 @@ export function createSuites(run: RunSuite, bound: number = limits.liveCharacter
       return true
     },
     last: () => suite && { ...suite.state, runs: [...suite.runs.values()].map(runNow) },
-    version: () => `${opened} ${changes}`,
-    onChange(tell) {
-      listeners.add(tell)
-      return () => listeners.delete(tell)
+    version: () => `${startTime} ${changes}`,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     watch: (id, place, seen) => (suite?.state.id === id ? watch(suite, place, seen) : undefined),
     async close() {
@@ -117,12 +117,12 @@ function runNow({ place, messages, trial }: LiveRun): CampaignRun {
 
 function watch({ runs, state }: Suite, place: RunPlace, seen: Pick<WatchedRun, 'attempt' | 'part'>): WatchedRun {
   const { attempt, messages, entries, phases, trial } = runs.get(runKey(place)) ?? newRun(place)
-  const isKnown = seen.attempt === String(attempt)
-  const forgotten = messages - entries.length
+  const isSameAttempt = seen.attempt === String(attempt)
+  const dropped = messages - entries.length
   return {
     attempt: String(attempt),
     part: messages,
-    entries: entries.slice(isKnown ? Math.max(0, seen.part - forgotten) : 0),
+    entries: entries.slice(isSameAttempt ? Math.max(0, seen.part - dropped) : 0),
     isRunning: state.end === undefined,
     phases,
     ...defined({ trial }),
@@ -133,11 +133,11 @@ function newRun({ target, file, trial }: RunPlace): LiveRun {
   return { place: { target, file, trial }, attempt: 1, messages: 0, entries: [], length: 0, phases: {} }
 }
 
-function hear(suite: Suite, event: SuiteEvent): void {
+function handle(suite: Suite, event: SuiteEvent): void {
   const { state } = suite
   if (event.kind === 'planned') state.planned = event
   else if (event.kind === 'log') state.log.push(event.text)
-  else if (event.kind === 'control') state.log.push(controlText(event))
+  else if (event.kind === 'preflight') state.log.push(preflightText(event))
   else {
     const run = suite.runs.get(runKey(event)) ?? newRun(event)
     suite.runs.set(runKey(event), run)
@@ -147,14 +147,14 @@ function hear(suite: Suite, event: SuiteEvent): void {
   }
 }
 
-function controlText({ target, control }: SuiteEvent & { kind: 'control' }): string {
-  if (control === 'started') return `${target}: asking for one harmless tool call first`
-  return `${target}: control ${control.status}${control.reasons.length === 0 ? '' : `: ${control.reasons.join('; ')}`}`
+function preflightText({ target, preflight }: SuiteEvent & { kind: 'preflight' }): string {
+  if (preflight === 'started') return `${target}: running preflight`
+  return `${target}: preflight ${preflight.status}${preflight.reasons.length === 0 ? '' : `: ${preflight.reasons.join('; ')}`}`
 }
 
 function grow(suite: Suite, run: LiveRun, entry: Redacted<TraceEntry>): void {
   if (entry.seq === 1 && run.messages > 0) {
-    forget(suite, run)
+    dropMessages(suite, run)
     run.attempt += 1
     run.messages = 0
   }
@@ -164,15 +164,15 @@ function grow(suite: Suite, run: LiveRun, entry: Redacted<TraceEntry>): void {
   run.length += length
   suite.length += length
   suite.state.messages += 1
-  // The oldest first, and those that run only after those whose messages are in the folder of results.
+  // Drops the oldest first, and finished runs before running ones, because their messages are on disk.
   for (const isOver of [true, false])
     for (const one of suite.runs.values()) {
       if (suite.length <= suite.bound) return
-      if ((one.trial !== undefined) === isOver) forget(suite, one)
+      if ((one.trial !== undefined) === isOver) dropMessages(suite, one)
     }
 }
 
-function forget(suite: Suite, run: LiveRun): void {
+function dropMessages(suite: Suite, run: LiveRun): void {
   suite.length -= run.length
   run.length = 0
   run.entries = []

@@ -1,5 +1,5 @@
-import type { TraceEntry } from '@joust/arena'
 import { traceOf } from '@joust/report/components'
+import type { TraceEntry } from '@joust/results'
 import { expect, test } from 'vitest'
 import { firstDifference } from '../../src/client/compare-view.tsx'
 
@@ -20,11 +20,11 @@ const made = (id: string, text: string) =>
   traceOf([entry(1, { id, at: `2026-01-0${id.length % 9}T00:00:00.000Z` }), entry(2, { text })])
 const ids = ['1b1a0344-c857-43b7-9da3-1e6ffe867b3d', 'a6a124ab-9f87-4f0b-9bed-2657760e1a75'] as const
 
-test('ids and times are not differences, words are', () => {
+test('ids and times are not differences, but words are', () => {
   expect(firstDifference(made(ids[0], 'yes'), made(ids[1], 'yes'))).toBeUndefined()
   expect(firstDifference(made(ids[0], 'yes'), made(ids[1], 'no'))).toBe(1)
 })
 
-test('one that goes on where the other ends parts there', () => {
+test('a longer trace differs where the shorter one ends', () => {
   expect(firstDifference(traceOf([entry(1, 'x')]), traceOf([entry(1, 'x'), entry(2, 'y')]))).toBe(1)
 })

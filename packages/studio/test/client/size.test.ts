@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { builtClient } from '../../../cli/test/studio/pages.ts'
 
-test('everything but the worker of the language is under 250 KB, and the first view is small', () => {
+test('the page without the language worker is under 250 KB, and the first view is small', () => {
   const folder = builtClient()
   const size = (name: string) => gzipSync(readFileSync(`${folder}/${name}`)).length
   const page = readdirSync(folder).filter((name) => /\.(?:js|html)$/.test(name) && !name.startsWith('language-worker'))

@@ -19,7 +19,7 @@ const runs = [
   run(4, 'other', { b: 'resisted' }),
 ]
 
-test('a row has a place for every run, and what changed stands first', () => {
+test('a row has a cell for every run, and changed rows come first', () => {
   const rows = trendsOf(runs).map(({ file, target, outcomes, changed }) => ({ file, target, outcomes, changed }))
   const none = undefined
   expect(rows).toEqual([
@@ -31,15 +31,15 @@ test('a row has a place for every run, and what changed stands first', () => {
   ])
 })
 
-test('of a target, what fell at first and now; what does not apply is left out', () => {
+test('a trend compares the first and the last run, without attacks that do not apply', () => {
   const shares = runs.map((one) => sharesOf(one, 'clerk'))
   expect(shares).toEqual([
-    { all: 3, fell: 2, held: 1 },
-    { all: 2, fell: 1, held: 1 },
-    { all: 3, fell: 1, held: 2 },
+    { all: 3, exploited: 2, resisted: 1 },
+    { all: 2, exploited: 1, resisted: 1 },
+    { all: 3, exploited: 1, resisted: 2 },
     undefined,
   ])
-  expect(trendText(shares)).toBe('2 of 3 fell at first, 1 of 3 now')
-  expect(trendText(runs.map((one) => sharesOf(one, 'other')))).toBe('0 of 1 fell')
+  expect(trendText(shares)).toBe('2 of 3 got through at first, 1 of 3 now')
+  expect(trendText(runs.map((one) => sharesOf(one, 'other')))).toBe('0 of 1 got through')
   expect(trendText([])).toBe('')
 })

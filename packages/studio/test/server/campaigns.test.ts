@@ -32,12 +32,12 @@ const campaigns: CampaignWork = {
     name === 'night' && target === 'desk' && file === 'a.oatf.yaml' && trial === 2
       ? { attempt, part: part + 1, entries: [], isRunning: true }
       : undefined,
-  submit: async ({ targets }) => (targets?.[0] === 'nobody' ? err('joust: no such target') : ok('fresh')),
+  submit: async ({ targets }) => (targets?.[0] === 'unknown' ? err('joust: no such target') : ok('fresh')),
   cancel: async (name) => name === 'night',
   write: async () => err('the database is away'),
 }
 
-test('a queue is listed, submitted to and cancelled; its results stand among those of the folder', async () => {
+test('campaigns are listed, submitted and cancelled; their results are listed with those of the folder', async () => {
   const { send, known } = await openTestStudio({}, { campaigns })
   expect(JSON.parse((await send('GET', '/api/campaigns')).body)).toMatchObject([{ name: 'night' }, {}])
   expect(JSON.parse((await send('GET', '/api/campaign?name=night')).body)).toHaveLength(4)
@@ -56,13 +56,13 @@ test('a queue is listed, submitted to and cancelled; its results stand among tho
   )
   expect(await send('GET', `${run}&trial=3`)).toMatchObject({ status: 404 })
   expect(await send('POST', '/api/submit', known, {})).toMatchObject({ status: 201, body: '{"campaign":"fresh"}' })
-  expect(await send('POST', '/api/submit', known, { targets: ['nobody'] })).toMatchObject({ status: 422 })
+  expect(await send('POST', '/api/submit', known, { targets: ['unknown'] })).toMatchObject({ status: 422 })
   expect(await send('POST', '/api/submit', known, { trials: 0 })).toMatchObject({ status: 400 })
   expect(await send('POST', '/api/cancel', known, { name: 'night' })).toMatchObject({ status: 202 })
   expect(await send('POST', '/api/cancel', known, { name: 'day' })).toMatchObject({ status: 404 })
 })
 
-test('results of a campaign that cannot be brought are told, and nothing is left behind', async () => {
+test('a failed export of campaign results is reported and leaves no files behind', async () => {
   const before = readdirSync(tmpdir()).filter((name) => name.startsWith('joust-studio-queue-')).length
   const { send, close } = await openTestStudio({}, { campaigns })
   expect(await send('GET', '/api/results?name=queue:night')).toMatchObject({
@@ -74,7 +74,7 @@ test('results of a campaign that cannot be brought are told, and nothing is left
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith('joust-studio-queue-')).length).toBe(before)
 })
 
-test('without a queue there are no campaigns', async () => {
+test('without a database there are no campaigns', async () => {
   const { send, known } = await openTestStudio()
   expect((await send('GET', '/api/campaigns')).body).toBe('[]')
   expect(await send('POST', '/api/submit', known, {})).toMatchObject({ status: 404 })

@@ -18,7 +18,7 @@ import { openTestStudio } from './open.ts'
 const outside = mkdtempSync(join(tmpdir(), 'joust-studio-outside-'))
 writeFileSync(join(outside, 'secret.yaml'), 'secret')
 
-test('a new file has the mode that the mask leaves, and keeps another that it is given', () => {
+test('a new file has the mode of the umask; an existing file keeps its mode', () => {
   const root = mkdtempSync(join(tmpdir(), 'joust-studio-mode-'))
   const modeOf = () => statSync(join(root, 'a.yaml')).mode & 0o777
   const files = openStudioFolder(root)
@@ -34,7 +34,7 @@ test('a new file has the mode that the mask leaves, and keeps another that it is
   }
 })
 
-test('lists documents, and nothing of packages, results and hidden folders', async () => {
+test('lists documents, but not packages, results and hidden folders', async () => {
   const { send } = await openTestStudio({
     'joust.yaml': '',
     'attacks/a.oatf.yaml': '',
@@ -71,7 +71,7 @@ test.each([
   expect(existsSync(join(outside, 'new.yaml'))).toBe(false)
 })
 
-test('saves over what was read and over nothing else, and undoes', async () => {
+test('saves only over the version that was read, and undoes a save', async () => {
   const { send, folder } = await openTestStudio({ 'a.yaml': 'one' })
   const { version } = JSON.parse((await send('GET', '/api/file?path=a.yaml')).body)
   const save = (text: string, from: string) =>
@@ -87,7 +87,7 @@ test('saves over what was read and over nothing else, and undoes', async () => {
   expect(readFileSync(join(folder, 'a.yaml'), 'utf8')).toBe('one')
 })
 
-test('does not undo over what somebody else has written', async () => {
+test('does not undo a save after the file has changed on disk', async () => {
   const { folder } = await openTestStudio()
   const opened = openStudioFolder(folder)
   expect(opened.save('new/a.yaml', 'one', undefined).ok).toBe(true)
@@ -98,7 +98,7 @@ test('does not undo over what somebody else has written', async () => {
   expect(existsSync(join(folder, 'new/a.yaml'))).toBe(false)
 })
 
-test('what setting up has written is taken away again, and nothing that was there', async () => {
+test('undo of the setup deletes only files that it created', async () => {
   const written = ['joust.yaml', '.joust/joust.schema.json', 'agent.mjs']
   const init = async () => {
     mkdirSync(join(studio.folder, '.joust'))
@@ -117,7 +117,7 @@ test('what setting up has written is taken away again, and nothing that was ther
   expect(left.filter((name) => existsSync(join(studio.folder, name)))).toEqual(['agent.mjs', 'kept.yaml'])
 })
 
-test('of more files than are listed, the near ones are', async () => {
+test('beyond the limit, the deepest files are not listed', async () => {
   const { folder } = await openTestStudio({ 'a/deep/1.yaml': '', 'a/2.yaml': '', 'z.yaml': '', 'y.txt': '' })
   const list = (bounds: Partial<Record<'files' | 'entries' | 'depth', number>>) =>
     openStudioFolder(folder, { ...limits, ...bounds }).list()
@@ -127,7 +127,7 @@ test('of more files than are listed, the near ones are', async () => {
   expect(list({ entries: 3 })).toEqual(['z.yaml'])
 })
 
-test('refuses files that are too large', async () => {
+test('rejects files that are too large', async () => {
   const { folder } = await openTestStudio({ 'big.yaml': 'x'.repeat(2 * 1024 * 1024 + 1) })
   const opened = openStudioFolder(folder)
   expect(opened.read('big.yaml')).toMatchObject({ ok: false, error: { status: 413 } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestStudio } from './open.ts'
 
-test('the printed address gives a cookie and goes where no token is seen', async () => {
+test('the printed URL sets a cookie and redirects to a URL without the token', async () => {
   const { send, token, port } = await openTestStudio()
   const came = await send('GET', `/?token=${token}`, {})
   expect(came).toMatchObject({ status: 303, headers: { location: '/' } })
@@ -25,22 +25,22 @@ test.each(['/', '/api/files', '/api/state', '/api/events', '/api/watch', '/studi
   },
 )
 
-test('who opens the address without its token reads what to do', async () => {
+test('a URL without the token is refused with instructions', async () => {
   const { send } = await openTestStudio()
   expect(await send('GET', '/', { accept: 'text/html,*/*;q=0.8' })).toMatchObject({
     status: 401,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
-    body: 'joust: open the address that joust studio printed\n',
+    body: 'joust: missing token: open the URL that joust studio printed\n',
   })
 })
 
-test('refuses a foreign Host, which a rebound name would have', async () => {
+test('refuses a foreign Host header, as in DNS rebinding', async () => {
   const { send, known, port } = await openTestStudio()
   expect(await send('GET', '/api/files', { ...known, host: `evil.example:${port}` })).toMatchObject({ status: 421 })
   expect(await send('GET', '/api/files', { ...known, host: `localhost:${port}` })).toMatchObject({ status: 200 })
 })
 
-test('refuses a foreign Origin, and pages on other ports of this machine', async () => {
+test('refuses a foreign Origin and pages on other local ports', async () => {
   const { send, known, port } = await openTestStudio()
   for (const origin of ['https://evil.example', `http://127.0.0.1:${port + 1}`, 'null'])
     expect(await send('POST', '/api/run', { ...known, origin }, {})).toMatchObject({ status: 403 })
@@ -50,13 +50,13 @@ test('refuses a foreign Origin, and pages on other ports of this machine', async
   expect(await send('POST', '/api/run', own, {})).toMatchObject({ status: 201 })
 })
 
-test('takes no body that a form could send', async () => {
+test('refuses content types that a form can send', async () => {
   const { send, known } = await openTestStudio()
   const form = { ...known, 'content-type': 'text/plain' }
   expect(await send('POST', '/api/run', form, {})).toMatchObject({ status: 415 })
 })
 
-test('says that a body is too large, and goes on', async () => {
+test('a body that is too large is refused and the server continues', async () => {
   const { send, known } = await openTestStudio()
   const large = { text: 'x'.repeat(33 * 1024 * 1024) }
   expect(await send('POST', '/api/run', known, large)).toMatchObject({ status: 413 })

@@ -1,4 +1,4 @@
-/** A studio for a test: a folder of its own, a stub of a page, and work that the test provides. */
+/** Opens a studio for a test, with its own folder, a stub page, and the work of the test. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as ask } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -55,6 +55,7 @@ export async function openTestStudio(files: Readonly<Record<string, string>> = {
 const nothing: StudioWork = {
   project: async () => ({ attacks: [], targets: [], trials: 1 }),
   run: async () => ({ state: 'failed', message: 'nothing runs here' }),
+  judge: async () => ({ ok: false, error: 'nothing is judged here' }),
   prove: async () => ({ proven: true, text: '' }),
   init: async () => ({ text: '', wrote: [] }),
 }

@@ -1,16 +1,16 @@
-import type { Redacted, TraceEntry, Trial } from '@joust/arena'
+import type { Redacted, TraceEntry, Trial } from '@joust/results'
 import { expect, test } from 'vitest'
 import type { StudioWork } from '../../src/index.ts'
 import { createSuites, type RunSuite } from '../../src/server/suites.ts'
 import { openTestStudio } from './open.ts'
 
-/** Runs until it is stopped. */
+/** A suite that runs until it is stopped. */
 const run: StudioWork['run'] = (_, tell, signal) => {
   tell({ kind: 'log', text: 'begun' })
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ state: 'stopped', results: 'x' })))
 }
 
-test('one suite at a time; it is stopped when asked, and with the server', async () => {
+test('only one suite runs at a time; stopping it or the server ends it', async () => {
   const { send, close } = await openTestStudio({}, { run })
   expect(await send('POST', '/api/run', undefined, { trials: 2 })).toMatchObject({ status: 201, body: '{"suite":1}' })
   expect(await send('POST', '/api/run', undefined, {})).toMatchObject({ status: 409 })
@@ -23,7 +23,7 @@ test('one suite at a time; it is stopped when asked, and with the server', async
   await close()
 })
 
-test('a message with a number that is too large for a double is told', async () => {
+test('a message with a number too large for a double is sent unchanged', async () => {
   const entry = { seq: 1, actor: 'a', surface: 'tools/call', content: { x: 2n ** 60n } }
   const tellsOne: StudioWork['run'] = async (_, tell) => {
     // Only the fields that are read.
@@ -37,7 +37,7 @@ test('a message with a number that is too large for a double is told', async () 
   expect(watched.body).toContain(`{"x":${2n ** 60n}}`)
 })
 
-test('what fails is told, not thrown', async () => {
+test('a failed suite has a message', async () => {
   const failing = async () => {
     throw new Error('the disk is full')
   }
@@ -56,7 +56,7 @@ test.each([{ trials: 0 }, { trials: '2' }, { attacks: 'a' }, { targets: [1] }])(
 const place = { target: 't', file: 'a.oatf.yaml', trial: 1 }
 const entry = (seq: number) => ({ seq, content: 'x'.repeat(80) }) as unknown as Redacted<TraceEntry>
 
-/** A suite that goes on for as long as the test does, and how to tell what happens in it. */
+/** A suite that never ends, and a function that emits its events. */
 function opened(bound?: number) {
   let tell: Parameters<RunSuite>[1] = () => undefined
   const forever: RunSuite = (_, told) => {
@@ -70,7 +70,7 @@ function opened(bound?: number) {
   return { suites, seqs, tell: (...told: Parameters<typeof tell>) => tell(...told) }
 }
 
-test('whoever watches a run gets what he has not seen, each message once and in order', () => {
+test('a watcher gets each message once and in order', () => {
   const { suites, seqs, tell } = opened()
   for (const seq of [1, 2, 3]) tell({ kind: 'message', ...place, entry: entry(seq) })
   const seen = suites.watch(1, place, { attempt: '', part: 0 })
@@ -80,7 +80,7 @@ test('whoever watches a run gets what he has not seen, each message once and in 
   expect(suites.watch(2, place, { attempt: '', part: 0 })).toBeUndefined()
 })
 
-test('a run that is made again begins anew', () => {
+test('a retried run starts over', () => {
   const { suites, seqs, tell } = opened()
   for (const seq of [1, 2, 3]) tell({ kind: 'message', ...place, entry: entry(seq) })
   const seen = suites.watch(1, place, { attempt: '', part: 0 })
@@ -89,7 +89,7 @@ test('a run that is made again begins anew', () => {
   expect(suites.last()).toMatchObject({ messages: 5, runs: [{ ...place, messages: 2 }] })
 })
 
-test('of more messages than are kept, those of the oldest runs are forgotten', () => {
+test('beyond the limit, messages of the oldest runs are dropped', () => {
   const { seqs, tell } = opened(500)
   const later = { ...place, trial: 2 }
   for (const seq of [1, 2, 3]) tell({ kind: 'message', ...place, entry: entry(seq) })
@@ -100,7 +100,7 @@ test('of more messages than are kept, those of the oldest runs are forgotten', (
   expect(seqs({ attempt: '1', part: 3 })).toEqual([4])
 })
 
-test('the messages of a run that is over are forgotten before those of one that runs', () => {
+test('messages of finished runs are dropped before those of running ones', () => {
   const { seqs, tell } = opened(500)
   const later = { ...place, trial: 2 }
   for (const seq of [1, 2]) tell({ kind: 'message', ...place, entry: entry(seq) })
@@ -110,7 +110,7 @@ test('the messages of a run that is over are forgotten before those of one that 
   expect([seqs(), seqs(undefined, later)]).toEqual([[1, 2, 3, 4], []])
 })
 
-test('runs are known from their start, with their outcome and what they took at their end', () => {
+test('runs are listed from their start, and have outcome and usage at their end', () => {
   const { suites, tell } = opened()
   tell({ kind: 'started', ...place })
   tell({ kind: 'phase', ...place, actor: 'server', phase: 'first' })
@@ -125,7 +125,7 @@ test('runs are known from their start, with their outcome and what they took at 
   expect(suites.last()).toMatchObject({ calls: 2, tokens: 34, runs: [run] })
 })
 
-test('a page that knows the state is not sent it again; one that knows that of another server is', async () => {
+test('an unchanged state is not sent again, except after a restart of the server', async () => {
   const { send } = await openTestStudio({}, { run })
   await send('POST', '/api/run', undefined, {})
   const { version } = JSON.parse((await send('GET', '/api/state?known=1')).body)
@@ -135,7 +135,7 @@ test('a page that knows the state is not sent it again; one that knows that of a
   expect(JSON.parse((await send('GET', known)).body)).toMatchObject({ suite: { end: { state: 'stopped' } } })
 })
 
-test('a stream says that something has changed: once for several changes, until the page leaves', async () => {
+test('the event stream combines several changes into one event', async () => {
   const { suites, tell } = opened()
   const told: string[] = []
   const leave = suites.onChange(() => told.push(suites.version()))

@@ -1,25 +1,25 @@
-/** What MCP servers and remote agents are allowed: each tool or skill once, and not nothing. */
+/** The allow lists of MCP servers and remote agents are not empty and have no duplicates (Agent Format). */
 import type { Path } from '@joust/source'
 import type { ActionSpace, McpToolRef, SkillRef } from '../../model/document.ts'
 import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
 
-/** OPEN-44: an allow list names each tool or skill once, or two approvals could stand for the same one. */
+/** OPEN-44: an allow list has each tool or skill once; otherwise it could have two approvals. */
 export const uniqueEntries: AgentRule = ({ space }, report) => {
   for (const { entries, owner } of allowLists(space)) {
-    const seen = new Set<string>()
+    const names = new Set<string>()
     for (const { name, path } of entries) {
-      if (seen.has(name)) report(path, `${quote(name)} of ${quote(owner)} is allowed more than once`)
-      seen.add(name)
+      if (names.has(name)) report(path, `duplicate entry ${quote(name)} in the allow list of ${quote(owner)}`)
+      names.add(name)
     }
   }
 }
 
-/** OPEN-44: an empty allow list allows nothing; only one that is left out allows everything. */
+/** OPEN-44: an empty allow list allows nothing; a missing one allows everything. */
 export const emptyAllowList: AgentRule = ({ space }, report) => {
   for (const { path, owner, entries } of allowLists(space)) {
     if (entries.length > 0) continue
-    report(path, `the list is empty, so nothing of ${quote(owner)} can be used; leave it out to allow everything`)
+    report(path, `empty allow list: nothing of ${quote(owner)} can be used; remove the list to allow everything`)
   }
 }
 

@@ -1,3 +1,4 @@
+/** The placeholders of approval messages (Agent Format). */
 import { quote } from '../../model/quote.ts'
 import { templateNames } from '../../paths/template.ts'
 import type { ApprovedAct } from '../approval-sites.ts'
@@ -10,19 +11,19 @@ const ofDelegations = ['input', 'agent_alias']
 const variables: { readonly [act in ApprovedAct]: readonly string[] } = {
   call: [...ofCalls, ...always],
   delegation: [...ofDelegations, ...always],
-  // Its skills are called with arguments, and its approval covers them.
+  // The approval also covers calls of its skills, which have arguments.
   'remote delegation': [...ofDelegations, ...ofCalls, ...always],
 }
 
-/** OPEN-41: placeholders of an approval message start with a name that will be filled. */
+/** OPEN-41: a placeholder of an approval message starts with a known name. */
 export const templateVariables: AgentRule = ({ approvals, suggest }, report) => {
   for (const { approval, act, path } of approvals) {
     for (const name of templateNames(approval.message_template ?? '')) {
       const [root = ''] = name.split('.')
-      const known = variables[act]
-      if (known.includes(root)) continue
-      const message = `nothing fills the placeholder ${quote(name)}; the placeholders here are ${known.join(', ')}.`
-      report([...path, 'message_template'], message, { meant: suggest(root, known), part: root })
+      const names = variables[act]
+      if (names.includes(root)) continue
+      const message = `unknown placeholder ${quote(name)}; available: ${names.join(', ')}.`
+      report([...path, 'message_template'], message, { correction: suggest(root, names), part: root })
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The operators of conditions: none is empty, and every pattern compiles. */
+/** The operators of conditions are not empty, and every pattern compiles (Agent Format). */
 import { isList, isRecord, type Path, type Value } from '@joust/source'
 import { compilePattern } from '../../model/pattern.ts'
 import { groupSites } from '../path-sites.ts'
@@ -8,41 +8,41 @@ import type { AgentWalk } from '../walk.ts'
 /** OPEN-16: a matcher has an operator, and its lists are not empty. */
 export const emptyMatchers: AgentRule = (walk, report) => {
   for (const { operators, path } of operatorSites(walk)) {
-    if (Object.keys(operators).length === 0) report(path, 'without an operator this holds for every value')
+    if (Object.keys(operators).length === 0) report(path, 'a matcher without operators matches every value')
     for (const [name, outcome] of outcomes) {
       const operand = operators[name]
-      if (isList(operand) && operand.length === 0) report([...path, name], `an empty list: this ${outcome}`)
+      if (isList(operand) && operand.length === 0) report([...path, name], `an empty list ${outcome}`)
     }
   }
 }
 
 const outcomes = [
-  ['in', 'never holds'],
-  ['not_in', 'holds for every value'],
+  ['in', 'never matches'],
+  ['not_in', 'matches every value'],
 ] as const
 
-/** OPEN-21: every `pattern` is RE2, within the bounds of a run. */
+/** OPEN-21: every `pattern` is valid RE2, within the limits. */
 export const patternsCompile: AgentRule = (walk, report) => {
   const most = walk.limits.documentExpressions
-  const faults = new Map<string, string | undefined>()
+  const errors = new Map<string, string | undefined>()
   for (const { operators, path } of operatorSites(walk)) {
     const { pattern } = operators
     if (typeof pattern !== 'string') continue
     const at = [...path, 'pattern']
-    if (!faults.has(pattern)) {
-      if (faults.size === most) {
+    if (!errors.has(pattern)) {
+      if (errors.size === most) {
         report(at, `the document has more than ${most} different patterns; this one and the rest were not checked`)
         return
       }
       const compiled = compilePattern(pattern, walk.limits)
-      faults.set(pattern, compiled.ok ? undefined : compiled.error.message)
+      errors.set(pattern, compiled.ok ? undefined : compiled.error.message)
     }
-    const fault = faults.get(pattern)
-    if (fault !== undefined) report(at, `the pattern is not an RE2 expression: ${fault}`)
+    const error = errors.get(pattern)
+    if (error !== undefined) report(at, `invalid RE2 pattern: ${error}`)
   }
 }
 
-/** An object of operators and where it is. */
+/** An object of operators and its path. */
 interface OperatorsSite {
   readonly operators: { readonly [name: string]: Value }
   readonly path: Path

@@ -1,3 +1,4 @@
+/** The types of mapped values (Agent Format). */
 import type { Effort } from '../../data-flow/effort.ts'
 import { NULL } from '../../data-flow/json-types.ts'
 import { type Misfit, neverFits } from '../../data-flow/never-fits.ts'
@@ -9,7 +10,7 @@ import { schemasAt } from '../../paths/schemas-at.ts'
 import type { AgentRule } from '../rule.ts'
 import { delegatedAgents, sourceSchema } from '../walk.ts'
 
-/** P-14, before the run: the type of a mapped value can fit its target. */
+/** P-14, before the run: the type of a mapped value can match its target. */
 export const mappingFits: AgentRule = (walk, report) => {
   const { effort } = walk
   for (const { delegation, input } of delegatedAgents(walk)) {
@@ -22,9 +23,9 @@ export const mappingFits: AgentRule = (walk, report) => {
       const property = propertyNodes(target, field)
       const required = requires(target, field, effort)
       const misfit = fieldMisfit(source.nodes, property, required, effort)
-      // A closed schema without the field is OPEN-15's finding.
+      // OPEN-15 reports a closed schema without the field.
       if (misfit === undefined || effort.left < 0 || property.some((node) => node.schema === false)) continue
-      // Where the value may be absent and the field left out, some runs succeed.
+      // If the value may be missing and the field omitted, some runs succeed.
       const optional = !required || defaultValue(conjuncts(property, effort)) !== undefined
       const message = `${text}${misfit.at === '' ? '' : `.${misfit.at}`} ${misfit.message}`
       report([...delegation.mappingPath, field], message, optional && !source.always ? { severity: 'warning' } : {})
@@ -32,7 +33,7 @@ export const mappingFits: AgentRule = (walk, report) => {
   }
 }
 
-/** P-16 by the letter: a required field takes no null, even where its type would. */
+/** P-16: a required field does not accept null, even if its type does. */
 function fieldMisfit(
   source: readonly SchemaNode[],
   target: readonly SchemaNode[],

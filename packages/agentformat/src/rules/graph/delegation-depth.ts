@@ -1,38 +1,38 @@
-/** How deep an agent delegates in every run (OPEN-37): known for all policies but react and vendors' own. */
+/** The delegation depth of an agent is within its limit (Agent Format OPEN-37). */
 import type { Agent } from '../../model/agent.ts'
 import { quoteSome } from '../../model/quote.ts'
 import type { PolicyPlan } from '../../policies/plan.ts'
 import { planOf } from '../../policies/table.ts'
 import type { AgentRule } from '../rule.ts'
 
-/** OPEN-37: a policy that always delegates can run under the agent's own limit. */
+/** OPEN-37: a policy that always delegates can run within the limit of the agent. */
 export const depthPossible: AgentRule = ({ agent, document }, report) => {
   const limit = depthLimit(agent)
   if (limit === undefined) return
   const needed = depthNeeded(agent)
   if (needed <= limit) return
-  const message = `${document.execution_policy.id} delegates ${needed} deep here, and the limit is ${limit}: no run can succeed`
+  const message = `${document.execution_policy.id} needs a delegation depth of ${needed}, but the limit is ${limit}: no run can succeed`
   report(['constraints', 'limits', 'max_delegation_depth'], message)
 }
 
-/** OPEN-37: what a model may delegate to can be reached under the agent's limit. */
+/** OPEN-37: the sub-agents of a model can be reached within the limit of the agent. */
 export const depthReachable: AgentRule = ({ agent, document, remoteAliases }, report) => {
   const limit = depthLimit(agent)
   if (limit === undefined || document.execution_policy.id !== 'agf.react') return
   const local = [...agent.agents].filter(([, child]) => 1 + depths()(child) > limit).map(([alias]) => alias)
   const remote = limit < 1 ? [...remoteAliases] : []
-  const lost = [...local, ...remote]
-  if (lost.length === 0) return
+  const unreachable = [...local, ...remote]
+  if (unreachable.length === 0) return
   report(
     ['constraints', 'limits', 'max_delegation_depth'],
-    `under this limit the model can never use ${quoteSome(lost)}`,
+    `with this limit the model cannot delegate to ${quoteSome(unreachable)}`,
   )
 }
 
-/** Levels of sub-agents that a run of the agent needs under the agent's own limit. */
+/** The delegation depth that a run of the agent needs within its own limit. */
 function depthNeeded(agent: Agent): number {
   const needs = depths()
-  // OPEN-36: an agent that lifts the invariant lets a direct sub-agent count by its own limit, if it declares one.
+  // OPEN-36: without the invariant, the own limit of a direct sub-agent applies to it, if it declares one.
   const lifted = agent.document.constraints?.tighten_only_invariant === false
   return needs(agent, (child) => (lifted && depthLimit(child) !== undefined ? 0 : needs(child)))
 }
@@ -44,22 +44,22 @@ function depthLimit(agent: Agent): number | undefined {
 
 type Needs = (agent: Agent, below?: (child: Agent) => number) => number
 
-/** Agents are shared and may form a cycle, which is another finding: each is looked at once. */
+/** Computes the needed depth of agents, each once. A cycle, which is reported elsewhere, counts as zero. */
 function depths(): Needs {
-  const known = new Map<Agent, number>()
+  const cache = new Map<Agent, number>()
   const needs: Needs = (agent, below = (child) => needs(child)) => {
-    const before = known.get(agent)
-    if (before !== undefined) return before
-    known.set(agent, 0)
+    const cached = cache.get(agent)
+    if (cached !== undefined) return cached
+    cache.set(agent, 0)
     const plan = planOf(agent.document.execution_policy)
     const depth = plan === undefined ? 0 : planDepth(plan, agent, below)
-    known.set(agent, depth)
+    cache.set(agent, depth)
     return depth
   }
   return needs
 }
 
-/** Every step runs, but of the routes only one: the shallowest can. */
+/** The needed depth of a plan: of all steps, or of the shallowest route. */
 function planDepth(plan: PolicyPlan, agent: Agent, below: (child: Agent) => number): number {
   let depth: number | undefined
   for (const { alias } of plan.delegations) {

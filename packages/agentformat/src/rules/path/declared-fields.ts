@@ -1,3 +1,4 @@
+/** The fields that path expressions read (Agent Format). */
 import { OBJECT } from '../../data-flow/json-types.ts'
 import { possibleTypes } from '../../data-flow/possible-types.ts'
 import { quote } from '../../model/quote.ts'
@@ -17,13 +18,14 @@ export const declaredFields: AgentRule = (walk, report) => {
     if (missing === undefined) continue
     const segment = segments[missing.index] ?? ''
     const where = [source, direction, ...segments.slice(0, missing.index)].join('.')
-    const what = segment === EACH ? `does not declare ${where} as a list` : `declares no ${quote(segment)} in ${where}`
-    const message = `the schema ${what}, so the run fails when it is not there.`
-    // An object whose schema names no field at all leaves them open; that is a choice, not a slip.
+    const problem =
+      segment === EACH ? `${where} is not declared as a list` : `${quote(segment)} is not declared in ${where}`
+    const message = `${problem}; the run fails if it is missing.`
+    // A schema without any declared field allows all fields on purpose.
     const before = schemasAt(schema, segments.slice(0, missing.index), walk.effort).nodes
     const open = missing.names.length === 0 && segment !== EACH && (possibleTypes(before, walk.effort) & OBJECT) !== 0
     const level = open ? ({ level: 'info' } as const) : {}
-    const meant = walk.suggest(segment, missing.names)
-    report(site.path, message, { ...level, meant, part: segment, ...(site.at && { at: site.at }) })
+    const correction = walk.suggest(segment, missing.names)
+    report(site.path, message, { ...level, correction, part: segment, ...(site.at && { at: site.at }) })
   }
 }

@@ -1,3 +1,4 @@
+/** The sources of path expressions (Agent Format). */
 import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
 import { readSites } from '../walk.ts'
@@ -10,10 +11,10 @@ export const knownSources: AgentRule = (walk, report) => {
     if (site.place === 'delegation' || source === 'parent' || localAliases.has(source)) continue
     const at = site.at && { at: site.at }
     if (remoteAliases.has(source)) {
-      report(site.path, `${quote(source)} is a remote agent; path expressions read from local agents only`, at)
+      report(site.path, `${quote(source)} is a remote agent; path expressions can only read local agents`, at)
     } else {
-      const meant = suggest(source, new Set([...localAliases, 'parent']))
-      report(site.path, `there is no local agent ${quote(source)}.`, { ...at, meant, part: source })
+      const correction = suggest(source, new Set([...localAliases, 'parent']))
+      report(site.path, `unknown local agent ${quote(source)}.`, { ...at, correction, part: source })
     }
   }
 }

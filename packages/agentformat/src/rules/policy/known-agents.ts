@@ -1,20 +1,20 @@
-/** The agents that a policy names: they are there, and local. */
+/** The agents in a policy exist and are local (Agent Format). */
 import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
 
-/** R-12: an agent that a policy names is a local agent of this document. */
+/** R-12: an agent in a policy is a local agent of the document. */
 export const knownAgents: AgentRule = ({ plan, localAliases, remoteAliases, suggest }, report) => {
   for (const { alias, path } of plan?.delegations ?? []) {
     if (localAliases.has(alias) || remoteAliases.has(alias)) continue
-    if (alias === '') report(path, 'the name of the agent is empty')
-    else report(path, `there is no local agent ${quote(alias)}.`, { meant: suggest(alias, localAliases) })
+    if (alias === '') report(path, 'the alias of the agent is empty')
+    else report(path, `unknown local agent ${quote(alias)}.`, { correction: suggest(alias, localAliases) })
   }
 }
 
-/** OPEN-25: policies run local agents; remote ones are reached from agf.react. */
+/** OPEN-25: policies run local agents; only agf.react can call remote ones. */
 export const localAgentsOnly: AgentRule = ({ plan, localAliases, remoteAliases }, report) => {
   for (const { alias, path } of plan?.delegations ?? []) {
     if (localAliases.has(alias) || !remoteAliases.has(alias)) continue
-    report(path, `${quote(alias)} is a remote agent; ${plan?.policy} runs local agents only`)
+    report(path, `${quote(alias)} is a remote agent; ${plan?.policy} can only run local agents`)
   }
 }

@@ -1,3 +1,4 @@
+/** The placeholders of prompts (Agent Format). */
 import { ANY_TYPE, OBJECT } from '../../data-flow/json-types.ts'
 import { possibleTypes } from '../../data-flow/possible-types.ts'
 import { rootNode } from '../../data-flow/schema-node.ts'
@@ -7,7 +8,7 @@ import { findUndeclared } from '../../paths/declares-path.ts'
 import { templateNames } from '../../paths/template.ts'
 import type { AgentRule } from '../rule.ts'
 
-/** OPEN-48: the placeholders of a prompt are fields of the input, or `input` itself where it is not an object. */
+/** OPEN-48: the placeholders of a prompt are fields of the input, or `input` if it is not an object. */
 export const promptFields: AgentRule = ({ document, suggest, effort }, report) => {
   const policy = standardPolicy(document.execution_policy)
   if (policy?.id !== 'agf.react') return
@@ -19,11 +20,11 @@ export const promptFields: AgentRule = ({ document, suggest, effort }, report) =
     const missing = findUndeclared(input, name.split('.'), effort)
     if (missing === undefined) continue
     const part = name.split('.')[missing.index] ?? ''
-    const meant = suggest(part, missing.names)
+    const correction = suggest(part, missing.names)
     const level = missing.names.length === 0 && (types & OBJECT) !== 0 ? ({ level: 'info' } as const) : {}
-    report([...prompt], `the input declares no ${quote(name)}, so this placeholder may stay empty.`, {
+    report([...prompt], `unknown placeholder ${quote(name)}: the input does not declare it, so it may stay empty.`, {
       ...level,
-      meant,
+      correction,
       part,
     })
   }

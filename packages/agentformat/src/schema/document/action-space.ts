@@ -1,11 +1,11 @@
+/** The schemas of tools, MCP servers and sub-agents. */
 import type { ValueRecord } from '@joust/source'
 import { approval } from './conditions.ts'
 import { alias, description, field, filledText, object, text, texts } from './parts.ts'
 
-const localTool = object(
-  { alias, name: field(text, 'The name by which the host knows the tool.'), description, approval },
-  ['alias'],
-)
+const localTool = object({ alias, name: field(text, 'The name of the tool on the host.'), description, approval }, [
+  'alias',
+])
 
 const mcpTool = object({ name: field(filledText, 'The name of the tool.'), approval }, ['name'])
 const mcpTools: ValueRecord = { type: 'array', items: { oneOf: [filledText, mcpTool] } }
@@ -13,9 +13,9 @@ const mcpTools: ValueRecord = { type: 'array', items: { oneOf: [filledText, mcpT
 const mcpServer = object(
   {
     alias,
-    server_ref: field(text, 'The name by which the host knows the server.'),
+    server_ref: field(text, 'The name of the server on the host.'),
     description,
-    allowed_tools: field(mcpTools, 'The tools that may be called; without it, all of them.'),
+    allowed_tools: field(mcpTools, 'The tools that may be called; all of them by default.'),
     approval,
   },
   ['alias'],
@@ -27,10 +27,13 @@ const localAgent = object(
   {
     alias,
     source: field(filledText, 'The file, relative to this one.'),
-    source_type: field(text, 'What kind of source it is; a file by default.'),
+    source_type: field(text, 'The kind of source; `file` by default.'),
     description,
     approval,
-    memory_scope_strategy: field(memoryScopes, 'Whether the agent shares the memory, has its own, or has none.'),
+    memory_scope_strategy: field(
+      memoryScopes,
+      "The sub-agent's memory: shared with its parent (`inherit`), its own (`isolated`) or none.",
+    ),
   },
   ['alias', 'source'],
 )
@@ -42,9 +45,9 @@ const remoteAgent = object(
   {
     alias,
     description,
-    input_modes: field(texts, 'The kinds of content that the agent takes.'),
-    output_modes: field(texts, 'The kinds of content that the agent gives.'),
-    allowed_skills: field(skills, 'The skills that may be asked for; without it, all of them.'),
+    input_modes: field(texts, 'The content types of its input.'),
+    output_modes: field(texts, 'The content types of its output.'),
+    allowed_skills: field(skills, 'The skills that may be used; all of them by default.'),
     approval,
   },
   ['alias'],
@@ -52,10 +55,10 @@ const remoteAgent = object(
 
 const listOf = (items: ValueRecord): ValueRecord => ({ type: 'array', items })
 
-/** What the agent may call. */
+/** The schema of the action space. */
 export const actionSpace: ValueRecord = object({
   local_tools: field(listOf(localTool), 'Tools that the host binds.'),
-  mcp_servers: field(listOf(mcpServer), 'MCP servers that the host maps, and which of their tools may be called.'),
+  mcp_servers: field(listOf(mcpServer), 'MCP servers that the host maps, with their allowed tools.'),
   local_agents: field(listOf(localAgent), 'Agents in files of their own.'),
-  remote_agents: field(listOf(remoteAgent), 'Agents behind an address.'),
+  remote_agents: field(listOf(remoteAgent), 'Agents on other systems, called over A2A.'),
 })

@@ -1,3 +1,4 @@
+/** The schemas of conditions and approvals. */
 import type { ValueRecord } from '@joust/source'
 import { type Field, field, filledList, flag, object, text } from './parts.ts'
 
@@ -7,7 +8,7 @@ const literal: ValueRecord = { type: ['string', 'number', 'boolean'] }
 
 const literals: ValueRecord = { type: 'array', items: literal }
 
-/** The one object of the format that is closed: an operator that nobody knows could match anything. */
+/** The only closed object of the format: an unknown operator could match anything. */
 const operators: ValueRecord = {
   ...object({
     gt: field(number, 'The number is greater than this.'),
@@ -15,7 +16,7 @@ const operators: ValueRecord = {
     lt: field(number, 'The number is less than this.'),
     lte: field(number, 'The number is this or less.'),
     ne: field(literal, 'The value is not this.'),
-    pattern: field(text, 'The text matches this regular expression of RE2.'),
+    pattern: field(text, 'The string matches this RE2 regular expression.'),
     in: field(literals, 'The value is one of these.'),
     not_in: field(literals, 'The value is none of these.'),
   }),
@@ -25,16 +26,16 @@ const operators: ValueRecord = {
 const matchers: ValueRecord = { type: 'object', additionalProperties: { oneOf: [literal, operators] } }
 
 const group: ValueRecord = object({
-  args_match: field(matchers, 'What is looked at, and what it has to be; all entries have to hold.'),
+  args_match: field(matchers, 'Arguments or path expressions with the values to match; all entries must match.'),
 })
 
-/** One group of matchers, or several, one of which must hold. */
+/** One group of matchers, or several, one of which must match. */
 export const conditions: ValueRecord = { oneOf: [group, filledList(group)] }
 
-const asked = object({
-  message_template: field(text, 'What the human is asked.'),
-  condition: field(conditions, 'When a human is asked; without it, always.'),
+const approvalConfig = object({
+  message_template: field(text, 'The message for the approver.'),
+  condition: field(conditions, 'The calls that need approval; all of them by default.'),
 })
 
-/** Whether a human is asked. */
-export const approval: Field = field({ oneOf: [flag, asked] }, 'Whether a human is asked before it is called.')
+/** The schema of an approval. */
+export const approval: Field = field({ oneOf: [flag, approvalConfig] }, 'Requires human approval before each call.')

@@ -6,43 +6,43 @@ import { executionPolicy } from './policies.ts'
 
 const types = { type: 'string', enum: ['object', 'string', 'number', 'integer', 'boolean', 'array'] }
 
-/** Below its root an interface schema is any JSON Schema; `checkSchema` looks into it. */
-const interfaceSchema: ValueRecord = object({ type: field(types, 'What kind of value it is.') })
+/** Below its root an interface schema is any JSON Schema; `checkSchema` validates it. */
+const interfaceSchema: ValueRecord = object({ type: field(types, 'The type of the value.') })
 
 const DOTTED = '^[a-z0-9][a-z0-9_.-]*$'
-const DOTTED_SAYS = 'has lower-case letters, digits, "_", "." and "-", and starts with a letter or digit'
+const DOTTED_RULE = 'has lower-case letters, digits, "_", "." and "-", and starts with a letter or digit'
 
 const governancePolicyRef = object(
   {
-    policy_ref: field(textLike(DOTTED, `a policy reference ${DOTTED_SAYS}`), 'The policy, as its registry knows it.'),
-    required: field(flag, 'Whether the agent does not run where the policy cannot be found.'),
-    description: field(text, 'Why the policy holds, for people.'),
+    policy_ref: field(textLike(DOTTED, `a policy reference ${DOTTED_RULE}`), 'The id of the policy in its registry.'),
+    required: field(flag, 'Refuse to run when the policy cannot be found.'),
+    description: field(text, 'The reason for the policy.'),
   },
   ['policy_ref'],
 )
 
 const budget = object({
-  max_token_usage: field(wholeFrom(0), 'How many tokens a run may use, those of sub-agents included.'),
-  max_duration_seconds: field(wholeFrom(1), 'How long a run may take.'),
+  max_token_usage: field(wholeFrom(0), 'The maximum number of tokens of a run, including sub-agents.'),
+  max_duration_seconds: field(wholeFrom(1), 'The maximum duration of a run.'),
 })
 
 const limits = object({
-  max_llm_calls: field(wholeFrom(0), 'How often a run may ask a model.'),
-  max_tool_calls: field(wholeFrom(0), 'How often a run may call tools.'),
-  max_delegation_depth: field(wholeFrom(0), 'How deep agents may call agents.'),
+  max_llm_calls: field(wholeFrom(0), 'The maximum number of model calls of a run.'),
+  max_tool_calls: field(wholeFrom(0), 'The maximum number of tool calls of a run.'),
+  max_delegation_depth: field(wholeFrom(0), 'The maximum depth of delegation to sub-agents.'),
 })
 
 const governance: ValueRecord = { type: 'array', items: governancePolicyRef }
 
 /** Hard limits and governance. */
 const constraints: ValueRecord = object({
-  tighten_only_invariant: field(flag, 'Whether sub-agents may only tighten limits. Leave it on.'),
-  budget: field(budget, 'How many tokens and how much time a run may take.'),
-  limits: field(limits, 'How many calls a run may make, and how deep it may delegate.'),
-  governance_policies: field(governance, 'Policies of a registry that hold for the agent.'),
+  tighten_only_invariant: field(flag, 'Sub-agents may only tighten limits. Keep it on.'),
+  budget: field(budget, 'Limits on tokens and time.'),
+  limits: field(limits, 'Limits on calls and on the depth of delegation.'),
+  governance_policies: field(governance, 'Policies of a registry that apply to the agent.'),
 })
 
-const memory: ValueRecord = object({ required: field(flag, 'Whether the agent does not run without one.') })
+const memory: ValueRecord = object({ required: field(flag, 'Refuse to run without memory.') })
 
 const id = textLike(
   '^[a-z0-9][a-z0-9_-]*$',
@@ -51,16 +51,16 @@ const id = textLike(
 
 const fields: { readonly [name: string]: Field } = {
   id: field(id, 'The id of the agent: lower-case letters, digits, `_` and `-`.'),
-  name: field(filledText, 'What people call the agent.'),
+  name: field(filledText, 'The display name of the agent.'),
   version: field(filledText, 'The version of this agent.'),
-  description: field(filledText, 'What the agent does.'),
-  authors: field(texts, 'Who wrote it.'),
-  license: field(text, 'The licence that it is given under.'),
-  labels: field(textMap, 'Names and words to find the agent by.'),
-  annotations: field(textMap, 'What tools note about the agent.'),
-  homepage: field({ type: 'string', format: 'uri' }, 'Where one can read more, as an address.'),
-  data_classification: field(text, 'How sensitive the data is that the agent works on.'),
-  namespace: field(textLike(DOTTED, `a namespace ${DOTTED_SAYS}`), 'What the id is unique in.'),
+  description: field(filledText, 'The purpose of the agent.'),
+  authors: field(texts, 'The authors of the agent.'),
+  license: field(text, 'The licence of the agent.'),
+  labels: field(textMap, 'Key-value pairs to select agents by.'),
+  annotations: field(textMap, 'Key-value pairs for tools.'),
+  homepage: field({ type: 'string', format: 'uri' }, 'The URL of the home page.'),
+  data_classification: field(text, 'The sensitivity of the data that the agent processes.'),
+  namespace: field(textLike(DOTTED, `a namespace ${DOTTED_RULE}`), 'The namespace of the id.'),
 }
 
 const metadata: ValueRecord = object(fields, ['id', 'name', 'version', 'description'])
@@ -75,19 +75,19 @@ const interfaces = object(
 
 const version = textLike('^[0-9]+\\.[0-9]+\\.[0-9]+$', 'three numbers, for example "1.0.0"')
 
-/** What a document looks like. Unknown fields pass; what references mean is not its business. */
+/** The schema of a document. It allows unknown fields and does not resolve references. */
 export const documentSchema: ValueRecord = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Agent Format 1.0',
   ...object(
     {
       schema_version: field(version, 'The version of Agent Format, three numbers.'),
-      metadata: field(metadata, 'Who the agent is.'),
-      interface: field(interfaces, 'What the agent takes and gives, as JSON Schemas.'),
-      execution_policy: field(executionPolicy, 'How the agent runs.'),
-      memory: field(memory, 'Whether the agent needs a memory.'),
-      constraints: field(constraints, 'Limits that hold whatever the model wants.'),
-      action_space: field(actionSpace, 'What the agent may call, and nothing else.'),
+      metadata: field(metadata, 'The identity of the agent.'),
+      interface: field(interfaces, 'The input and the output of the agent, as JSON Schemas.'),
+      execution_policy: field(executionPolicy, 'The execution policy of the agent.'),
+      memory: field(memory, 'The memory of the agent.'),
+      constraints: field(constraints, 'Limits that the model cannot change.'),
+      action_space: field(actionSpace, 'Everything that the agent may call.'),
     },
     ['schema_version', 'metadata', 'interface', 'execution_policy'],
   ),

@@ -1,19 +1,20 @@
-/** What to write instead: the mistakes that real documents make, and the rule behind each. */
+/** Advice for common mistakes in documents, with the rule behind each (Agent Format). */
 import { isList, messageWithHint, type Value, valueAt } from '@joust/source'
 import type { AgentDiagnostic } from '../../model/diagnostic.ts'
 import type { SchemaProblem } from '../problem.ts'
 
 type Explanation = Pick<AgentDiagnostic, 'message' | 'suggestion' | 'rule'>
 
-/** One mistake: the advice for it, or undefined when this is another one. */
+/** The advice for one kind of mistake; undefined when the problem is another one. */
 type Advice = (problem: SchemaProblem, value: Value | undefined) => Explanation | undefined
 
-/** The message of a problem with advice, where there is some. */
+/** The message of a problem, with advice if there is any. */
 export function explainProblem(problem: SchemaProblem, document: Value): Explanation {
   const value = valueAt(document, problem.path)
   for (const advice of advices) {
-    const found = advice(problem, value)
-    if (found !== undefined) return { ...found, message: `${messageWithHint(problem)}; ${found.message}` }
+    const explanation = advice(problem, value)
+    if (explanation !== undefined)
+      return { ...explanation, message: `${messageWithHint(problem)}; ${explanation.message}` }
   }
   const version = problem.path.length === 1 && problem.path[0] === 'schema_version'
   if (version) return { message: problem.message, rule: problem.keyword === 'required' ? 'R-01' : 'R-02' }
@@ -32,7 +33,7 @@ const advices: readonly Advice[] = [
   },
   function severalRootTypes({ path }, value) {
     if (path.length !== 3 || path[0] !== 'interface' || path[2] !== 'type' || !isList(value)) return undefined
-    return { message: 'the root has one type; for several, leave it out and use "anyOf"' }
+    return { message: 'the root must have a single type; use "anyOf" without "type" for several' }
   },
   function unquoted({ expected = [] }, value) {
     if (expected.length !== 1 || expected[0] !== 'string') return undefined
@@ -48,7 +49,7 @@ const advices: readonly Advice[] = [
   function equalityOperator({ path, keyword }) {
     if (keyword !== 'additionalProperties' || !['eq', 'equals', 'is', '=='].includes(String(path.at(-1))))
       return undefined
-    return { message: 'for equality write the value itself, without an operator' }
+    return { message: 'for equality, write the value itself without an operator' }
   },
   function nullLiteral({ path, keyword }, value) {
     if (keyword !== 'type' || value !== null || path.at(-2) !== 'args_match') return undefined

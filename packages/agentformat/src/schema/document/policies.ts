@@ -1,3 +1,4 @@
+/** The schemas of execution policies. */
 import type { ValueRecord } from '@joust/source'
 import { outputStrategies, type StandardPolicyId } from '../../model/policy.ts'
 import { conditions } from './conditions.ts'
@@ -10,10 +11,10 @@ const step = object({ agent, input_mapping: inputMapping }, ['agent'])
 
 const outputs: ValueRecord = {
   ...object({
-    agent: field(text, 'The alias of the sub-agent whose output it is.'),
-    strategy: field({ type: 'string', enum: outputStrategies }, 'How the outputs of sub-agents become one.'),
-    custom_transform: field(text, 'A function of the host that makes the output.'),
-    description: field(text, 'What the output is, for people.'),
+    agent: field(text, 'The alias of the sub-agent that provides the output.'),
+    strategy: field({ type: 'string', enum: outputStrategies }, 'The way to combine the outputs of sub-agents.'),
+    custom_transform: field(text, 'A function of the host that creates the output.'),
+    description: field(text, 'A description of the output.'),
   }),
   oneOf: [{ required: ['agent'] }, { required: ['strategy'] }, { required: ['custom_transform'] }],
   description: 'set one of "agent", "strategy" and "custom_transform"',
@@ -21,60 +22,61 @@ const outputs: ValueRecord = {
 
 const outputFrom = field(
   { oneOf: [filledText, outputs] },
-  'Where the output comes from: the alias of a sub-agent, or a strategy.',
+  'The source of the output: the alias of a sub-agent, or a strategy.',
 )
 
 const toolChoices = { type: 'string', enum: ['auto', 'required', 'none'] }
 
 // biome-ignore format: a row is a line
 const react = object({
-  instructions: field(filledText, 'What the model is told before everything else.'),
-  model: field(filledText, 'The model that answers.'),
-  provider: field(text, 'Who offers the model.'),
-  temperature: field({ type: 'number', minimum: 0, maximum: 2 }, 'How freely the model chooses its words, from 0 to 2.'),
-  top_p: field({ type: 'number', minimum: 0, maximum: 1 }, 'The share of likely words that the model chooses from, from 0 to 1.'),
-  top_k: field(wholeFrom(1), 'The number of likely words that the model chooses from.'),
-  max_output_tokens: field(wholeFrom(1), 'How many tokens an answer of the model has at most.'),
-  stop_sequences: field(texts, 'Texts after which the model stops.'),
-  max_steps: field(wholeFrom(1), 'How many turns the model gets.'),
-  tool_choice: field(toolChoices, 'Whether the model may, must or must not call a tool.'),
-  user_prompt_template: field(text, 'The prompt; `{{field}}` is a field of the input.'),
+  instructions: field(filledText, 'The system prompt.'),
+  model: field(filledText, 'The id of the model.'),
+  provider: field(text, 'The provider of the model.'),
+  temperature: field({ type: 'number', minimum: 0, maximum: 2 }, 'The sampling temperature, from 0 to 2.'),
+  top_p: field({ type: 'number', minimum: 0, maximum: 1 }, 'The probability mass for nucleus sampling, from 0 to 1.'),
+  top_k: field(wholeFrom(1), 'The number of most likely tokens to sample from.'),
+  max_output_tokens: field(wholeFrom(1), 'The maximum number of tokens of a response.'),
+  stop_sequences: field(texts, 'Strings that end the response.'),
+  max_steps: field(wholeFrom(1), 'The maximum number of model turns.'),
+  tool_choice: field(toolChoices, 'Tool calls: allowed (`auto`), required or none.'),
+  user_prompt_template: field(text, 'The user prompt; `{{field}}` is a field of the input.'),
 }, ['instructions', 'model'])
 
-const steps = field(filledList(step), 'Sub-agents, one after the other.')
+const steps = field(filledList(step), 'Sub-agents that run in sequence.')
 
 const loop = object(
   {
     steps,
-    max_iterations: field(wholeFrom(1), 'How many times a loop runs at most.'),
-    exit_condition: field(conditions, 'When a loop is done.'),
+    max_iterations: field(wholeFrom(1), 'The maximum number of iterations.'),
+    exit_condition: field(conditions, 'The condition that ends the loop.'),
     output_from: outputFrom,
   },
   ['steps'],
 )
 
-const parallel = object({ agents: field(filledList(step), 'Sub-agents, side by side.'), output_from: outputFrom }, [
-  'agents',
-])
+const parallel = object(
+  { agents: field(filledList(step), 'Sub-agents that run in parallel.'), output_from: outputFrom },
+  ['agents'],
+)
 
 const batch = object(
   {
     agent: field(filledText, 'The sub-agent that runs for each item.'),
     input_mapping: inputMapping,
-    max_batch_count: field(wholeFrom(0), 'How many items a batch takes at most.'),
+    max_batch_count: field(wholeFrom(0), 'The maximum number of items.'),
   },
   ['agent', 'input_mapping'],
 )
 
 const route = object(
-  { when: field(conditions, 'Path expressions and what they have to be.'), agent, input_mapping: inputMapping },
+  { when: field(conditions, 'Path expressions with the values to match.'), agent, input_mapping: inputMapping },
   ['when', 'agent'],
 )
 
 // biome-ignore format: a row is a line
 const conditional = object({
-  routes: field(filledList(route), 'Conditions and the sub-agent that runs when one holds; the first that fits counts.'),
-  default_agent: field(text, 'The sub-agent that runs when no route fits.'),
+  routes: field(filledList(route), 'Conditions, each with the sub-agent to run; the first match wins.'),
+  default_agent: field(text, 'The sub-agent that runs when no route matches.'),
 }, ['routes'])
 
 /** The configuration of each standard policy. */
@@ -87,12 +89,12 @@ export const policyConfigs: { readonly [Id in StandardPolicyId]: ValueRecord } =
   'agf.conditional': conditional,
 }
 
-/** How the agent runs. Any other id goes with any object: it is its vendor's business. */
+/** The schema of the execution policy. A vendor's policy may have any configuration. */
 export const executionPolicy: ValueRecord = {
   ...object(
     {
       id: field(filledText, "The policy: a standard one (`agf.…`), or a vendor's."),
-      config: field({ type: 'object' }, 'What the policy needs to know.'),
+      config: field({ type: 'object' }, 'The configuration of the policy.'),
     },
     ['id', 'config'],
   ),

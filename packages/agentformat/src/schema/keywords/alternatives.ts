@@ -1,13 +1,13 @@
-/** Why a value fits none of several schemas, in as few words as possible. */
+/** Short messages for a value that matches none of several schemas. */
 import { formatPath, isList, isRecord, messageWithHint, type Value } from '@joust/source'
 import type { SchemaResult } from '../evaluation.ts'
 import { pathOf, type SchemaProblem } from '../problem.ts'
-import { described, type KeywordCall, onOneLine } from './keyword.ts'
+import { descriptionSuffix, type KeywordCall, onOneLine } from './keyword.ts'
 import { wrongType } from './scalars.ts'
 
 const SHOWN = 3
 
-/** The problems of the one alternative that was meant, or one problem about all of them. */
+/** The problems of the only alternative of the value's type, or one problem about all alternatives. */
 export function explainAlternatives(
   keyword: 'anyOf' | 'oneOf',
   schemas: readonly Value[],
@@ -15,7 +15,7 @@ export function explainAlternatives(
   call: KeywordCall,
 ): readonly SchemaProblem[] {
   const path = pathOf(call.place)
-  const ofKind = results.filter((result) => !result.problems.some((problem) => isKindProblem(problem, path.length)))
+  const ofKind = results.filter((result) => !result.problems.some((problem) => isTypeProblem(problem, path.length)))
   if (ofKind.length === 1) return ofKind[0]?.problems ?? []
   if (ofKind.length === 0) {
     const expected = [...new Set(schemas.flatMap(typesOf))]
@@ -24,11 +24,17 @@ export function explainAlternatives(
   const reasons = (ofKind.length === 0 ? results : ofKind)
     .slice(0, SHOWN)
     .map(({ problems }) => reason(problems[0], path.length))
-  return [{ path, keyword, message: `fits none of the alternatives${described(call.schema)} (${reasons.join('; ')})` }]
+  return [
+    {
+      path,
+      keyword,
+      message: `matches none of the alternatives${descriptionSuffix(call.schema)} (${reasons.join('; ')})`,
+    },
+  ]
 }
 
-/** The value is not even of the alternative's type. */
-function isKindProblem(problem: SchemaProblem, depth: number): boolean {
+/** True when the value does not have the alternative's type. */
+function isTypeProblem(problem: SchemaProblem, depth: number): boolean {
   return problem.keyword === 'type' && problem.path.length === depth
 }
 

@@ -1,8 +1,8 @@
-/** The keywords that compare a number, or the size of something else, with a bound. */
+/** The keywords for bounds on numbers, lengths and sizes. */
 import { countCodePoints, isList, isNumeric, isRecord, type Value } from '@joust/source'
 import type { Assertion } from './keyword.ts'
 
-/** By name. Lengths are counted in code points, as JSON Schema counts them; multiples are decimal. */
+/** The assertions by keyword. As in JSON Schema, lengths count code points; multiples are computed in decimal. */
 export const bounds: { readonly [keyword: string]: Assertion } = {
   minimum: comparison((value, bound) => value >= bound, 'at least'),
   maximum: comparison((value, bound) => value <= bound, 'at most'),
@@ -47,7 +47,7 @@ function properties(value: Value): number | undefined {
   return isRecord(value) ? Object.keys(value).length : undefined
 }
 
-/** Whether a number is a whole multiple of another, in decimal: 0.3 is three times 0.1. */
+/** True when a number is an integer multiple of another, in decimal: 0.3 is three times 0.1. */
 export function isMultipleOf(value: number | bigint, divisor: number | bigint): boolean {
   if (![value, divisor].every(isFiniteNumber) || divisor <= 0) return false
   const [valueDigits, valueExponent] = decimal(value)

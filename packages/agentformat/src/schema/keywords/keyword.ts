@@ -1,9 +1,10 @@
+/** The types of keywords, and helpers that they share. */
 import { beginning, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { childNode, type SchemaNode } from '../../data-flow/schema-node.ts'
-import { addProblems, addSeen, type Evaluation, type SchemaResult } from '../evaluation.ts'
+import { addEvaluated, addProblems, type Evaluation, type SchemaResult } from '../evaluation.ts'
 import { type PathChain, pathOf, type SchemaProblem } from '../problem.ts'
 
-/** A schema meets a value: what a keyword may ask for, and where findings go. */
+/** The context of a keyword: the schema, the value and the result. */
 export interface KeywordCall {
   readonly schema: ValueRecord
   readonly node: SchemaNode
@@ -13,60 +14,60 @@ export interface KeywordCall {
   readonly result: SchemaResult
 }
 
-/** A keyword of JSON Schema. An operand that the keyword cannot have is passed over: `checkSchema` reports it. */
+/** A keyword of JSON Schema. It ignores an invalid operand, which `checkSchema` reports. */
 export type Keyword = (operand: Value, call: KeywordCall) => void
 
-/** Why a keyword is not met. */
-type Complaint = Pick<SchemaProblem, 'message' | 'expected' | 'suggestion'>
+/** The description of a failed keyword. */
+type Failure = Pick<SchemaProblem, 'message' | 'expected' | 'suggestion'>
 
-/** A keyword that judges the value by itself: a complaint, or the message of one, when it is not met. */
-export type Assertion = (operand: Value, value: Value, call: KeywordCall) => Complaint | string | undefined
+/** A keyword without subschemas; returns a failure, or its message, when the value does not match. */
+export type Assertion = (operand: Value, value: Value, call: KeywordCall) => Failure | string | undefined
 
-/** Makes a keyword of an assertion. */
+/** Turns an assertion into a keyword. */
 export function assertion(name: string, assert: Assertion): Keyword {
   return (operand, call) => {
-    const complaint = assert(operand, call.value, call)
-    if (complaint !== undefined) fail(call, name, complaint)
+    const failure = assert(operand, call.value, call)
+    if (failure !== undefined) fail(call, name, failure)
   }
 }
 
-/** Reports that a keyword is not met, by the value or by one of its properties or items. */
-export function fail(call: KeywordCall, keyword: string, complaint: Complaint | string, step?: string | number): void {
-  const told = typeof complaint === 'string' ? { message: complaint } : complaint
+/** Reports a failed keyword for the value, or for one of its properties or items. */
+export function fail(call: KeywordCall, keyword: string, failure: Failure | string, step?: string | number): void {
+  const details = typeof failure === 'string' ? { message: failure } : failure
   const place = step === undefined ? call.place : { parent: call.place, step }
-  addProblems(call.result, [{ path: pathOf(place), keyword, ...told }])
+  addProblems(call.result, [{ path: pathOf(place), keyword, ...details }])
 }
 
-/** Applies a subschema to the value itself; its problems are the value's. */
+/** Applies a subschema to the value itself and adds its result. */
 export function applyInPlace(call: KeywordCall, subschema: Value | undefined): void {
   const part = applyPart(call, subschema)
   if (part === undefined) return
-  if (part.valid) addSeen(call.result, part.seen)
+  if (part.valid) addEvaluated(call.result, part.evaluated)
   else addProblems(call.result, part.problems)
 }
 
-/** What a subschema makes of the value itself; undefined when it is not a schema. */
+/** The result of a subschema for the value itself; undefined when the operand is not a schema. */
 export function applyPart(call: KeywordCall, subschema: Value | undefined): SchemaResult | undefined {
   const node = childNode(call.node, subschema)
   return node && call.evaluation.apply(node, call.value, call.place)
 }
 
-/** Applies a subschema to a property or an item and remembers that it was looked at. */
+/** Applies a subschema to a property or an item and marks it as evaluated. */
 export function applyBelow(call: KeywordCall, subschema: Value | undefined, step: string | number, child: Value): void {
   const node = childNode(call.node, subschema)
   if (node === undefined) return
   const part = call.evaluation.apply(node, child, { parent: call.place, step })
   if (!part.valid) addProblems(call.result, part.problems)
-  addSeen(call.result, [step])
+  addEvaluated(call.result, [step])
 }
 
-/** `: …` with the description of a schema, when it has one: authors say there what they mean. */
-export function described(schema: Value | undefined): string {
+/** `: …` with the description of a schema, if it has one, since it explains the intent. */
+export function descriptionSuffix(schema: Value | undefined): string {
   const description = isRecord(schema) ? schema.description : undefined
   return typeof description === 'string' && description !== '' ? `: ${onOneLine(description)}` : ''
 }
 
-/** A text of others within a message: cut, and without anything that a terminal would obey. */
+/** Untrusted text for a message: shortened and without control characters. */
 export function onOneLine(text: string): string {
   return beginning(text, 200).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }

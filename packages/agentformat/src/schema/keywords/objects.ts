@@ -2,7 +2,7 @@
 import { isList, isRecord, own, suggestion, type ValueRecord } from '@joust/source'
 import { childNode } from '../../data-flow/schema-node.ts'
 import { quote } from '../../model/quote.ts'
-import { addSeen } from '../evaluation.ts'
+import { addEvaluated } from '../evaluation.ts'
 import { applyBelow, applyInPlace, fail, type Keyword, type KeywordCall, onOneLine } from './keyword.ts'
 
 /** The object has these properties. */
@@ -15,7 +15,7 @@ export const required: Keyword = (operand, call) => {
   }
 }
 
-/** Where one property is present, so are these. */
+/** If one property is present, so are these. */
 export const dependentRequired: Keyword = (operand, call) => {
   const { value, evaluation } = call
   if (!isRecord(operand) || !isRecord(value)) return
@@ -28,7 +28,7 @@ export const dependentRequired: Keyword = (operand, call) => {
   }
 }
 
-/** Properties by name. */
+/** The named properties match a schema each. */
 export const properties: Keyword = (operand, call) => {
   const { value, evaluation } = call
   if (!isRecord(operand) || !isRecord(value)) return
@@ -40,7 +40,7 @@ export const properties: Keyword = (operand, call) => {
   }
 }
 
-/** Properties whose names hold a match. */
+/** The properties with names that match a pattern match its schema. */
 export const patternProperties: Keyword = (operand, call) => {
   const { value, evaluation } = call
   if (!isRecord(operand) || !isRecord(value)) return
@@ -52,7 +52,7 @@ export const patternProperties: Keyword = (operand, call) => {
   }
 }
 
-/** The properties that neither of the two above names. */
+/** The properties that `properties` and `patternProperties` do not cover match a schema. */
 export const additionalProperties: Keyword = (operand, call) => {
   const { schema, value } = call
   if (!isRecord(value)) return
@@ -66,18 +66,18 @@ export const additionalProperties: Keyword = (operand, call) => {
   }
 }
 
-/** Runs last: what no other keyword, here or in a subschema, has looked at. */
+/** The properties that no other keyword has evaluated match a schema. Runs last. */
 export const unevaluatedProperties: Keyword = (operand, call) => {
   const { value, result } = call
   if (!isRecord(value)) return
   for (const [name, child] of Object.entries(value)) {
-    if (result.seen?.has(name)) continue
+    if (result.evaluated?.has(name)) continue
     if (operand === false) refuseName(call, 'unevaluatedProperties', name, {})
     else applyBelow(call, operand, name, child)
   }
 }
 
-/** The names of the properties, as texts. */
+/** The names of the properties match a schema. */
 export const propertyNames: Keyword = (operand, call) => {
   const { value, evaluation } = call
   const node = childNode(call.node, operand)
@@ -86,13 +86,13 @@ export const propertyNames: Keyword = (operand, call) => {
     const result = evaluation.apply(node, name, { parent: call.place, step: name })
     if (evaluation.fault !== undefined) return
     if (result.valid) continue
-    const { message: reason = 'it does not fit', suggestion: meant } = result.problems[0] ?? {}
+    const { message: reason = 'it does not match', suggestion: correction } = result.problems[0] ?? {}
     const message = `the name ${quote(name)} is not allowed here: ${reason}`
-    fail(call, 'propertyNames', { message, ...suggestion('key', meant?.with) }, name)
+    fail(call, 'propertyNames', { message, ...suggestion('key', correction?.with) }, name)
   }
 }
 
-/** Where a property is present, the whole object fits a schema. */
+/** If a property is present, the whole object matches a schema. */
 export const dependentSchemas: Keyword = (operand, call) => {
   const { value } = call
   if (!isRecord(operand) || !isRecord(value)) return
@@ -102,11 +102,11 @@ export const dependentSchemas: Keyword = (operand, call) => {
 }
 
 function refuseName(call: KeywordCall, keyword: string, name: string, declared: ValueRecord): void {
-  const known = Object.keys(declared)
-  const meant = call.evaluation.suggest(name, known)
-  const message = `${quote(name)} is not allowed here.${meant === undefined ? listed(known) : ''}`
-  fail(call, keyword, { message, ...suggestion('key', meant) }, name)
-  addSeen(call.result, [name])
+  const names = Object.keys(declared)
+  const correction = call.evaluation.suggest(name, names)
+  const message = `${quote(name)} is not allowed here.${correction === undefined ? listed(names) : ''}`
+  fail(call, keyword, { message, ...suggestion('key', correction) }, name)
+  addEvaluated(call.result, [name])
 }
 
 function listed(names: readonly string[]): string {

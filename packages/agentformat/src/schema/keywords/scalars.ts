@@ -1,24 +1,24 @@
-/** The keywords that judge what a value is: its type, what it equals, its text. */
+/** The keywords for types, constants, patterns and unique items. */
 import { compactJson, deepEqual, isInteger, isList, isNumeric, isRecord, suggestion, type Value } from '@joust/source'
 import { quote, quoteValue } from '../../model/quote.ts'
 import type { SchemaProblem } from '../problem.ts'
-import { type Assertion, described } from './keyword.ts'
+import { type Assertion, descriptionSuffix } from './keyword.ts'
 
-const LISTED = 12
+const MAX_MEMBERS = 12
 
-/** The value is of a type, or of one of several. */
+/** The value has a type, or one of several. */
 export const type: Assertion = (operand, value) => {
   const types = (isList(operand) ? operand : [operand]).filter((name) => typeof name === 'string')
   if (types.length === 0 || types.some((name) => isOfType(value, name))) return undefined
   return wrongType(types, value)
 }
 
-/** The complaint about a value that has none of the expected types. */
+/** The failure of a value that has none of the expected types. */
 export function wrongType(expected: readonly string[], value: Value): Pick<SchemaProblem, 'message' | 'expected'> {
   return { message: `expected ${expected.map(typeName).join(' or ')}, got ${quoteValue(value)}`, expected }
 }
 
-/** `const`: the value equals the one that is given. */
+/** `const`: the value equals the operand. */
 export const constant: Assertion = (operand, value, { evaluation }) => {
   evaluation.spend(sizeOf(operand))
   return deepEqual(operand, value) ? undefined : `must be ${quoteValue(operand)}, got ${quoteValue(value)}`
@@ -27,32 +27,32 @@ export const constant: Assertion = (operand, value, { evaluation }) => {
 /** `enum`: the value equals a member of the list. */
 export const enumeration: Assertion = (operand, value, call) => {
   if (!isList(operand) || !call.evaluation.spend(sizeOf(operand))) return undefined
-  // A value of another type has been refused for that.
+  // A value of another type is reported by `type`.
   if (call.schema.type !== undefined && type(call.schema.type, value, call) !== undefined) return undefined
   if (operand.some((member) => deepEqual(member, value))) return undefined
-  const members = operand.slice(0, LISTED).map(quoteValue).join(', ')
-  const message = `must be one of ${members}${operand.length > LISTED ? ', …' : ''}, got ${quoteValue(value)}`
-  const meant = typeof value === 'string' ? call.evaluation.suggest(value, operand) : undefined
-  return { message, ...suggestion('value', meant) }
+  const members = operand.slice(0, MAX_MEMBERS).map(quoteValue).join(', ')
+  const message = `must be one of ${members}${operand.length > MAX_MEMBERS ? ', …' : ''}, got ${quoteValue(value)}`
+  const correction = typeof value === 'string' ? call.evaluation.suggest(value, operand) : undefined
+  return { message, ...suggestion('value', correction) }
 }
 
-/** The text holds a match; RE2, not anchored. */
+/** The string contains a match of an RE2 pattern. */
 export const pattern: Assertion = (operand, value, { schema, evaluation }) => {
   if (typeof operand !== 'string' || typeof value !== 'string' || evaluation.matches(operand, value)) return undefined
-  return `${quote(value)} does not match the pattern ${quote(operand)}${described(schema)}`
+  return `${quote(value)} does not match the pattern ${quote(operand)}${descriptionSuffix(schema)}`
 }
 
 /** No two items of the list are equal. */
 export const uniqueItems: Assertion = (operand, value, { evaluation }) => {
   if (operand !== true || !isList(value)) return undefined
-  const seen = new Map<string, number>()
+  const indices = new Map<string, number>()
   for (const [index, item] of value.entries()) {
     const text = compactJson(item)
-    // An item that is too deep to be written out has been refused for its depth.
+    // An item that is nested too deeply is reported elsewhere.
     if (!text.ok || !evaluation.spend(1 + Math.ceil(text.value.length / 100))) return undefined
-    const first = seen.get(text.value)
-    if (first !== undefined) return `items ${first} and ${index} are equal; all must differ`
-    seen.set(text.value, index)
+    const first = indices.get(text.value)
+    if (first !== undefined) return `items ${first} and ${index} are equal; items must be unique`
+    indices.set(text.value, index)
   }
   return undefined
 }
@@ -74,7 +74,7 @@ function isOfType(value: Value, name: Value): boolean {
   }
 }
 
-/** What messages call the types. */
+/** The name of a type in messages. */
 function typeName(name: string): string {
   switch (name) {
     case 'object':
@@ -92,7 +92,7 @@ function typeName(name: string): string {
   }
 }
 
-/** Roughly what comparing with a value costs. Iterative, so that depth cannot exhaust the stack. */
+/** The approximate cost of comparing with a value. Iterative, so that depth cannot exhaust the stack. */
 function sizeOf(value: Value): number {
   let size = 0
   const pending = [value]

@@ -21,7 +21,7 @@ testRule('R-10', 'duplicate_alias', {
       'action_space.remote_agents[2].alias',
     ],
   ],
-  message: 'the alias "a" appears more than once in local_tools',
+  message: 'duplicate alias "a" in local_tools',
 })
 
 testRule('OPEN-46', 'alias_clash', {
@@ -33,7 +33,7 @@ testRule('OPEN-46', 'alias_clash', {
       'action_space.remote_agents[0].alias',
     ],
   ],
-  message: 'the alias "a" is also in local_tools',
+  message: 'the alias "a" is also used in local_tools',
 })
 
 const parent = { space: '{ local_agents: [{ alias: parent, source: ./x.agf.yaml }] }' }
@@ -46,7 +46,7 @@ testRule('OPEN-46', 'reserved_alias', {
     { space: '{ local_agents: [{ alias: last, source: ./x.agf.yaml }] }' },
   ],
   invalid: [[parent, 'action_space.local_agents[0].alias']],
-  message: 'cannot reach a local agent called "parent"',
+  message: 'the alias "parent" is reserved',
 })
 
 test('OPEN-46 reserved_alias is an error in strict mode', () => {

@@ -15,7 +15,7 @@ testRule('OPEN-44', 'duplicate_entry', {
       'action_space.remote_agents[0].allowed_skills[2]',
     ],
   ],
-  message: '"x" of "a" is allowed more than once',
+  message: 'duplicate entry "x" in the allow list of "a"',
 })
 
 testRule('OPEN-44', 'empty_allow_list', {
@@ -33,5 +33,5 @@ testRule('OPEN-44', 'empty_allow_list', {
       'action_space.remote_agents[0].allowed_skills',
     ],
   ],
-  message: 'the list is empty, so nothing of "a" can be used',
+  message: 'empty allow list: nothing of "a" can be used',
 })

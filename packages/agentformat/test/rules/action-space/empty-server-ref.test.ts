@@ -9,5 +9,5 @@ testRule('OPEN-44', 'empty_server_ref', {
       'action_space.mcp_servers[1].server_ref',
     ],
   ],
-  message: 'will be found by its alias',
+  message: 'empty server_ref: the alias is used instead',
 })

@@ -40,5 +40,5 @@ testRule('OPEN-39', 'invalid_path_expression', {
     ],
   ],
   severity: 'warning',
-  message: '"parent.input.amount" is a path: its matcher never holds. Did you mean "amount"?',
+  message: 'got the path "parent.input.amount", which never matches. Did you mean "amount"?',
 })

@@ -26,9 +26,9 @@ testRule('P-20', 'invalid_path_expression', {
       'action_space.remote_agents[0].approval.condition[0].args_match.amount',
     ],
   ],
-  message: '"amount" must be written "parent.input.amount"',
+  message: 'write "parent.input.amount" instead of "amount"',
 })
 
-test('P-20, A-09, OPEN-39: a key without a name shows the form', () => {
+test('P-20, A-09, OPEN-39: the message for a key without a name shows the expected form', () => {
   expect(findings('P-20', 'invalid_path_expression', local('-'))[0]?.message).toContain('parent.input.<field>')
 })

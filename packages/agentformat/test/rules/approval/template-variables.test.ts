@@ -37,10 +37,10 @@ testRule('OPEN-41', 'unknown_variable', {
       'action_space.remote_agents[0].allowed_skills[1].approval.message_template',
     ],
   ],
-  message: 'nothing fills the placeholder "tool_arg.amount"',
+  message: 'unknown placeholder "tool_arg.amount"; available: tool_args',
 })
 
-test('OPEN-41 suggests the near name', () => {
+test('OPEN-41 suggests a similar name', () => {
   expect(findings('OPEN-41', 'unknown_variable', tool('{{tool_arg.x}}'))[0]?.suggestion).toEqual({
     ...{ replace: 'value', part: 'tool_arg', with: 'tool_args' },
   })

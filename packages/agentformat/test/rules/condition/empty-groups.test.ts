@@ -30,6 +30,6 @@ testRule('OPEN-17', 'empty_condition', {
   message: 'it always matches. Did you mean "args_match"?',
 })
 
-test('OPEN-17 is loud', () => {
+test('OPEN-17 has a high level', () => {
   expect(findings('OPEN-17', 'empty_condition', loop('{}'))).toMatchObject([{ level: 'high' }])
 })

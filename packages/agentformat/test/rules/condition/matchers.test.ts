@@ -17,7 +17,7 @@ testRule('OPEN-16', 'empty_condition', {
     [matching('{ in: [] }'), `${matched}.in`],
     [matching('{ not_in: [], ne: 1 }'), `${matched}.not_in`],
   ],
-  message: 'without an operator this holds for every value',
+  message: 'a matcher without operators matches every value',
 })
 
 const group = (pattern: string) => `{ args_match: { x: { pattern: '${pattern}' } } }`
@@ -40,13 +40,13 @@ testRule('OPEN-21', 'invalid_pattern', {
       'execution_policy.config.exit_condition.args_match.a.output.x.pattern',
     ],
   ],
-  message: 'the pattern is not an RE2 expression',
+  message: 'invalid RE2 pattern',
 })
 
-test('OPEN-21: more patterns than a document may have end the check with a finding', () => {
+test('OPEN-21: too many patterns end the check with a finding', () => {
   const rows = agentRules.filter((row) => row.rule === 'OPEN-21')
   const limits = { ...defaultLimits, documentExpressions: 2 }
-  const found = runRules(rows, agentOf(tool('a', 'b', 'a', 'c', '(')), { limits })
-  expect(found.map(({ path }) => path)).toEqual([at(3)])
-  expect(found[0]?.message).toContain('more than 2 different patterns')
+  const diagnostics = runRules(rows, agentOf(tool('a', 'b', 'a', 'c', '(')), { limits })
+  expect(diagnostics.map(({ path }) => path)).toEqual([at(3)])
+  expect(diagnostics[0]?.message).toContain('more than 2 different patterns')
 })

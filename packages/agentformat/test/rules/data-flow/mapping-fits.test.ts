@@ -29,9 +29,9 @@ testRule('P-14', 'type_mismatch', {
     map(list('string'), list('integer')),
     map('{ enum: [a, b] }', '{ enum: [b, c] }'),
     map('{ $ref: "#/$defs/none" }', '{ type: string }'),
-    // A source that allows no value at all is broken in itself.
+    // A source that allows no value is not a mismatch.
     map('{ allOf: [{ type: string }, { type: integer }] }', '{ type: boolean }'),
-    // A closed target without the field is OPEN-15's finding.
+    // OPEN-15 reports a closed target without the field.
     { ...map('{ type: string }', '{}'), agents: { a: { input: '{ type: object, additionalProperties: false }' } } },
     // Nothing is known about a sub-agent that could not be loaded.
     { ...map('{ type: string }', '{}'), space: '{ local_agents: [{ alias: a, source: x }] }', agents: {} },
@@ -52,7 +52,7 @@ testRule('P-14', 'type_mismatch', {
   message: 'parent.input.x is string, but must be integer',
 })
 
-test('P-14 is a warning where a run can succeed because the value is left out', () => {
+test('P-14 is a warning if a run can succeed without the value', () => {
   const optional = { source: false, target: false }
   expect(findings('P-14', 'type_mismatch', map('{ type: string }', '{ type: integer }', optional))).toMatchObject([
     { severity: 'warning', path: at },
@@ -61,12 +61,12 @@ test('P-14 is a warning where a run can succeed because the value is left out', 
   expect(findings('P-14', 'type_mismatch', withDefault)).toMatchObject([{ severity: 'warning' }])
 })
 
-test('P-14 names the part that does not fit', () => {
+test('P-14 names the part that does not match', () => {
   const nested = map(object('a: string', 'a'), object('a: integer'))
   expect(findings('P-14', 'type_mismatch', nested)[0]?.message).toBe('parent.input.x.a is string, but must be integer')
 })
 
-test('P-14 sees what an earlier step gives and what a batch goes over', () => {
+test('P-14 checks outputs of earlier steps and items of a batch', () => {
   const agents = { a: { output: object('n: integer', 'n') }, b: { input: object('s: string', 's') } }
   const sequence = { policy: steps('sequential', ['a', 'b <- s: a.output.n']), agents }
   expect(findings('P-14', 'type_mismatch', sequence)).toMatchObject([
@@ -80,7 +80,7 @@ test('P-14 sees what an earlier step gives and what a batch goes over', () => {
   expect(findings('P-14', 'type_mismatch', batch)).toMatchObject([{ severity: 'error' }])
 })
 
-test('P-14 goes on after a field that fits and one that cannot be read', () => {
+test('P-14 continues after a matching field and an invalid expression', () => {
   const fields = 'a: parent.input.x, b: hello, c: gone.output.x, y: parent.input.x'
   const parts = { ...map('{ type: string }', '{ type: integer }'), policy: steps('sequential', [`a <- ${fields}`]) }
   expect(findings('P-14', 'type_mismatch', parts).map(({ path }) => path)).toEqual([at])

@@ -48,7 +48,7 @@ testRule('R-37', 'type_mismatch', {
   message: 'text.output is string, but must be object',
 })
 
-test('R-37 names the part of the result that does not fit', () => {
+test('R-37 names the part of the result that does not match', () => {
   const nested = { output: object('n: string', 'n'), policy: steps('sequential', ['object']), agents }
   expect(findings('R-37', 'type_mismatch', nested)[0]?.message).toContain(
     'object.output.n is integer, but must be string',

@@ -12,7 +12,7 @@ testRule('OPEN-23', 'type_mismatch', {
     pass(object('x: string'), object('x: string', 'x')),
     pass('{ type: string }', '{ type: string }'),
     pass('{}', object('x: string', 'x')),
-    // With a mapping it is P-14's business.
+    // P-14 checks mappings.
     { ...pass('{ type: string }', '{ type: object }'), policy: steps('sequential', ['a <- ']) },
   ],
   invalid: [
@@ -29,7 +29,7 @@ testRule('OPEN-23', 'type_mismatch', {
       'execution_policy.config.default_agent',
     ],
   ],
-  message: '"a" has no input_mapping and gets parent.input, but parent.input is string, but must be object',
+  message: '"a" has no input_mapping and gets parent.input: parent.input is string, but must be object',
 })
 
 const passAlike = (own: string, input: string) => ({
@@ -44,7 +44,7 @@ testRule('OPEN-23', 'unresolved_field', {
   valid: [
     passAlike(object('x: string, y: string'), object('x: string, y: string', 'x, y')),
     passAlike(object('x: string'), object('y: string')),
-    // What can never fit is already an error.
+    // A mismatch is already an error.
     passAlike('{ type: string }', object('x: string', 'x')),
   ],
   invalid: [
@@ -58,5 +58,5 @@ testRule('OPEN-23', 'unresolved_field', {
       'execution_policy.config.agents[1].agent',
     ],
   ],
-  message: '"a" has no input_mapping and requires what parent.input does not declare: "y"',
+  message: '"a" has no input_mapping, and parent.input does not declare its required fields: "y"',
 })

@@ -12,7 +12,7 @@ testRule('OPEN-15', 'undeclared_field', {
   valid: [
     map(closed, 'query'),
     map('{ additionalProperties: { type: string } }', 'anything'),
-    // A target that is not an object is OPEN-14's finding.
+    // OPEN-14 reports a target that is not an object.
     map('{ type: string }', 'query'),
   ],
   invalid: [
@@ -26,10 +26,10 @@ testRule('OPEN-15', 'undeclared_field', {
       'execution_policy.config.steps[1].input_mapping.z',
     ],
   ],
-  message: 'the input of "a" allows no "qery". Did you mean "query"?',
+  message: 'the input of "a" does not allow "qery". Did you mean "query"?',
 })
 
-test('OPEN-15 is a warning where the schema is open, a quiet one where it names nothing', () => {
+test('OPEN-15 is a warning for an open schema, with a low level if it declares nothing', () => {
   const [known] = findings('OPEN-15', 'undeclared_field', map(object('query: string'), 'qery'))
   expect(known).toMatchObject({ severity: 'warning', path: `${at}.qery` })
   expect(known).not.toHaveProperty('level')

@@ -16,5 +16,5 @@ testRule('OPEN-14', 'type_mismatch', {
     // An empty mapping is a mapping: the sub-agent gets {}.
     [{ policy: steps('parallel', ['text <- ']), agents }, 'execution_policy.config.agents[0].input_mapping'],
   ],
-  message: 'an input_mapping builds an object, and "text" takes string',
+  message: 'an input_mapping creates an object, but the input of "text" is string',
 })

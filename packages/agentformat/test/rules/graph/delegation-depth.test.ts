@@ -61,10 +61,10 @@ testRule('OPEN-37', 'depth_impossible', {
       at,
     ],
   ],
-  message: 'agf.sequential delegates 1 deep here, and the limit is 0',
+  message: 'agf.sequential needs a delegation depth of 1, but the limit is 0',
 })
 
-test('OPEN-37 survives a circle of agents, which is another finding', () => {
+test('OPEN-37 terminates for a cycle of agents, which is another finding', () => {
   const agent = agentOf({ constraints: limit(3), policy: steps('sequential', ['leaf']), agents: { leaf: middle } })
   // Only a broken graph has a cycle; loading rejects it after the checks have run.
   const child = agent.agents.get('leaf')?.agents as Map<string, typeof agent> | undefined
@@ -73,34 +73,34 @@ test('OPEN-37 survives a circle of agents, which is another finding', () => {
   expect(runRules(rows, agent)).toEqual([])
 })
 
-test('OPEN-37: what a model can never reach is a warning', () => {
+test('OPEN-37: an unreachable sub-agent of a model is a warning', () => {
   const react = { constraints: limit(1), agents: { leaf, middle } }
-  const [found] = findings('OPEN-37', 'depth_impossible', react)
-  expect(found).toMatchObject({ severity: 'warning', path: at })
-  expect(found?.message).toContain('the model can never use "middle"')
+  const [finding] = findings('OPEN-37', 'depth_impossible', react)
+  expect(finding).toMatchObject({ severity: 'warning', path: at })
+  expect(finding?.message).toContain('"middle"')
   const remote = { constraints: limit(0), space: '{ remote_agents: [{ alias: far }] }' }
   expect(findings('OPEN-37', 'depth_impossible', remote)[0]?.message).toContain('"far"')
 })
 
-test('OPEN-37: under a sufficient limit a model can reach everything', () => {
+test('OPEN-37: with a sufficient limit a model can reach everything', () => {
   const middle = { policy: steps('sequential', ['leaf']), agents: { leaf: {} } }
   const react = { constraints: '{ limits: { max_delegation_depth: 2 } }', agents: { leaf: {}, middle } }
   expect(findings('OPEN-37', 'depth_impossible', react)).toEqual([])
 })
 
-test('OPEN-37: a limit of zero without anybody to delegate to is fine', () => {
+test('OPEN-37: a limit of zero without sub-agents is valid', () => {
   expect(findings('OPEN-37', 'depth_impossible', { constraints: '{ limits: { max_delegation_depth: 0 } }' })).toEqual(
     [],
   )
 })
 
-test('OPEN-37: the limit and the agents that it cuts off are named', () => {
+test('OPEN-37: the unreachable agents are listed', () => {
   const react = { constraints: '{ limits: { max_delegation_depth: 0 } }', agents: { a: {}, b: {} } }
   expect(findings('OPEN-37', 'depth_impossible', react)).toMatchObject([
     {
       severity: 'warning',
       path: 'constraints.limits.max_delegation_depth',
-      message: 'under this limit the model can never use "a", "b"',
+      message: 'with this limit the model cannot delegate to "a", "b"',
     },
   ])
 })

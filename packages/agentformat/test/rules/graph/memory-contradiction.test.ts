@@ -13,5 +13,5 @@ testRule('OPEN-43', 'memory_contradiction', {
     { space: space('none') },
   ],
   invalid: [[{ space: space('none'), agents: needs }, 'action_space.local_agents[0].memory_scope_strategy']],
-  message: '"a" requires memory and would get none',
+  message: '"a" requires memory, but its memory scope is "none"',
 })

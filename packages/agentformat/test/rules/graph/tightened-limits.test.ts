@@ -21,7 +21,7 @@ testRule('OPEN-35', 'looser_limit', {
     { ...looser, constraints: '{ tighten_only_invariant: false, limits: { max_llm_calls: 10 } }' },
   ],
   invalid: [[looser, 'action_space.local_agents[0]']],
-  message: 'the smaller value applies: max_token_usage 101 against 100, max_llm_calls 50 against 10',
+  message: 'the lower values apply: max_token_usage 101 instead of 100, max_llm_calls 50 instead of 10',
 })
 
 test('OPEN-35 is an error in strict mode', () => {
@@ -32,5 +32,5 @@ testRule('OPEN-36', 'invariant_lifted', {
   severity: 'warning',
   valid: [{}, { constraints: '{ tighten_only_invariant: true }' }],
   invalid: [[{ constraints: '{ tighten_only_invariant: false }' }, 'constraints.tighten_only_invariant']],
-  message: 'sub-agents of this agent may declare more than it allows itself',
+  message: 'sub-agents may exceed the limits of this agent',
 })

@@ -41,11 +41,10 @@ testRule('P-04', 'unresolved_field', {
       'action_space.local_agents[0].approval.condition.args_match.parent.input.sum',
     ],
   ],
-  message:
-    'the schema declares no "qery" in parent.input, so the run fails when it is not there. Did you mean "query"?',
+  message: '"qery" is not declared in parent.input; the run fails if it is missing. Did you mean "query"?',
 })
 
-test('P-04 is quiet about a schema that leaves its fields open', () => {
+test('P-04 has a low level for a schema without declared fields', () => {
   const open = { policy: steps('sequential', ['b <- x: parent.input.query']), agents }
   expect(findings('P-04', 'unresolved_field', open)).toMatchObject([{ severity: 'warning', level: 'info' }])
   expect(findings('P-04', 'unresolved_field', sequence('parent.input.qery'))[0]).not.toHaveProperty('level')

@@ -41,7 +41,7 @@ testRule('P-03', 'dependency_order', {
   message: '"b" has not run yet: no earlier step runs it',
 })
 
-test('P-03: siblings of agf.parallel never see each other', () => {
+test('P-03: agents of agf.parallel cannot read each other', () => {
   const siblings = { policy: steps('parallel', ['a', 'b <- x: a.output.y']), agents }
   expect(findings('P-03', 'dependency_order', siblings)[0]?.message).toContain('run at the same time')
 })
@@ -51,14 +51,14 @@ const loop = (...list: string[]) => ({ policy: steps('loop', list), agents })
 testRule('OPEN-30', 'dependency_order', {
   valid: [
     loop('a', 'b <- x: a.output.y'),
-    // An agent that is not a step is P-03's finding.
+    // P-03 reports an agent that is not a step.
     loop('a <- x: c.output.y'),
   ],
   invalid: [
     [loop('a <- x: b.output.y', 'b'), 'execution_policy.config.steps[0].input_mapping.x'],
     [loop('a <- x: a.output.y'), 'execution_policy.config.steps[0].input_mapping.x'],
   ],
-  message: 'nothing is carried over from the iteration before',
+  message: 'outputs of the previous iteration are not kept',
 })
 
 const when = (key: string) => ({
@@ -69,5 +69,5 @@ const when = (key: string) => ({
 testRule('P-21', 'dependency_order', {
   valid: [when('parent.input.kind')],
   invalid: [[when('b.output.kind'), 'execution_policy.config.routes[0].when.args_match.b.output.kind']],
-  message: '"when" reads from parent.input only',
+  message: '"when" can only read parent.input',
 })

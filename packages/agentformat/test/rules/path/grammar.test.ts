@@ -28,10 +28,10 @@ testRule('P-01', 'invalid_path_expression', {
       'execution_policy.config.input_mapping.x',
     ],
   ],
-  message: '"hello" names only a source; a path expression is written source.input.field',
+  message: '"hello" has only a source; expected source.input.field',
 })
 
-test('P-19: nothing else is a path expression', () => {
+test('P-19: other strings are not path expressions', () => {
   const space = '{ local_tools: [{ alias: t, approval: { condition: { args_match: { "not a path": 1 } } } }] }'
   expect(findings('P-01', 'invalid_path_expression', { space })).toEqual([])
   const vendor = { policy: '{ id: x-acme.swarm, config: { steps: [{ agent: a, input_mapping: { x: hello } }] } }' }
@@ -44,9 +44,9 @@ test('P-01 points at the value of a mapping and at the key of a condition', () =
     [mapping('hello'), '"hello"'],
     [when('kind'), '"kind"'],
   ] as const) {
-    const [found] = findings('P-01', 'invalid_path_expression', parts)
-    const line = agentText(parts).split('\n')[(found?.line ?? 0) - 1] ?? ''
-    expect(line.slice((found?.column ?? 0) - 1, (found?.end_column ?? 0) - 1)).toBe(text)
+    const [finding] = findings('P-01', 'invalid_path_expression', parts)
+    const line = agentText(parts).split('\n')[(finding?.line ?? 0) - 1] ?? ''
+    expect(line.slice((finding?.column ?? 0) - 1, (finding?.end_column ?? 0) - 1)).toBe(text)
   }
 })
 

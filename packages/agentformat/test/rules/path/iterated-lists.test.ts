@@ -14,7 +14,7 @@ testRule('P-06', 'type_mismatch', {
     batch('{ type: object, properties: { items: { type: array } } }'),
     batch('{ type: object, properties: { items: { type: [array, "null"] } } }'),
     batch('{ type: object }'),
-    // Elsewhere "[]" is P-11's finding, and without the sub-agent nothing is known.
+    // P-11 reports "[]" elsewhere, and without the sub-agent nothing is known.
     { ...batch(text), policy: steps('sequential', ['a <- x: "parent.input.items.[]"']) },
     { ...batch(text), policy: '{ id: agf.batch, config: { agent: a, input_mapping: { x: "b.output.items.[]" } } }' },
     batch('{ anyOf: [{ properties: { items: { type: string } } }, {}] }'),
@@ -34,5 +34,5 @@ testRule('P-06', 'type_mismatch', {
       'execution_policy.config.input_mapping.x',
     ],
   ],
-  message: '"[]" iterates over a list, but the schema says string',
+  message: '"[]" needs a list, but the schema declares string',
 })

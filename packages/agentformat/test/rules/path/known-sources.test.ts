@@ -10,8 +10,8 @@ testRule('P-02', 'unknown_agent', {
   invalid: [
     [second('researchr.output.findings'), at],
     [
-      { policy: steps('loop', ['researcher'], 'exit_condition: { args_match: { nobody.output.x: 1 } }'), agents },
-      'execution_policy.config.exit_condition.args_match.nobody.output.x',
+      { policy: steps('loop', ['researcher'], 'exit_condition: { args_match: { unknown.output.x: 1 } }'), agents },
+      'execution_policy.config.exit_condition.args_match.unknown.output.x',
     ],
     [
       {
@@ -22,7 +22,7 @@ testRule('P-02', 'unknown_agent', {
       'execution_policy.config.routes[0].when.args_match.x.output.y',
     ],
   ],
-  message: 'there is no local agent "researchr". Did you mean "researcher"?',
+  message: 'unknown local agent "researchr". Did you mean "researcher"?',
 })
 
 test('P-02: a remote agent is not a source', () => {

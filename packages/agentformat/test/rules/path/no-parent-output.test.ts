@@ -5,7 +5,7 @@ const agents = { a: {} }
 testRule('OPEN-7', 'dependency_order', {
   valid: [
     { policy: steps('sequential', ['a <- x: parent.input.y', 'a <- x: a.output.y']), agents },
-    // Conditions on delegations are P-20's business.
+    // P-20 checks conditions on delegations.
     {
       space:
         '{ local_agents: [{ alias: a, source: x, approval: { condition: { args_match: { parent.output.y: 1 } } } }] }',
@@ -21,5 +21,5 @@ testRule('OPEN-7', 'dependency_order', {
       'execution_policy.config.exit_condition.args_match.parent.output.y',
     ],
   ],
-  message: 'read from parent.input',
+  message: 'this agent has no output until its policy has finished',
 })

@@ -33,10 +33,11 @@ testRule('P-08', 'batch_prefix_mismatch', {
     ],
     [batch('a: "parent.input.x.y.[]", b: "parent.input.x.[].y"'), 'execution_policy.config.input_mapping.b'],
   ],
-  message: 'this iterates over "parent.input.prices", another field over "parent.input.items"',
+  message:
+    'all fields must iterate over the same list; this one uses "parent.input.prices", another one "parent.input.items"',
 })
 
-test('OPEN-13: differing lists are refused even where their lengths must be equal', () => {
+test('OPEN-13: different lists are rejected even if their lengths must be equal', () => {
   const lists = '{ type: array, minItems: 2, maxItems: 2 }'
   const parts = {
     ...batch('a: "parent.input.x.[]", b: "parent.input.y.[]"'),
@@ -66,5 +67,5 @@ testRule('OPEN-32', 'batch_output_shape', {
     [batchGiving('{ type: object, properties: { a: { type: array }, b: { type: array } } }'), 'interface.output'],
     [batchGiving('{ type: object, properties: { results: { type: string } } }'), 'interface.output'],
   ],
-  message: 'a batch gives a list',
+  message: 'a batch returns a list',
 })

@@ -13,13 +13,13 @@ testRule('R-12', 'unknown_agent', {
     // Without any action space, and with a name that no alias can have.
     [{ policy: steps('parallel', ['"a-b"']) }, 'execution_policy.config.agents[0].agent'],
     [
-      { policy: '{ id: agf.batch, config: { agent: nobody, input_mapping: { x: "parent.input.y.[]" } } }', agents },
+      { policy: '{ id: agf.batch, config: { agent: unknown, input_mapping: { x: "parent.input.y.[]" } } }', agents },
       'execution_policy.config.agent',
     ],
-    [conditional('nobody', 'researcher'), 'execution_policy.config.routes[0].agent'],
+    [conditional('unknown', 'researcher'), 'execution_policy.config.routes[0].agent'],
     [conditional('researcher', '""'), 'execution_policy.config.default_agent'],
   ],
-  message: 'there is no local agent "researchr". Did you mean "researcher"?',
+  message: 'unknown local agent "researchr". Did you mean "researcher"?',
 })
 
 testRule('OPEN-25', 'unknown_agent', {
@@ -36,5 +36,5 @@ testRule('OPEN-25', 'unknown_agent', {
       'execution_policy.config.steps[0].agent',
     ],
   ],
-  message: '"far" is a remote agent; agf.sequential runs local agents only',
+  message: '"far" is a remote agent; agf.sequential can only run local agents',
 })

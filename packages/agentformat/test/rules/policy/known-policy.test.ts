@@ -14,7 +14,7 @@ testRule('OPEN-3', 'unsupported_policy', {
   message: '"agf.foo" is not a policy of Agent Format 1.0, so no run will start.',
 })
 
-test('OPEN-3 suggests the standard policy that is near', () => {
+test('OPEN-3 suggests a similar standard policy', () => {
   for (const id of ['agf.reakt', 'react', 'reakt']) {
     expect(findings('OPEN-3', 'unsupported_policy', policy(id))[0]?.suggestion?.with).toBe('agf.react')
   }

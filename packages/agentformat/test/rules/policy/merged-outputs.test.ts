@@ -15,7 +15,7 @@ testRule('OPEN-27', 'type_mismatch', {
       'execution_policy.config.steps[0].agent',
     ],
   ],
-  message: 'only objects can be merged, and "text" gives string',
+  message: 'only objects can be merged, but the output of "text" is string',
 })
 
 const agents = {
@@ -39,12 +39,15 @@ testRule('OPEN-26', 'merge_conflict', {
     ],
     [{ policy: steps('parallel', ['c', 'c']), agents }, 'execution_policy.config.agents[1].agent'],
   ],
-  message: 'merging fails when outputs differ in a property that both have: "score", as in "a"',
+  message: 'the merge fails if outputs have different values for "score", also declared by "a"',
 })
 
-test('OPEN-28: in a sequence each execution of a repeated alias is merged', () => {
+test('OPEN-28: in a sequence every run of a repeated alias is merged', () => {
   const repeated = { policy: steps('sequential', ['c', 'a', 'c'], 'output_from: merge'), agents }
   expect(findings('OPEN-26', 'merge_conflict', repeated)).toMatchObject([
-    { path: 'execution_policy.config.steps[2].agent', message: expect.stringContaining('"other", as in "c"') },
+    {
+      path: 'execution_policy.config.steps[2].agent',
+      message: expect.stringContaining('"other", also declared by "c"'),
+    },
   ])
 })

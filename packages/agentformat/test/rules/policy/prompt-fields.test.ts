@@ -20,10 +20,10 @@ testRule('OPEN-48', 'unknown_variable', {
     [react('{ type: string }', '{{query}}'), at],
     [react(object('query: string'), '{{query}} {{#section}} {{input}}'), at, at],
   ],
-  message: 'the input declares no "qery", so this placeholder may stay empty. Did you mean "query"?',
+  message: 'unknown placeholder "qery": the input does not declare it, so it may stay empty. Did you mean "query"?',
 })
 
-test('OPEN-48 is quiet about an input that leaves its fields open', () => {
+test('OPEN-48 has a low level for an input without declared fields', () => {
   expect(findings('OPEN-48', 'unknown_variable', react('{ type: object }', '{{query}}'))).toMatchObject([
     { level: 'info' },
   ])

@@ -7,20 +7,20 @@ import { edited, textOf, validDocuments } from '../../valid-documents.ts'
 const config = ['execution_policy', 'config'] as const
 const tool = ['action_space', 'local_tools', 0] as const
 
-/** What parsing reports when one place in the react document is set to something else. */
-function said(path: Path, value: Value | undefined) {
+/** The first diagnostic after changing one value of the react document. */
+function diagnosticsAfter(path: Path, value: Value | undefined) {
   const parsed = parseAgent(textOf(edited(validDocuments['agf.react'], path, value)))
   return parsed.ok
     ? []
-    : parsed.error.map((found) => ({
-        code: found.code,
-        rule: found.rule,
-        at: found.path,
-        message: messageWithHint(found),
+    : parsed.error.map((diagnostic) => ({
+        code: diagnostic.code,
+        rule: diagnostic.rule,
+        at: diagnostic.path,
+        message: messageWithHint(diagnostic),
       }))
 }
 
-describe('the mistakes of real documents are explained', () => {
+describe('advice for common mistakes', () => {
   test.each<[string, Path, Value | undefined, string, string | undefined]>([
     [
       'OPEN-5: shorthand',
@@ -41,7 +41,7 @@ describe('the mistakes of real documents are explained', () => {
       'root type list',
       ['interface', 'input', 'type'],
       ['object'],
-      'expected a string, got a list; the root has one type; for several, leave it out and use "anyOf"',
+      'expected a string, got a list; the root must have a single type; use "anyOf" without "type" for several',
       undefined,
     ],
     ['R-01', ['schema_version'], undefined, '"schema_version" is missing', 'R-01'],
@@ -75,7 +75,7 @@ describe('the mistakes of real documents are explained', () => {
       'eq',
       [...tool, 'approval', 'condition'],
       { args_match: { a: { eq: 1 } } },
-      '"eq" is not allowed here. Known: gt, gte, lt, lte, ne, pattern, in, not_in.; for equality write the value itself, without an operator',
+      '"eq" is not allowed here. Known: gt, gte, lt, lte, ne, pattern, in, not_in.; for equality, write the value itself without an operator',
       undefined,
     ],
     [
@@ -117,7 +117,7 @@ describe('the mistakes of real documents are explained', () => {
     ],
     ['duration', ['constraints', 'budget', 'max_duration_seconds'], 0, 'must be at least 1, got 0', undefined],
   ])('%s %j', (_name, path, value, message, rule) => {
-    const [first, ...others] = said(path, value)
+    const [first, ...others] = diagnosticsAfter(path, value)
     expect(first).toMatchObject({ code: 'schema_violation', message })
     expect(first?.rule).toBe(rule)
     expect(others).toEqual([])
@@ -129,18 +129,18 @@ describe('the mistakes of real documents are explained', () => {
       return parsed.ok ? [] : parsed.error.map(messageWithHint)
     }
     expect(loop({ agent: 'second', strategy: 'last' })).toEqual([
-      'fits 2 alternatives; exactly one is allowed: set one of "agent", "strategy" and "custom_transform"',
+      'matches 2 alternatives; exactly one is allowed: set one of "agent", "strategy" and "custom_transform"',
     ])
     expect(loop({})[0]).toMatch(
-      /^fits none of the alternatives: set one of "agent", "strategy" and "custom_transform" \(/,
+      /^matches none of the alternatives: set one of "agent", "strategy" and "custom_transform" \(/,
     )
     expect(loop({ strategy: 'lst' })).toEqual([
       'must be one of "last", "merge", "first", got "lst". Did you mean "last"?',
     ])
   })
 
-  test('a bad item of a list is found by its index', () => {
-    expect(said([...tool, 'approval', 'condition'], [{}, { args_match: 5 }])).toMatchObject([
+  test('a wrong item of a list is reported by its index', () => {
+    expect(diagnosticsAfter([...tool, 'approval', 'condition'], [{}, { args_match: 5 }])).toMatchObject([
       { at: 'action_space.local_tools[0].approval.condition[1].args_match', message: 'expected a mapping, got 5' },
     ])
   })

@@ -1,10 +1,10 @@
-/** Documents that are nearly right: a valid one with a few places deleted, retyped, renamed or added. */
+/** Nearly valid documents: a valid one with a few fields deleted, changed, renamed or added. */
 import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
 import fc from 'fast-check'
 import type { StandardPolicyId } from '../../../src/index.ts'
 import { edited, validDocuments } from '../../valid-documents.ts'
 
-/** The values that a place may be set to: every type, and the edges of what the format allows. */
+/** Values for mutations: every type, and the boundaries of the format. */
 const replacements: readonly Value[] = [
   null,
   true,

@@ -48,7 +48,7 @@ test.each<[number | bigint, number | bigint, boolean]>([
   expect(isMultipleOf(value, divisor)).toBe(expected)
 })
 
-test('for integers it is the remainder', () => {
+test('agrees with the remainder for integers', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 1000 }), (value, divisor) => {
       expect(isMultipleOf(value, divisor)).toBe(value % divisor === 0)

@@ -42,13 +42,13 @@ test('problems come in the order of the value', () => {
 describe('names of the prototype', () => {
   const withProto = JSON.parse('{"__proto__": 1}')
 
-  test('are not there unless they are written', () => {
+  test('are missing unless they are own properties', () => {
     expect(problems({ required: ['toString', '__proto__'] }, {})).toHaveLength(2)
     expect(problems({ properties: { toString: text, constructor: text } }, {})).toEqual([])
     expect(problems({ dependentRequired: { constructor: ['a'] } }, {})).toEqual([])
   })
 
-  test('are names like others when they are', () => {
+  test('are ordinary names when they are own properties', () => {
     expect(problems({ additionalProperties: false }, withProto)).toHaveLength(1)
     expect(problems({ required: ['__proto__'] }, withProto)).toEqual([])
     expect(problems(JSON.parse('{"properties": {"__proto__": {"type": "string"}}}'), withProto)).toEqual([

@@ -10,7 +10,11 @@ test.each([
   [{ type: 'array' }, {}, 'type: expected a list, got a mapping'],
   [{ type: ['string', 'null'] }, true, 'type: expected a string or null, got true'],
   [{ const: 1 }, 2, 'const: must be 1, got 2'],
-  [{ uniqueItems: true }, [1, { a: 1, b: 2 }, { b: 2, a: 1 }], 'uniqueItems: items 1 and 2 are equal; all must differ'],
+  [
+    { uniqueItems: true },
+    [1, { a: 1, b: 2 }, { b: 2, a: 1 }],
+    'uniqueItems: items 1 and 2 are equal; items must be unique',
+  ],
   [{ pattern: '^a' }, 'ba', 'pattern: "ba" does not match the pattern "^a"'],
   [
     { pattern: '^a', description: 'starts with a' },
@@ -22,13 +26,13 @@ test.each([
 })
 
 describe('enum', () => {
-  test('says what is near', () => {
+  test('suggests a similar member', () => {
     expect(problems({ enum: ['auto', 'none', 1] }, 'atuo')).toEqual([
       'enum: must be one of "auto", "none", 1, got "atuo". Did you mean "auto"?',
     ])
   })
 
-  test('does not list everything', () => {
+  test('lists only the first members', () => {
     const [problem] = problems({ enum: Array.from({ length: 5000 }, (_, index) => `member ${index}`) }, 5)
     expect(problem).toMatch(/"member 11", …, got 5$/)
     expect(problem?.length).toBeLessThan(300)

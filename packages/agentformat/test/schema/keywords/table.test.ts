@@ -5,7 +5,7 @@ import { metaSchema } from '../../../src/schema/meta-schema.ts'
 
 const known = isRecord(metaSchema.properties) ? metaSchema.properties : {}
 
-/** Keywords that judge nothing: they belong to another keyword, name something, or only describe. */
+/** Keywords without an effect of their own: parts of another keyword, identifiers and annotations. */
 const silent = [
   ...['then', 'else', 'minContains', 'maxContains'],
   ...['$schema', '$id', '$anchor', '$dynamicAnchor', '$comment', '$defs', 'definitions', '$vocabulary'],
@@ -13,10 +13,10 @@ const silent = [
   ...['format', 'contentEncoding', 'contentMediaType', 'contentSchema'],
 ]
 
-/** What `checkSchema` refuses. */
+/** Keywords that `checkSchema` rejects. */
 const refused = ['$dynamicRef']
 
-test('every keyword of JSON Schema is judged, silent or refused', () => {
+test('every keyword of JSON Schema is supported, ignored or rejected', () => {
   const judging = [...keywords.keys(), ...lastKeywords.keys()]
   expect([...judging, ...silent, ...refused].sort()).toEqual([...Object.keys(known), 'const', 'default'].sort())
 })

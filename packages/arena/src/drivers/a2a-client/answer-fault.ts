@@ -1,10 +1,11 @@
-/** Whether an answer of an agent says anything about the attack. */
+/** Checks of A2A answers: a malformed answer or an error shows nothing about the attack. */
+
 import { beginning, isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { arenaLimits } from '../../model/limits.ts'
-import { a2aCodes, CARD_METHOD } from '../a2a/places.ts'
+import { a2aCodes, CARD_METHOD } from '../a2a/endpoints.ts'
 import { modernState } from '../a2a/versions.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
-import { errorFault } from '../turned-away.ts'
+import { errorFault } from '../rejections.ts'
 
 type Check = (result: ValueRecord) => boolean
 
@@ -30,7 +31,7 @@ const checks: ReadonlyMap<string, Check> = new Map([
 
 const { invalidParams, internalError } = jsonRpcCodes
 
-/** How an agent declines a request about a task, and any other; a message that begins one is turned away unread. */
+/** Error codes by which an agent refuses a request. A message that starts a task has none: its errors are rejections. */
 function refusalsOf(method: string, params: Value): readonly number[] {
   if (namesTask(method, params)) return [a2aCodes.taskNotFound, a2aCodes.taskNotCancelable, invalidParams]
   return method.startsWith('message/') ? [] : [invalidParams]
@@ -42,7 +43,7 @@ const mayBeEmpty: ReadonlySet<string> = new Set([
   'tasks/pushNotificationConfig/list',
 ])
 
-/** The states of a task as A2A 0.3 spells them, under both spellings. */
+/** The task states of A2A 0.3, by their spellings in 0.3 and 1.0. */
 const states: ReadonlyMap<Value | undefined, string> = new Map(
   [
     ...['submitted', 'working', 'input-required', 'completed'],
@@ -53,7 +54,7 @@ const states: ReadonlyMap<Value | undefined, string> = new Map(
   ]),
 )
 
-/** The statuses in an answer, each with its state; A2A 1.0 wraps them in the name of each kind. */
+/** The statuses in an answer, each with its state; A2A 1.0 nests them by kind. */
 function statusesIn(content: Value): { readonly status: ValueRecord; readonly state: string | undefined }[] {
   return [content, own(content, 'task'), own(content, 'statusUpdate')]
     .map((part) => own(part, 'status'))
@@ -61,40 +62,40 @@ function statusesIn(content: Value): { readonly status: ValueRecord; readonly st
     .map((status) => ({ status, state: states.get(own(status, 'state')) }))
 }
 
-/** How a call of ours failed, as the rest of a sentence; undefined when it was answered, or may have been refused. */
+/** The fault of an answer, to complete "was answered"; undefined for a valid answer or a refusal. */
 export function answerFault(method: string, content: Value, failed: boolean, params: Value = {}): string | undefined {
   if (failed) return errorFault(content, refusalsOf(method, params))
   if (mayBeEmpty.has(method)) return undefined
   if (!isRecord(content)) return 'with a result that is not a mapping'
   if (Object.keys(content).length === 0) return 'with an empty result'
-  if (checks.get(method)?.(content) === false) return 'with a result that the protocol does not have there'
+  if (checks.get(method)?.(content) === false) return 'with a result of an unexpected type'
   return stateFault(method, content)
 }
 
-/** Whether a request is about a task that the agent may decline to show. */
+/** True for a request about an existing task. */
 function namesTask(method: string, params: Value): boolean {
   return method.startsWith('tasks/') || own(own(params, 'message'), 'taskId') !== undefined
 }
 
 function stateFault(method: string, content: ValueRecord): string | undefined {
-  const found = statusesIn(content).map(({ state }) => state)
-  if (found.includes(undefined)) return 'with a task in an unknown state'
-  // Nobody asked for that.
-  return method.startsWith('message/') && found.includes('canceled') ? 'with a task that was canceled' : undefined
+  const taskStates = statusesIn(content).map(({ state }) => state)
+  if (taskStates.includes(undefined)) return 'with a task in an unknown state'
+  // The client did not cancel it.
+  return method.startsWith('message/') && taskStates.includes('canceled') ? 'with a task that was canceled' : undefined
 }
 
-/** Why the agent failed, in its own words; undefined when it did not. `isError`: the answer is a JSON-RPC error. */
+/** A message about a failure of the agent, with its own text; undefined when it did not fail. `isError` marks a JSON-RPC error. */
 export function agentFailure(content: Value, isError: boolean): string | undefined {
   if (isError) {
     if (own(content, 'code') !== internalError) return undefined
-    return told('the agent answered with an internal error', ownText(content, 'message') ?? '')
+    return withDetail('the agent answered with an internal error', ownText(content, 'message') ?? '')
   }
   // A task that the agent rejected is an answer.
   const failed = statusesIn(content).find(({ state }) => state === 'failed' || state === 'auth-required')
   if (failed === undefined) return undefined
-  const asks = failed.state === 'auth-required'
-  const what = asks ? 'the agent asks to be authorized' : 'the agent says that its task failed'
-  return told(what, textOf(own(failed.status, 'message')))
+  const needsAuth = failed.state === 'auth-required'
+  const what = needsAuth ? 'the agent requires authorization' : 'the agent reported a failed task'
+  return withDetail(what, textOf(own(failed.status, 'message')))
 }
 
 function textOf(message: Value | undefined): string {
@@ -103,13 +104,13 @@ function textOf(message: Value | undefined): string {
     .join(' ')
 }
 
-function told(what: string, why: string): string {
-  return why === '' ? what : `${what}: ${beginning(why, arenaLimits.peerText)}`
+function withDetail(what: string, detail: string): string {
+  return detail === '' ? what : `${what}: ${beginning(detail, arenaLimits.peerText)}`
 }
 
-/** Why an answer does not count: a task that is still being worked on while nobody asks for it again. */
-export function unanswered(content: Value, asksAgain: boolean): string | undefined {
+/** A message about a task that is unfinished and not polled. */
+export function unanswered(content: Value, isPolled: boolean): string | undefined {
   const open = statusesIn(content).find(({ state }) => state === 'submitted' || state === 'working')
-  if (asksAgain || open === undefined) return undefined
-  return `the task was left in the state ${String(own(open.status, 'state'))}, and no action asks for it again`
+  if (isPolled || open === undefined) return undefined
+  return `the task is still ${String(own(open.status, 'state'))}, and no later action polls it`
 }

@@ -1,10 +1,10 @@
-/** `a2a_client` (§7.2.5): plays a client that sends an agent one request after the other. */
+/** The `a2a_client` mode (OATF §7.2.5): a client that sends requests to an agent in order. */
 
 import { deferred } from '@joust/io'
 import { messageOf, type Value } from '@joust/source'
 import { ArenaError } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
-import { CARD_METHOD } from '../a2a/places.ts'
+import { CARD_METHOD } from '../a2a/endpoints.ts'
 import { pushNotification } from '../a2a/push.ts'
 import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'
 import { performActions } from '../perform-actions.ts'
@@ -12,16 +12,16 @@ import { createQuietStage } from '../quiet-stage.ts'
 import { createEndpoint } from './endpoint.ts'
 import { exchange, fetchCard, lookUpCard, type Peer } from './exchange.ts'
 
-/** A client over HTTP; there is no A2A over pipes. */
-export function createA2aClientDriver(given: DriverContext, end: ClientEnd): Driver {
-  const { stage, quiet } = createQuietStage(given.stage)
+/** Creates a client. A2A is spoken over HTTP only. */
+export function createA2aClientDriver(base: DriverContext, end: ClientEnd): Driver {
+  const { stage, quiet } = createQuietStage(base.stage)
   const closing = new AbortController()
-  const over = AbortSignal.any([given.signal, closing.signal])
-  /** What entry actions have begun: their own phase, or a later one, waits for it. */
+  const over = AbortSignal.any([base.signal, closing.signal])
+  /** Exchanges started by entry actions; their phase or a later one awaits them. */
   const underWay = new Set<Promise<void>>()
   let peer: Peer | undefined
   const wired = () => {
-    peer ??= peerOf({ ...given, stage }, end, over)
+    peer ??= peerOf({ ...base, stage }, end, over)
     return peer
   }
   return {
@@ -40,16 +40,16 @@ export function createA2aClientDriver(given: DriverContext, end: ClientEnd): Dri
       await Promise.all(underWay)
     },
     async send(entry, scene) {
-      const keep = (work: Promise<void>) => {
+      const track = (work: Promise<void>) => {
         underWay.add(work)
         void work.finally(() => underWay.delete(work))
       }
-      return sendEntry(wired(), entry, scene, keep)
+      return sendEntry(wired(), entry, scene, track)
     },
     async enact(name, value, scene) {
       if (name !== 'send_push_notification') return false
-      // As for a server: the endpoint may call back before it answers. A client has not been given a token.
-      void pushNotification({ ...given, stage }, () => undefined, value, scene, over)
+      // Not awaited, as for a server: the endpoint may call back before it answers. A client has no token.
+      void pushNotification({ ...base, stage }, () => undefined, value, scene, over)
       return true
     },
     async close() {
@@ -68,7 +68,7 @@ function peerOf(context: DriverContext, end: ClientEnd, over: AbortSignal): Peer
   return { context, endpoint, send: end.send, headers: end.headers ?? {}, over, nextId: () => ++last }
 }
 
-/** The document need not ask for the card; but without one, the agent behind a bare origin could not be found. */
+/** Fetches the agent card when the endpoint is unknown, even if the document does not ask for it. */
 async function findAgent(peer: Peer, method: string): Promise<void> {
   if (method !== CARD_METHOD && peer.endpoint.needsCard()) await lookUpCard(peer)
 }
@@ -84,12 +84,12 @@ function act(
   return fetchCard(peer, scene, params)
 }
 
-/** Begins an exchange and resolves when it is on its way; `reply` settles with its first answer. Never rejects. */
+/** Starts an exchange and resolves once it is sent; `reply` settles with the first answer. Never rejects. */
 async function sendEntry(
   peer: Peer,
   { method, params }: Entry,
   scene: Scene,
-  keep: (work: Promise<void>) => void,
+  track: (work: Promise<void>) => void,
 ): Promise<{ readonly reply?: Promise<void> }> {
   const fail = (thrown: unknown) => peer.context.stage.report('not-delivered', `${method}: ${messageOf(thrown)}`)
   try {
@@ -100,6 +100,6 @@ async function sendEntry(
   }
   const first = deferred()
   const work = act(peer, scene, method, params, first.resolve).catch(fail)
-  keep(work)
+  track(work)
   return { reply: Promise.race([first.promise, work]) }
 }

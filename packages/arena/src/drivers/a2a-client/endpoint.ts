@@ -1,40 +1,40 @@
 /**
- * Where a client sends its requests: a URL with a path is the place itself, and so is another actor; behind a bare
- * origin, a card names the place. A card that leads elsewhere is followed only to hosts that the caller has named.
+ * The endpoint of an A2A agent. A URL with a path is used as is, and so is another actor; for a bare origin, the agent
+ * card names the endpoint. Another host is used only if the caller allows it.
  */
 import { isLoopback } from '@joust/io'
 import type { Value } from '@joust/source'
 import type { HttpClientEnd } from '../../model/wiring.ts'
-import { CARD_PATH, interfacesIn } from '../a2a/places.ts'
+import { CARD_PATH, interfacesIn } from '../a2a/endpoints.ts'
 import type { DriverContext } from '../driver.ts'
 
 /** The addresses of an agent. */
 export interface Endpoint {
   readonly cardUrl: string
-  /** Where requests go, as far as is known. */
+  /** The URL for requests, as far as it is known. */
   url(): string
-  /** Whether that is another origin than the one given: then it gets nothing that was meant for that one. */
+  /** True when the origin is not the configured one; credentials are not sent there. */
   isElsewhere(): boolean
-  /** Whether only a card can tell. False once a card has been asked for. */
+  /** True until the agent card was requested, for a bare origin. */
   needsCard(): boolean
-  /** Takes note of the card, or that none was available. */
+  /** Takes the agent card, or undefined when none was available. */
   learn(card?: Value): void
 }
 
-/** The endpoint behind a URL; throws what `URL` does when it is not valid. */
+/** Creates the endpoint of a URL. Throws a `TypeError` for an invalid one. */
 export function createEndpoint(
   { stage, mayFollow }: DriverContext,
-  { url: given, isFinal }: Pick<HttpClientEnd, 'url' | 'isFinal'>,
+  { url: configured, isFinal }: Pick<HttpClientEnd, 'url' | 'isFinal'>,
 ): Endpoint {
-  const base = new URL(given)
+  const base = new URL(configured)
   const isBare = isFinal !== true && base.pathname === '/' && base.search === ''
-  let url = given
+  let url = configured
   let learned = !isBare
-  const mayGo = (to: URL): boolean => {
+  const follows = (to: URL): boolean => {
     if (isSamePlace(to, base)) return true
     const isNamed = mayFollow(to.href)
-    if (isNamed) stage.report('endpoint-moved', `the agent card names ${to.href}: requests go there, not to ${given}`)
-    else stage.report('host-not-allowed', `the agent card names ${to.href}, which is not allowed: ${given} is used`)
+    if (isNamed) stage.report('endpoint-moved', `requests go to ${to.href} from the agent card, not to ${configured}`)
+    else stage.report('host-not-allowed', `the agent card names ${to.href}, which is not allowed; using ${configured}`)
     return isNamed
   }
   return {
@@ -47,26 +47,26 @@ export function createEndpoint(
       if (!isBare || card === undefined) return
       const named = rpcUrl(card, base)
       if (named === undefined && !namesRest(card))
-        stage.report('message-malformed', `the agent card names no URL for JSON-RPC: ${given} is used`)
-      else if (named !== undefined && mayGo(named)) url = named.href
+        stage.report('message-malformed', `the agent card has no URL for JSON-RPC; using ${configured}`)
+      else if (named !== undefined && follows(named)) url = named.href
     },
   }
 }
 
-/** The same origin, or this machine by another of its names. */
+/** True for the same origin, or another name of the loopback interface. */
 function isSamePlace(one: URL, other: URL): boolean {
   if (one.origin === other.origin) return true
   const areLoopback = isLoopback(one.hostname) && isLoopback(other.hostname)
   return areLoopback && one.protocol === other.protocol && one.port === other.port
 }
 
-/** The address for JSON-RPC that a card names: its own, or that of an interface beside it. */
+/** The JSON-RPC endpoint in an agent card. */
 function rpcUrl(card: Value, base: URL): URL | undefined {
   const places = interfacesIn(card).filter(({ transport }) => transport === 'JSONRPC')
   return places.map(({ url }) => readUrl(url, base)).find((url) => url !== undefined)
 }
 
-/** Whether it has HTTP+JSON instead, which is up to whoever sends the requests. */
+/** True for an agent card with an HTTP+JSON endpoint, which the transport handles. */
 function namesRest(card: Value): boolean {
   return interfacesIn(card).some(({ transport }) => transport === 'HTTP+JSON')
 }

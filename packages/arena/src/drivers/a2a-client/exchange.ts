@@ -1,19 +1,19 @@
-/** Requests of a client and what they bring. */
+/** Requests of a client and their answers. */
 import { within } from '@joust/io'
+import type { Held } from '@joust/results'
 import type { Result, Value } from '@joust/source'
 import { toArenaError } from '../../model/errors.ts'
 import { type HttpAnswer, type HttpCall, type HttpSend, isSuccess } from '../../model/http.ts'
-import type { Held } from '../../model/trace-entry.ts'
-import { CARD_METHOD as CARD } from '../a2a/places.ts'
+import { CARD_METHOD as CARD } from '../a2a/endpoints.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { type JsonRpcMalformed, readValue, writeRequest } from '../json-rpc.ts'
-import { settled, tryAgain } from '../try-again.ts'
-import { reportTurnedAway } from '../turned-away.ts'
+import { reportRejection } from '../rejections.ts'
+import { settled, withRetries } from '../retries.ts'
 import { answerFault } from './answer-fault.ts'
 import type { Endpoint } from './endpoint.ts'
 import { keepMalformed, readReply, readWhole } from './read-reply.ts'
 
-/** The methods that are answered by a stream of items. */
+/** Methods that are answered by a stream. */
 const streamingMethods: ReadonlySet<string> = new Set(['message/stream', 'tasks/resubscribe'])
 
 /** The agent at the other end. */
@@ -21,25 +21,25 @@ export interface Peer {
   readonly context: DriverContext
   readonly endpoint: Endpoint
   readonly send: HttpSend
-  /** What the caller gave for the agent: it may hold secrets, so no other host gets it. */
+  /** Headers for the configured host only; they may contain secrets. */
   readonly headers: Readonly<Record<string, string>>
   /** Fires when the driver closes or the run ends. */
   readonly over: AbortSignal
   readonly nextId: () => number
 }
 
-/** Fetches the card because the document asks for it (§7.2.5). Rejects when the agent cannot be reached. */
+/** Fetches the agent card for an action of the document (OATF §7.2.5). Rejects when the agent is unreachable. */
 export async function fetchCard(peer: Peer, scene: Scene, params: Value = {}): Promise<void> {
   const { stage } = peer.context
   const held = stage.send(scene, { direction: 'request', flow: 'out', surface: CARD, content: params })
-  const got = await getCard(peer, [held])
-  if (got !== undefined) reportTurnedAway(stage.report, CARD, got.status, got.text)
-  if (got?.card.ok !== true) {
+  const response = await getCard(peer, [held])
+  if (response !== undefined) reportRejection(stage.report, CARD, response.status, response.text)
+  if (response?.card.ok !== true) {
     peer.endpoint.learn()
-    if (got !== undefined) keepMalformed(stage, CARD, got.text, got.card.error.reason)
+    if (response !== undefined) keepMalformed(stage, CARD, response.text, response.card.error.reason)
     return
   }
-  const content = got.card.value
+  const content = response.card.value
   peer.endpoint.learn(content)
   const fault = answerFault(CARD, content, false)
   if (fault !== undefined) stage.report('answer-failed', `${CARD} was answered ${fault}`)
@@ -47,13 +47,13 @@ export async function fetchCard(peer: Peer, scene: Scene, params: Value = {}): P
 }
 
 /**
- * Looks for the card only to find the agent: not an event of the document, so neither recorded nor counted. A client
- * can do without one. Rejects when the agent cannot be reached.
+ * Fetches the agent card only to find the endpoint; not recorded or counted as an event. The card is optional. Rejects
+ * when the agent is unreachable.
  */
 export async function lookUpCard(peer: Peer): Promise<void> {
   const card = (await getCard(peer))?.card
   if (card?.ok === false)
-    peer.context.stage.report('message-malformed', `${CARD}: the answer could not be read: ${card.error.reason}`)
+    peer.context.stage.report('message-malformed', `${CARD}: malformed answer: ${card.error.reason}`)
   peer.endpoint.learn(card?.ok ? card.value : undefined)
 }
 
@@ -63,7 +63,7 @@ interface AnsweredCard {
   readonly card: Result<Value, JsonRpcMalformed>
 }
 
-/** The card, or what came instead; undefined when nothing did, which is reported. */
+/** The response to a card request; undefined when there was none, which is reported. */
 async function getCard(peer: Peer, held: readonly Held[] = []): Promise<AnsweredCard | undefined> {
   const { context, endpoint, send, headers, over } = peer
   const stopping = new AbortController()
@@ -71,7 +71,7 @@ async function getCard(peer: Peer, held: readonly Held[] = []): Promise<Answered
   const call = { method: 'GET', url: endpoint.cardUrl, headers: { accept: 'application/json', ...headers }, signal }
   const answer = await callPeer(context, send, call, CARD, held)
   const body = answer === undefined ? undefined : await readWhole(context, CARD, answer, signal)
-  // Whatever is left of the answer is not read any more; likewise below.
+  // The rest of the answer is not read; likewise below.
   stopping.abort()
   if (answer === undefined || body === undefined) return undefined
   const { status } = answer
@@ -80,7 +80,7 @@ async function getCard(peer: Peer, held: readonly Held[] = []): Promise<Answered
   return { status, text, card: readValue(text, context.limits.messageBytes, refused) }
 }
 
-/** Sends a request and hands everything that answers it to the stage. Rejects when the agent cannot be reached. */
+/** Sends a request and passes its answers to the stage. Rejects when the agent is unreachable. */
 export async function exchange(
   peer: Peer,
   scene: Scene,
@@ -109,9 +109,8 @@ export async function exchange(
 }
 
 /**
- * Sends a request; a refused connection is tried again. Undefined when no answer came in time or the connection broke,
- * which is reported, and when the call was ended from outside. Rejects with an `ArenaError` when the peer cannot be
- * reached at all.
+ * Sends a request, with retries for a refused connection. Undefined after a timeout or a lost connection, which is
+ * reported, and when the call was aborted. Rejects with an `ArenaError` when the peer is unreachable.
  */
 async function callPeer(
   context: DriverContext,
@@ -125,7 +124,7 @@ async function callPeer(
   const signal = AbortSignal.any([call.signal, late.signal])
   const answer = settled(
     held,
-    tryAgain({ ...context, report: stage.report }, signal, () => send({ ...call, signal })),
+    withRetries({ ...context, report: stage.report }, signal, () => send({ ...call, signal })),
   )
   try {
     return await within(clock, limits.replyMs, answer, call.signal, () => {

@@ -1,4 +1,4 @@
-/** What an agent answers, handed to the stage: one answer, or the items of a stream. */
+/** Reads the answer of an agent, or the items of a stream, and passes them to the stage. */
 import { within } from '@joust/io'
 import { messageOf, own, ownList, ownText, type Value, writeJson } from '@joust/source'
 import { type HttpAnswer, isSuccess } from '../../model/http.ts'
@@ -6,35 +6,35 @@ import { isEventStream, readEventStream } from '../../transport/event-stream.ts'
 import type { DriverContext, Stage } from '../driver.ts'
 import { type BodyText, readBody, recordMalformed } from '../http-body.ts'
 import { type JsonRpcResponse, readMessage } from '../json-rpc.ts'
-import { reportTurnedAway } from '../turned-away.ts'
+import { reportRejection } from '../rejections.ts'
 import { agentFailure, answerFault, unanswered } from './answer-fault.ts'
 
 interface Sent {
   readonly method: string
   readonly id: number
-  /** As recorded: an empty object where there were none. */
+  /** As recorded: an empty object when absent. */
   readonly params: Value
-  /** Fires when nothing more is to be read. */
+  /** Fires when reading must stop. */
   readonly signal: AbortSignal
   stop(): void
   /** Called when the first answer has arrived. */
   answered(): void
 }
 
-/** Hands the answer to a request to the stage. Never rejects. */
+/** Passes the answer to a request to the stage. Never rejects. */
 export async function readReply(context: DriverContext, sent: Sent, answer: HttpAnswer): Promise<void> {
   const { stage } = context
   const { method, signal } = sent
   if (isEventStream(answer)) {
-    reportTurnedAway(stage.report, method, answer.status)
+    reportRejection(stage.report, method, answer.status)
     return readStream(context, sent, answer)
   }
   const body = await readWhole(context, method, answer, signal)
-  reportTurnedAway(stage.report, method, answer.status, body?.text)
+  reportRejection(stage.report, method, answer.status, body?.text)
   if (body !== undefined) await takeItem(context, sent, body.text, body.fault, answer.status)
 }
 
-/** The whole body within a time limit, as far as it came; undefined when nothing did. What is missing is reported. */
+/** The body within a timeout, as far as received; undefined when nothing was. An incomplete body is reported. */
 export async function readWhole(
   { stage, clock, limits }: DriverContext,
   surface: string,
@@ -47,12 +47,12 @@ export async function readWhole(
     return body.text === '' || signal.aborted ? undefined : body
   })
   return within(clock, limits.replyMs, work, signal, () => {
-    if (!signal.aborted) stage.report('reply-missing', `${surface}: the answer did not end in time`)
+    if (!signal.aborted) stage.report('reply-missing', `${surface}: timeout while reading the answer`)
     return undefined
   })
 }
 
-/** Has no time limit until an item says that it is the last: then the peer has as long to end as to answer. */
+/** Reads without a time limit until an item is marked as final; then the stream must end within the reply timeout. */
 async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer): Promise<void> {
   const { stage, clock, limits } = context
   const { method, signal } = sent
@@ -68,9 +68,9 @@ async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer
       const item = await takeItem(context, sent, data, fault, answer.status)
       cancel()
       if (isLast(item)) cancel = clock.setTimer(limits.replyMs, () => sent.stop())
-      if (!isArtifact(item)) open = unanswered(item ?? null, asksAgain(stage))
+      if (!isArtifact(item)) open = unanswered(item ?? null, pollsTasks(stage))
     }
-    if (count === 0) stage.report('reply-missing', `${method}: the stream ended without an item`)
+    if (count === 0) stage.report('reply-missing', `${method}: the stream ended without items`)
     if (open !== undefined) stage.report('reply-missing', `${method}: ${open}`)
   } catch (thrown) {
     if (!signal.aborted) stage.report('connection-lost', `${method}: ${messageOf(thrown)}`)
@@ -79,17 +79,17 @@ async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer
   }
 }
 
-/** Whether an item says that nothing more will come. */
+/** True for an item that is marked as final. */
 function isLast(item: Value | undefined): boolean {
   return own(item, 'kind') === 'status-update' && own(item, 'final') === true
 }
 
-/** An artifact says nothing about the state of its task. */
+/** True for an artifact, which has no task state. */
 function isArtifact(item: Value | undefined): boolean {
   return ['artifact', 'artifactUpdate'].some((key) => own(item, key) !== undefined)
 }
 
-/** One answer; undefined when it is not one. */
+/** Takes one answer; returns its content, or undefined when it is malformed or an error. */
 async function takeItem(
   { stage, limits }: DriverContext,
   sent: Sent,
@@ -100,14 +100,14 @@ async function takeItem(
   const { method, params } = sent
   const message = readMessage(text, limits.messageBytes, fault)
   if (message.kind !== 'response') {
-    const reason = message.kind === 'malformed' ? message.reason : `a ${message.kind} where an answer was due`
+    const reason = message.kind === 'malformed' ? message.reason : `expected a response, got a ${message.kind}`
     keepMalformed(stage, method, text, isSuccess(status) ? reason : `HTTP ${status}, ${reason}`)
     sent.answered()
     return undefined
   }
   const { content } = message
   reportFaults(stage, sent, message)
-  const open = method === 'message/send' && !message.failed ? unanswered(content, asksAgain(stage)) : undefined
+  const open = method === 'message/send' && !message.failed ? unanswered(content, pollsTasks(stage)) : undefined
   if (open !== undefined) stage.report('reply-missing', `${method}: ${open}`)
   const kind = message.failed ? undefined : own(content, 'kind')
   const also = kind === 'status-update' ? ['task/status'] : kind === 'artifact-update' ? ['task/artifact'] : []
@@ -116,28 +116,27 @@ async function takeItem(
   return message.failed ? undefined : content
 }
 
-/** Reports why an answer shows nothing about the agent; its content is evidence anyway. */
+/** Reports the faults of an answer. Its content is recorded as evidence regardless. */
 function reportFaults(
   stage: Stage,
   { method, id, params }: Sent,
-  { id: given, failed, content }: JsonRpcResponse,
+  { id: responseId, failed, content }: JsonRpcResponse,
 ): void {
-  // An agent that could not read the id of a request names none.
-  if (given !== id && !(failed && given === null))
-    stage.report('answer-failed', `${method} was answered with the id ${writeJson(given)}, not ${id}`)
+  // The id is null when the agent could not read it.
+  if (responseId !== id && !(failed && responseId === null))
+    stage.report('answer-failed', `${method} was answered with id ${writeJson(responseId)}, expected ${id}`)
   const failure = agentFailure(content, failed)
   const fault = answerFault(method, content, failed, params)
   if (failure !== undefined) stage.report('agent-failed', failure)
   else if (fault !== undefined) stage.report('answer-failed', `${method} was answered ${fault}`)
 }
 
-/** Keeps an answer that could not be read. */
+/** Records and reports a malformed answer. */
 export function keepMalformed(stage: Stage, surface: string, text: string, reason: string): void {
-  const told = `${surface}: the answer could not be read: ${reason}`
-  recordMalformed(stage, { direction: 'response', surface }, text, reason, told)
+  recordMalformed(stage, { direction: 'response', surface }, text, reason, `${surface}: malformed answer: ${reason}`)
 }
 
-/** Whether the phase goes on to ask about tasks. */
-function asksAgain(stage: Stage): boolean {
+/** True when the phase has actions about tasks. */
+function pollsTasks(stage: Stage): boolean {
   return ownList(stage.scene().state, 'actions').some((action) => ownText(action, 'method')?.startsWith('tasks/'))
 }

@@ -1,10 +1,10 @@
-/** The agent card (§7.2.4 `agent_card`): as written, or the minimum that A2A 0.3.0 allows. */
+/** The agent card (`agent_card`, OATF §7.2.4): as written, or the minimum that A2A 0.3.0 allows. */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { Scene, Stage } from '../driver.ts'
 
 /**
- * The card of a phase. A client needs a `url`, so a missing one is filled with ours; a reader of 1.0 needs the addresses
- * as a list. What is to be left as written gets neither.
+ * The agent card of a phase. A missing `url` is filled in, and clients of A2A 1.0 also get the list of interfaces. With
+ * `x-joust-verbatim`, the card is sent as written.
  */
 export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Value, isModern = false): Value {
   const written = own(scene.state, 'agent_card')
@@ -23,12 +23,12 @@ function modernCard(card: ValueRecord): Value {
   }
 }
 
-/** Whether the card says that there are no push notifications; silence is not a refusal. */
+/** True when the card explicitly disables push notifications. */
 export function refusesPush({ state }: Scene): boolean {
   return own(own(own(state, 'agent_card'), 'capabilities'), 'pushNotifications') === false
 }
 
-/** The minimum that A2A 0.3.0 allows. */
+/** The smallest valid card of A2A 0.3.0. */
 export function minimalCard(url: string): ValueRecord {
   return {
     protocolVersion: '0.3.0',

@@ -1,4 +1,4 @@
-/** `a2a_server` (§7.2.4): plays an agent that others find by its card and send messages to. */
+/** The `a2a_server` mode (OATF §7.2.4): an agent with a card that accepts messages. */
 
 import { ArenaError } from '../../model/errors.ts'
 import type { HttpListening } from '../../model/http.ts'
@@ -9,12 +9,12 @@ import { createQuietStage } from '../quiet-stage.ts'
 import { createHandler } from './http.ts'
 import { createTaskStore } from './task-store.ts'
 
-/** An agent on HTTP; there is no A2A over pipes. */
-export function createA2aServerDriver(given: DriverContext, end: ServerEnd): Driver {
-  const { stage, quiet } = createQuietStage(given.stage)
-  const { clock, newId, limits } = given
+/** Creates an agent. A2A is spoken over HTTP only. */
+export function createA2aServerDriver(base: DriverContext, end: ServerEnd): Driver {
+  const { stage, quiet } = createQuietStage(base.stage)
+  const { clock, newId, limits } = base
   const closing = new AbortController()
-  const over = AbortSignal.any([given.signal, closing.signal])
+  const over = AbortSignal.any([base.signal, closing.signal])
   const store = createTaskStore()
   let listening: HttpListening | undefined
   const address = () => (listening === undefined ? undefined : `${listening.origin}${listening.path ?? ''}`)
@@ -28,7 +28,7 @@ export function createA2aServerDriver(given: DriverContext, end: ServerEnd): Dri
         newId,
         messageBytes: limits.messageBytes,
         now: () => new Date(clock.now()).toISOString(),
-        // The address is known only once there is a server to ask.
+        // The address is known only once the server listens.
         get url() {
           return `${address() ?? ''}/`
         },
@@ -39,14 +39,14 @@ export function createA2aServerDriver(given: DriverContext, end: ServerEnd): Dri
     address,
     present: store.isWatched,
     async send({ method }) {
-      const why = 'an A2A agent sends nothing by itself (§7.2.6)'
-      stage.report('unknown-action', `${why}, so ${method} was not sent: use send_push_notification`)
+      const reason = 'an a2a_server cannot send requests (OATF §7.2.6); use send_push_notification'
+      stage.report('unknown-action', `${method} was not sent: ${reason}`)
       return {}
     },
     async enact(name, value, scene) {
       if (name !== 'send_push_notification') return false
-      // The endpoint may call back before it answers, and such a call waits for entry actions; so this must not wait.
-      void pushNotification({ ...given, stage }, store.tokenFor, value, scene, over)
+      // Not awaited: the endpoint may call back before it answers, and such a call waits for entry actions.
+      void pushNotification({ ...base, stage }, store.tokenFor, value, scene, over)
       return true
     },
     async close() {

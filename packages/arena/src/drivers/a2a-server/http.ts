@@ -1,7 +1,7 @@
-/** How requests reach an A2A agent: its card by GET, all else as JSON-RPC by POST, on any path, or over HTTP+JSON. */
+/** The HTTP side of an A2A agent: its card by GET, JSON-RPC by POST on any path, and HTTP+JSON. */
 import type { Value } from '@joust/source'
 import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
-import { CARD_METHOD, cardPaths } from '../a2a/places.ts'
+import { CARD_METHOD, cardPaths } from '../a2a/endpoints.ts'
 import { modernResult, olderRequest } from '../a2a/versions.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { pageRefusal } from '../guard.ts'
@@ -10,12 +10,12 @@ import { failure, type JsonRpcBatch, type JsonRpcMalformed, jsonRpcCodes, readMe
 import { agentCardOf } from './agent-card.ts'
 import { answerMethod, type Call } from './methods.ts'
 import { asksModern, type RestRequest, readRest, rest } from './modern.ts'
-import { type Asked, jsonRpc, writeAnswer, writeJson } from './write-answer.ts'
+import { type AgentRequest, jsonRpc, writeAnswer, writeJson } from './write-answer.ts'
 
-/** What an agent is, apart from a request. */
+/** An agent, without a request. */
 type Agent = Omit<Call, 'scene' | 'params'> & { readonly messageBytes: number }
 
-/** Answers whatever comes in. */
+/** Creates the handler of all HTTP requests. */
 export function createHandler(agent: Agent): HttpHandler {
   return async (request, reply) => {
     const forbidden = pageRefusal(request, agent.url)
@@ -29,7 +29,7 @@ export function createHandler(agent: Agent): HttpHandler {
     if (!isCard) return refuse(agent, request, reply, NO_REQUEST, 404)
     await receive(agent, CARD_METHOD, {}, reply, (scene) => {
       const card = agentCardOf(agent.stage, scene, agent.url, {}, asksModern(request))
-      return writeJson(asked(agent, scene, CARD_METHOD, request, reply), card)
+      return writeJson(requestTo(agent, scene, CARD_METHOD, request, reply), card)
     })
   }
 }
@@ -39,12 +39,12 @@ async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply):
   const { text, fault } = requestText(request)
   const message = readMessage(text, agent.messageBytes, fault)
   if (message.kind === 'malformed' || message.kind === 'batch') {
-    return answerMalformed(agent, text, message, asked(agent, stage.scene(), '', request, reply))
+    return answerMalformed(agent, text, message, requestTo(agent, stage.scene(), '', request, reply))
   }
   if (message.kind === 'response') {
     const { content } = message
     stage.record(stage.scene(), { direction: 'response', flow: 'in', surface: '', content })
-    stage.report('reply-unexpected', 'an answer was posted to an agent that asked nothing')
+    stage.report('reply-unexpected', 'received a response, but no request was sent')
     return sendEmpty(reply, 204)
   }
   const modern = asksModern(request) ? olderRequest(message.method, message.params) : undefined
@@ -54,7 +54,7 @@ async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply):
   await receive(agent, method, params, reply, (scene) => {
     const answer = answerMethod(method, { ...agent, scene, params })
     if (message.kind === 'notification') return sendEmpty(reply, 204)
-    return writeAnswer(asked(agent, scene, method, request, reply), jsonRpc(message.id, 200, change), answer)
+    return writeAnswer(requestTo(agent, scene, method, request, reply), jsonRpc(message.id, 200, change), answer)
   })
 }
 
@@ -68,7 +68,7 @@ async function answerRest(
   reportModern(agent.stage)
   await receive(agent, method, params, reply, (scene) =>
     writeAnswer(
-      asked(agent, scene, method, request, reply),
+      requestTo(agent, scene, method, request, reply),
       rest(method),
       answerMethod(method, { ...agent, scene, params }),
     ),
@@ -76,10 +76,10 @@ async function answerRest(
 }
 
 function reportModern({ actor, report }: Stage): void {
-  report('prompt-changed', `${actor} was asked in A2A 1.0: its answers were translated from 0.3`)
+  report('prompt-changed', `${actor} got requests in A2A 1.0; its answers were translated from 0.3`)
 }
 
-/** Handles an event; a peer is not left waiting when answering fails. */
+/** Passes an event to the stage; closes the connection when answering fails. */
 function receive(
   { stage }: Agent,
   surface: string,
@@ -101,19 +101,19 @@ async function answerMalformed(
   { stage }: Agent,
   text: string,
   message: JsonRpcMalformed | JsonRpcBatch,
-  asked: Asked,
+  request: AgentRequest,
 ): Promise<void> {
   const { reason, code, id } = message.kind === 'batch' ? batch : message
   keepMalformed(stage, text, reason)
   const words = code === jsonRpcCodes.parseError ? 'Invalid JSON payload' : 'Request payload validation error'
-  await writeAnswer(asked, jsonRpc(id, 400), failure(code, words))
+  await writeAnswer(request, jsonRpc(id, 400), failure(code, words))
 }
 
-const batch = { reason: 'a batch, which A2A does not have', code: jsonRpcCodes.invalidRequest, id: null }
+const batch = { reason: 'A2A does not support batches', code: jsonRpcCodes.invalidRequest, id: null }
 
-const NO_REQUEST = 'not a request of A2A'
+const NO_REQUEST = 'not an A2A request'
 
-/** Refuses what is not let in, and methods and paths that A2A does not have. */
+/** Rejects forbidden requests, and unknown methods and paths. */
 async function refuse(
   { stage }: Agent,
   request: HttpRequest,
@@ -127,21 +127,27 @@ async function refuse(
   await sendEmpty(reply, status, status === 405 ? { allow: 'GET, POST' } : {})
 }
 
-/** What clients and monitors look for before they speak, here or below a slot of the gateway. */
+/** Paths that clients and monitors probe, at the root or below a slot of the gateway. */
 const probed = new RegExp(
   '^/(?:a2a/\\d+/?)?(?:favicon\\.ico|robots\\.txt|healthz?|\\.well-known/' +
     '(?:agent(?:-card)?\\.json|oauth-protected-resource|oauth-authorization-server|openid-configuration))?$',
 )
 
-/** Whether a request is not a message, and has no room for anything that an indicator could be about. */
+/** True for a probe: not a message, and without content that an indicator could match. */
 function isProbe({ method, target, body }: HttpRequest): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method) && probed.test(target) && body.length === 0
 }
 
 function keepMalformed(stage: Stage, text: string, reason: string): void {
-  recordMalformed(stage, { direction: 'request' }, text, reason, `a message could not be read: ${reason}`)
+  recordMalformed(stage, { direction: 'request' }, text, reason, `malformed message: ${reason}`)
 }
 
-function asked({ stage }: Agent, scene: Scene, surface: string, request: HttpRequest, reply: HttpReply): Asked {
+function requestTo(
+  { stage }: Agent,
+  scene: Scene,
+  surface: string,
+  request: HttpRequest,
+  reply: HttpReply,
+): AgentRequest {
   return { stage, scene, surface, request, reply }
 }

@@ -1,19 +1,19 @@
-/** Every method of A2A 0.3.0 over JSON-RPC, and how it is answered. */
+/** The methods of A2A 0.3.0 over JSON-RPC. */
 import { defined, isList, isRecord, own, ownList, type Value, type ValueRecord } from '@joust/source'
-import { a2aCodes } from '../a2a/places.ts'
+import { a2aCodes } from '../a2a/endpoints.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 import { agentCardOf, refusesPush } from './agent-card.ts'
 import { complete, keepConfig, type Shaped, type StoredTask, type TaskStore } from './task-store.ts'
 
-/** A request and what is needed to answer it. */
+/** A request and its context. */
 export interface Call {
   readonly stage: Stage
   /** The phase in which the request arrived. */
   readonly scene: Scene
   readonly params: Value
   readonly store: TaskStore
-  /** Where the agent is found. */
+  /** The URL of the agent. */
   readonly url: string
   /** The time, as ISO 8601. */
   readonly now: () => string
@@ -45,19 +45,19 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['agent/getAuthenticatedExtendedCard', (call) => ok(agentCardOf(call.stage, call.scene, call.url, call.params))],
 ])
 
-/** What answers a request; streaming methods stream their errors too, since their clients read nothing else. */
+/** The answer to a request. Streaming methods stream errors too, since their clients read nothing else. */
 export function answerMethod(method: string, call: Call): Answer {
   return methods.get(method)?.(call) ?? failure(jsonRpcCodes.methodNotFound, 'Method not found')
 }
 
 const finished: ReadonlySet<unknown> = new Set(['completed', 'canceled', 'failed', 'rejected'])
 
-/** The content that the document has for a message; an empty completed task when it has none. */
+/** The response of the document to a message; by default, an empty completed task. */
 function respond(call: Call): Shaped {
   const { stage, scene, params, store, newId } = call
   const message = own(call.params, 'message')
-  const known = store.find(own(message, 'taskId'))
-  const context = known === undefined ? undefined : own(known.task, 'contextId')
+  const existing = store.find(own(message, 'taskId'))
+  const context = existing === undefined ? undefined : own(existing.task, 'contextId')
   const entries = own(scene.state, 'task_responses')
   const written = stage.choose(entries, params, 'task_responses')?.content
   const content = written === undefined ? { status: { state: 'completed' } } : stage.fill(written, params, written)
@@ -73,31 +73,31 @@ function respond(call: Call): Shaped {
   return shaped
 }
 
-/** As many of the last messages as were asked for. */
+/** Limits the history to the last `length` messages. */
 function shorten(task: ValueRecord, length: Value | undefined): ValueRecord {
   const history = own(task, 'history')
   if (typeof length !== 'number' || !isList(history) || length >= history.length) return task
   return { ...task, history: length > 0 ? history.slice(-Math.floor(length)) : [] }
 }
 
-/** A page of tasks. A2A 0.3.0 has the method but no params for it over JSON-RPC; those of 1.0 are used. */
+/** A page of tasks. A2A 0.3.0 defines no params for this method over JSON-RPC, so those of 1.0 are used. */
 function listTasks(call: Call): Answered {
   const [size, token] = [own(call.params, 'pageSize') ?? 50, own(call.params, 'pageToken') ?? '']
   const isPage = typeof size === 'number' && size >= 1 && size <= 100 && typeof token === 'string'
   if (!isPage || !/^\d{0,9}$/.test(token)) return invalidParams
   const [contextId, state] = [own(call.params, 'contextId'), own(call.params, 'status')]
-  const found = call.store.all().filter((task) => {
+  const matches = call.store.all().filter((task) => {
     const isInState = state === undefined || own(own(task, 'status'), 'state') === state
     return isInState && (contextId === undefined || own(task, 'contextId') === contextId)
   })
   const [begin, pageSize] = [Number(token), Math.floor(size)]
-  const tasks = found.slice(begin, begin + pageSize).map((task) => {
+  const tasks = matches.slice(begin, begin + pageSize).map((task) => {
     const whole = shorten(task, own(call.params, 'historyLength'))
     const { artifacts: _, ...rest } = whole
     return own(call.params, 'includeArtifacts') === true ? whole : rest
   })
-  const nextPageToken = begin + pageSize < found.length ? String(begin + pageSize) : ''
-  return ok({ tasks, totalSize: found.length, pageSize, nextPageToken })
+  const nextPageToken = begin + pageSize < matches.length ? String(begin + pageSize) : ''
+  return ok({ tasks, totalSize: matches.length, pageSize, nextPageToken })
 }
 
 function cancel({ store, now }: Call, { task }: StoredTask): Answered {
@@ -112,10 +112,10 @@ function setConfig(call: Call, stored: StoredTask): Answered {
   return config === undefined ? invalidParams : ok({ taskId: stored.id, pushNotificationConfig: config })
 }
 
-/** Without the id of a configuration, the first one is meant. */
+/** Returns the first configuration when the request has no id. */
 function getConfig(call: Call, { id, configs }: StoredTask): Answered {
-  const wanted = own(call.params, 'pushNotificationConfigId')
-  const config = wanted === undefined ? [...configs.values()][0] : configs.get(String(wanted))
+  const configId = own(call.params, 'pushNotificationConfigId')
+  const config = configId === undefined ? [...configs.values()][0] : configs.get(String(configId))
   return config === undefined ? taskNotFound : ok({ taskId: id, pushNotificationConfig: config })
 }
 
@@ -141,9 +141,9 @@ function textOr(value: Value | undefined, make: () => string): string {
 }
 
 /**
- * A response content as the items of a stream (§7.2.4). A Task is followed by its parts: the status, if it has one,
- * then the artifacts. Anything else is one item. Clients of A2A 0.3.0 may leave at the update that is `final`, so where
- * artifacts follow, the status is repeated to end the stream.
+ * A response as the items of a stream (OATF §7.2.4). A Task is followed by its status, if any, and its artifacts;
+ * other content is a single item. Clients of A2A 0.3.0 may stop at the `final` update, so it comes last, after the
+ * artifacts.
  */
 function streamItems(shaped: Shaped): readonly Value[] {
   const { content } = shaped

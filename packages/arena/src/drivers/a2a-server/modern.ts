@@ -1,13 +1,13 @@
-/** Clients that speak A2A 1.0: their requests in terms of 0.3, and how their answers are written. */
+/** Requests of A2A 1.0 clients, translated to 0.3, and their answers. */
 import { isRecord, own, type Value, writeJson } from '@joust/source'
 import type { HttpRequest } from '../../model/http.ts'
-import { a2aCodes, restPaths } from '../a2a/places.ts'
+import { a2aCodes, restPaths } from '../a2a/endpoints.ts'
 import { modernResult, olderRequest } from '../a2a/versions.ts'
 import { requestText } from '../http-body.ts'
 import { type Answered, jsonRpcCodes, readValue } from '../json-rpc.ts'
 import type { Form } from './write-answer.ts'
 
-/** Whether whoever asks says that it speaks 1.0. */
+/** True for a request of an A2A 1.0 client. */
 export function asksModern({ headers }: HttpRequest): boolean {
   return headers['a2a-version']?.startsWith('1.') === true
 }
@@ -17,23 +17,23 @@ export interface RestRequest {
   /** By its name in 0.3. */
   readonly method: string
   readonly params: Value
-  /** Why its body cannot be read. */
+  /** The reason why the body is malformed. */
   readonly fault?: string
 }
 
 const routes = restPaths.map((row) => ({ ...row, pattern: new RegExp(`${row.path.replace('{id}', '([^/:]+)')}$`) }))
 
-/** What a request over HTTP+JSON asks; undefined for any other request. */
+/** Reads a request over HTTP+JSON; undefined for any other request. */
 export function readRest(request: HttpRequest, maxBytes: number): RestRequest | undefined {
   const [pathname = '', query = ''] = request.target.split('?')
   const route = routes.find(({ verb, pattern }) => verb === request.method && pattern.test(pathname))
   if (route === undefined) return undefined
   const { text, fault } = requestText(request)
   const body = text.trim() === '' ? undefined : readValue(text, maxBytes, fault)
-  const given = body?.ok === true && isRecord(body.value) ? body.value : {}
-  const asked = Object.fromEntries([...new URLSearchParams(query)].map(([key, value]) => [key, plain(value)]))
+  const fields = body?.ok === true && isRecord(body.value) ? body.value : {}
+  const queryFields = Object.fromEntries([...new URLSearchParams(query)].map(([key, value]) => [key, plain(value)]))
   const [, id] = route.pattern.exec(pathname) ?? []
-  const older = olderRequest(route.name, { ...asked, ...given, ...(id !== undefined && { id: decoded(id) }) })
+  const older = olderRequest(route.name, { ...queryFields, ...fields, ...(id !== undefined && { id: decoded(id) }) })
   if (older === undefined) return undefined
   return { ...older, ...(body?.ok === false && { fault: body.error.reason }) }
 }
@@ -46,12 +46,12 @@ function decoded(text: string): string {
   }
 }
 
-/** In a query, numbers and booleans are texts. */
+/** Parses numbers and booleans of a query. */
 function plain(text: string): Value {
   return text === 'true' || text === 'false' ? text === 'true' : /^\d{1,9}$/.test(text) ? Number(text) : text
 }
 
-/** Answers over HTTP+JSON: a result is the body, an error has a status. */
+/** The form of answers over HTTP+JSON: a result is the body, an error has a status. */
 export function rest(method: string): Form {
   const status = (answer: Answered) => ('error' in answer ? (statuses.get(own(answer.error, 'code')) ?? 500) : 200)
   return {

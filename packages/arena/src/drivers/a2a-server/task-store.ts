@@ -1,32 +1,33 @@
-/** The tasks that an agent has served, as last served, and where their clients want to be notified. */
+/** The tasks of an agent, as last sent, and their push notification configurations. */
+
 import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 
 /** A push notification configuration with its id. */
 type PushConfig = ValueRecord & { readonly id: string }
 
-/** What is kept of a task. */
+/** A stored task. */
 export interface StoredTask {
   readonly id: string
   task: ValueRecord
-  /** By their id, in the order in which they came. */
+  /** By id, in order of arrival. */
   readonly configs: Map<string, PushConfig>
 }
 
-/** Tasks by their id. */
+/** Tasks by id. */
 export interface TaskStore {
   find(id: Value | undefined): StoredTask | undefined
-  /** Every task, the last served first. */
+  /** All tasks, the most recent first. */
   all(): readonly ValueRecord[]
-  /** Keeps a task that has just been served; one whose id is not a string cannot be asked for. */
+  /** Stores a task that was sent. A task whose id is not a string is not stored. */
   keep(task: ValueRecord): StoredTask | undefined
-  /** Whether somebody wants to be notified of a task. */
+  /** True when a client has subscribed to a task. */
   isWatched(): boolean
   /** The token of the configuration for an address. */
   tokenFor(url: string): string | undefined
 }
 
-/** An empty store. */
+/** Creates an empty store. */
 export function createTaskStore(): TaskStore {
   const tasks = new Map<string, StoredTask>()
   return {
@@ -54,16 +55,16 @@ export function createTaskStore(): TaskStore {
   }
 }
 
-/** Keeps a configuration; without an id of its own it has the task's. Undefined when it is not a mapping. */
+/** Stores a configuration; its id defaults to that of the task. Undefined when it is not a mapping. */
 export function keepConfig(stored: StoredTask, config: Value | undefined): PushConfig | undefined {
   if (!isRecord(config)) return undefined
-  const kept = { ...config, id: ownText(config, 'id') ?? stored.id }
-  stored.configs.set(kept.id, kept)
+  const withId = { ...config, id: ownText(config, 'id') ?? stored.id }
+  stored.configs.set(withId.id, withId)
   forgetOldest(stored.configs, arenaLimits.a2aPushConfigs)
-  return kept
+  return withId
 }
 
-/** A content and what it is. */
+/** Content, and whether it is a task. */
 export type Shaped =
   | { readonly kind: 'task'; readonly content: ValueRecord }
   | { readonly kind: 'other'; readonly content: Value }
@@ -75,7 +76,7 @@ interface Ids {
   readonly messageId: () => string
 }
 
-/** Says whether a content is a task. With ids, Tasks get `id`, `contextId`, `kind`, and Messages `messageId`, `kind`. */
+/** Classifies content. With `ids`, missing keys are added: `id`, `contextId`, `kind` to Tasks, `messageId`, `kind` to Messages. */
 export function complete(content: Value, ids: Ids | undefined): Shaped {
   if (!isRecord(content)) return { kind: 'other', content }
   if (isMessage(content)) {
@@ -92,7 +93,7 @@ function isMessage(content: ValueRecord): boolean {
   return kind === 'message' || (kind === undefined && isList(own(content, 'parts')))
 }
 
-/** A `status` that is not a mapping is wrong on purpose: such content is left alone. */
+/** True for a Task. A `status` that is not a mapping is deliberately malformed content, which is left alone. */
 function isTask(content: ValueRecord): boolean {
   const kind = own(content, 'kind')
   if (kind !== undefined && kind !== 'task') return false

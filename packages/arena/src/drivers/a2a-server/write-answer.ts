@@ -1,4 +1,4 @@
-/** Puts answers on the wire and into the trace. */
+/** Sends answers and records them. */
 import { writeJson as jsonOf, type Value } from '@joust/source'
 import type { HttpReply, HttpRequest } from '../../model/http.ts'
 import { writeEvent } from '../../transport/event-stream.ts'
@@ -7,22 +7,22 @@ import { sendJson } from '../http-body.ts'
 import { type Answered, contentOf, writeAnswer as writeAnswerText } from '../json-rpc.ts'
 import type { Answer } from './methods.ts'
 
-/** A request that wants an answer. */
-export interface Asked {
+/** A request to the agent. */
+export interface AgentRequest {
   readonly stage: Stage
-  /** The phase that the answer comes from. */
+  /** The phase that answers. */
   readonly scene: Scene
   readonly surface: string
   readonly request: HttpRequest
   readonly reply: HttpReply
 }
 
-/** Answers with a value as it is. */
-export async function writeJson(asked: Asked, content: Value): Promise<void> {
-  await writeText(asked, 200, content, jsonOf(content))
+/** Answers with a JSON value. */
+export async function writeJson(request: AgentRequest, content: Value): Promise<void> {
+  await writeText(request, 200, content, jsonOf(content))
 }
 
-/** How an answer is put on the wire. */
+/** The wire form of answers. */
 export interface Form {
   readonly write: (answer: Answered) => string
   readonly status: (answer: Answered) => number
@@ -36,36 +36,37 @@ export function jsonRpc(id: Value, status = 200, change = (result: Value) => res
   }
 }
 
-/** Answers in one piece or as a stream. */
-export async function writeAnswer(asked: Asked, form: Form, answer: Answer): Promise<void> {
-  if (!('stream' in answer)) return writeText(asked, form.status(answer), contentOf(answer), form.write(answer))
-  if (isGone(asked)) return
-  const { reply } = asked
+/** Sends an answer, or the items of a stream. */
+export async function writeAnswer(request: AgentRequest, form: Form, answer: Answer): Promise<void> {
+  if (!('stream' in answer)) return writeText(request, form.status(answer), contentOf(answer), form.write(answer))
+  if (isGone(request)) return
+  const { reply } = request
   reply.head(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   for (const item of answer.stream) {
-    if (isGone(asked)) break
-    record(asked, contentOf(item))
+    if (isGone(request)) break
+    record(request, contentOf(item))
     await reply.write(writeEvent({ data: form.write(item) }))
   }
-  // A client may leave after the last item, before the end is sent.
+  // A client may disconnect after the last item.
   await reply.end()
 }
 
-async function writeText(asked: Asked, status: number, content: Value, text: string): Promise<void> {
-  if (isGone(asked)) return
-  record(asked, content)
-  await sendJson(asked.reply, text, status)
-  isGone(asked)
+async function writeText(request: AgentRequest, status: number, content: Value, text: string): Promise<void> {
+  if (isGone(request)) return
+  record(request, content)
+  await sendJson(request.reply, text, status)
+  isGone(request)
 }
 
-function record({ stage, scene, surface }: Asked, content: Value): void {
+function record({ stage, scene, surface }: AgentRequest, content: Value): void {
   stage.record(scene, { direction: 'response', flow: 'out', surface, content })
 }
 
-/** Whether the peer has left, which is reported: it cannot have resisted what it did not get. */
-function isGone({ stage, surface, request }: Asked): boolean {
+/** True when the peer has disconnected, which is reported: an answer that was not received cannot be resisted. */
+function isGone({ stage, surface, request }: AgentRequest): boolean {
   if (!request.signal.aborted) return false
-  if (surface === '') stage.report('not-delivered', 'there was nobody to tell that a message could not be read')
-  else stage.report('answer-undelivered', `nobody was there to take the answer to ${surface}`)
+  if (surface === '')
+    stage.report('not-delivered', 'the peer disconnected before the error about a malformed message was sent')
+  else stage.report('answer-undelivered', `the peer disconnected before the answer to ${surface} was sent`)
   return true
 }

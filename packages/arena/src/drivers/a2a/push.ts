@@ -1,26 +1,25 @@
-/** The entry action `send_push_notification` (§7.2.6). */
+/** The entry action `send_push_notification` (OATF §7.2.6). */
 import { within } from '@joust/io'
+import type { Held } from '@joust/results'
 import { messageOf, own, type Value, writeJson } from '@joust/source'
 import { isSuccess } from '../../model/http.ts'
-import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { readBody } from '../http-body.ts'
-import { settled } from '../try-again.ts'
+import { settled } from '../retries.ts'
 
 const ACTION = 'send_push_notification'
 
-/** What the binding asks to be sent. */
+/** The value of the action. */
 interface Notification {
   readonly url: string
   readonly payload: Value
 }
 
-/** The token that the owner of an address expects to see. */
+/** The token that a client registered for a URL. */
 type TokenFor = (url: string) => string | undefined
 
 /**
- * Posts a payload as it is, where the run allows it. Resolves when the endpoint has answered or was given up on;
- * failures are reported.
+ * Posts a payload as written, if the host is allowed. Resolves after the answer or a timeout; failures are reported.
  */
 export async function pushNotification(
   context: DriverContext,
@@ -44,7 +43,7 @@ export async function pushNotification(
   if (failure !== undefined) stage.report('push-failed', `${url}: ${failure}`)
 }
 
-/** Why the endpoint did not accept it; undefined when it did. */
+/** An error message; undefined when the endpoint accepted the notification. */
 async function post(
   { stage, outbound, limits }: DriverContext,
   tokenFor: TokenFor,

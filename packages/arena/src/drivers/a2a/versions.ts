@@ -1,8 +1,8 @@
-/** A2A 0.3 and 1.0: the same messages under other names. Documents are written in 0.3. */
+/** Translation between A2A 0.3, in which documents are written, and 1.0. */
 
 import { defined, isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 
-/** The methods of 0.3, by their names in 1.0. */
+/** The methods of 0.3 and their names in 1.0. */
 const modernMethods: ReadonlyMap<string, string> = new Map([
   ['message/send', 'SendMessage'],
   ['message/stream', 'SendStreamingMessage'],
@@ -14,20 +14,20 @@ const modernMethods: ReadonlyMap<string, string> = new Map([
 ])
 const olderMethods: ReadonlyMap<string, string> = new Map([...modernMethods].map(([older, newer]) => [newer, older]))
 
-/** How the fields of a message, of a part and of the status of a task are translated. */
-interface Words {
+/** Translations of messages, parts and task statuses. */
+interface Translations {
   message(message: ValueRecord): ValueRecord
   part(part: ValueRecord): Value
   status(status: ValueRecord): ValueRecord
 }
 
-/** Translates messages, tasks and updates of tasks; only here are their parts walked. */
-export function translator({ message, part, status }: Words) {
+/** Translates messages, tasks and task updates with all their parts. */
+export function translator({ message, part, status }: Translations) {
   const withParts = (holder: ValueRecord): ValueRecord => ({ ...holder, ...changedAll(holder, 'parts', part) })
-  const ofMessage = (given: ValueRecord): ValueRecord => withParts(message(given))
-  const ofStatus = (given: ValueRecord): ValueRecord => {
-    const said = status(given)
-    return { ...said, ...changed(said, 'message', ofMessage) }
+  const ofMessage = (original: ValueRecord): ValueRecord => withParts(message(original))
+  const ofStatus = (original: ValueRecord): ValueRecord => {
+    const translated = status(original)
+    return { ...translated, ...changed(translated, 'message', ofMessage) }
   }
   return {
     message: ofMessage,
@@ -41,19 +41,19 @@ export function translator({ message, part, status }: Words) {
   }
 }
 
-/** The field under `key`, changed, where it holds a record. */
+/** The field `key`, changed, if it holds a record. */
 export function changed(holder: ValueRecord, key: string, change: (value: ValueRecord) => Value): ValueRecord {
   const value = own(holder, key)
   return isRecord(value) ? { [key]: change(value) } : {}
 }
 
-/** The same for every record in a list. */
+/** The list `key` with every record changed. */
 export function changedAll(holder: ValueRecord, key: string, change: (value: ValueRecord) => Value): ValueRecord {
   const values = own(holder, key)
   return isList(values) ? { [key]: values.map((value) => (isRecord(value) ? change(value) : value)) } : {}
 }
 
-/** The same for a text. */
+/** The text `key`, changed. */
 function respelled(holder: ValueRecord, key: string, spell: (text: string) => string): ValueRecord {
   const text = ownText(holder, key)
   return text === undefined ? {} : { [key]: spell(text) }
@@ -68,14 +68,14 @@ const newer = translator({
   status: (status) => ({ ...status, ...respelled(status, 'state', modernState) }),
 })
 
-/** The state of a task as 1.0 spells it. */
+/** A task state in the spelling of 1.0. */
 export function modernState(state: string): string {
   return `TASK_STATE_${state.toUpperCase().replaceAll('-', '_')}`
 }
 
 /**
- * In 1.0 a part is known by what it holds, and a file is one of two fields. A part of a kind that 0.3 does not have
- * stays as it is.
+ * A part in terms of 1.0, which has no `kind` and stores a file in `url` or `raw`. A part of an unknown kind stays as
+ * it is.
  */
 function modernPart(written: ValueRecord): Value {
   const { kind, file, ...part } = written
@@ -99,7 +99,7 @@ export function modernRequest(request: ValueRecord): ValueRecord | undefined {
   return { ...request, method, ...changed(request, 'params', change) }
 }
 
-/** What 0.3 marks by its `kind`, 1.0 wraps in its name; only answers to messages can be of several kinds. */
+/** Wrappers of 1.0 by the `kind` of 0.3; only answers to messages have several kinds. */
 const wrapped: ReadonlyMap<Value | undefined, readonly [name: string, change: (result: ValueRecord) => Value]> =
   new Map([
     ['task', ['task', modernTask]],
@@ -108,7 +108,7 @@ const wrapped: ReadonlyMap<Value | undefined, readonly [name: string, change: (r
     ['artifact-update', ['artifactUpdate', modernUpdate]],
   ] as const)
 
-/** A result of 0.3 in terms of 1.0, by the method of 0.3 that it answers. Anything else stays as it is. */
+/** A result of a 0.3 method in terms of 1.0. Other values stay as they are. */
 export function modernResult(method: string, result: Value): Value {
   if (!isRecord(result)) return result
   if (method === 'tasks/list') return { ...result, ...changedAll(result, 'tasks', modernTask) }
@@ -121,7 +121,7 @@ function modernTask({ kind: _, ...task }: ValueRecord): Value {
   return newer.task(task)
 }
 
-/** In 1.0 the end of the stream says what `final` did. */
+/** In 1.0, the end of the stream replaces `final`. */
 function modernUpdate({ final: _, ...update }: ValueRecord): Value {
   return modernTask(update)
 }
@@ -150,22 +150,22 @@ function olderPart(part: ValueRecord): Value {
   return { kind: 'file', ...rest, file: defined({ uri: url, bytes: raw, name: filename, mimeType: mediaType }) }
 }
 
-/** A request of 1.0 in terms of 0.3; undefined for a method that either version lacks. */
+/** A request of 1.0 in terms of 0.3; undefined for an unknown method. */
 export function olderRequest(
   method: string,
   params: Value,
 ): { readonly method: string; readonly params: Value } | undefined {
-  const known = olderMethods.get(method)
-  if (known === undefined) return undefined
-  if (!isRecord(params)) return { method: known, params }
+  const olderMethod = olderMethods.get(method)
+  if (olderMethod === undefined) return undefined
+  if (!isRecord(params)) return { method: olderMethod, params }
   const changes = {
     ...changed(params, 'message', older.message),
     ...changed(params, 'configuration', olderConfiguration),
   }
-  return { method: known, params: { ...params, ...changes } }
+  return { method: olderMethod, params: { ...params, ...changes } }
 }
 
-/** How a request wants to be answered, in terms of 0.3. */
+/** The configuration of a request in terms of 0.3. */
 export function olderConfiguration({ returnImmediately, ...rest }: ValueRecord): Value {
   return returnImmediately === undefined ? rest : { ...rest, blocking: returnImmediately !== true }
 }
@@ -175,7 +175,7 @@ export function olderResponse(response: Value): Value {
   return isRecord(response) ? { ...response, ...changed(response, 'result', olderResult) } : response
 }
 
-/** What 1.0 wraps in its name has that name as its `kind` in 0.3. */
+/** Unwraps a result of 1.0; the name of the wrapper becomes `kind`. */
 function olderResult(result: ValueRecord): Value {
   const { task, message, statusUpdate, artifactUpdate } = result
   if (isRecord(task)) return olderTask(task)

@@ -1,4 +1,4 @@
-/** The body of an answer as events: server-sent events, or JSON, or one JSON per line. */
+/** The body of an answer as events: server-sent events, JSON, or JSON lines. */
 
 import { createLineSplitter } from '@joust/io'
 import {
@@ -12,26 +12,26 @@ import {
   type Value,
   type ValueRecord,
 } from '@joust/source'
-import { eventName } from '../../ag-ui/events.ts'
+import { eventName } from '../../ag-ui/enrichment.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { ENDED_WITHIN } from '../../transport/event-blocks.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
 import { readBody } from '../http-body.ts'
 
-/** The text of what should be one event. */
+/** The text of a supposed event. */
 export interface EventText {
   readonly text: string
-  /** Why it is not an event. */
+  /** The reason why it is not an event. */
   readonly fault?: string
-  /** What the stream calls it. */
+  /** The event name in the stream. */
   readonly named?: string
 }
 
-/** Reads a body; rejects when it breaks off, after the last text. */
+/** Reads a body; rejects after the last text when it is truncated. */
 export function readTexts({ headers, body }: HttpAnswer, maxBytes: number): AsyncGenerator<EventText, void, undefined> {
   const type = headers['content-type'] ?? ''
   if (/\b(x-ndjson|ndjson|jsonl|json-?lines)\b/i.test(type)) return readLines(body, maxBytes)
-  // The official client treats whatever is not declared as something else as an event stream.
+  // Like the official client, fall back to an event stream.
   return /\bjson\b/i.test(type) ? readDocument(body, maxBytes) : readEvents(body, maxBytes)
 }
 
@@ -40,7 +40,7 @@ async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: number) {
   for await (const { data, fault, event } of readEventStream(body, maxBytes)) {
     // Like the official client, accept a last event without its empty line, as long as it is complete.
     if (fault !== undefined && !(fault === ENDED_WITHIN && readJson(data, limits).ok)) yield { text: data, fault }
-    // Without data it was an `id` or a `retry`, which say nothing here.
+    // An `id` or `retry` without data is irrelevant here.
     else if (data !== '') yield { text: data, ...(event === undefined ? {} : { named: event }) }
   }
 }
@@ -64,7 +64,7 @@ async function* readDocument(body: AsyncIterable<Uint8Array>, maxBytes: number) 
   if (broken !== undefined) throw broken
 }
 
-/** One event, a list of events, or one per line although the header does not say so. */
+/** Splits a JSON body: one event, a list of events, or undeclared JSON lines. */
 function splitDocument(text: string, limits: Limits): readonly EventText[] {
   const json = readJson(text, limits)
   if (json.ok) return isList(json.value) ? json.value.map((item) => writeItem(item, text)) : [{ text }]
@@ -82,7 +82,7 @@ function filled(lines: readonly EventText[]): readonly EventText[] {
   return lines.filter(({ text, fault }) => fault !== undefined || text.trim() !== '')
 }
 
-/** An event, or a text that is not one. */
+/** An event, or malformed text. */
 type ReadEvent =
   | { readonly kind: 'event'; readonly name: string; readonly event: ValueRecord; readonly untyped?: true }
   | { readonly kind: 'malformed'; readonly text: string; readonly reason: string }
@@ -90,18 +90,18 @@ type ReadEvent =
 /** Shorter texts cannot be nested too deeply. */
 const SHORT = 2 * defaultLimits.compactJsonDepth
 
-/** Reads the text of an event. Types that nobody has heard of are events like any other. */
+/** Reads the text of an event. Unknown types are accepted. */
 export function readEvent({ text, fault, named }: EventText, maxBytes: number): ReadEvent {
   const malformed = (reason: string): ReadEvent => ({ kind: 'malformed', text, reason })
   if (fault !== undefined) return malformed(fault)
   const json = readJson(text, { ...defaultLimits, yamlBytes: maxBytes })
   if (!json.ok) return malformed(json.error[0]?.message ?? 'not JSON')
-  if (!isRecord(json.value)) return malformed('not an AG-UI event: it is not an object')
+  if (!isRecord(json.value)) return malformed('not an AG-UI event: expected an object')
   // Some servers name their events in the stream instead; `message` is the default name of any event.
   const untyped = own(json.value, 'type') === undefined && named !== undefined && named !== 'message'
   const event = untyped ? { type: named, ...json.value } : json.value
   const type = own(event, 'type')
-  if (typeof type !== 'string' || type === '') return malformed('not an AG-UI event: it has no type')
-  if (text.length > SHORT && !compactJson(event, 'document').ok) return malformed('an AG-UI event nested too deeply')
+  if (typeof type !== 'string' || type === '') return malformed('not an AG-UI event: missing type')
+  if (text.length > SHORT && !compactJson(event, 'document').ok) return malformed('AG-UI event nested too deeply')
   return { kind: 'event', name: eventName(type), event, ...(untyped ? { untyped } : {}) }
 }

@@ -1,6 +1,7 @@
-/** The `ag_ui_client` mode (§7.3): posts the input of each phase, reads the events, feeds tool results back. */
+/** The `ag_ui_client` mode (OATF §7.3): posts the input of each phase, reads the events, returns tool results. */
+
 import { isRecord, messageOf, ownList, type Value } from '@joust/source'
-import { eventName } from '../../ag-ui/events.ts'
+import { eventName } from '../../ag-ui/enrichment.ts'
 import { ArenaError } from '../../model/errors.ts'
 import { arenaLimits } from '../../model/limits.ts'
 import type { ClientEnd, HttpClientEnd } from '../../model/wiring.ts'
@@ -13,7 +14,7 @@ export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): 
   const { stage } = context
   const closing = new AbortController()
   const over = AbortSignal.any([context.signal, closing.signal])
-  /** After the end nothing is reported, so nothing is thrown either. */
+  /** Suppresses errors after the end of the run. */
   const quietly = async (work: () => Promise<void>) => {
     try {
       if (!over.aborted) await work()
@@ -48,10 +49,10 @@ export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): 
 
 function requireHttp(end: ClientEnd): HttpClientEnd {
   if (end.kind === 'http') return end
-  throw new ArenaError('not_wired', 'AG-UI needs a URL; it is not spoken over a pipe')
+  throw new ArenaError('not_wired', 'AG-UI needs a URL, not a pipe')
 }
 
-/** Runs the agent until it asks for nothing more. Later runs belong to the phase in force when they begin. */
+/** Runs the agent until it has no open tool calls. Later runs belong to the phase in which they start. */
 async function converse(peer: Peer, first: Submission, scene: Scene): Promise<void> {
   const { context, over } = peer
   const { stage, newId } = context
@@ -63,7 +64,7 @@ async function converse(peer: Peer, first: Submission, scene: Scene): Promise<vo
     const results = answer(run, input, context)
     if (results.length === 0 || !isRecord(input)) return
     if (continuations === arenaLimits.agUiContinuations) {
-      return stage.report('reply-missing', `the agent still calls tools after ${continuations} runs with their results`)
+      return stage.report('reply-missing', `the agent still calls tools after ${continuations} runs`)
     }
     submission = { input: nextInput(input, run.transcript, results, newId()), results }
   }
@@ -74,24 +75,24 @@ function answer({ ending, transcript }: FinishedRun, input: Value, context: Driv
   if (ending === 'finished' || ending === 'unfinished') return answerCalls(calls, input, context)
   if (calls.length > 0) {
     const names = calls.map(({ name }) => name).join(', ')
-    context.stage.report('action-dropped', `the run broke off, so its tool calls are not answered: ${names}`)
+    context.stage.report('action-dropped', `tool calls not answered because the run was cut off: ${names}`)
   }
   return []
 }
 
-/** The run that carries an entry message: a client cannot say anything outside a run. */
+/** The run that carries an entry message, since a client can only send messages with a run. */
 function entrySubmission(context: DriverContext, { method, params }: Entry, scene: Scene): Submission | undefined {
   const { stage, newId } = context
   const name = eventName(method)
   if (name === 'run_agent_input') return { input: inputOfEntry(params, context), results: [] }
   if (name !== 'tool_call_result') {
-    const hint = 'what a client says goes with a run (§7.3.2): it can send run_agent_input and tool_call_result'
-    stage.report('unknown-action', `${method} cannot be sent; ${hint}`)
+    const hint = 'expected run_agent_input or tool_call_result (OATF §7.3.2)'
+    stage.report('unknown-action', `${method} cannot be sent: ${hint}`)
     return undefined
   }
   const input = inputOf(scene, context)
   if (!isRecord(input)) {
-    stage.report('not-delivered', `${method} is sent with a run_agent_input, and there is none`)
+    stage.report('not-delivered', `${method} was not sent: it needs a run_agent_input in the state`)
     return undefined
   }
   const results = [toolResult(params ?? '', { messageId: newId() }, stage.report)]

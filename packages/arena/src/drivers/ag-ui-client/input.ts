@@ -1,51 +1,55 @@
-/** The body that begins a run (§7.3.4 `run_agent_input`). */
+/** The input of a run (`run_agent_input`, OATF §7.3.4). */
 import { isRecord, kindOf, own, ownList, ownText, type Value, type ValueRecord, valueToText } from '@joust/source'
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import type { ToolCall, Transcript } from './transcript.ts'
 
 /**
- * A document may leave these out (§7.3.4), but servers refuse an input without messages, and older servers one without
- * any of these.
+ * Defaults for fields that a document may omit. Servers reject an input without messages, and older servers an input
+ * without any of these.
  */
 const defaults: ValueRecord = { messages: [], tools: [], context: [], state: {}, forwardedProps: {} }
 
-/** The input that a phase describes, filled now; undefined when it describes none. */
+/** The input of a phase with its templates filled; undefined when missing. */
 export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | undefined {
   const written = own(scene.state, 'run_agent_input')
   if (written === undefined || written === null) {
-    stage.report('state-malformed', 'run_agent_input is missing, so no run is started', 'run_agent_input')
+    stage.report('state-malformed', 'run_agent_input is missing, so no run was started', 'run_agent_input')
     return undefined
   }
   if (!isRecord(written)) {
-    stage.report('state-malformed', `run_agent_input is ${kindOf(written)}, sent as it is`, 'run_agent_input')
+    stage.report(
+      'state-malformed',
+      `run_agent_input: expected a mapping, got ${kindOf(written)}; it was sent as written`,
+      'run_agent_input',
+    )
     return stage.fill(written)
   }
   const { synthesize, ...rest } = written
   if (synthesize !== undefined) {
     const path = 'run_agent_input.synthesize'
     if (ownList(rest, 'messages').length > 0)
-      stage.report('synthesize-reserved', 'synthesize is reserved; the static content is used', path)
+      stage.report('synthesize-reserved', 'synthesize is reserved; the static content was used', path)
     else
       stage.report(
         'answer-unwritten',
-        'synthesize is reserved, and there are no messages: the agent is sent nothing',
+        'synthesize is reserved, and there are no static messages: the input was sent without messages',
         path,
       )
   }
   const missing = (key: string) =>
-    stage.report('state-malformed', `${key} is missing; a fresh one is used`, `run_agent_input.${key}`)
+    stage.report('state-malformed', `${key} is missing; a new one was generated`, `run_agent_input.${key}`)
   const filled = stage.fill(rest)
-  // Filling changes strings only.
+  // Templates only change strings.
   return isRecord(filled) && !stage.verbatim ? complete(filled, { newId, missing }) : filled
 }
 
-/** An input that an entry action sends; its templates are filled already. */
+/** The input of an entry action, whose templates are already filled. */
 export function inputOfEntry(params: Value | undefined, { stage, newId }: DriverContext): Value {
   const body = params ?? {}
   return isRecord(body) && !stage.verbatim ? complete(body, { newId }) : body
 }
 
-/** The next run of a thread: the conversation so far, the results, and everything else as before. */
+/** The input of the next run of a thread: the conversation so far, the tool results, and the other fields unchanged. */
 export function nextInput(
   input: ValueRecord,
   transcript: Pick<Transcript, 'messages' | 'state'>,
@@ -57,7 +61,7 @@ export function nextInput(
   return { ...input, runId, messages, ...(state === undefined ? {} : { state }) }
 }
 
-/** The session of a run: its thread, which runs have in common. */
+/** The session of a run, which is its thread. */
 export function sessionOf(input: Value): Pick<Message, 'session'> {
   return { session: ownText(input, 'threadId') }
 }
@@ -73,16 +77,16 @@ function complete(
   return { ...input, ...Object.fromEntries(ids.map((key) => [key, newId()])), ...Object.fromEntries(fields) }
 }
 
-/** A `tool_call_result` of ours, and the message that carries it. */
+/** A `tool_call_result` event and its message. */
 export interface ToolResult {
   readonly result: ValueRecord
   readonly message: ValueRecord
 }
 
 /**
- * Answers the calls that a run has left open, whether or not the input offers their tools (§7.3.4). Without an entry,
- * the default result is used. The entry is that of the phase in which the call began; `{{request.…}}` is the input of
- * the run and `{{response.…}}` the `tool_call_start` (§5.5).
+ * Answers the open tool calls of a run, even for tools that the input does not declare (OATF §7.3.4). The entry comes
+ * from the phase in which the call started; without one, the result is empty. `{{request.…}}` is the input of the run
+ * and `{{response.…}}` the `tool_call_start` (OATF §5.5).
  */
 export function answerCalls(calls: readonly ToolCall[], input: Value, context: DriverContext): readonly ToolResult[] {
   const { stage, newId } = context
@@ -94,23 +98,23 @@ export function answerCalls(calls: readonly ToolCall[], input: Value, context: D
   })
 }
 
-/** A mapping is the result as it is, with only the ids filled in. Anything else is its content. */
+/** Creates a tool result. A mapping is the result itself, with ids added; any other value is its content. */
 export function toolResult(
   content: Value,
   ids: { readonly messageId: string; readonly toolCallId?: string },
   report: DriverContext['stage']['report'],
 ): ToolResult {
   if (isRecord(content)) {
-    if (!Object.hasOwn(content, 'content')) report('content-malformed', 'a tool result without content')
+    if (!Object.hasOwn(content, 'content')) report('content-malformed', 'tool result without content')
     return { result: { ...ids, ...content }, message: asMessage({ ...ids, ...content }) }
   }
   const text = valueToText(content, 'document')
-  if (!text.ok) report('content-malformed', `${kindOf(content)} as a tool result: ${text.error.message}`)
+  if (!text.ok) report('content-malformed', `invalid tool result (${kindOf(content)}): ${text.error.message}`)
   const result = { ...ids, content: text.ok ? text.value : '' }
   return { result, message: asMessage(result) }
 }
 
-/** The result as a message of the conversation: the same fields, under the names that messages use. */
+/** A result as a message of the conversation, with the field names of messages. */
 function asMessage({ messageId, type, ...rest }: ValueRecord): ValueRecord {
   return { ...(messageId === undefined ? {} : { id: messageId }), role: 'tool', ...rest }
 }

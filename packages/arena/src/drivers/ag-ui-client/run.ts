@@ -1,42 +1,43 @@
-/** One run of an agent: the input goes out, every event of its stream is reported as it comes. */
+/** One run of an agent: posts the input and reads the event stream. */
+
 import { within } from '@joust/io'
 import { beginning, messageOf, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
-import { createEventStream, type Told } from '../../ag-ui/stream.ts'
+import { createEventStream, type ReportedEvent } from '../../ag-ui/stream.ts'
 import { ArenaError } from '../../model/errors.ts'
 import { type HttpAnswer, isSuccess } from '../../model/http.ts'
 import { arenaLimits } from '../../model/limits.ts'
 import type { HttpClientEnd } from '../../model/wiring.ts'
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import { type BodyText, readBody, recordMalformed } from '../http-body.ts'
-import { settled, tryAgain } from '../try-again.ts'
-import { reportTurnedAway } from '../turned-away.ts'
+import { reportRejection } from '../rejections.ts'
+import { settled, withRetries } from '../retries.ts'
 import { type EventText, readEvent, readTexts } from './body.ts'
 import { sessionOf, type ToolResult } from './input.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
 
-/** How a run ended: as the protocol demands, without an ending event, with the agent's error, with a broken stream. */
+/** The end of a run: `RUN_FINISHED`, end of stream without it, `RUN_ERROR`, or a lost connection. */
 type RunEnding = 'finished' | 'unfinished' | 'failed' | 'lost'
 
-/** A run that is over. */
+/** A run that has ended. */
 export interface FinishedRun {
   readonly ending: RunEnding
   readonly transcript: Transcript
 }
 
-/** What begins a run: the input, and the results of the client that it carries. */
+/** The input of a run, and the tool results that it contains. */
 export interface Submission {
   readonly input: Value
   readonly results: readonly ToolResult[]
 }
 
-/** The agent at the other end; `over` fires when nothing may be reported any more. */
+/** The agent; `over` fires at the end of the run. */
 export interface Peer {
   readonly context: DriverContext
   readonly end: HttpClientEnd
   readonly over: AbortSignal
 }
 
-/** Posts an input and reads the stream to its end. Rejects with an `ArenaError` when the agent does not accept it. */
+/** Posts an input and reads the stream to its end. Rejects with an `ArenaError` when the agent rejects the input. */
 export async function runAgent(peer: Peer, submission: Submission, scene: Scene): Promise<FinishedRun> {
   const { input } = submission
   const reading = { ...peer, call: new AbortController(), session: sessionOf(input) }
@@ -46,7 +47,7 @@ export async function runAgent(peer: Peer, submission: Submission, scene: Scene)
   return readStream(reading, answer, input)
 }
 
-/** One POST, repeated while nobody listens or the agent is busy. `sent` is called once, with the first attempt. */
+/** Posts with retries while the connection is refused or the agent is busy. `sent` is called once, on the first attempt. */
 function post({ context, end, call, over }: Reading, body: string, sent: () => void): Promise<HttpAnswer> {
   const { clock, limits, stage } = context
   const signal = AbortSignal.any([over, call.signal])
@@ -60,12 +61,12 @@ function post({ context, end, call, over }: Reading, body: string, sent: () => v
     call.abort()
     throw late
   }
-  const answer = tryAgain({ ...context, report: stage.report }, signal, send)
+  const answer = withRetries({ ...context, report: stage.report }, signal, send)
   sent()
   return answer
 }
 
-/** Records what is sent; `sent` makes triggers count it: both are events of the client itself (§7.3.2). */
+/** Records the messages of a submission; `sent` makes triggers count them as events of the client (OATF §7.3.2). */
 function announce({ stage }: DriverContext, { input, results }: Submission, scene: Scene) {
   const messages = [
     ...results.map(({ result }) => ({ surface: 'tool_call_result', content: result })),
@@ -80,7 +81,7 @@ function announce({ stage }: DriverContext, { input, results }: Submission, scen
   return { sent, held }
 }
 
-/** A run under way; `call` ends its request, body included. */
+/** A run in progress; `call` aborts its request. */
 interface Reading extends Peer {
   readonly call: AbortController
   readonly session: Pick<Message, 'session'>
@@ -98,12 +99,12 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
       if (text === undefined || over.aborted) break
       const read = readEvent(text, context.limits.messageBytes)
       if (read.kind === 'malformed') {
-        tellMalformed(reading, '', read.text, read.reason)
+        reportMalformed(reading, '', read.text, read.reason)
         continue
       }
       const { name, event } = read
       if (read.untyped)
-        context.stage.report('event-untyped', `${name} has no type but the name that its stream gives it`)
+        context.stage.report('event-untyped', `${name} has no type; the event name of the stream was used`)
       ending = endingAfter(name, ending)
       if (name === 'run_error') context.stage.report('agent-failed', failureText(event))
       await listener.hear(event)
@@ -111,9 +112,9 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
     await listener.end()
   } catch (thrown) {
     await listener.end()
-    // Once the run is over there is nothing to lose.
+    // After the end of the run, a lost connection does not matter.
     if (ending !== 'unfinished') return { ending, transcript }
-    if (!over.aborted) context.stage.report('connection-lost', `the stream broke off: ${messageOf(thrown)}`)
+    if (!over.aborted) context.stage.report('connection-lost', `the stream was cut off: ${messageOf(thrown)}`)
     return { ending: 'lost', transcript }
   }
   if (ending === 'unfinished' && !over.aborted) {
@@ -122,11 +123,11 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
   return { ending, transcript }
 }
 
-/** Hands the events of a stream, and what they stand for, to the stage and the transcript. */
+/** Passes the events of a stream, and derived events, to the stage and the transcript. */
 function createListener({ context: { stage }, session, over }: Reading, input: Value, transcript: Transcript) {
   const stream = createEventStream(input)
-  const tell = async (told: readonly Told[]) => {
-    for (const { name, content, args, derived, counts } of told) {
+  const pass = async (events: readonly ReportedEvent[]) => {
+    for (const { name, content, args, derived, counts } of events) {
       if (derived && over.aborted) continue
       const isCounted = stage.strict ? !derived : counts
       const how = { ...(derived ? { derived } : {}), ...(isCounted ? {} : { counts: false }) }
@@ -138,8 +139,8 @@ function createListener({ context: { stage }, session, over }: Reading, input: V
     }
   }
   return {
-    hear: (event: ValueRecord) => tell(stream.hear(event)),
-    end: () => tell(stream.end()),
+    hear: (event: ValueRecord) => pass(stream.hear(event)),
+    end: () => pass(stream.end()),
   }
 }
 
@@ -149,13 +150,13 @@ function endingAfter(name: string, ending: RunEnding): RunEnding {
   return name === 'run_started' ? 'unfinished' : ending
 }
 
-/** What the agent says about its failure: an agent that cannot work has resisted nothing. */
+/** A message about a `RUN_ERROR`. */
 function failureText(event: ValueRecord): string {
-  const said = [ownText(event, 'code'), ownText(event, 'message')].filter((part) => part !== undefined && part !== '')
-  return `the agent ended its run with an error: ${beginning(said.join(': '), arenaLimits.peerText) || 'it does not say why'}`
+  const parts = [ownText(event, 'code'), ownText(event, 'message')].filter((part) => part !== undefined && part !== '')
+  return `the agent ended its run with an error: ${beginning(parts.join(': '), arenaLimits.peerText) || 'no message'}`
 }
 
-/** A run may take as long as it likes, but a stream that stays open after its run has nothing more to wait for. */
+/** The next text. A run has no time limit, but its stream must end within the reply timeout after it. */
 async function nextText(
   { context, call, over }: Reading,
   texts: AsyncIterator<EventText, void>,
@@ -167,7 +168,7 @@ async function nextText(
     if (!over.aborted) {
       context.stage.report(
         'phase-stalled',
-        `the run is over, but the agent kept its stream open; closed after ${context.limits.replyMs} ms`,
+        `the agent kept its stream open after the run; closed after ${context.limits.replyMs} ms`,
       )
     }
     call.abort()
@@ -176,19 +177,19 @@ async function nextText(
   return within(context.clock, context.limits.replyMs, next, over, late)
 }
 
-/** The error of an agent that does not accept an input: it never took part in the attack. */
+/** The error for an agent that rejects an input. */
 async function refusal(reading: Reading, { status, body }: HttpAnswer): Promise<ArenaError> {
   const { context, end, over } = reading
   const { clock, limits } = context
   const late = (): BodyText => ({ text: '' })
   const { text } = await within(clock, limits.replyMs, readBody(body, limits.messageBytes), over, late)
   const what = `${end.url} answered with HTTP ${status}`
-  if (!over.aborted) reportTurnedAway(context.stage.report, '', status, text)
-  if (!over.aborted) tellMalformed(reading, 'run_agent_input', text, what)
+  if (!over.aborted) reportRejection(context.stage.report, '', status, text)
+  if (!over.aborted) reportMalformed(reading, 'run_agent_input', text, what)
   return new ArenaError('connection_lost', text === '' ? what : `${what}: ${beginning(text, 200)}`)
 }
 
-function tellMalformed({ context, session }: Reading, surface: string, text: string, reason: string): void {
-  const told = `a message of the agent: ${reason}`
-  recordMalformed(context.stage, { direction: 'response', surface, ...session }, text, reason, told)
+function reportMalformed({ context, session }: Reading, surface: string, text: string, reason: string): void {
+  const message = `malformed message of the agent: ${reason}`
+  recordMalformed(context.stage, { direction: 'response', surface, ...session }, text, reason, message)
 }

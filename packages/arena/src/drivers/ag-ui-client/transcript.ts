@@ -1,29 +1,29 @@
-/** What a stream says, as the conversation that the next run begins with. */
+/** The conversation of a stream, as the messages of the next run. */
 import { isList, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { Scene } from '../driver.ts'
 
-/** A tool call that a stream has begun. */
+/** A tool call of a stream. */
 export interface ToolCall {
   readonly id: string
   readonly name: string
-  /** The event that began it. */
+  /** Its start event. */
   readonly start: ValueRecord
-  /** The phase in which it began. */
+  /** The phase in which it started. */
   readonly scene: Scene
 }
 
 /** Follows one stream. */
 export interface Transcript {
   take(name: string, event: ValueRecord, scene: Scene): void
-  /** The calls for which the agent has shown no result, in order. */
+  /** Calls without a result, in order. */
   unanswered(): readonly ToolCall[]
   /** The conversation so far. */
   messages(): readonly Value[]
-  /** The state of the last snapshot. Deltas are ignored: the agent knows where they led. */
+  /** The state of the last snapshot. Deltas are ignored, since the agent has applied them itself. */
   state(): Value | undefined
 }
 
-/** Follows a stream from its beginning; the run began with these messages. */
+/** Follows a stream; `history` is the messages of its input. */
 export function createTranscript(history: readonly Value[], newId: () => string): Transcript {
   const conversation = createConversation(history, newId)
   const calls = createCalls(conversation)
@@ -46,7 +46,7 @@ export function createTranscript(history: readonly Value[], newId: () => string)
     take(name, event, scene) {
       if (/^text_message_(start|content)$/.test(name)) conversation.say(event)
       else if (name === 'tool_call_start') calls.begin(event, scene)
-      else if (name === 'tool_call_args') calls.argue(event)
+      else if (name === 'tool_call_args') calls.addArguments(event)
       else if (name === 'tool_call_result') answer(event)
       else if (name === 'messages_snapshot') replace(own(event, 'messages'))
       else if (name === 'state_snapshot') state = own(event, 'snapshot')
@@ -55,8 +55,8 @@ export function createTranscript(history: readonly Value[], newId: () => string)
     messages() {
       const messages = conversation.messages()
       const present = new Set(messages.flatMap(callIds))
-      const lost = calls.unanswered().flatMap(({ id, asked }) => (present.has(id) ? [] : [asked]))
-      // A result without its call is not a valid conversation, even if the agent's own snapshot left the call out.
+      const lost = calls.unanswered().flatMap(({ id, written }) => (present.has(id) ? [] : [written]))
+      // A result needs its call, even if the agent's snapshot omits it.
       return lost.length === 0 ? messages : [...messages, { id: newId(), role: 'assistant', toolCalls: lost }]
     },
     state: () => state,
@@ -65,37 +65,37 @@ export function createTranscript(history: readonly Value[], newId: () => string)
 
 interface Calls {
   begin(event: ValueRecord, scene: Scene): void
-  /** More of the arguments; without an id, of the last call. */
-  argue(event: ValueRecord): void
+  /** Appends to the arguments of a call; without an id, of the last one. */
+  addArguments(event: ValueRecord): void
   answer(id: Value | undefined): void
   unanswered(): readonly WrittenCall[]
 }
 
-/** A call, and its form in a message. */
+/** A call and its form in a message. */
 interface WrittenCall extends ToolCall {
-  readonly asked: Asked
+  readonly written: MessageCall
 }
 
 function createCalls(conversation: Conversation): Calls {
   const calls = new Map<string, WrittenCall>()
   const answered = new Set<Value>()
   let last = ''
-  const argue = (event: ValueRecord) => {
+  const addArguments = (event: ValueRecord) => {
     const call = calls.get(ownText(event, 'toolCallId') ?? last)
-    if (call !== undefined) call.asked.function.arguments += ownText(event, 'delta') ?? ''
+    if (call !== undefined) call.written.function.arguments += ownText(event, 'delta') ?? ''
   }
   return {
     begin(event, scene) {
       last = ownText(event, 'toolCallId') ?? last
       if (last !== '' && !calls.has(last)) {
         const name = ownText(event, 'toolCallName') ?? ''
-        const asked: Asked = { id: last, type: 'function', function: { name, arguments: '' } }
-        conversation.ask(asked, ownText(event, 'parentMessageId'))
-        calls.set(last, { id: last, name, start: event, scene, asked })
+        const written: MessageCall = { id: last, type: 'function', function: { name, arguments: '' } }
+        conversation.ask(written, ownText(event, 'parentMessageId'))
+        calls.set(last, { id: last, name, start: event, scene, written })
       }
-      argue(event)
+      addArguments(event)
     },
-    argue,
+    addArguments,
     answer(id) {
       if (id !== undefined) answered.add(id)
     },
@@ -107,52 +107,52 @@ function callIds(message: Value): readonly string[] {
   return ownList(message, 'toolCalls').flatMap((call) => ownText(call, 'id') ?? [])
 }
 
-/** A tool call in the form that messages have. */
-type Asked = { id: string; type: 'function'; function: { name: string; arguments: string } }
+/** A tool call as part of a message. */
+type MessageCall = { id: string; type: 'function'; function: { name: string; arguments: string } }
 
-type Said = { id: string; role: string; content?: string; toolCalls?: Asked[] }
+type WrittenMessage = { id: string; role: string; content?: string; toolCalls?: MessageCall[] }
 
-/** A conversation so far. */
+/** The messages of a conversation. */
 interface Conversation {
   messages(): readonly Value[]
-  /** Adds what an event says to the message that it belongs to; without an id, to the last one. */
+  /** Appends the text of an event to its message; without an id, to the last one. */
   say(event: ValueRecord): void
-  /** Adds a tool call to the message that it belongs to. */
-  ask(call: Asked, parent: string | undefined): void
-  /** Adds a message that does not grow. */
+  /** Adds a tool call to its message. */
+  ask(call: MessageCall, parent: string | undefined): void
+  /** Adds a complete message. */
   add(message: ValueRecord): void
-  /** Continues from other messages. */
+  /** Replaces all messages. */
   replace(messages: readonly Value[]): void
 }
 
-/** A conversation that begins with these messages. */
+/** Creates a conversation from earlier messages. */
 function createConversation(history: readonly Value[], newId: () => string): Conversation {
   let messages: Value[] = [...history]
-  const said = new Map<string, Said>()
-  let last: Said | undefined
+  const byId = new Map<string, WrittenMessage>()
+  let last: WrittenMessage | undefined
 
-  const begin = (id: string, role: string): Said => {
-    const message: Said = { id, role }
+  const begin = (id: string, role: string): WrittenMessage => {
+    const message: WrittenMessage = { id, role }
     messages.push(message)
-    said.set(id, message)
+    byId.set(id, message)
     last = message
     return message
   }
-  /** Consecutive calls belong to one message: models want the results right after it. */
-  const asker = (parent: string | undefined): Said => {
-    const known = parent === undefined ? last : said.get(parent)
-    const fits = known?.role === 'assistant' && (parent !== undefined || known === messages.at(-1))
-    return fits ? known : begin(parent ?? newId(), 'assistant')
+  /** The message for a call. Consecutive calls share one, since models require their results right after it. */
+  const callerOf = (parent: string | undefined): WrittenMessage => {
+    const message = parent === undefined ? last : byId.get(parent)
+    const fits = message?.role === 'assistant' && (parent !== undefined || message === messages.at(-1))
+    return fits ? message : begin(parent ?? newId(), 'assistant')
   }
   return {
     messages: () => messages,
     say(event) {
       const id = ownText(event, 'messageId') ?? last?.id ?? newId()
-      const message = said.get(id) ?? begin(id, ownText(event, 'role') ?? 'assistant')
+      const message = byId.get(id) ?? begin(id, ownText(event, 'role') ?? 'assistant')
       message.content = (message.content ?? '') + (ownText(event, 'delta') ?? '')
     },
     ask(call, parent) {
-      const message = asker(parent)
+      const message = callerOf(parent)
       message.toolCalls ??= []
       message.toolCalls.push(call)
     },
@@ -161,7 +161,7 @@ function createConversation(history: readonly Value[], newId: () => string): Con
     },
     replace(snapshot) {
       messages = [...snapshot]
-      said.clear()
+      byId.clear()
       last = undefined
     },
   }

@@ -1,4 +1,4 @@
-/** What a client actor sends: recorded as it is sent, and distinguished by what it waits for. */
+/** Sends and records the messages of a client actor. */
 
 import { within } from '@joust/io'
 import { messageOf, type Value } from '@joust/source'
@@ -7,18 +7,18 @@ import { type Answered, contentOf, writeAnswer, writeNotification, writeRequest 
 import type { Correlation, Reply } from './correlate.ts'
 import type { Link, Outgoing } from './link.ts'
 
-/** What a message becomes before it is sent: newer versions add to each one. */
+/** The params and headers of a message, as sent. */
 interface Shaped {
   readonly params: Value | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Shapes the params of a request or a notification. */
+/** Adds what the protocol version requires to a request or notification. */
 export type Shape = (method: string, params: Value | undefined, scene: Scene, isRequest: boolean) => Shaped
 
 /** Sends the messages of one driver. */
 export interface Caller {
-  /** Sends a request; resolves once it has been sent. Never rejects: a peer that is gone is a reply. */
+  /** Sends a request; resolves once sent. Never rejects: a disconnected peer is a kind of reply. */
   request(method: string, params: Value | undefined, scene: Scene): Promise<{ readonly reply: Promise<Reply> }>
   /** Sends a notification. Rejects with an `ArenaError` when the peer is gone for good. */
   notify(method: string, params: Value | undefined, scene: Scene): Promise<void>
@@ -32,24 +32,25 @@ interface CallerOptions extends Pick<DriverContext, 'stage' | 'clock' | 'signal'
   readonly shape: Shape
 }
 
-/** Sends over a link. */
+/** Creates a caller for a link. */
 export function createCaller({ stage, clock, signal, limits, link, correlation, shape }: CallerOptions): Caller {
   const { replyMs } = limits
   const record = (scene: Scene, direction: 'request' | 'response', surface: string, content: Value) =>
     stage.send(scene, { direction, flow: 'out', surface, content, session: link.session() })
   const put = (message: Outgoing): Promise<void> => {
     const late = () => {
-      if (!signal.aborted) stage.report('not-delivered', `${message.surface} was not accepted within ${replyMs} ms`)
+      if (!signal.aborted)
+        stage.report('not-delivered', `${message.surface}: timeout after ${replyMs} ms while sending`)
     }
     const sent = link.send(message)
-    // Nobody is listening any more once the run is over.
+    // After a timeout, a rejection is ignored.
     sent.catch(() => {})
     return within(clock, replyMs, sent, signal, late)
   }
 
-  /** A call as it is sent, with its trace. */
-  const outgoing = (method: string, given: Value | undefined, scene: Scene, isRequest: boolean) => {
-    const { params, headers } = shape(method, given, scene, isRequest)
+  /** The parts of an outgoing message, with its trace entry. */
+  const outgoing = (method: string, written: Value | undefined, scene: Scene, isRequest: boolean) => {
+    const { params, headers } = shape(method, written, scene, isRequest)
     const content = params === undefined ? {} : params
     const again = () => record(scene, 'request', method, content).arrived()
     const held = record(scene, 'request', method, content)
@@ -57,14 +58,14 @@ export function createCaller({ stage, clock, signal, limits, link, correlation, 
   }
 
   return {
-    async request(method, given, scene) {
-      const { params, content, sending } = outgoing(method, given, scene, true)
+    async request(method, written, scene) {
+      const { params, content, sending } = outgoing(method, written, scene, true)
       const { id, reply } = correlation.ask(method, content)
       await put({ ...sending, text: writeRequest(id, method, params), id })
       return { reply }
     },
-    async notify(method, given, scene) {
-      const { params, sending } = outgoing(method, given, scene, false)
+    async notify(method, written, scene) {
+      const { params, sending } = outgoing(method, written, scene, false)
       await put({ ...sending, text: writeNotification(method, params) })
     },
     async answer(id, method, answer, scene) {
@@ -72,7 +73,7 @@ export function createCaller({ stage, clock, signal, limits, link, correlation, 
       try {
         await put({ text: writeAnswer(id, answer), surface: `the answer to ${method}`, held })
       } catch (thrown) {
-        stage.report('not-delivered', `the answer to ${method} was not accepted: ${messageOf(thrown)}`)
+        stage.report('not-delivered', `the answer to ${method} could not be sent: ${messageOf(thrown)}`)
       }
     },
   }

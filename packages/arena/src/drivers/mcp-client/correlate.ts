@@ -1,10 +1,10 @@
-/** Which answer belongs to which request (§7.1.2), and how long an answer is waited for. */
+/** Correlates answers with requests (OATF §7.1.2), with a timeout. */
 
 import { type Clock, deferred } from '@joust/io'
 import { own, type Value } from '@joust/source'
 import type { ArenaError } from '../../model/errors.ts'
 
-/** How a request ended. */
+/** The end of a request. */
 export type Reply =
   | { readonly kind: 'answered'; readonly failed: boolean; readonly content: Value }
   | { readonly kind: 'missing'; readonly reason: string; readonly isLate?: true }
@@ -13,21 +13,21 @@ export type Reply =
   /** The run is over. */
   | { readonly kind: 'ended' }
 
-/** A request of ours, and the wait for its answer. */
-interface Asked {
+/** A request and the wait for its answer. */
+interface SentRequest {
   readonly id: number
   readonly method: string
   /** Empty when it had none. */
   readonly params: Value
   /** Never rejects. */
   readonly reply: Promise<Reply>
-  /** Whether no answer has come and one is still expected. */
+  /** True while an answer is expected. */
   isOpen(): boolean
-  /** Whether an answer has come, in time or late. */
+  /** True once an answer has arrived, in time or late. */
   isAnswered(): boolean
-  /** Notes that an answer has come. */
+  /** Marks the request as answered. */
   answer(): void
-  /** The peer is working on it: the wait starts over. */
+  /** Restarts the timeout because the peer is working on the request. */
   renew(): void
   /** Ends the wait. */
   settle(reply: Reply): void
@@ -35,50 +35,50 @@ interface Asked {
 
 /** The requests of one driver. */
 export interface Correlation {
-  /** A request that is about to be sent; the wait begins now. */
-  ask(method: string, params: Value): Asked
+  /** Registers a request; its timeout starts now. */
+  ask(method: string, params: Value): SentRequest
   /** The request with this id, answered or not. */
-  find(id: Value | undefined): Asked | undefined
+  find(id: Value | undefined): SentRequest | undefined
   /** Ends every wait. */
   settleAll(reply: Reply): void
-  /** The peer is working on the request that carries a progress token. */
+  /** Restarts the timeout of the request with a progress token. */
   progress(params: Value): void
 }
 
-/** The requests of one driver; an answer may take `replyMs`. */
+/** Creates a correlation with a timeout of `replyMs`. */
 export function createCorrelation(clock: Clock, replyMs: number): Correlation {
-  const all = new Map<Value | undefined, Asked>()
-  const open = new Set<Asked>()
+  const all = new Map<Value | undefined, SentRequest>()
+  const open = new Set<SentRequest>()
   return {
     ask(method, params) {
-      const asked = beginWait(all.size + 1, method, params, clock, replyMs)
-      all.set(asked.id, asked)
-      open.add(asked)
-      void asked.reply.then(() => open.delete(asked))
-      return asked
+      const request = beginWait(all.size + 1, method, params, clock, replyMs)
+      all.set(request.id, request)
+      open.add(request)
+      void request.reply.then(() => open.delete(request))
+      return request
     },
     find: (id) => all.get(id),
     settleAll(reply) {
-      // An answer that is on its way through the stage still counts, unless nobody is waiting for it any more.
-      for (const asked of open) if (!asked.isAnswered() || reply.kind === 'ended') asked.settle(reply)
+      // An answer that the stage is handling still counts, unless the run has ended.
+      for (const request of open) if (!request.isAnswered() || reply.kind === 'ended') request.settle(reply)
     },
     progress(params) {
       const token = own(params, 'progressToken')
       if (token === undefined) return
-      for (const asked of open) if (own(own(asked.params, '_meta'), 'progressToken') === token) asked.renew()
+      for (const request of open) if (own(own(request.params, '_meta'), 'progressToken') === token) request.renew()
     },
   }
 }
 
-function beginWait(id: number, method: string, params: Value, clock: Clock, replyMs: number): Asked {
+function beginWait(id: number, method: string, params: Value, clock: Clock, replyMs: number): SentRequest {
   let isSettled = false
   let isAnswered = false
   let cancel = () => {}
   const { promise: reply, resolve } = deferred<Reply>()
-  const settle = (how: Reply) => {
+  const settle = (result: Reply) => {
     isSettled = true
     cancel()
-    resolve(how)
+    resolve(result)
   }
   const arm = () => {
     cancel()

@@ -1,4 +1,4 @@
-/** The `mcp_client` driver (§7.1): speaks to an MCP server as the document says, over Streamable HTTP or lines. */
+/** The `mcp_client` mode (OATF §7.1): a client of an MCP server over Streamable HTTP or a pipe. */
 import { isList, isRecord, messageOf, own, ownList, ownText, type ValueRecord } from '@joust/source'
 import { toArenaError } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
@@ -8,7 +8,7 @@ import { isNotification, MODERN_VERSION, RESOURCE_NOT_FOUND } from '../mcp/proto
 import { createTasks } from '../mcp/tasks.ts'
 import { performActions } from '../perform-actions.ts'
 import { createQuietStage } from '../quiet-stage.ts'
-import { errorFault } from '../turned-away.ts'
+import { errorFault } from '../rejections.ts'
 import { createCaller, type Shape } from './caller.ts'
 import { createCorrelation, type Reply } from './correlate.ts'
 import { answerOf, clientIdentity, type Identity, shakeHands } from './handshake.ts'
@@ -17,7 +17,7 @@ import { createInlet } from './incoming.ts'
 import { createPipeLink, type Link } from './link.ts'
 import { answerQuestions, modernShape } from './modern.ts'
 
-/** The driver of one `mcp_client` actor; nothing is connected before `open`. */
+/** Creates the driver of an `mcp_client` actor. It connects in `open`. */
 export function createMcpClientDriver(context: DriverContext, end: ClientEnd): Driver {
   const { signal } = context
   const { stage, quiet } = createQuietStage(context.stage)
@@ -31,7 +31,7 @@ export function createMcpClientDriver(context: DriverContext, end: ClientEnd): D
         await link.open()
         await greet()
       } catch (thrown) {
-        throw toArenaError('connect_failed', 'the server cannot be talked to', thrown)
+        throw toArenaError('connect_failed', 'cannot connect to the server', thrown)
       }
     },
     perform: (scene, over) =>
@@ -49,10 +49,10 @@ export function createMcpClientDriver(context: DriverContext, end: ClientEnd): D
       const { method, params } = entry
       if (!isNotification(method)) {
         const { reply } = await ask(entry, scene)
-        return { reply: reply.then((how) => reportFailure(stage, method, how)) }
+        return { reply: reply.then((result) => reportFailure(stage, method, result)) }
       }
       await caller.notify(method, params, scene).catch((thrown) => {
-        stage.report('not-delivered', `${method} was not accepted: ${messageOf(thrown)}`)
+        stage.report('not-delivered', `${method} could not be sent: ${messageOf(thrown)}`)
       })
       return {}
     },
@@ -67,13 +67,13 @@ export function createMcpClientDriver(context: DriverContext, end: ClientEnd): D
 
 const asWritten: Shape = (_method, params) => ({ params })
 
-/** What talks to the server: the link, what goes over it, and what is waited for. */
+/** The parts of a client. */
 function createClient(context: DriverContext, end: ClientEnd) {
   const { stage, clock, limits, newId } = context
   const isModern = own(stage.scene().state, 'protocol_version') === MODERN_VERSION
   const correlation = createCorrelation(clock, limits.replyMs)
   const tasks = createTasks(newId, () => clock.now())
-  /** What the handshake said. */
+  /** The identity sent in the handshake. */
   let identity: Identity | undefined
   const greet = async () => {
     const scene = stage.scene()
@@ -118,7 +118,7 @@ function reportFailure(stage: Stage, method: string, reply: Reply): void {
   if (reply.kind === 'gone') stage.report('connection-lost', `${method} was not answered: ${reply.error.message}`)
 }
 
-/** What a result must hold at least one of; nothing for those that are empty by definition. */
+/** Keys of which a result must have at least one; empty for results without content. */
 // biome-ignore format: a row is a line
 const resultKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['initialize', ['protocolVersion']],
@@ -139,7 +139,7 @@ const resultKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['tasks/cancel', ['taskId']],
 ])
 
-/** How a call of ours failed, as the rest of a sentence; undefined when it was answered, or may have been refused. */
+/** The fault of an answer, to complete "was answered"; undefined for a valid answer or a refusal. */
 function answerFault(method: string, { failed, content }: Extract<Reply, { kind: 'answered' }>): string | undefined {
   if (failed)
     return errorFault(content, [
@@ -148,11 +148,11 @@ function answerFault(method: string, { failed, content }: Extract<Reply, { kind:
     ])
   if (!isRecord(content)) return 'with a result that is not a mapping'
   if (own(content, 'isError') === true && !ownList(content, 'content').some((item) => ownText(item, 'text')))
-    return 'with an error that does not say what is wrong'
+    return 'with an error without a message'
   const keys = resultKeys.get(method)
   if (keys === undefined) return Object.keys(content).length === 0 ? 'with an empty result' : undefined
   if (keys.length === 0 || keys.some((key) => holds(content, key))) return undefined
-  return `with a result that has no ${keys.join(' or ')}`
+  return `with a result without ${keys.join(' or ')}`
 }
 
 const textKeys: ReadonlySet<string> = new Set(['protocolVersion', 'taskId'])

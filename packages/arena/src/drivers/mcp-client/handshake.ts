@@ -1,4 +1,4 @@
-/** The handshake of MCP up to 2025-11-25, as the document writes it (§7.1.5). */
+/** The handshake of MCP up to 2025-11-25 (OATF §7.1.5). */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { own, ownText, type Value } from '@joust/source'
 import { ArenaError } from '../../model/errors.ts'
@@ -8,14 +8,14 @@ import type { TaskRequest } from '../mcp/tasks.ts'
 import type { Caller } from './caller.ts'
 import type { Link } from './link.ts'
 
-/** Who the client says it is: from the state, filled, or the defaults of the binding. */
+/** The version, name and capabilities of the client: from the state, or the defaults of the binding. */
 export interface Identity {
   readonly version: Value
   readonly info: Value
   readonly capabilities: Value
 }
 
-/** The identity that a phase defines. */
+/** The identity of the client in a phase. */
 export function clientIdentity(stage: Stage, scene: Scene): Identity {
   const filled = (key: string, otherwise: Value) => {
     const value = own(scene.state, key)
@@ -28,32 +28,38 @@ export function clientIdentity(stage: Stage, scene: Scene): Identity {
   }
 }
 
-/** Says hello and waits for the answer. A server that refuses is still talked to: what it does may be the point. */
-export async function shakeHands(stage: Stage, scene: Scene, caller: Caller, link: Link, who: Identity): Promise<void> {
-  const { version, info, capabilities } = who
-  const hello: Value = { protocolVersion: version, capabilities, clientInfo: info }
-  const reply = await (await caller.request('initialize', hello, scene)).reply
-  if (reply.kind === 'ended') throw new ArenaError('stopped', 'the run ended before the server had answered initialize')
+/** Performs the handshake. The attack continues when the server refuses it. */
+export async function shakeHands(
+  stage: Stage,
+  scene: Scene,
+  caller: Caller,
+  link: Link,
+  identity: Identity,
+): Promise<void> {
+  const { version, info, capabilities } = identity
+  const params: Value = { protocolVersion: version, capabilities, clientInfo: info }
+  const reply = await (await caller.request('initialize', params, scene)).reply
+  if (reply.kind === 'ended') throw new ArenaError('stopped', 'the run ended before the server answered initialize')
   if (reply.kind === 'gone') throw new ArenaError('connect_failed', reply.error.message, { cause: reply.error })
   if (reply.kind === 'missing') {
     const code = reply.isLate ? 'timed_out' : 'connect_failed'
     throw new ArenaError(code, `the server did not answer initialize: ${reply.reason}`)
   }
   if (reply.failed) {
-    stage.report('handshake-refused', 'the server answered initialize with an error; the actions are sent anyway')
+    stage.report('handshake-refused', 'the server answered initialize with an error; the actions were sent anyway')
     return
   }
-  const spoken = ownText(reply.content, 'protocolVersion') ?? version
-  link.agreed(typeof spoken === 'string' ? spoken : undefined)
+  const negotiated = ownText(reply.content, 'protocolVersion') ?? version
+  link.agreed(typeof negotiated === 'string' ? negotiated : undefined)
   await caller.notify('notifications/initialized', undefined, stage.scene())
   link.listen()
 }
 
-/** The code and text of MCP for a person who says no. */
+/** The MCP error for a user who declines. */
 const REJECTED = failure(-1, 'User rejected sampling request')
 const NOT_FOUND = failure(jsonRpcCodes.methodNotFound, 'Method not found')
 
-/** The answer of a phase, filled now. */
+/** The answer of a phase with its templates filled. */
 export function answerOf(stage: Stage, scene: Scene, ask: TaskRequest): Answered {
   const { state } = scene
   const { method, params, capabilities } = ask
@@ -74,7 +80,7 @@ export function answerOf(stage: Stage, scene: Scene, ask: TaskRequest): Answered
   }
 }
 
-/** An `ElicitResult`: what the document calls content is the content of the form. */
+/** An `ElicitResult` with the content of the document. */
 function elicited(stage: Stage, entries: Value | undefined, params: Value): Value {
   const entry = stage.choose(entries, params, 'elicitation_responses') ?? {}
   // An entry is a mapping of plain data.
@@ -85,7 +91,7 @@ function elicited(stage: Stage, entries: Value | undefined, params: Value): Valu
   return answer.action === 'accept' && isForm ? { ...answer, content: {} } : answer
 }
 
-/** An answer whose templates see the request and the answer itself (§5.6). */
+/** Fills an answer whose templates may refer to the request and the answer itself (OATF §5.6). */
 function filled(stage: Stage, written: Value, request: Value): Value {
   return stage.fill(written, request, written)
 }

@@ -1,4 +1,4 @@
-/** Streamable HTTP from the client's side: a POST per message, answered by JSON or a stream, and a standing GET. */
+/** The client side of Streamable HTTP: a POST per message, answered by JSON or a stream, and a standing GET. */
 
 import { within } from '@joust/io'
 import { messageOf } from '@joust/source'
@@ -9,53 +9,53 @@ import { isEventStream } from '../../transport/event-stream.ts'
 import type { DriverContext } from '../driver.ts'
 import { readBody } from '../http-body.ts'
 import { SESSION_HEADER as SESSION } from '../mcp/protocol.ts'
-import { settled, tryAgain } from '../try-again.ts'
-import { reportTurnedAway } from '../turned-away.ts'
+import { reportRejection } from '../rejections.ts'
+import { settled, withRetries } from '../retries.ts'
 import type { Inlet, Link, Outgoing } from './link.ts'
 import { createStreams, type Streams } from './streams.ts'
 
-/** What the value of a header may be. */
+/** Valid header values. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
 const VERSION = 'mcp-protocol-version'
 
 type Headers = Readonly<Record<string, string>>
 type Report = (code: 'agent-failed' | 'not-delivered' | 'session-lost' | 'stream-lost', message: string) => void
 
-/** What the link works with. */
+/** Options of the link. */
 export interface HttpLinkOptions extends Pick<DriverContext, 'clock' | 'limits'> {
   readonly url: string
   readonly headers?: Headers
   readonly httpSend: HttpSend
   readonly inlet: Inlet
-  /** Without sessions there is no standing stream either, and streams are not resumed. */
+  /** False to disable sessions, the standing stream, and resumption. */
   readonly sessions: boolean
-  /** Begins another session after the server has forgotten the current one. */
+  /** Starts a new session after the server lost the current one. */
   readonly onSessionLost: () => Promise<void>
-  /** Called for what was not accepted, or ended too early. */
+  /** Called with delivery and stream errors. */
   readonly report: Report
 }
 
-/** What is left to say about a request whose answer cannot be used. */
-const UNREADABLE = 'an answer that cannot be read'
+/** The reason for a request whose answer is unusable. */
+const UNREADABLE = 'malformed answer'
 
 /** A link over HTTP. */
 export class HttpLink implements Link {
   readonly #options: HttpLinkOptions
   readonly #streams: Streams
   readonly #over = new AbortController()
-  readonly #given: Headers
-  /** The headers that the handshake agreed on. */
+  readonly #headers: Headers
+  /** The headers negotiated in the handshake. */
   #agreed: Readonly<Record<string, string>> = {}
-  /** Ends the standing stream, while there is one. */
+  /** Aborts the standing stream. */
   #standing: AbortController | undefined
-  /** The session that the server forgot, and the beginning of the next one. There is no third. */
+  /** The lost session and the start of the next one. A session is renewed at most once. */
   #renewal: { readonly lost: string; readonly done: Promise<void> } | undefined
   #closing: Promise<void> | undefined
 
   constructor(options: HttpLinkOptions) {
     const { clock, inlet, limits, sessions, headers = {} } = options
     this.#options = options
-    this.#given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+    this.#headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
     this.#streams = createStreams({
       clock,
       inlet,
@@ -75,10 +75,10 @@ export class HttpLink implements Link {
     const { surface } = message
     const answer = await this.#deliver(message).catch((thrown: unknown) => {
       if (isGoneForGood(thrown)) throw thrown
-      this.#report('not-delivered', `${surface} was not accepted: ${messageOf(thrown)}`)
+      this.#report('not-delivered', `${surface} could not be sent: ${messageOf(thrown)}`)
     })
     if (answer === undefined) return
-    if (answer.status >= 300) this.#report('not-delivered', `${surface} was refused: HTTP ${answer.status}`)
+    if (answer.status >= 300) this.#report('not-delivered', `${surface} was rejected: HTTP ${answer.status}`)
     void this.#consume(answer, message)
   }
 
@@ -109,16 +109,16 @@ export class HttpLink implements Link {
 
   #call(method: string, headers: Headers, body?: string, signal = this.#over.signal): Promise<HttpAnswer> {
     const { url, httpSend } = this.#options
-    const all = { ...this.#given, ...this.#agreed, ...headers }
+    const all = { ...this.#headers, ...this.#agreed, ...headers }
     return httpSend({ method, url, headers: all, signal, ...(body === undefined ? {} : { body }) })
   }
 
-  /** Retries only where the server cannot have handled anything. */
+  /** Posts a message, with retries only when the server cannot have handled it. */
   async #post({ text, headers }: Outgoing): Promise<HttpAnswer> {
     const all = { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers }
     const { signal } = this.#over
     try {
-      return await tryAgain({ ...this.#options, report: this.#report }, signal, () => this.#call('POST', all, text))
+      return await withRetries({ ...this.#options, report: this.#report }, signal, () => this.#call('POST', all, text))
     } catch (thrown) {
       const error = toArenaError('connection_lost', `no answer from ${this.#options.url}`, thrown)
       if (error.code !== 'connect_failed' || signal.aborted) throw error
@@ -126,14 +126,14 @@ export class HttpLink implements Link {
     }
   }
 
-  /** Posts a message; once more where the server answers 404, which says that it no longer knows the session. */
+  /** Posts a message, and again in a new session when the server answers 404 for an unknown session. */
   async #deliver(message: Outgoing): Promise<HttpAnswer> {
     const session = this.session()
     const answer = await settled([message.held], this.#post(message))
     if (answer.status !== 404 || session === undefined || message.again === undefined) return answer
     if (this.#renewal !== undefined && this.#renewal.lost !== session) return answer
     const { text } = await readBody(answer.body, this.#options.limits.messageBytes)
-    const reason = 'HTTP 404: the server no longer knows the session'
+    const reason = 'HTTP 404: session lost'
     if (text !== '') this.#options.inlet.setAside(message.surface, text, reason, message.id)
     this.#renewal ??= { lost: session, done: this.#renew() }
     await this.#renewal.done
@@ -142,7 +142,7 @@ export class HttpLink implements Link {
   }
 
   async #renew(): Promise<void> {
-    this.#report('session-lost', 'the server no longer knows the session; a new one is started')
+    this.#report('session-lost', 'the server lost the session; a new one was started')
     this.#agreed = {}
     this.#standing?.abort()
     this.#standing = undefined
@@ -160,32 +160,32 @@ export class HttpLink implements Link {
     }
   }
 
-  /** The first one stays: nobody asked the server for another in mid-session. */
+  /** Stores the first session id; later ones are ignored. */
   #noteSession({ status, headers }: HttpAnswer): void {
     const session = headers[SESSION]
-    const isNews = session !== undefined && this.session() === undefined && session !== this.#renewal?.lost
-    if (this.#options.sessions && isNews && status < 300) this.#agreed = { ...this.#agreed, [SESSION]: session }
+    const isNew = session !== undefined && this.session() === undefined && session !== this.#renewal?.lost
+    if (this.#options.sessions && isNew && status < 300) this.#agreed = { ...this.#agreed, [SESSION]: session }
   }
 
   async #consume(answer: HttpAnswer, message: Outgoing): Promise<void> {
     const { status } = answer
     const { id } = message
-    const left = isEventStream(answer) ? await this.#follow(answer, message) : await this.#takeBody(answer, message)
-    // What a server has accepted, it may still answer on the standing stream.
-    const isAccepted = left !== UNREADABLE && status < 300 && this.#standing !== undefined
-    if (id !== undefined && !isAccepted) this.#options.inlet.unanswered(id, `HTTP ${status}, ${left}`)
+    const reason = isEventStream(answer) ? await this.#follow(answer, message) : await this.#takeBody(answer, message)
+    // A server may still answer an accepted request on the standing stream.
+    const isAccepted = reason !== UNREADABLE && status < 300 && this.#standing !== undefined
+    if (id !== undefined && !isAccepted) this.#options.inlet.unanswered(id, `HTTP ${status}, ${reason}`)
   }
 
   async #follow(answer: HttpAnswer, message: Outgoing): Promise<string> {
-    reportTurnedAway(this.#report, message.surface, answer.status)
+    reportRejection(this.#report, message.surface, answer.status)
     await this.#streams.follow(answer, message.id)
-    return 'a stream that ended before the answer'
+    return 'the stream ended before the answer'
   }
 
   async #takeBody({ body, status }: HttpAnswer, message: Outgoing): Promise<string> {
     const { text, fault } = await readBody(body, this.#options.limits.messageBytes)
-    reportTurnedAway(this.#report, message.surface, status, text)
-    if (text.trim() === '' && fault === undefined) return 'nothing in it'
+    reportRejection(this.#report, message.surface, status, text)
+    if (text.trim() === '' && fault === undefined) return 'empty body'
     await this.#options.inlet.take(text, { asked: message.id, fault })
     return UNREADABLE
   }
@@ -195,11 +195,11 @@ export class HttpLink implements Link {
     this.#over.abort('the link is closed')
     if (this.session() === undefined) return
     const goodbye = new AbortController()
-    // A server that cannot be told is gone, or does not care.
-    const told = this.#call('DELETE', {}, undefined, goodbye.signal)
+    // Best effort: the server may be gone.
+    const deleted = this.#call('DELETE', {}, undefined, goodbye.signal)
       .then(() => {})
       .catch(() => {})
-    await within(clock, Math.min(arenaLimits.mcpGoodbyeMs, limits.replyMs), told, goodbye.signal, () => {})
+    await within(clock, Math.min(arenaLimits.mcpGoodbyeMs, limits.replyMs), deleted, goodbye.signal, () => {})
     goodbye.abort('the link is closed')
   }
 }
@@ -208,7 +208,7 @@ function lastEvent(id: string | undefined): Headers {
   return id !== undefined && HEADER_VALUE.test(id) ? { 'last-event-id': id } : {}
 }
 
-/** Repeatedly no connection at all; otherwise the server may only have dropped this one. */
+/** True after repeated connection failures; other errors may concern a single connection. */
 function isGoneForGood(thrown: unknown): thrown is ArenaError {
   return thrown instanceof ArenaError && thrown.cause instanceof ArenaError && thrown.cause.code === 'connect_failed'
 }

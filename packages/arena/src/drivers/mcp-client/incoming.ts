@@ -1,4 +1,5 @@
-/** What a server sends, classified and handed to the stage: answers, requests, notifications, and the unreadable. */
+/** Classifies the messages of a server and passes them to the stage. */
+
 import { type Value, writeJson } from '@joust/source'
 import { arenaLimits } from '../../model/limits.ts'
 import type { Incoming, Scene, Stage } from '../driver.ts'
@@ -11,11 +12,11 @@ interface IncomingOptions {
   readonly correlation: Correlation
   readonly maxBytes: number
   readonly session: () => string | undefined
-  /** Answers a request of the server, from a phase. */
+  /** Answers a request of the server in a phase. */
   readonly answer: (request: JsonRpcRequest, scene: Scene) => Promise<void>
 }
 
-/** Takes in what a link brings. */
+/** Creates the receiver of a link. */
 export function createInlet(options: IncomingOptions): Inlet {
   const { correlation, maxBytes } = options
   const underWay: Promise<void>[] = []
@@ -28,21 +29,21 @@ export function createInlet(options: IncomingOptions): Inlet {
         if (underWay.length > arenaLimits.mcpClientMessages) await underWay.shift()
       }
     },
-    setAside(surface, text, reason, asked) {
-      correlation.find(asked)?.renew()
+    setAside(surface, text, reason, requestId) {
+      correlation.find(requestId)?.renew()
       note(options, surface, text, reason)
     },
     awaits: (id) => correlation.find(id)?.isOpen() === true,
     unanswered(id, reason) {
-      const asked = correlation.find(id)
-      if (asked?.isOpen() !== true) return
-      asked.settle(typeof reason === 'string' ? { kind: 'missing', reason } : { kind: 'gone', error: reason })
+      const request = correlation.find(id)
+      if (request?.isOpen() !== true) return
+      request.settle(typeof reason === 'string' ? { kind: 'missing', reason } : { kind: 'gone', error: reason })
     },
     lost: (error) => correlation.settleAll({ kind: 'gone', error }),
   }
 }
 
-/** Everything before the stage is synchronous, so that an answer counts before its stream is seen to have ended. */
+/** Synchronous up to the stage, so that an answer counts before the end of its stream. */
 function handle(options: IncomingOptions, message: JsonRpcMessage, origin: Origin): Promise<void> {
   const { stage, correlation } = options
   switch (message.kind) {
@@ -54,11 +55,11 @@ function handle(options: IncomingOptions, message: JsonRpcMessage, origin: Origi
     case 'response':
       return takeResponse(options, message, origin)
     case 'malformed': {
-      const asked = correlation.find(message.id) ?? correlation.find(origin.asked)
-      note(options, asked?.method ?? '', message.text, message.reason)
-      stage.report('message-malformed', `the server sent what cannot be read: ${message.reason}`)
-      if (message.id === asked?.id && asked.isOpen())
-        asked.settle({ kind: 'missing', reason: `the answer cannot be read: ${message.reason}` })
+      const request = correlation.find(message.id) ?? correlation.find(origin.asked)
+      note(options, request?.method ?? '', message.text, message.reason)
+      stage.report('message-malformed', `malformed message of the server: ${message.reason}`)
+      if (message.id === request?.id && request.isOpen())
+        request.settle({ kind: 'missing', reason: `malformed answer: ${message.reason}` })
       return Promise.resolve()
     }
   }
@@ -67,17 +68,17 @@ function handle(options: IncomingOptions, message: JsonRpcMessage, origin: Origi
 async function takeResponse(options: IncomingOptions, message: JsonRpcResponse, origin: Origin): Promise<void> {
   const { stage, correlation } = options
   const { id, failed, content } = message
-  // A server that could not read the id of a request names none; then the stream on which the error came tells.
-  const asked = correlation.find(id) ?? (id === null && failed ? correlation.find(origin.asked) : undefined)
-  if (asked === undefined || asked.isAnswered()) {
-    note(options, asked?.method ?? '', content, undefined)
-    const what = asked === undefined ? 'no request of ours has' : `${asked.method} had already been answered, with`
-    return stage.report('reply-unexpected', `an answer came, but ${what} the id ${writeJson(id)}`)
+  // The id is null when the server could not read it; then the error belongs to the request of its stream.
+  const request = correlation.find(id) ?? (id === null && failed ? correlation.find(origin.asked) : undefined)
+  if (request === undefined || request.isAnswered()) {
+    note(options, request?.method ?? '', content, undefined)
+    const kind = request === undefined ? 'answer with an unknown id' : `second answer to ${request.method} with id`
+    return stage.report('reply-unexpected', `${kind} ${writeJson(id)}`)
   }
-  asked.answer()
-  const { method, params } = asked
+  request.answer()
+  const { method, params } = request
   await stage.receive({ ...event(options, method, content), direction: 'response', request: params })
-  asked.settle({ kind: 'answered', failed, content })
+  request.settle({ kind: 'answered', failed, content })
 }
 
 function event({ session }: IncomingOptions, surface: string, content: Value): Incoming {

@@ -1,66 +1,67 @@
-/** What carries messages to an MCP server and back: Streamable HTTP or lines. */
+/** The connection to an MCP server: Streamable HTTP or a pipe. */
+
+import type { Held } from '@joust/results'
 import { messageOf } from '@joust/source'
 import { ArenaError } from '../../model/errors.ts'
-import type { Held } from '../../model/trace-entry.ts'
 import type { Pipe, PipeOpen } from '../../model/wiring.ts'
 
-/** A message on its way out. */
+/** An outgoing message. */
 export interface Outgoing {
   readonly text: string
-  /** What it is, for messages to people. */
+  /** Its name in diagnostics. */
   readonly surface: string
-  /** Settled by the link when it knows whether the message arrived. */
+  /** Settled once it is known whether the message arrived. */
   readonly held: Held
-  /** The id of a request: an answer is awaited. */
+  /** The id of a request, which awaits an answer. */
   readonly id?: number
-  /** Headers of this message alone, where the link has headers. */
+  /** Additional headers, for HTTP. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Called when it is sent again, in another session. Without this, it is not sent again. */
+  /** Called when the message is sent again in a new session. Without it, the message is not sent again. */
   readonly again?: () => void
 }
 
-/** One way to a server. */
+/** A connection to a server. */
 export interface Link {
-  /** Connects, where that is a separate step. Rejects with an `ArenaError`. */
+  /** Connects, if that is a separate step. Rejects with an `ArenaError`. */
   open(): Promise<void>
   /**
-   * Sends a message; resolves once it has been sent. Rejects with an `ArenaError` when the peer is gone for good; for a
-   * request the inlet is told instead.
+   * Sends a message; resolves once sent. Rejects with an `ArenaError` when the peer is gone for good; for a request, the
+   * inlet is notified instead.
    */
   send(message: Outgoing): Promise<void>
-  /** The handshake is done: the version goes with every message. */
+  /** Completes the handshake; the version is sent with every message. */
   agreed(version: string | undefined): void
-  /** Listens for what the server sends on its own, where that does not arrive anyway. */
+  /** Opens the stream of server messages, for HTTP. */
   listen(): void
-  /** The session that the server gave out. */
+  /** The session id of the server. */
   session(): string | undefined
-  /** Ends everything. Never rejects. Can be called again. */
+  /** Closes the connection. Never rejects. Idempotent. */
   close(): Promise<void>
 }
 
-/** Where a text came from. */
+/** The origin of a text. */
 export interface Origin {
-  /** The request whose answer it should be, or should come with. */
+  /** The request whose response or stream contained it. */
   readonly asked?: number | undefined
-  /** Why the transport knows it to be broken. */
+  /** An error of the transport. */
   readonly fault?: string | undefined
 }
 
-/** Where a link puts what comes. */
+/** The receiver of incoming messages. */
 export interface Inlet {
   /** Takes one text; resolves when there is room for the next. Never rejects. */
   take(text: string, origin: Origin): Promise<void>
-  /** Keeps an answer that says only that the message has to be sent again. */
-  setAside(surface: string, text: string, reason: string, asked: number | undefined): void
-  /** Whether a request still has no answer. */
+  /** Records an answer that only causes the message to be sent again. */
+  setAside(surface: string, text: string, reason: string, requestId: number | undefined): void
+  /** True while a request has no answer. */
   awaits(id: number): boolean
-  /** No answer to a request can come any more; an error says that nothing at all can. */
+  /** Marks a request as unanswered; an error means that the connection is lost. */
   unanswered(id: number, reason: string | ArenaError): void
   /** The peer is gone for good. */
   lost(error: ArenaError): void
 }
 
-/** A link over lines; `report` is told of a peer that leaves on its own. */
+/** Creates a link over a pipe; `report` is called when the peer closes it. */
 export function createPipeLink(openPipe: PipeOpen, inlet: Inlet, report: (message: string) => void): Link {
   let pipe: Pipe | undefined
   let gone: ArenaError | undefined

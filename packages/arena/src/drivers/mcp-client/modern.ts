@@ -1,6 +1,6 @@
-/** MCP 2026-07-28: no handshake, no session; every request says who is asking, and servers' questions are results. */
-import { base64Of } from '@joust/io'
-import { isRecord, own, ownText, setOwn, type Value, type ValueRecord } from '@joust/source'
+/** MCP 2026-07-28: no handshake and no session; every request identifies the client, and server requests are results. */
+
+import { base64Of, isRecord, own, ownText, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { arenaLimits } from '../../model/limits.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { contentOf } from '../json-rpc.ts'
@@ -9,7 +9,7 @@ import type { Caller, Shape } from './caller.ts'
 import type { Reply } from './correlate.ts'
 import { answerOf, clientIdentity } from './handshake.ts'
 
-/** The field of the params that the header `Mcp-Name` repeats. */
+/** The field of the params that is repeated in the header `Mcp-Name`. */
 const nameFields = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -19,10 +19,10 @@ const nameFields = new Map([
   ['tasks/cancel', 'taskId'],
 ])
 
-/** Adds what each request carries. What the document itself writes there is sent as it is. */
+/** Adds the metadata and headers of a request. Metadata of the document takes precedence. */
 export function modernShape(stage: Stage): Shape {
-  return (method, given, scene, isRequest) => {
-    const params = isRequest ? withMeta(stage, scene, given) : given
+  return (method, written, scene, isRequest) => {
+    const params = isRequest ? withMeta(stage, scene, written) : written
     const version = isRequest ? own(own(params, '_meta'), `${META}protocolVersion`) : undefined
     const field = nameFields.get(method)
     const headers = {
@@ -34,24 +34,24 @@ export function modernShape(stage: Stage): Shape {
   }
 }
 
-function withMeta(stage: Stage, scene: Scene, given: Value | undefined): Value | undefined {
-  const params = given === undefined ? {} : given
-  const written = isRecord(params) ? (own(params, '_meta') ?? {}) : undefined
-  if (!isRecord(params) || !isRecord(written)) return given
+function withMeta(stage: Stage, scene: Scene, written: Value | undefined): Value | undefined {
+  const params = written === undefined ? {} : written
+  const meta = isRecord(params) ? (own(params, '_meta') ?? {}) : undefined
+  if (!isRecord(params) || !isRecord(meta)) return written
   const { version, info, capabilities } = clientIdentity(stage, scene)
-  const isSaid = isRecord(scene.state) && Object.hasOwn(scene.state, 'protocol_version')
+  const hasVersion = isRecord(scene.state) && Object.hasOwn(scene.state, 'protocol_version')
   return {
     ...params,
     _meta: {
-      [`${META}protocolVersion`]: isSaid ? version : MODERN_VERSION,
+      [`${META}protocolVersion`]: hasVersion ? version : MODERN_VERSION,
       [`${META}clientInfo`]: info,
       [`${META}clientCapabilities`]: capabilities,
-      ...written,
+      ...meta,
     },
   }
 }
 
-/** A header, when the value can be one; text that a header cannot hold is sent as base64, marked as MCP demands. */
+/** A header; text that is not a valid header value is encoded as base64, as MCP defines. */
 function header(name: string, value: Value | undefined): Record<string, string> {
   if (typeof value !== 'string') return {}
   const isPlain = /^[\t\x20-\x7e]+$/.test(value) && value === value.trim() && !/^=\?base64\?.*\?=$/.test(value)
@@ -59,7 +59,7 @@ function header(name: string, value: Value | undefined): Record<string, string> 
   return { [name]: `=?base64?${base64Of(new TextEncoder().encode(value))}?=` }
 }
 
-/** Answers the questions of a result by repeating the call, until the result is complete. */
+/** Answers the input requests of a result by repeating the call, until the result is complete. */
 export async function answerQuestions(
   stage: Stage,
   caller: Caller,
@@ -76,7 +76,7 @@ export async function answerQuestions(
     reply = await (await caller.request(method, again, scene)).reply
   }
   return inputRequired(reply) !== undefined
-    ? { kind: 'missing', reason: `more input was asked for after ${arenaLimits.mcpRounds} rounds` }
+    ? { kind: 'missing', reason: `the server still requests input after ${arenaLimits.mcpRounds} rounds` }
     : reply
 }
 
@@ -85,7 +85,7 @@ function inputRequired(reply: Reply): ValueRecord | undefined {
   return own(reply.content, 'resultType') === 'input_required' ? reply.content : undefined
 }
 
-/** What has to be sent with the repeated call; undefined when there is nothing to repeat it for. */
+/** The additional params of the repeated call; undefined when no repetition is needed. */
 async function inputFor(stage: Stage, reply: Reply): Promise<ValueRecord | undefined> {
   const result = inputRequired(reply)
   if (result === undefined) return undefined
@@ -101,15 +101,15 @@ async function inputFor(stage: Stage, reply: Reply): Promise<ValueRecord | undef
   return { ...(hasResponses && { inputResponses }), ...(requestState !== undefined && { requestState }) }
 }
 
-/** A question is an event, like the request of the server that it was in earlier versions. Refusals leave it open. */
+/** Answers one input request, which is an event like the server request of earlier versions. Undefined for a refusal. */
 async function answerOne(stage: Stage, request: Value): Promise<Value | undefined> {
   const method = ownText(request, 'method')
   if (method === undefined) {
-    stage.report('message-malformed', 'an input request without a method')
+    stage.report('message-malformed', 'input request without a method')
     return undefined
   }
-  const given = own(request, 'params')
-  const params = given === undefined ? {} : given
+  const written = own(request, 'params')
+  const params = written === undefined ? {} : written
   let result: Value | undefined
   await stage.receive({ direction: 'request', surface: method, content: params }, async (scene) => {
     const { capabilities } = clientIdentity(stage, scene)

@@ -1,4 +1,5 @@
-/** Event streams of an MCP server, resumed where they broke: `Last-Event-ID`, `retry`, a bounded number of times. */
+/** Event streams of an MCP server, with resumption (`Last-Event-ID`, `retry`) a bounded number of times. */
+
 import { type Clock, pause } from '@joust/io'
 import type { HttpAnswer } from '../../model/http.ts'
 import { arenaLimits } from '../../model/limits.ts'
@@ -10,39 +11,39 @@ interface StreamOptions {
   readonly clock: Clock
   readonly inlet: Inlet
   readonly maxBytes: number
-  /** How often a stream is resumed without a message in between. */
+  /** Maximum number of resumptions without a message in between. */
   readonly retries: number
-  /** Fires when everything has to end. */
+  /** Aborts all streams. */
   readonly signal: AbortSignal
-  /** Asks for a stream by GET, starting after an event. */
+  /** Requests a stream by GET, starting after an event. */
   readonly get: (lastEventId: string | undefined, signal: AbortSignal) => Promise<HttpAnswer>
-  /** Told that a stream will not be resumed. */
+  /** Called when a stream will not be resumed. */
   readonly onLost: (reason: string) => void
 }
 
 /** Reads the streams of one server. */
 export interface Streams {
-  /** Reads the stream that answers a request, with its continuations, until it has ended or the answer has arrived. */
-  follow(first: HttpAnswer, asked: number | undefined): Promise<void>
+  /** Reads the stream of a request, with resumptions, until it has ended or the answer has arrived. */
+  follow(first: HttpAnswer, requestId: number | undefined): Promise<void>
   /**
-   * Keeps the stream of GET open until the signal fires; resolves when that is not possible. One that was never
-   * available is not missed.
+   * Keeps the standing stream open until the signal fires; resolves when that is not possible. A server without one is
+   * not reported.
    */
   stand(until: AbortSignal): Promise<void>
 }
 
-/** How far a stream has been read. */
+/** The position in a stream. */
 interface StreamPosition {
   lastEventId?: string
   pauseMs: number
 }
 
-/** Streams of one server. */
+/** Creates the streams of one server. */
 export function createStreams(options: StreamOptions): Streams {
   const { clock, inlet, retries, onLost } = options
   const most = arenaLimits.mcpStreamsBegun * (retries + 1)
   let begun = 0
-  /** Resumes a stream, after a pause; undefined when that failed this time, or is no longer needed. */
+  /** Resumes a stream after a pause; undefined when this attempt failed or is no longer needed. */
   const again = async (
     position: StreamPosition,
     signal: AbortSignal,
@@ -52,40 +53,41 @@ export function createStreams(options: StreamOptions): Streams {
     await pause(clock, Math.max(position.pauseMs, arenaLimits.mcpShortestStreamMs), signal)
     return isOver() ? undefined : open(options, position, signal)
   }
-  const isEnough = () => begun >= most
-  const enough = `streams were reopened ${most} times`
+  const isExhausted = () => begun >= most
+  const exhausted = `streams were reopened ${most} times`
 
   return {
-    async follow(first, asked) {
+    async follow(first, requestId) {
       const { signal } = options
       const position: StreamPosition = { pauseMs: arenaLimits.mcpStreamMs }
-      const isOver = () => signal.aborted || asked === undefined || !inlet.awaits(asked) || !position.lastEventId
-      await read(options, first, position, asked)
-      for (let left = retries; left > 0 && !isOver(); left--) {
-        if (isEnough()) return onLost(enough)
+      const isOver = () =>
+        signal.aborted || requestId === undefined || !inlet.awaits(requestId) || !position.lastEventId
+      await read(options, first, position, requestId)
+      for (let remaining = retries; remaining > 0 && !isOver(); remaining--) {
+        if (isExhausted()) return onLost(exhausted)
         const answer = await again(position, signal, isOver)
         if (answer === undefined) continue
         if (!isEventStream(answer)) return drop(options, answer)
-        if (await read(options, answer, position, asked)) left = retries + 1
+        if (await read(options, answer, position, requestId)) remaining = retries + 1
       }
     },
     async stand(until) {
       const signal = AbortSignal.any([options.signal, until])
       const position: StreamPosition = { pauseMs: arenaLimits.mcpStreamMs }
       const lose = (reason: string) => {
-        if (!signal.aborted) onLost(`the stream of server messages ended for good: ${reason}`)
+        if (!signal.aborted) onLost(`the stream of server messages was lost: ${reason}`)
       }
       let answer = await open(options, position, signal)
       let stood = false
-      for (let left = retries; !signal.aborted; left--) {
+      for (let remaining = retries; !signal.aborted; remaining--) {
         if (answer !== undefined && !isEventStream(answer)) {
           drop(options, answer)
           return stood ? lose(`HTTP ${answer.status}`) : undefined
         }
         stood ||= answer !== undefined
-        if (answer !== undefined && (await read(options, answer, position))) left = retries
-        if (left <= 0) return lose('it could not be kept open')
-        if (isEnough()) return lose(enough)
+        if (answer !== undefined && (await read(options, answer, position))) remaining = retries
+        if (remaining <= 0) return lose('too many reconnects without a message')
+        if (isExhausted()) return lose(exhausted)
         answer = await again(position, signal, () => signal.aborted)
       }
     },
@@ -100,29 +102,29 @@ async function open(options: StreamOptions, { lastEventId }: StreamPosition, sig
   }
 }
 
-/** Reads to the end, whatever that is; true when there was a message. */
+/** Reads a stream to its end; true when it had a message. */
 async function read(
   options: StreamOptions,
   answer: HttpAnswer,
   position: StreamPosition,
-  asked?: number,
+  requestId?: number,
 ): Promise<boolean> {
-  let heard = false
+  let hasMessage = false
   try {
     for await (const { data, id, retry, fault } of readEventStream(answer.body, options.maxBytes)) {
       if (id !== undefined) position.lastEventId = id
       if (retry !== undefined) position.pauseMs = retry
       if (data === '' && fault === undefined) continue
-      heard = true
-      await options.inlet.take(data, { asked, fault })
+      hasMessage = true
+      await options.inlet.take(data, { asked: requestId, fault })
     }
   } catch {
-    // A stream that breaks off has ended: its reader decides what that means.
+    // A truncated stream counts as ended; the caller decides whether to resume.
   }
-  return heard
+  return hasMessage
 }
 
-/** Discards an answer that is not a stream: most servers say that they have none. */
+/** Discards an answer that is not a stream. */
 function drop({ maxBytes }: StreamOptions, { body }: HttpAnswer): void {
   void readBody(body, maxBytes)
 }

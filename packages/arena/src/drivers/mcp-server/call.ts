@@ -1,17 +1,17 @@
-/** A request of the peer while it is being answered. */
+/** A request of the peer in progress. */
 
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { own, type Value, type ValueRecord } from '@joust/source'
 import type { Scene, Stage } from '../driver.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 
-/** What answers a request. `open` is not an answer: the stream stays for messages to come. */
+/** The answer to a request; `open` keeps the stream open for later messages instead. */
 export type CallAnswer = Answered | 'open'
 
-/** A message that goes out before the answer. */
+/** A message that is sent before the answer. */
 export interface Interlude {
   readonly method: string
-  /** Made when it is sent, so that it sees what earlier replies brought. Undefined: nothing needs to be sent. */
+  /** Evaluated on sending, after earlier replies. Undefined to send nothing. */
   readonly params: () => Value | undefined
 }
 
@@ -27,26 +27,26 @@ export interface Call {
   readonly newId: () => string
   /** See `DriverContext`. */
   readonly mcpVersion: string | undefined
-  /** Fills the templates of a value for this request; `response` is the answer that it is in, as written (§5.6). */
+  /** Fills the templates of a value for this request; `response` is its answer as written (OATF §5.6). */
   readonly fill: (value: Value, response?: Value) => Value
-  /** Sends messages before the answer and waits for their replies; one that is returned is the answer for now. */
+  /** Sends messages before the answer and waits for their replies. Returns a preliminary answer, if any. */
   readonly interlude: (interludes: readonly Interlude[]) => Promise<CallAnswer | undefined>
 }
 
 /** Answers one method. */
 export type Method = (call: Call) => CallAnswer | Promise<CallAnswer>
 
-/** An answer whose templates see the request and the answer itself. */
+/** Fills an answer whose templates may refer to the request and the answer itself. */
 export function filledResult({ fill }: Call, written: Value): CallAnswer {
   return { result: fill(written, written) }
 }
 
-/** The answer to a method that the server does not have. */
+/** The answer to an unknown method. */
 export function unknownMethod({ method }: Call): CallAnswer {
   return failure(jsonRpcCodes.methodNotFound, `Method not found: ${method}`)
 }
 
-/** Every capability that the state can have content for is declared, even when there is none (§7.1.4). */
+/** All capabilities that a state can have content for, declared even without content (OATF §7.1.4). */
 const DEFAULT_CAPABILITIES: Value = {
   tools: { listChanged: true },
   resources: { subscribe: true, listChanged: true },
@@ -65,9 +65,9 @@ interface Identity {
   readonly instructions?: Value
 }
 
-/** What the state says about the server; each value as written, whatever its type. */
+/** The identity of the server from the state; values of any type are kept as written. */
 export function serverIdentity({ state, mcpVersion = DEFAULT_MCP_VERSION }: Call): Identity {
-  // Null is a value like any other; only what is absent gets a default.
+  // Null is kept; only absent keys get a default.
   const written = (key: string, absent: Value) => (Object.hasOwn(state, key) ? (own(state, key) ?? null) : absent)
   return {
     version: written('protocol_version', mcpVersion),
@@ -77,7 +77,7 @@ export function serverIdentity({ state, mcpVersion = DEFAULT_MCP_VERSION }: Call
   }
 }
 
-/** Answers with the version of the document, whatever the client asked for. */
+/** Answers `initialize` with the version of the document, regardless of the requested one. */
 export function initialize(call: Call): CallAnswer {
   const { version, ...rest } = serverIdentity(call)
   return filledResult(call, { protocolVersion: version, ...rest })

@@ -1,4 +1,4 @@
-/** What happens to a text of the peer, whatever transport brought it: classified, handed to the stage, answered. */
+/** Handles the messages of a peer over any transport: passes them to the stage and answers them. */
 import { isRecord, own, type Value, writeJson } from '@joust/source'
 import type { DriverContext, Scene, Stage } from '../driver.ts'
 import { recordMalformed } from '../http-body.ts'
@@ -22,7 +22,7 @@ import { createRounds, isModern, type Rounds, respondModern } from './modern.ts'
 import { type Deliveries, type Exchange, notification, reportUndelivered } from './outgoing.ts'
 import type { Questions } from './questions.ts'
 
-/** Takes in a text of the peer; resolves when it has been dealt with. Never rejects. */
+/** Handles a message or batch of the peer; resolves when done. Never rejects. */
 export type Conversation = (incoming: JsonRpcMessage | JsonRpcBatch, exchange: Exchange) => Promise<void>
 
 /** The conversation of an actor with all its peers. */
@@ -45,9 +45,9 @@ async function take(parts: AnswerParts, message: JsonRpcMessage, exchange: Excha
   const { session } = exchange
   const accept = async () => exchange.accept()
   const cancelled = surface === CANCELLED ? parts.unanswered.get(keyOf(session, own(content, 'requestId'))) : undefined
-  // A client ignores the answer to what it has cancelled, even one that is already on its way.
+  // A client ignores the answer to a cancelled request, even one already sent.
   if (cancelled !== undefined)
-    parts.context.stage.report('answer-undelivered', `the agent cancelled ${cancelled} before it had the answer`)
+    parts.context.stage.report('answer-undelivered', `the agent cancelled ${cancelled} before the answer arrived`)
   await parts.context.stage.receive({ direction: 'request', surface, content, session }, accept)
 }
 
@@ -58,7 +58,7 @@ function refuse({ context: { stage } }: AnswerParts, message: JsonRpcMalformed, 
   recordMalformed(stage, { direction: 'request', session }, text, reason)
   const content = { code, message: reason }
   const sent = () => stage.record(scene, { direction: 'response', flow: 'out', surface: '', content, session })
-  exchange.refuse({ text: writeAnswer(id, { error: content }), what: 'the refusal of a message', sent })
+  exchange.refuse({ text: writeAnswer(id, { error: content }), what: 'the error about a malformed message', sent })
 }
 
 interface AnswerParts {
@@ -67,7 +67,7 @@ interface AnswerParts {
   readonly deliveries: Deliveries
   readonly rounds: Rounds
   readonly tasks: Tasks
-  /** The methods of requests that have no answer yet. */
+  /** The methods of unanswered requests. */
   readonly unanswered: Map<string, string>
 }
 
@@ -77,7 +77,7 @@ function keyOf(session: string | undefined, id: Value | undefined): string {
   return `${session ?? ''} ${writeJson(id ?? null)}`
 }
 
-/** Has the stage take in a request, and answers it from the phase in which it arrived. */
+/** Passes a request to the stage and answers it from the phase in which it arrived. */
 async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchange: Exchange): Promise<void> {
   const { stage } = parts.context
   const { method: surface, params: content } = request
@@ -92,7 +92,7 @@ async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchan
     send(stage, request, answer, scene, exchange, delivered)
   })
   parts.unanswered.delete(key)
-  // The peer must not be kept waiting by a failure here.
+  // The peer gets an answer even after a failure here.
   if (answered) return
   send(stage, request, failure(jsonRpcCodes.internalError, 'Internal error'), stage.scene(), exchange, delivered)
 }
@@ -115,9 +115,9 @@ async function respond(
     mcpVersion,
     fill: (value, response) => stage.fill(value, request.params, response),
     async interlude(interludes) {
-      const asked = modern ? interludes.filter(({ method }) => !isNotification(method)) : []
-      const unfinished = asked.length > 0 ? await parts.rounds(call, asked, exchange.session) : undefined
-      const pushed = interludes.filter((one) => !asked.includes(one))
+      const requests = modern ? interludes.filter(({ method }) => !isNotification(method)) : []
+      const unfinished = requests.length > 0 ? await parts.rounds(call, requests, exchange.session) : undefined
+      const pushed = interludes.filter((interlude) => !requests.includes(interlude))
       if (unfinished === undefined) await play(parts, pushed, scene, exchange)
       return unfinished
     },
@@ -125,7 +125,7 @@ async function respond(
   return modern ? respondModern(call) : respondWithTasks(parts.tasks, call)
 }
 
-/** Answers from the table of methods; where the document declares tasks, they are included. */
+/** Answers from the table of methods, and as a task where the document declares tasks. */
 async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
   const request = { ...call, capabilities: serverIdentity(call).capabilities }
   const about = tasks.answer(request) ?? refuseTask(call, request)
@@ -134,7 +134,7 @@ async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
   return answer === 'open' ? answer : tasks.keep(request, answer)
 }
 
-/** A tool says whether it can, must or must not be called as a task; by default it must not. */
+/** Checks `taskSupport` of a tool: optional, required or forbidden, which is the default. */
 function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
   if (call.method !== 'tools/call' || !takesTasks(request)) return undefined
   const tool = findDefinition(call, 'tools', 'name', own(call.params, 'name'))?.value
@@ -144,7 +144,7 @@ function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
   return failure(jsonRpcCodes.methodNotFound, `The tool ${isTask ? 'cannot' : 'must'} be called as a task`)
 }
 
-/** Sends messages before an answer; those that have a reply are waited for. */
+/** Sends messages before an answer and waits for replies to requests. */
 async function play(
   { context: { stage }, questions }: AnswerParts,
   interludes: readonly Interlude[],
@@ -156,10 +156,10 @@ async function play(
     if (params === undefined) continue
     const question = isNotification(method) ? undefined : questions.ask(method, params, scene)
     if (!exchange.push(question?.message ?? notification(stage, scene, method, params))) {
-      stage.report('not-delivered', `${method}: the peer takes no messages before an answer`)
+      stage.report('not-delivered', `${method}: the peer does not accept messages before the answer`)
       question?.drop()
     }
-    // Not only once it is on the wire: a peer that is gone may never come back for it.
+    // Start the timeout now, since a disconnected peer may never receive the message.
     question?.begin(exchange.session)
     await question?.answered
   }

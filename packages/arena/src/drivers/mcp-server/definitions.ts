@@ -1,8 +1,8 @@
-/** The lists of the state: what goes into list results, and which entry a request means. */
+/** The lists of the state: list results, and lookup by name. */
 import { isList, isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
 import type { Call } from './call.ts'
 
-/** The keys that OATF adds to protocol objects; they never go over the wire. */
+/** The keys that OATF adds to protocol objects; they are never sent. */
 const OATF_KEYS = {
   tools: ['responses'],
   resources: ['content'],
@@ -13,34 +13,34 @@ const OATF_KEYS = {
 /** A list of the state. */
 export type ListKey = keyof typeof OATF_KEYS
 
-/** A definition, and where in the state it is. */
+/** A definition and its path in the state. */
 export interface Definition {
   readonly value: ValueRecord
   readonly path: string
 }
 
-/** What a list result shows: as written, without the keys of OATF. Absent means empty (§7.1.4). */
+/** The items of a list result: as written, without the keys of OATF. Absent means empty (OATF §7.1.4). */
 export function listed(call: Call, key: ListKey): Value {
   const list = own(call.state, key)
   if (list === undefined) return []
   if (isList(list)) return list.map((item) => withoutOatfKeys(item, key))
-  call.stage.report('state-malformed', `${key} is not a list; it is sent as it is`, key)
+  call.stage.report('state-malformed', `${key} is not a list; it was sent as written`, key)
   return withoutOatfKeys(list, key)
 }
 
-/** The first definition whose field, filled, is the wanted one. */
+/** The first definition whose field, with templates filled, has the given name. */
 export function findDefinition(
   call: Call,
   key: ListKey,
   field: string,
-  wanted: Value | undefined,
+  target: Value | undefined,
 ): Definition | undefined {
   const list = own(call.state, key)
-  if (!isList(list) || typeof wanted !== 'string') return undefined
+  if (!isList(list) || typeof target !== 'string') return undefined
   for (const [index, value] of list.entries()) {
     const name = own(value, field)
     if (!isRecord(value) || typeof name !== 'string') continue
-    if (name === wanted || (name.includes('{{') && call.fill(name) === wanted))
+    if (name === target || (name.includes('{{') && call.fill(name) === target))
       return { value, path: `${key}[${index}]` }
   }
   return undefined
@@ -49,9 +49,9 @@ export function findDefinition(
 function withoutOatfKeys(item: Value, key: ListKey): Value {
   if (!isRecord(item)) return item
   const oatf: readonly string[] = OATF_KEYS[key]
-  const kept = {}
+  const rest = {}
   for (const [name, value] of Object.entries(item)) {
-    if (!oatf.includes(name) && !name.startsWith('x-joust-')) setOwn(kept, name, value)
+    if (!oatf.includes(name) && !name.startsWith('x-joust-')) setOwn(rest, name, value)
   }
-  return kept
+  return rest
 }

@@ -1,4 +1,4 @@
-/** The `mcp_server` mode: an MCP server that says what the document tells it to, over HTTP or a pipe (§7.1). */
+/** The `mcp_server` mode (OATF §7.1): an MCP server over HTTP or a pipe. */
 import { deferred } from '@joust/io'
 import type { HttpListening } from '../../model/http.ts'
 import type { ServerEnd } from '../../model/wiring.ts'
@@ -13,10 +13,10 @@ import { createSessions } from './sessions.ts'
 import { createStreams } from './stream.ts'
 import { createHttpHandler, type HttpParts, MCP_PATH } from './streamable-http.ts'
 
-/** The driver of one `mcp_server` actor. */
-export function createMcpServerDriver(given: DriverContext, end: ServerEnd): Driver {
-  const { stage, quiet } = createQuietStage(given.stage)
-  const context: DriverContext = { ...given, stage }
+/** Creates the driver of an `mcp_server` actor. */
+export function createMcpServerDriver(base: DriverContext, end: ServerEnd): Driver {
+  const { stage, quiet } = createQuietStage(base.stage)
+  const context: DriverContext = { ...base, stage }
   const sessions = createSessions(stage)
   const streams = createStreams(sessions)
   const questions = createQuestions(context)
@@ -36,11 +36,11 @@ export function createMcpServerDriver(given: DriverContext, end: ServerEnd): Dri
     address: transport.address,
     present: transport.present,
     ...(transport.gone && { gone: transport.gone }),
-    // Notifications go to everyone, requests to whoever spoke last.
+    // Notifications go to all sessions, requests to the most recently active one.
     async send({ method, params }, scene) {
       const delivered = deliveries.expect(method)
       if (isNotification(method)) {
-        sessions.tellAll(() => notification(stage, scene, method, params, delivered))
+        sessions.sendToAll(() => notification(stage, scene, method, params, delivered))
         return {}
       }
       const { message, answered } = questions.ask(method, params, scene)
@@ -48,7 +48,7 @@ export function createMcpServerDriver(given: DriverContext, end: ServerEnd): Dri
         delivered()
         message.sent(session)
       }
-      sessions.tellLast({ ...message, sent })
+      sessions.sendToLatest({ ...message, sent })
       return { reply: answered }
     },
     close() {
@@ -60,7 +60,7 @@ export function createMcpServerDriver(given: DriverContext, end: ServerEnd): Dri
 
 type Transport = Required<Pick<Driver, 'open' | 'address' | 'present' | 'close'>> & Pick<Driver, 'gone'>
 
-/** HTTP has any number of peers, a pipe only one. */
+/** Creates the transport. HTTP has any number of peers, a pipe only one. */
 function createTransport(end: ServerEnd, parts: Omit<HttpParts, 'origin'>, questions: Questions): Transport {
   if (end.kind === 'http') {
     let listening: HttpListening | undefined
@@ -77,7 +77,7 @@ function createTransport(end: ServerEnd, parts: Omit<HttpParts, 'origin'>, quest
   const { pipe } = end
   const { context, sessions, conversation } = parts
   const { promise: gone, resolve } = deferred()
-  const onGone = () => questions.abandon(`the peer is gone (${pipe.ending() ?? 'end of input'})`)
+  const onGone = () => questions.abandon(`the peer disconnected (${pipe.ending() ?? 'end of input'})`)
   return {
     async open() {
       void servePipe(pipe, context, sessions, conversation, onGone).then(resolve)

@@ -1,7 +1,8 @@
 /**
- * The wire of MCP 2026-07-28, for documents that name it and peers that ask for it: no handshake, no sessions, no
- * requests of the server. A server puts its questions into a result, and the client repeats its call with the replies.
+ * MCP 2026-07-28, for documents that set this version and peers that request it: no handshake, no sessions, no requests
+ * of the server. Input requests are part of a result, and the client repeats its call with the replies.
  */
+
 import { isRecord, own, type Value } from '@joust/source'
 import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 import type { DriverContext } from '../driver.ts'
@@ -17,7 +18,7 @@ import {
 } from './call.ts'
 import { methods } from './methods/table.ts'
 
-/** Methods whose results say how long they may be kept. */
+/** Methods with cacheable results. */
 const CACHEABLE = new Set([
   'server/discover',
   'tools/list',
@@ -27,12 +28,12 @@ const CACHEABLE = new Set([
   'resources/read',
 ])
 
-/** Whether a request is answered on this wire: the document names exactly this version, and the peer asks for it. */
+/** True when the document sets this version and the peer requests it. */
 export function isModern(version: Value | undefined, params: Value): boolean {
   return version === MODERN_VERSION && own(own(params, '_meta'), `${META}protocolVersion`) === MODERN_VERSION
 }
 
-/** Answers a request on this wire. */
+/** Answers a request of this version. */
 export async function respondModern(call: Call): Promise<CallAnswer> {
   const method = modernMethods.get(call.method) ?? methods.get(call.method) ?? unknownMethod
   const answer = await method(call)
@@ -52,7 +53,7 @@ function discover(call: Call): CallAnswer {
   return filledResult(call, { supportedVersions: [version], ...rest, _meta })
 }
 
-/** The stream that entry messages go to. It has an answer only when it ends properly, which is when we stop. */
+/** Opens the stream for entry messages. It stays open until the server stops. */
 async function listen(call: Call): Promise<CallAnswer> {
   const params = {
     notifications: own(call.params, 'notifications') ?? {},
@@ -62,7 +63,7 @@ async function listen(call: Call): Promise<CallAnswer> {
   return 'open'
 }
 
-/** Asks by way of results: returns the answer for now, or takes in the replies that came with the repeated call. */
+/** Sends input requests in a result, and receives the replies with the repeated call. */
 export type Rounds = (
   call: Call,
   questions: readonly Interlude[],
@@ -71,23 +72,23 @@ export type Rounds = (
 
 /** The rounds of one actor. */
 export function createRounds({ stage, newId }: DriverContext): Rounds {
-  /** The methods asked for, by key, for each state that was handed out. */
-  const asked = new Map<Value, ReadonlyMap<string, string>>()
+  /** The methods of pending input requests, by request state and key. */
+  const pending = new Map<Value, ReadonlyMap<string, string>>()
 
   return async (call, questions, session) => {
     const token = own(call.params, 'requestState') ?? null
     const replies = own(call.params, 'inputResponses')
-    const expected = asked.get(token)
+    const expected = pending.get(token)
     if (expected !== undefined) {
-      asked.delete(token)
+      pending.delete(token)
       for (const [key, surface] of expected) {
         const content = own(replies, key)
-        if (content === undefined) stage.report('reply-missing', `${surface}: the repeated call has no reply`)
+        if (content === undefined) stage.report('reply-missing', `${surface}: no reply in the repeated call`)
         else await stage.receive({ direction: 'response', surface, content, session })
       }
       return undefined
     }
-    if (replies !== undefined) stage.report('reply-unexpected', 'inputResponses that answer no request')
+    if (replies !== undefined) stage.report('reply-unexpected', 'inputResponses without an input request')
     const requestState = newId()
     const inputRequests: Record<string, Value> = {}
     for (const [index, { method, params }] of questions.entries()) {
@@ -95,8 +96,8 @@ export function createRounds({ stage, newId }: DriverContext): Rounds {
       stage.record(call.scene, { direction: 'request', flow: 'out', surface: method, content, session })
       inputRequests[`input-${index + 1}`] = { method, params: content }
     }
-    asked.set(requestState, new Map(questions.map(({ method }, index) => [`input-${index + 1}`, method])))
-    forgetOldest(asked, arenaLimits.mcpQuestions)
+    pending.set(requestState, new Map(questions.map(({ method }, index) => [`input-${index + 1}`, method])))
+    forgetOldest(pending, arenaLimits.mcpQuestions)
     return { result: { resultType: 'input_required', requestState, inputRequests } }
   }
 }

@@ -1,46 +1,46 @@
-/** A message of ours on its way, and where it can go. */
+/** Outgoing messages and their channels. */
 import type { Value } from '@joust/source'
 import type { Scene, Stage } from '../driver.ts'
 import { writeNotification } from '../json-rpc.ts'
 
-/** A message of ours. */
+/** An outgoing message. */
 export interface Outgoing {
   readonly text: string
-  /** What it is, for diagnostics. */
+  /** Its name in diagnostics. */
   readonly what: string
-  /** Called once, when it goes on the wire, with the session that gets it. */
+  /** Called once, on sending, with the receiving session. */
   readonly sent: (session: string | undefined) => void
-  /** Called after that if the peer turns out to have left before it could have read it. */
+  /** Called if the peer disconnected before it could read the message. */
   readonly lost?: () => void
 }
 
-/** Something that carries messages to the peer, in order. */
+/** A channel to the peer that preserves order. */
 export interface Outlet {
-  /** Whether it is only there for messages that answer nothing. */
+  /** True for a channel of unsolicited messages only. */
   readonly listening: boolean
-  /** Puts a message on the wire, or keeps it for a peer that may come back for it. */
+  /** Sends a message, or stores it for a peer that may reconnect. */
   put(message: Outgoing): void
 }
 
 /**
- * One text of the peer, as its transport sees it: a message or a batch, to be answered. What is sent is on the wire, in
- * this order, when the call returns; the phases must not wait for the peer to read it.
+ * A message or batch of the peer, to be answered. Messages are sent synchronously and in order; phases do not wait for
+ * the peer to read them.
  */
 export interface Exchange {
   readonly session: string | undefined
-  /** Sends a message ahead of the answer, on the same stream. False when the peer cannot take it. */
+  /** Sends a message before the answer, on the same stream. False when the peer does not accept it. */
   push(message: Outgoing): boolean
-  /** Sends an answer. After a successful one, the peer may be sent other messages. */
+  /** Sends an answer. After a successful one, the peer may receive other messages. */
   answer(message: Outgoing, succeeded: boolean): void
-  /** Acknowledges a text that has no answer. */
+  /** Acknowledges a message without an answer. */
   accept(): void
-  /** Answers a text that could not be read. */
+  /** Answers a malformed message. */
   refuse(message: Outgoing): void
-  /** Keeps the stream for messages to come, instead of an answer. */
+  /** Keeps the stream open for later messages, instead of an answer. */
   keep(): void
 }
 
-/** A notification, recorded when it is sent. */
+/** A notification, recorded on sending. */
 export function notification(
   stage: Stage,
   scene: Scene,
@@ -56,13 +56,13 @@ export function notification(
   return { text: writeNotification(method, params), what: method, sent }
 }
 
-/** Keeps track of what has reached a peer: a payload that nobody got must not look like one that was resisted. */
+/** Tracks deliveries, because an undelivered payload must not count as resisted. */
 export interface Deliveries {
-  /** Expects a message to be delivered at least once; call the returned function when it is. */
+  /** Expects a message to be delivered at least once; call the returned function on delivery. */
   expect(what: string): () => void
-  /** The same for the answer to a request of the peer, from the moment the request came in. */
+  /** Expects the answer to a request of the peer to be delivered. */
   expectAnswer(method: string): () => void
-  /** Reports what has not been delivered. */
+  /** Reports all undelivered messages. */
   finish(): void
 }
 
@@ -74,7 +74,7 @@ export function createDeliveries(stage: Stage): Deliveries {
     return () => void expected.delete(report)
   }
   return {
-    expect: (what) => expect(() => stage.report('not-delivered', `${what}: no peer was there to take it`)),
+    expect: (what) => expect(() => stage.report('not-delivered', `${what}: no peer was connected`)),
     expectAnswer: (method) => expect(() => reportUndelivered(stage, method)),
     finish() {
       for (const report of expected) report()
@@ -83,7 +83,7 @@ export function createDeliveries(stage: Stage): Deliveries {
   }
 }
 
-/** Says that the peer never got what it asked for. */
+/** Reports an undelivered answer. */
 export function reportUndelivered(stage: Stage, method: string): void {
-  stage.report('answer-undelivered', `nobody was there to take the answer to ${method}`)
+  stage.report('answer-undelivered', `the peer disconnected before the answer to ${method} was sent`)
 }

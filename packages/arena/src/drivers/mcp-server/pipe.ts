@@ -9,7 +9,7 @@ import type { Conversation } from './conversation.ts'
 import type { Exchange, Outgoing } from './outgoing.ts'
 import type { Session, Sessions } from './sessions.ts'
 
-/** Reads the pipe until its peer is gone; resolves when what it sent has been dealt with. Never rejects. */
+/** Serves a pipe until the peer disconnects; resolves when all its messages have been handled. Never rejects. */
 export async function servePipe(
   pipe: Pipe,
   { limits }: DriverContext,
@@ -23,7 +23,7 @@ export async function servePipe(
   const take = ({ text, fault }: Line) => {
     if (text.trim() === '' && fault === undefined) return
     const incoming = readMessage(text, limits.messageBytes, fault)
-    // A reply may come while its question is still under way, so lines are not handled one after the other.
+    // Lines are handled concurrently, since a reply may arrive while its request is pending.
     const work = conversation(incoming, createExchange(pipe, incoming, sessions, session)).finally(() =>
       underWay.delete(work),
     )
@@ -35,7 +35,7 @@ export async function servePipe(
       if (underWay.size >= arenaLimits.mcpServerMessages) await Promise.race(underWay)
     }
   } catch {
-    // A pipe that breaks is a peer that is gone.
+    // A broken pipe means that the peer disconnected.
   }
   onGone()
   await Promise.all(underWay)
@@ -79,7 +79,7 @@ function createExchange(
   }
 }
 
-/** The answers to a batch are a batch. */
+/** Joins the answers to a batch. */
 function joined(messages: readonly Outgoing[]): Outgoing {
   return {
     text: `[${messages.map(({ text }) => text).join(',')}]`,

@@ -22,7 +22,7 @@ export class PostExchange implements Exchange {
   readonly session: string | undefined
   readonly #options: PostOptions
   readonly #accepts: { readonly json: boolean; readonly stream: boolean }
-  /** Answers that wait for the others in their batch. */
+  /** Answers of an incomplete batch. */
   readonly #collected: Outgoing[] = []
   #missing: number
   #accepted = false
@@ -36,7 +36,7 @@ export class PostExchange implements Exchange {
     this.#missing = messagesOf(options.incoming).filter(isAnswered).length
   }
 
-  /** Resolves when the connection is not needed any more. */
+  /** Resolves when the connection is no longer needed. */
   get over(): Promise<void> {
     return this.#over.promise
   }
@@ -50,7 +50,7 @@ export class PostExchange implements Exchange {
   answer(message: Outgoing, succeeded: boolean): void {
     const { session, sessions } = this.#options
     this.#missing--
-    // What is waiting for the peer can be sent ahead of an answer, once the handshake is over.
+    // Queued messages can be sent before an answer, once the handshake is done.
     const waits = session.ready && session.waiting.length > 0 && session.outlets.length === 0
     if (this.#accepts.stream && (waits || !this.#accepts.json)) this.#openStream()
     if (this.#stream === undefined) this.#collected.push(message)
@@ -73,7 +73,7 @@ export class PostExchange implements Exchange {
     else this.#write(message.text, 400, [message])
   }
 
-  /** A listener without a session counts as a session of its own. */
+  /** A listener without a session id gets its own session. */
   keep(): void {
     const { sessions } = this.#options
     const listener = sessions.begin(undefined)
@@ -111,7 +111,7 @@ export class PostExchange implements Exchange {
   }
 }
 
-/** A client that does not say what it accepts accepts everything. */
+/** The accepted content types; all without an `Accept` header. */
 function acceptsOf({ headers }: HttpRequest): { readonly json: boolean; readonly stream: boolean } {
   const accept = headers.accept ?? '*/*'
   const any = accept.includes('*/*')

@@ -1,8 +1,8 @@
-/** Requests that the server sends, and what comes back. A reply is an event like any other message of the agent. */
+/** Requests of the server and their replies. A reply is an event like any other message of the agent. */
 
 import { deferred } from '@joust/io'
 import { type Value, type ValueRecord, writeJson } from '@joust/source'
-import { takesQuestion, toldAbilities } from '../../model/client-abilities.ts'
+import { acceptsRequest, declaredCapabilities } from '../../model/client-abilities.ts'
 import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { type JsonRpcRequest, type JsonRpcResponse, writeRequest } from '../json-rpc.ts'
@@ -10,22 +10,22 @@ import type { Outgoing } from './outgoing.ts'
 
 interface Question {
   readonly message: Outgoing
-  /** Resolves once the reply has been taken in, or will not come. */
+  /** Resolves once the reply has been handled or is given up. */
   readonly answered: Promise<void>
-  /** Begins to wait for somebody if the request is not on the wire yet. */
+  /** Starts the timeout, even if the request was not sent yet. */
   begin(session: string | undefined): void
-  /** Stops waiting: the request could not be sent. */
+  /** Ends the wait for a request that could not be sent. */
   drop(): void
 }
 
-/** All requests of ours. */
+/** All requests of a server. */
 export interface Questions {
-  /** Notes what a client says it can be asked. */
+  /** Stores the capabilities that a client declares. */
   hear(request: JsonRpcRequest, session: string | undefined): void
   ask(method: string, params: Value | undefined, scene: Scene): Question
-  /** Takes in a reply; one that answers nothing is recorded and reported. */
+  /** Handles a reply; an unexpected one is recorded and reported. */
   settle(response: JsonRpcResponse, session: string | undefined): Promise<void>
-  /** Nobody will answer any more; if there is a reason, it is reported. */
+  /** Ends all waits; the reason, if any, is reported. */
   abandon(reason?: string): void
 }
 
@@ -37,8 +37,8 @@ interface Pending {
 /** The questions of one actor. */
 export function createQuestions(context: DriverContext): Questions {
   const { stage, newId, signal, limits } = context
-  const told = new Map<string | undefined, ValueRecord>()
-  // A late reply still answers what was asked, so entries stay until it comes.
+  const capabilities = new Map<string | undefined, ValueRecord>()
+  // Entries stay after a timeout, since a late reply still counts.
   const pending = new Map<Value, Pending>()
   const abandon = (reason?: string) => {
     for (const one of pending.values()) one.end(reason)
@@ -47,11 +47,11 @@ export function createQuestions(context: DriverContext): Questions {
 
   return {
     hear({ method, params }, session) {
-      const abilities = toldAbilities(method, params)
-      if (abilities === undefined) return
-      told.delete(session)
-      told.set(session, abilities)
-      forgetOldest(told, arenaLimits.mcpSessions)
+      const declared = declaredCapabilities(method, params)
+      if (declared === undefined) return
+      capabilities.delete(session)
+      capabilities.set(session, declared)
+      forgetOldest(capabilities, arenaLimits.mcpSessions)
     },
     ask(method, params, scene) {
       const id = newId()
@@ -60,8 +60,8 @@ export function createQuestions(context: DriverContext): Questions {
       const { answered, end } = wait
       pending.set(id, { method, end })
       const begin = (session: string | undefined) => {
-        const takes = takesQuestion(told.get(session), method, content)
-        wait.begin(takes ? limits.replyMs : Math.min(limits.replyMs, arenaLimits.mcpUnannouncedMs))
+        const accepts = acceptsRequest(capabilities.get(session), method, content)
+        wait.begin(accepts ? limits.replyMs : Math.min(limits.replyMs, arenaLimits.mcpUnannouncedMs))
       }
       const sent = (session: string | undefined) => {
         stage.record(scene, { direction: 'request', flow: 'out', surface: method, content, session })
@@ -75,21 +75,21 @@ export function createQuestions(context: DriverContext): Questions {
       }
     },
     async settle({ id, content }, session) {
-      const found = pending.get(id)
-      const message = { direction: 'response', surface: found?.method ?? '', content, session } as const
-      if (found === undefined) {
-        stage.report('reply-unexpected', `a reply with the id ${writeJson(id)}, which no request has`)
+      const question = pending.get(id)
+      const message = { direction: 'response', surface: question?.method ?? '', content, session } as const
+      if (question === undefined) {
+        stage.report('reply-unexpected', `reply with an unknown id ${writeJson(id)}`)
         return stage.record(stage.scene(), { ...message, flow: 'in' })
       }
       pending.delete(id)
       await stage.receive(message)
-      found.end()
+      question.end()
     },
     abandon,
   }
 }
 
-/** Waits for one reply. The time counts from the moment the request is on the wire. */
+/** Waits for one reply. */
 function createWait({ stage, clock, signal }: DriverContext, method: string) {
   let over = signal.aborted
   let begun = false

@@ -1,69 +1,69 @@
-/** Who is connected, and what is waiting for them. Phases know nothing of sessions: they belong to the actor. */
+/** Sessions of an MCP server and their queued messages. Phases belong to the actor, not to a session. */
 import { arenaLimits } from '../../model/limits.ts'
 import type { Stage } from '../driver.ts'
 import type { Outgoing, Outlet } from './outgoing.ts'
 
-/** One connection of a client, as the protocol counts them. */
+/** A session of a client. */
 export interface Session {
-  /** Undefined where the protocol has no sessions: pipes, and clients that keep no session id. */
+  /** Undefined for pipes and for clients without a session id. */
   readonly id: string | undefined
-  /** Streams that are open now, the best one last. */
+  /** Open streams, the preferred one last. */
   readonly outlets: Outlet[]
-  /** What could not be delivered yet. */
+  /** Queued messages. */
   readonly waiting: Outgoing[]
-  /** Whether the peer is past its handshake: nothing may reach it before. */
+  /** True after the handshake; no messages are sent before. */
   ready: boolean
-  /** The version of the protocol that the client asked for, where it has said. */
+  /** The protocol version that the client requested. */
   version?: string
 }
 
 /** The sessions of an actor. */
 export interface Sessions {
-  /** Where messages without a session id belong. */
+  /** The session of messages without a session id. */
   readonly anonymous: Session
   find(id: string): Session | undefined
-  /** Begins a session; the first one gets what was waiting for anybody. */
+  /** Starts a session; the first one gets all queued messages. */
   begin(id: string | undefined): Session
   end(session: Session): void
-  /** Notes that a session has spoken: entry requests go to whoever spoke last. */
+  /** Marks a session as active; entry requests go to the most recently active one. */
   heard(session: Session): void
-  /** Sends a message to every open session, and to everyone who listens without one. */
-  tellAll(make: () => Outgoing): void
-  /** Sends a message to the session that spoke last. */
-  tellLast(message: Outgoing): void
-  /** Whether somebody listens for messages that answer nothing. */
+  /** Sends a message to every open session and every listener without a session. */
+  sendToAll(make: () => Outgoing): void
+  /** Sends a message to the most recently active session. */
+  sendToLatest(message: Outgoing): void
+  /** True when a stream for unsolicited messages is open. */
   isHeard(): boolean
-  /** Delivers what is waiting, if the peer can take it. */
+  /** Sends queued messages if a stream is open. */
   deliver(session: Session): void
-  /** A stream opened. Returns how to take it away again. */
+  /** Adds an open stream; returns a function that removes it. */
   attach(session: Session, outlet: Outlet): () => void
 }
 
 /** The sessions of one actor. */
 export function createSessions(stage: Stage): Sessions {
   const anonymous = createSession(undefined)
-  /** In the order in which they last spoke. */
+  /** In order of their last activity. */
   const open = new Set<Session>()
-  const known = new Map<string, Session>()
+  const byId = new Map<string, Session>()
 
   const end = (session: Session) => {
     open.delete(session)
-    if (session.id !== undefined) known.delete(session.id)
+    if (session.id !== undefined) byId.delete(session.id)
   }
   const enqueue = (session: Session, message: Outgoing) => {
     const { waiting } = session
     const dropped = waiting.push(message) > arenaLimits.mcpWaiting ? waiting.shift() : undefined
-    if (dropped !== undefined) stage.report('not-delivered', `${dropped.what}: too many messages wait for the peer`)
+    if (dropped !== undefined) stage.report('not-delivered', `${dropped.what}: the queue for the peer is full`)
     deliver(session)
   }
   return {
     anonymous,
-    find: (id) => known.get(id),
+    find: (id) => byId.get(id),
     begin(id) {
       const session = createSession(id)
       session.waiting.push(...anonymous.waiting.splice(0))
       open.add(session)
-      if (id !== undefined) known.set(id, session)
+      if (id !== undefined) byId.set(id, session)
       const [oldest] = open
       if (open.size > arenaLimits.mcpSessions && oldest !== undefined) end(oldest)
       return session
@@ -72,13 +72,13 @@ export function createSessions(stage: Stage): Sessions {
     heard(session) {
       if (open.delete(session)) open.add(session)
     },
-    tellAll(make) {
+    sendToAll(make) {
       for (const session of open) enqueue(session, make())
       const listeners = listenersOf(anonymous)
       for (const listener of listeners) listener.put(make())
       if (open.size === 0 && listeners.length === 0) enqueue(anonymous, make())
     },
-    tellLast: (message) => enqueue([...open].at(-1) ?? anonymous, message),
+    sendToLatest: (message) => enqueue([...open].at(-1) ?? anonymous, message),
     isHeard: () => [anonymous, ...open].some((session) => listenersOf(session).length > 0),
     deliver,
     attach,
@@ -94,7 +94,7 @@ function attach({ outlets }: Session, outlet: Outlet): () => void {
   }
 }
 
-/** The streams that listen, once the handshake is over. */
+/** The streams for unsolicited messages, after the handshake. */
 function listenersOf({ ready, outlets }: Session): readonly Outlet[] {
   return ready ? outlets.filter(({ listening }) => listening) : []
 }

@@ -1,33 +1,34 @@
-/** A server-sent stream that a client can return to: events have ids, the last ones are kept (MCP "resumability"). */
+/** A resumable event stream: events have ids, and the last events are stored (MCP "resumability"). */
+
 import type { HttpReply } from '../../model/http.ts'
 import { arenaLimits } from '../../model/limits.ts'
 import { writeEvent } from '../../transport/event-stream.ts'
 import type { Outgoing, Outlet } from './outgoing.ts'
 import type { Session, Sessions } from './sessions.ts'
 
-/** One end of an HTTP exchange that carries a stream. */
+/** The HTTP exchange of a stream. */
 interface Connection {
   readonly reply: HttpReply
   /** Fires when the peer is gone. */
   readonly signal: AbortSignal
   readonly headers: Readonly<Record<string, string>>
-  /** Whether the stream begins with an event that has only an id, so that it can be resumed from its very beginning. */
+  /** True when the stream starts with an event that has only an id, to allow resumption from the start. */
   readonly primed: boolean
 }
 
-interface Kept {
+interface StoredEvent {
   readonly number: number
   readonly message: Outgoing
   sent: boolean
 }
 
-/** A stream, with or without a peer at its other end. */
+/** A stream, connected or not. */
 export class Stream implements Outlet {
-  /** Whether the stream is only there for messages that answer nothing. */
+  /** True for a stream of unsolicited messages only. */
   readonly listening: boolean
   readonly #id: string
   readonly #sessions: Sessions
-  readonly #kept: Kept[] = []
+  readonly #events: StoredEvent[] = []
   #session: Session
   #last = 0
   #finished = false
@@ -50,13 +51,13 @@ export class Stream implements Outlet {
   }
 
   put(message: Outgoing): void {
-    const one: Kept = { number: ++this.#last, message, sent: false }
-    this.#kept.push(one)
-    if (this.#kept.length > arenaLimits.mcpStreamMessages) this.#kept.shift()
-    if (this.#current !== undefined) this.#write(this.#current.reply, one)
+    const stored: StoredEvent = { number: ++this.#last, message, sent: false }
+    this.#events.push(stored)
+    if (this.#events.length > arenaLimits.mcpStreamMessages) this.#events.shift()
+    if (this.#current !== undefined) this.#write(this.#current.reply, stored)
   }
 
-  /** Continues on a new connection, after an event; resolves when that connection is over. */
+  /** Continues on a new connection after an event; resolves when that connection ends. */
   connect(connection: Connection, after: number): Promise<void> {
     this.#current?.leave()
     return new Promise((resolve) => {
@@ -77,14 +78,14 @@ export class Stream implements Outlet {
     })
   }
 
-  /** Nothing more will come. */
+  /** Ends the stream. */
   finish(): void {
     this.#finished = true
     void this.#current?.reply.end()
     this.#current?.leave()
   }
 
-  /** Belongs to another session from now on. */
+  /** Moves the stream to another session. */
   moveTo(session: Session): void {
     this.#detach()
     this.#session = session
@@ -94,7 +95,7 @@ export class Stream implements Outlet {
   #begin({ reply, headers, primed }: Connection, after: number): void {
     reply.head(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...headers })
     if (primed) void reply.write(writeEvent({ id: `${this.#id}-${after}`, retry: arenaLimits.mcpRetryMs, data: '' }))
-    for (const one of this.#kept) if (one.number > after || !one.sent) this.#write(reply, one)
+    for (const stored of this.#events) if (stored.number > after || !stored.sent) this.#write(reply, stored)
     if (this.#finished) {
       this.finish()
       return
@@ -103,22 +104,22 @@ export class Stream implements Outlet {
     this.#sessions.deliver(this.#session)
   }
 
-  #write(reply: HttpReply, one: Kept): void {
-    if (!one.sent) one.message.sent(this.#session.id)
-    one.sent = true
-    // Backpressure must not hold up the phases, and what is sent is bounded by what came in.
-    void reply.write(writeEvent({ event: 'message', id: `${this.#id}-${one.number}`, data: one.message.text }))
+  #write(reply: HttpReply, stored: StoredEvent): void {
+    if (!stored.sent) stored.message.sent(this.#session.id)
+    stored.sent = true
+    // Not awaited: backpressure must not delay phases, and the volume is bounded by the requests.
+    void reply.write(writeEvent({ event: 'message', id: `${this.#id}-${stored.number}`, data: stored.message.text }))
   }
 }
 
 /** All streams of an actor. */
 export interface Streams {
   open(session: Session, listening: boolean): Stream
-  /** The stream of a session that an event is from, and the number of that event. */
+  /** Finds the stream and number of an event id. */
   find(session: Session, eventId: string): { readonly stream: Stream; readonly after: number } | undefined
   /** An open listening stream of a session. */
   listening(session: Session): Stream | undefined
-  /** Ends the streams of a session, or all of them. */
+  /** Ends the streams of a session, or all streams. */
   end(session?: Session): void
 }
 

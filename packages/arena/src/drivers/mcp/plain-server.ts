@@ -1,16 +1,16 @@
-/** A plain MCP server, for when no document says how to answer: a handshake, `ping`, and a table of methods. */
+/** A plain MCP server that does not follow a document: handshake, `ping`, and a table of methods. */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { ownText, type Value } from '@joust/source'
 import { type Answered, failure, type JsonRpcRequest, jsonRpcCodes } from '../json-rpc.ts'
 
-/** What a plain server is. */
+/** The definition of a plain server. */
 export interface PlainServer {
   readonly name: string
   readonly capabilities: Value
   readonly methods: Readonly<Record<string, (params: Value) => Answered | Promise<Answered>>>
 }
 
-/** The answer of a plain server. It speaks whatever version it is asked for. */
+/** The answer of a plain server. It accepts any protocol version. */
 export async function answerPlainly(server: PlainServer, { method, params }: JsonRpcRequest): Promise<Answered> {
   const { name, capabilities, methods } = server
   if (method === 'ping') return { result: {} }

@@ -1,18 +1,18 @@
-/** Words of MCP that both of its sides use. */
+/** Constants of MCP for clients and servers. */
 
 /** The first version of MCP without a handshake and without sessions. */
 export const MODERN_VERSION = '2026-07-28'
 
-/** What the keys of `_meta` that MCP itself defines begin with. */
+/** The prefix of the `_meta` keys that MCP defines. */
 export const META = 'io.modelcontextprotocol/'
 
-/** The HTTP header for sessions. */
+/** The HTTP header of the session id. */
 export const SESSION_HEADER = 'mcp-session-id'
 
-/** The error code for a resource that does not exist, or that a client may not see. */
+/** The error code for a missing or inaccessible resource. */
 export const RESOURCE_NOT_FOUND = -32002
 
-/** Whether a message has no reply by protocol: the name of its method says so. */
+/** True for the method of a notification. */
 export function isNotification(method: string): boolean {
   return method.startsWith('notifications/')
 }

@@ -1,13 +1,14 @@
 /**
- * Tasks of MCP 2025-11-25: requests whose results are fetched later. Only used where the capabilities of the document
- * declare them; ours are done by the time somebody asks.
+ * Tasks of MCP 2025-11-25: requests whose results are fetched later. Used only if the document declares the capability;
+ * a task is complete by the time it is polled.
  */
+
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 import { META } from './protocol.ts'
 
-/** A request, and the capabilities of whoever answers it. */
+/** A request, and the capabilities of the receiver. */
 export interface TaskRequest {
   readonly method: string
   readonly params: Value
@@ -16,29 +17,29 @@ export interface TaskRequest {
 
 /** The tasks of one actor. */
 export interface Tasks {
-  /** Answers a method about tasks; undefined for any other method, and for one that is not declared. */
+  /** Answers a method about tasks; undefined for other or undeclared methods. */
   answer(request: TaskRequest): Answered | undefined
-  /** Keeps the answer to a request that wants to be a task, and returns the task; any other is returned as it is. */
+  /** Stores the answer to a task request and returns the task; other answers are returned unchanged. */
   keep(request: TaskRequest, answer: Answered): Answered
 }
 
-interface Kept {
+interface StoredTask {
   readonly task: ValueRecord
   readonly answer: Answered
 }
 
 /** The tasks of one actor. */
 export function createTasks(newId: () => string, now: () => number): Tasks {
-  const tasks = new Map<Value, Kept>()
+  const tasks = new Map<Value, StoredTask>()
   const list = (params: Value): Answered =>
     own(params, 'cursor') === undefined
       ? { result: { tasks: [...tasks.values()].map(({ task }) => task) } }
       : invalid('Invalid cursor')
   const about = (method: string, params: Value): Answered => {
-    const kept = tasks.get(own(params, 'taskId') ?? null)
-    if (kept === undefined) return invalid('Failed to retrieve task: Task not found')
-    if (method === 'tasks/get') return { result: kept.task }
-    if (method === 'tasks/result') return related(kept)
+    const stored = tasks.get(own(params, 'taskId') ?? null)
+    if (stored === undefined) return invalid('Failed to retrieve task: Task not found')
+    if (method === 'tasks/get') return { result: stored.task }
+    if (method === 'tasks/result') return related(stored)
     return invalid('Cannot cancel task: already in a terminal status')
   }
   return {
@@ -47,25 +48,25 @@ export function createTasks(newId: () => string, now: () => number): Tasks {
       return method === 'tasks/list' ? list(params) : about(method, params)
     },
     keep(request, answer) {
-      const wanted = own(request.params, 'task')
-      if (!isRecord(wanted) || !takesTasks(request)) return answer
+      const options = own(request.params, 'task')
+      if (!isRecord(options) || !takesTasks(request)) return answer
       const at = new Date(now()).toISOString()
-      const facts = { taskId: newId(), createdAt: at, lastUpdatedAt: at, ttl: own(wanted, 'ttl') ?? null }
+      const facts = { taskId: newId(), createdAt: at, lastUpdatedAt: at, ttl: own(options, 'ttl') ?? null }
       tasks.set(facts.taskId, { task: { ...facts, status: hasFailed(answer) ? 'failed' : 'completed' }, answer })
       forgetOldest(tasks, arenaLimits.mcpTasks)
-      // A task starts out as being worked on, whatever has become of it by now.
+      // A new task is always reported as working.
       return { result: { task: { ...facts, status: 'working' } } }
     },
   }
 }
 
-/** Whether a request of this method may become a task. */
+/** True if the capabilities allow tasks for a method. */
 export function takesTasks({ method, capabilities }: Pick<TaskRequest, 'method' | 'capabilities'>): boolean {
   const path = ['tasks', 'requests', ...method.split('/')]
   return isRecord(path.reduce<Value | undefined>((value, key) => own(value, key), capabilities))
 }
 
-/** With tasks, finding and fetching them is included; listing and cancelling are declared separately. */
+/** True for a declared method. `tasks` implies get and result; list and cancel are declared separately. */
 function isDeclared(method: string, capabilities: Value): boolean {
   const declared = own(capabilities, 'tasks')
   if (!isRecord(declared)) return false
@@ -78,8 +79,8 @@ function hasFailed(answer: Answered): boolean {
   return 'error' in answer || (isRecord(answer.result) && own(answer.result, 'isError') === true)
 }
 
-/** The result as it would have been, with the task it belongs to. */
-function related({ task, answer }: Kept): Answered {
+/** The result with a reference to its task. */
+function related({ task, answer }: StoredTask): Answered {
   if ('error' in answer || !isRecord(answer.result)) return answer
   const meta = own(answer.result, '_meta')
   const _meta = { ...(isRecord(meta) ? meta : {}), [`${META}related-task`]: { taskId: own(task, 'taskId') ?? null } }

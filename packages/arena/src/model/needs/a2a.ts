@@ -1,4 +1,4 @@
-/** What an `a2a_client` needs: everything that is not a message of text. */
+/** The needs of an `a2a_client`: everything beyond text messages. */
 import type { Actor } from '@joust/oatf'
 import { isRecord, own, ownList, type Value } from '@joust/source'
 import { isNothing, isTemplate, type Need, needsWhere, otherKeys, textOfParts, writtenSends } from './need.ts'
@@ -7,7 +7,7 @@ const inParams = new Set(['message', 'configuration'])
 const inMessage = new Set(['kind', 'messageId', 'role', 'parts', 'contextId', 'taskId', 'metadata'])
 const inConfiguration = new Set(['acceptedOutputModes', 'blocking', 'historyLength'])
 
-/** What its actions need. A client that sends no message wants something other than an agent's answer. */
+/** The needs of its actions. A client that only fetches the card needs an A2A agent. */
 export function a2aNeeds(actor: Actor): readonly Need[] {
   const sends = writtenSends(actor)
   const contexts = new Set<Value>()
@@ -33,7 +33,7 @@ function requestNeeds(params: Value, contexts: Set<Value>): readonly Need[] {
   const text = textOfParts(ownList(message, 'parts'))
   return [
     ...needsWhere({
-      turns: goesOn(own(message, 'contextId'), taskId, contexts),
+      turns: continues(own(message, 'contextId'), taskId, contexts),
       history: own(message, 'role') !== 'user',
       parts: text === undefined,
       silence: text === '',
@@ -43,11 +43,11 @@ function requestNeeds(params: Value, contexts: Set<Value>): readonly Need[] {
   ]
 }
 
-/** Whether a message belongs to a conversation that began earlier. */
-function goesOn(context: Value | undefined, task: Value | undefined, contexts: Set<Value>): boolean {
+/** True for a message of an earlier conversation. */
+function continues(context: Value | undefined, task: Value | undefined, contexts: Set<Value>): boolean {
   if (isTemplate(task) || isTemplate(context)) return true
   if (context === undefined) return false
-  const isKnown = contexts.has(context)
+  const isRepeated = contexts.has(context)
   contexts.add(context)
-  return isKnown
+  return isRepeated
 }

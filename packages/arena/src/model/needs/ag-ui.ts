@@ -1,4 +1,4 @@
-/** What an `ag_ui_client` needs: everything in a `run_agent_input` except the last message of a user. */
+/** The needs of an `ag_ui_client`: everything in a `run_agent_input` except the last user message. */
 import type { Actor } from '@joust/oatf'
 import { isList, isRecord, own, ownList, type Value, type ValueRecord } from '@joust/source'
 import { isNothing, isTemplate, type Need, needsWhere, otherKeys, textOfParts, writtenSends } from './need.ts'
@@ -10,38 +10,45 @@ const fields: readonly (readonly [string, Need['name']])[] = [
   ['forwardedProps', 'forwarded_props'],
 ]
 
-/** Fields that a bridge handles, or that say nothing to an agent. */
-const known = new Set(['threadId', 'runId', 'parentRunId', 'messages', 'synthesize', ...fields.map(([key]) => key)])
+/** Fields that need no support. */
+const plainFields = new Set([
+  'threadId',
+  'runId',
+  'parentRunId',
+  'messages',
+  'synthesize',
+  ...fields.map(([key]) => key),
+])
 
-/** What its phases need. */
+/** The needs of its phases. */
 export function agUiNeeds(actor: Actor): readonly Need[] {
-  const said = new Map<string, Set<string>>()
+  const threads = new Map<string, Set<string>>()
   const ofState = actor.phases.flatMap(({ state }) => {
     const tools = needsWhere({ tools: !isNothing(own(state, 'tool_responses')) })
     const input = own(state, 'run_agent_input')
-    return input === undefined ? tools : [...tools, ...inputNeeds(input, said)]
+    return input === undefined ? tools : [...tools, ...inputNeeds(input, threads)]
   })
   const sent = writtenSends(actor).flatMap(({ method, params }): readonly Need[] =>
-    method === 'run_agent_input' ? inputNeeds(params, said) : [{ name: 'methods', what: method }],
+    method === 'run_agent_input' ? inputNeeds(params, threads) : [{ name: 'methods', what: method }],
   )
   return [...ofState, ...sent]
 }
 
-/** `said` holds what the user has said in each thread so far. */
-function inputNeeds(input: Value, said: Map<string, Set<string>>): readonly Need[] {
+/** `threads` holds the texts of the user in each thread so far. */
+function inputNeeds(input: Value, threads: Map<string, Set<string>>): readonly Need[] {
   if (!isRecord(input)) return [{ name: 'silence' }]
   const thread = own(input, 'threadId')
-  // Without a thread id, every run has a thread of its own.
-  const before = typeof thread === 'string' ? said.get(thread) : undefined
-  const words = before ?? new Set<string>()
-  if (typeof thread === 'string') said.set(thread, words)
+  // Without a thread id, every run has its own thread.
+  const before = typeof thread === 'string' ? threads.get(thread) : undefined
+  const texts = before ?? new Set<string>()
+  if (typeof thread === 'string') threads.set(thread, texts)
   const beside = fields.flatMap(([key, name]): Need[] => (isNothing(own(input, key)) ? [] : [{ name }]))
-  const others = otherKeys(input, known).map((what): Need => ({ name: 'fields', what }))
+  const others = otherKeys(input, plainFields).map((what): Need => ({ name: 'fields', what }))
   const turns = needsWhere({ turns: before !== undefined })
-  return [...turns, ...messageNeeds(ownList(input, 'messages'), words, before !== undefined), ...beside, ...others]
+  return [...turns, ...messageNeeds(ownList(input, 'messages'), texts, before !== undefined), ...beside, ...others]
 }
 
-function messageNeeds(messages: readonly Value[], said: Set<string>, isLater: boolean): readonly Need[] {
+function messageNeeds(messages: readonly Value[], texts: Set<string>, isLater: boolean): readonly Need[] {
   const list = messages.map((message) => (isRecord(message) ? message : {}))
   const last = list.at(-1)
   if (last === undefined) return [{ name: 'silence' }]
@@ -49,12 +56,12 @@ function messageNeeds(messages: readonly Value[], said: Set<string>, isLater: bo
   const text = textOf(own(last, 'content'))
   const isKnown = (message: ValueRecord) => {
     const content = own(message, 'content')
-    if (own(message, 'role') === 'user') return said.has(textOf(content) ?? '')
-    // What the agent really answered, put back in its place.
+    if (own(message, 'role') === 'user') return texts.has(textOf(content) ?? '')
+    // An actual answer of the agent, inserted by a template.
     return isLater && own(message, 'role') === 'assistant' && isTemplate(content) && Object.keys(message).length <= 3
   }
   const forged = list.slice(0, -1).some((message) => !isKnown(message))
-  if (text !== undefined) said.add(text)
+  if (text !== undefined) texts.add(text)
   return needsWhere({ history: forged, parts: text === undefined, silence: text === '' })
 }
 

@@ -1,31 +1,31 @@
-/** What an attack may need beyond the text of a user. */
+/** Features that an attack may need beyond the text of a user. */
 import type { Actor } from '@joust/oatf'
 import { isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 
-/** Everything beyond a user's text, in words for a sentence. */
+/** The needs, as noun phrases. */
 export const needTable = {
   turns: 'a conversation of several turns',
-  history: 'earlier messages that nobody said in this conversation',
-  context: 'context beside the message',
+  history: 'a forged message history',
+  context: 'context items',
   state: 'shared state',
-  metadata: 'metadata of a message',
-  tools: 'tools of the client',
+  metadata: 'message metadata',
+  tools: 'client-side tools',
   forwarded_props: 'forwarded properties',
-  parts: 'files or data beside text',
-  silence: 'a request without the words of a user',
-  fields: 'a field that only the protocol has',
-  methods: 'a method that only the protocol has',
-  server_tools: 'an MCP server with tools of its own',
-  sampling: 'a model behind its MCP client (sampling)',
-  elicitation: 'a user behind its MCP client (elicitation)',
-  roots: 'folders behind its MCP client (roots)',
-  notices: 'a reader behind its MCP client (notifications)',
+  parts: 'message parts other than text',
+  silence: 'a request without a user message',
+  fields: 'protocol fields',
+  methods: 'protocol methods',
+  server_tools: 'an MCP server with its own tools',
+  sampling: 'an MCP client with sampling',
+  elicitation: 'an MCP client with elicitation',
+  roots: 'an MCP client with roots',
+  notices: 'an MCP client that shows notifications to the model',
 } as const
 
-/** The name of something that an attack may need. */
+/** The name of a need. */
 export type NeedName = keyof typeof needTable
 
-/** Something that an actor needs; `what` names it where there are several of a kind. */
+/** A need of an actor; `what` is a detail, such as the name of a method. */
 export interface Need {
   readonly name: NeedName
   readonly what?: string
@@ -43,7 +43,7 @@ interface WrittenSend {
   readonly params: Value
 }
 
-/** The requests of an actor: the actions of its phases and what it sends on entering them, in order. */
+/** The requests of an actor: entry messages and actions of its phases, in order. */
 export function writtenSends({ phases }: Actor): readonly WrittenSend[] {
   return phases.flatMap(({ state, on_enter = [] }) => {
     const entries = on_enter.map(({ send }) => send)
@@ -54,18 +54,18 @@ export function writtenSends({ phases }: Actor): readonly WrittenSend[] {
   })
 }
 
-/** Whether a value is empty: then it need not be carried. */
+/** True for an empty value. */
 export function isNothing(value: Value | undefined): boolean {
   if (value === undefined || value === null || value === '') return true
   return isList(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0
 }
 
-/** Whether a text is filled from what was said before. */
+/** True for a text with a template. */
 export function isTemplate(value: Value | undefined): boolean {
   return typeof value === 'string' && value.includes('{{')
 }
 
-/** The text of parts; undefined when one of them is something else. */
+/** The text of parts; undefined when a part is not text. */
 export function textOfParts(parts: readonly Value[]): string | undefined {
   const texts = parts.map((part) => {
     const kind = own(part, 'kind') ?? own(part, 'type') ?? 'text'
@@ -74,7 +74,7 @@ export function textOfParts(parts: readonly Value[]): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join('\n')
 }
 
-/** The keys of a record that hold something and are not among the known ones. */
+/** The unknown, non-empty keys of a record. */
 export function otherKeys(record: ValueRecord, known: ReadonlySet<string>): readonly string[] {
   return Object.keys(record).filter((key) => !known.has(key) && !isNothing(own(record, key)))
 }

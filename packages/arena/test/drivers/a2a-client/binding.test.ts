@@ -108,7 +108,7 @@ describe('actions', () => {
     const { perform, heard, stage } = await openClient({ actions: { method: 'x' } }, answer(1))
     await perform()
     expect(stage.reports).toEqual([
-      { code: 'state-malformed', message: 'actions are a mapping, not a list', path: 'actions' },
+      { code: 'state-malformed', message: 'actions: expected a list, got a mapping', path: 'actions' },
     ])
     expect(heard).toEqual([])
   })
@@ -119,7 +119,7 @@ describe('actions', () => {
     expect([heard, stage.reports]).toEqual([[], []])
   })
 
-  it('are dropped once the phase is over; the one under way goes on', async () => {
+  it('are dropped once the phase has ended; a pending one continues', async () => {
     const over = new AbortController()
     const state = actions({ method: 'message/stream' }, { method: 'tasks/get' }, { method: 'tasks/get' })
     const { perform, heard, stage } = await openClient(state, async ({ id }, reply) => {
@@ -132,7 +132,7 @@ describe('actions', () => {
     expect(stage.reports).toEqual([
       {
         code: 'action-dropped',
-        message: 'phase-1 was over before these were sent: tasks/get, tasks/get',
+        message: 'the phase phase-1 ended before these actions were sent: tasks/get, tasks/get',
         path: 'actions[1]',
       },
     ])
@@ -232,7 +232,7 @@ describe('streams', () => {
 })
 
 describe('send', () => {
-  it('is an action that nobody waits for; the phase ends with it', async () => {
+  it('is not awaited, except by the end of the phase', async () => {
     let finish = () => {}
     const { driver, perform, stage, heard } = await openClient({}, async ({ id }, reply) => {
       await new Promise<void>((resolve) => {

@@ -58,7 +58,7 @@ describe('where requests go', () => {
     expect(stage.reports).toMatchObject([{ code: 'message-malformed' }])
   })
 
-  it('wire 4: to another host only where the run allows it, which is told, and without what was meant for the first', async () => {
+  it('wire 4: to another host only if allowed, which is reported, and without the headers of the first', async () => {
     const { heard } = await lines({ url: 'http://127.0.0.1:10002/evil' })
     expect(heard.slice(1)).toEqual(['POST /', 'POST /'])
     const asked: string[] = []
@@ -99,14 +99,14 @@ describe('where requests go', () => {
     expect(stage.reports.map(({ code }) => code)).toEqual(['host-not-allowed'])
   })
 
-  it('this machine by another name is the same place', () => {
+  it('another loopback name is the same host', () => {
     const context = contextOf(createFakeStage('a2a_client', {}), createFakeClock(), { mayFollow: () => false })
     const endpoint = createEndpoint(context, { url: 'http://127.0.0.1:9/' })
     endpoint.learn({ url: 'http://localhost:9/rpc' })
     expect([endpoint.url(), endpoint.isElsewhere()]).toEqual(['http://localhost:9/rpc', false])
   })
 
-  it('wire 4: another actor is where it is, whatever its card says', () => {
+  it('wire 4: the address of another actor is final, regardless of its card', () => {
     const context = contextOf(createFakeStage('a2a_client', {}), createFakeClock())
     const endpoint = createEndpoint(context, { url: 'http://127.0.0.1:1', isFinal: true })
     expect(endpoint.needsCard()).toBe(false)
@@ -114,7 +114,7 @@ describe('where requests go', () => {
     expect(endpoint.url()).toBe('http://127.0.0.1:1')
   })
 
-  it('a place that is allowed by another scheme gets nothing of what was meant for the first', () => {
+  it('an allowed URL with another scheme does not get the headers of the first', () => {
     const context = contextOf(createFakeStage('a2a_client', {}), createFakeClock())
     const endpoint = createEndpoint(context, { url: 'https://agent.test/' })
     endpoint.learn({ url: 'http://agent.test/rpc' })
@@ -131,7 +131,7 @@ describe('where requests go', () => {
     expect(heard.map(({ line }) => line)).toEqual(['GET /.well-known/agent-card.json', 'POST /a2a', 'POST /a2a'])
   })
 
-  it('wire 4: the look-up is not an event, and drops no action', async () => {
+  it('wire 4: the lookup is not an event, and drops no action', async () => {
     const over = new AbortController()
     const { perform, heard, stage } = await openClient(
       actions({ method: 'message/send' }, { method: 'tasks/get' }),

@@ -19,7 +19,7 @@ const first =
 
 const sse = (reply: HttpReply) => reply.head(200, { 'content-type': 'text/event-stream' })
 
-describe('an agent that says it failed', () => {
+describe('an agent that reports a failure', () => {
   const message = {
     parts: [
       { kind: 'text', text: 'no model' },
@@ -29,11 +29,11 @@ describe('an agent that says it failed', () => {
   }
   const failed = { state: 'failed', message }
   it.each<[string, unknown, string]>([
-    ['a task', { result: { kind: 'task', status: failed } }, 'its task failed: no model left'],
-    ['an update', { result: { kind: 'status-update', status: failed } }, 'its task failed: no model left'],
-    ['a task without a word', { result: { status: { state: 'failed' } } }, 'its task failed'],
-    ['a task of 1.0', { result: { task: { status: { state: 'TASK_STATE_FAILED' } } } }, 'its task failed'],
-    ['an update of 1.0', { result: { statusUpdate: { status: { state: 'TASK_STATE_FAILED' } } } }, 'its task failed'],
+    ['a task', { result: { kind: 'task', status: failed } }, 'a failed task: no model left'],
+    ['an update', { result: { kind: 'status-update', status: failed } }, 'a failed task: no model left'],
+    ['a task without a word', { result: { status: { state: 'failed' } } }, 'a failed task'],
+    ['a task of 1.0', { result: { task: { status: { state: 'TASK_STATE_FAILED' } } } }, 'a failed task'],
+    ['an update of 1.0', { result: { statusUpdate: { status: { state: 'TASK_STATE_FAILED' } } } }, 'a failed task'],
     ['an internal error', { error: { code: -32603, message: 'out of memory' } }, 'internal error: out of memory'],
   ])('%s', async (_, answer, words) => {
     const body = (id: unknown) => ({ jsonrpc: '2.0', id, ...(answer as object) })
@@ -59,9 +59,9 @@ describe('an agent that says it failed', () => {
   })
 })
 
-describe('an agent that does not let a client in', () => {
+describe('an agent that rejects a client', () => {
   const body = (id: unknown) => ({ jsonrpc: '2.0', id, error: { code: -32001, message: 'Unauthorized' } })
-  it.each([401, 403, 500, 502])('says so by HTTP %i, also with JSON-RPC', async (status) => {
+  it.each([401, 403, 500, 502])('does so by HTTP %i, also with JSON-RPC', async (status) => {
     const { perform, stage } = await openClient(
       send,
       first((reply, id) => json(reply, body(id), status)),
@@ -76,7 +76,7 @@ describe('an agent that does not let a client in', () => {
     expect(stage.events).toMatchObject([{ surface: 'message/send' }, { surface: 'tasks/get' }])
   })
 
-  it('may say so in a stream', async () => {
+  it('may do so in a stream', async () => {
     const { perform, stage } = await openClient(
       stream,
       first(async (reply, id) => {
@@ -109,15 +109,15 @@ describe('an agent that does not let a client in', () => {
   })
 })
 
-describe('answers that cannot be read are kept and reported, and the next action follows', () => {
+describe('malformed answers are recorded and reported, and the next action follows', () => {
   it.each<[string, number, string, string]>([
     ['garbage', 200, '<html>', 'not JSON'],
     ['nothing', 200, '', 'not JSON'],
     ['an HTTP error', 404, 'Not Found', 'HTTP 404'],
     ['a redirect', 302, '', 'HTTP 302'],
     ['JSON that is not a JSON-RPC', 200, '{"a":1}', 'not a JSON-RPC message'],
-    ['a request', 200, '{"jsonrpc":"2.0","id":1,"method":"m"}', 'a request where an answer was due'],
-    ['a batch', 200, '[{"jsonrpc":"2.0","id":1,"result":1}]', 'a batch where an answer was due'],
+    ['a request', 200, '{"jsonrpc":"2.0","id":1,"method":"m"}', 'expected a response, got a request'],
+    ['a batch', 200, '[{"jsonrpc":"2.0","id":1,"result":1}]', 'expected a response, got a batch'],
     ['too much', 200, `"${'x'.repeat(3000)}"`, 'more than 2000 bytes'],
     ['too deep', 200, `{"jsonrpc":"2.0","id":1,"result":${'['.repeat(900)}${']'.repeat(900)}}`, 'levels deep'],
   ])('%s', async (_, status, text, reason) => {
@@ -137,7 +137,7 @@ describe('answers that cannot be read are kept and reported, and the next action
     expect(stage.events).toMatchObject([{ surface: 'tasks/get', content: 'well' }])
   })
 
-  it('items of a stream that are none', async () => {
+  it('malformed items of a stream', async () => {
     const { perform, stage } = await openClient(
       stream,
       first(async (reply, id) => {
@@ -175,17 +175,17 @@ it('an id may be a number that is too large for a double', async () => {
     return reply.end('{"jsonrpc":"2.0","id":9007199254740993,"result":{}}')
   })
   await perform()
-  expect(stage.failedAnswers).toContain('message/send was answered with the id 9007199254740993, not 1')
+  expect(stage.failedAnswers).toContain('message/send was answered with id 9007199254740993, expected 1')
 })
 
-it('an answer with another id is taken, and that is said', async () => {
+it('an answer with another id is accepted and reported', async () => {
   const { perform, stage } = await openClient(send, ({ id, method }, reply) =>
     json(reply, { jsonrpc: '2.0', id: method === 'tasks/get' ? null : 'other', result: id }),
   )
   await perform()
   expect(stage.events).toHaveLength(2)
-  expect(stage.failedAnswers).toContain('message/send was answered with the id "other", not 1')
-  expect(stage.failedAnswers).toContain('tasks/get was answered with the id null, not 2')
+  expect(stage.failedAnswers).toContain('message/send was answered with id "other", expected 1')
+  expect(stage.failedAnswers).toContain('tasks/get was answered with id null, expected 2')
 })
 
 describe('a peer that hangs', () => {
@@ -224,7 +224,7 @@ describe('a peer that hangs', () => {
     expect(stage.reports.map(({ code }) => code)).toEqual(['action-dropped'])
   })
 
-  it('ends with the driver, which then tells nothing', async () => {
+  it('ends with the driver, which then reports nothing', async () => {
     const { perform, stage, driver } = await openClient(
       stream,
       first((reply) => sse(reply)),
@@ -258,7 +258,7 @@ describe('a connection that breaks', () => {
     expect(stage.events).toMatchObject([{ surface: 'tasks/get' }])
   })
 
-  it('what an answer brought before is kept', async () => {
+  it('the received part of an answer is recorded', async () => {
     const { perform, stage } = await openClient(
       send,
       first(async (reply) => {
@@ -270,13 +270,13 @@ describe('a connection that breaks', () => {
     await perform()
     expect(stage.messages[1]).toMatchObject({
       content: '{"jsonrpc":',
-      malformed: expect.stringContaining('broken off'),
+      malformed: expect.stringContaining('cut off'),
     })
     expect(stage.reports.map(({ code }) => code)).toEqual(['connection-lost', 'message-malformed'])
     expect(stage.events).toMatchObject([{ surface: 'tasks/get' }])
   })
 
-  it('what a stream brought before is kept', async () => {
+  it('earlier items of a stream are recorded', async () => {
     const { perform, stage } = await openClient(
       stream,
       first(async (reply, id) => {
@@ -305,7 +305,7 @@ describe('a connection that breaks', () => {
   })
 })
 
-describe('nobody there', () => {
+describe('no listener', () => {
   function alone(url = 'http://127.0.0.1:9/rpc') {
     const stage = createFakeStage('a2a_client', send)
     const clock = createFakeClock()
@@ -323,7 +323,7 @@ describe('nobody there', () => {
   }
   const never = new AbortController().signal
 
-  it.each(['/rpc', '/'])('at %s: tries again twice, then gives the actor up', async (path) => {
+  it.each(['/rpc', '/'])('at %s: two retries, then the actor fails', async (path) => {
     const { stage, clock, driver, tried } = alone(`http://127.0.0.1:9${path}`)
     await driver.open()
     const performing = driver.perform?.(stage.scene(), never)
@@ -358,7 +358,7 @@ describe('nobody there', () => {
   })
 })
 
-describe('an answer to message/send that is none', () => {
+describe('an incomplete answer to message/send', () => {
   it.each([
     ['working', [], ['reply-missing']],
     ['submitted', [], ['reply-missing']],

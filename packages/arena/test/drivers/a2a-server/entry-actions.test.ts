@@ -19,7 +19,7 @@ async function openWithHook(hook: HttpHandler, changes: Partial<DriverContext> =
     await hook(request, reply)
   })
   const push = async (value: unknown = { url: HOOK, payload }) => {
-    // The test passes whatever a document may contain.
+    // The value may be anything that a document may contain.
     const known = await server.driver.enact?.('send_push_notification', value as never, server.stage.scene())
     await settle()
     return known
@@ -72,10 +72,12 @@ describe('send_push_notification', () => {
     })
     await push()
     expect(stage.messages.at(-1)).toMatchObject({ flow: 'in', content: 'tha' })
-    expect(stage.reports).toMatchObject([{ code: 'push-failed', message: expect.stringContaining('broke') }])
+    expect(stage.reports).toMatchObject([
+      { code: 'push-failed', message: expect.stringContaining('closed the connection') },
+    ])
   })
 
-  it('goes nowhere that the run does not allow', async () => {
+  it('is not sent to a host that is not allowed', async () => {
     const { push, posted, stage } = await openWithHook(take, { mayReach: () => false })
     expect(await push()).toBe(true)
     expect(posted).toEqual([])
@@ -84,7 +86,7 @@ describe('send_push_notification', () => {
 
   it.each<[string, HttpHandler, RegExp]>([
     ['refuses', (_, reply) => json(reply, 'no', 410), /HTTP 410/],
-    ['breaks off', async (_, reply) => reply.destroy(), /broke off the connection/],
+    ['breaks off', async (_, reply) => reply.destroy(), /closed the connection/],
   ])('an endpoint that %s is reported', async (_, hook, message) => {
     const { push, stage } = await openWithHook(hook)
     await push()
@@ -144,13 +146,13 @@ it('has no other entry action', async () => {
   expect(await driver.enact?.('notify', {}, stage.scene())).toBe(false)
 })
 
-it('wire 10: sends nothing by itself, and says by which clause', async () => {
+it('wire 10: cannot send requests, and names the clause', async () => {
   const { driver, stage } = await openServer({})
   expect(await driver.send({ method: 'task/status' }, stage.scene())).toEqual({})
   expect(stage.reports).toEqual([
     {
       code: 'unknown-action',
-      message: expect.stringMatching(/§7\.2\.6.*task\/status was not sent.*send_push_notification/),
+      message: expect.stringMatching(/^task\/status was not sent: .*§7\.2\.6.*send_push_notification/),
     },
   ])
 })

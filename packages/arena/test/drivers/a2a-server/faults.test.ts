@@ -2,14 +2,14 @@
 import { writeJson } from '@joust/source'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyValue } from '../../../../results/test/support/entries.ts'
 import { createA2aServerDriver } from '../../../src/drivers/a2a-server/driver.ts'
 import { createMemoryPipe } from '../../../src/transport/memory-pipe.ts'
 import { openServer, say } from '../../support/a2a.ts'
-import { anyValue } from '../../support/entries.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { contextOf, createFakeStage } from '../../support/fake-stage.ts'
 
-describe('what cannot be read', () => {
+describe('malformed messages', () => {
   it.each<[string, string, number, unknown]>([
     ['garbage', 'garbage', -32700, null],
     ['nothing', '', -32700, null],
@@ -43,7 +43,7 @@ describe('what cannot be read', () => {
     ['GET', '/.well-known/oauth-protected-resource', 404],
     ['HEAD', '/.well-known/agent-card.json', 405],
     ['OPTIONS', '/', 405],
-  ])('%s %s only looks whether somebody is there, and is not a message', async (method, path, status) => {
+  ])('%s %s is a probe, not a message', async (method, path, status) => {
     const { ask, stage } = await openServer({})
     expect((await ask(method, path)).status).toBe(status)
     expect(stage.messages).toEqual([])
@@ -56,7 +56,7 @@ describe('what cannot be read', () => {
     ['GET', '/.well-known/the/secret', 404],
     ['GET', '/.well-known/the-secret', 404],
     ['DELETE', '/', 405],
-  ])('%s %s is not a request of A2A', async (method, path, status) => {
+  ])('%s %s is not an A2A request', async (method, path, status) => {
     const { ask, stage } = await openServer({})
     const answer = await ask(method, path)
     expect(answer.status).toBe(status)
@@ -65,7 +65,7 @@ describe('what cannot be read', () => {
     expect(stage.reports).toMatchObject([{ code: 'message-malformed' }])
   })
 
-  it('a look that brings a message along is not just a look', async () => {
+  it('a probe with a body is a message', async () => {
     const { ask, stage } = await openServer({})
     expect((await ask('GET', '/', '{"the":"secret"}')).status).toBe(404)
     expect(stage.messages).toMatchObject([{ content: 'GET /\n{"the":"secret"}', malformed: expect.any(String) }])
@@ -150,7 +150,7 @@ it.each([
   ['POST', '/', { host: 'evil.test' }],
   ['GET', '/.well-known/agent-card.json', { host: 'evil.test' }],
   ['POST', '/', { origin: 'http://evil.test' }],
-])('%s %s from a web page with %j is not served', async (method, path, headers) => {
+])('%s %s from a web page with %j is not allowed', async (method, path, headers) => {
   const { net, stage } = await openServer({})
   const signal = new AbortController().signal
   const body = method === 'POST' ? { body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'message/send' }) } : {}
@@ -166,7 +166,7 @@ it('forgets the oldest of ten thousand tasks', async () => {
   expect((await call('tasks/get', { id: '1' })).result.id).toBe('1')
 })
 
-it('an answer that fails leaves nobody waiting', async () => {
+it('a failed answer closes the connection', async () => {
   const { call, stage } = await openServer({ task_responses: [{ content: 1 }] })
   stage.choose = () => {
     throw new Error('a defect')
@@ -184,7 +184,7 @@ describe('opening and closing', () => {
     expect(driver.address?.()).toBeUndefined()
   })
 
-  it('is found at its address until it is closed, and then tells nothing', async () => {
+  it('serves its address until it is closed, and then reports nothing', async () => {
     const { driver, net, stage, ask } = await openServer({})
     expect(driver.address?.()).toBe(net.origin)
     await driver.close()

@@ -140,7 +140,7 @@ describe.each(Object.entries(clients10))('a client of 1.3 that knows nothing but
   })
 })
 
-it('a card is as it is written for who does not ask for 1.0', async () => {
+it('a card is sent as written to clients of 0.3', async () => {
   const { url } = await open({ agent_card: { name: 'evil' } })
   const card = async (headers: Record<string, string>) =>
     (await fetch(`${url}/.well-known/agent-card.json`, { headers })).json()
@@ -152,7 +152,7 @@ it('a card is as it is written for who does not ask for 1.0', async () => {
   })
 })
 
-it('a card that is to go out as written gets nothing, whoever asks; one that nobody wrote is complete', async () => {
+it('a verbatim card is sent unchanged to all clients; a default card is complete', async () => {
   const modern = async (state: Value) => {
     const { url } = await open(state, true)
     return (await fetch(`${url}/.well-known/agent-card.json`, { headers: { 'a2a-version': '1.0' } })).json()

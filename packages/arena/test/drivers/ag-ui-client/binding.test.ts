@@ -85,7 +85,7 @@ describe('run_agent_input', () => {
     expect(codes()).toEqual(['state-malformed'])
   })
 
-  it('is dropped when the phase is over before it is sent', async () => {
+  it('is dropped when the phase has ended before it is sent', async () => {
     const { stage, perform, requests, codes } = await play({ run_agent_input: input }, streams(runOf()))
     await perform(stage.scene(), AbortSignal.abort())
     expect(requests).toEqual([])
@@ -115,7 +115,7 @@ describe('events', () => {
     expect(stage.reports.map(({ code }) => code)).toEqual(type === 'RUN_ERROR' ? ['agent-failed'] : [])
   })
 
-  it('are told one after the other, the request first', async () => {
+  it('are reported in order, the request first', async () => {
     const { perform, lines } = await play({ run_agent_input: input }, streams(runOf({ type: 'CUSTOM', name: 'n' })))
     await perform()
     expect(lines()).toEqual([
@@ -313,8 +313,7 @@ describe('send', () => {
     expect(stage.reports).toEqual([
       {
         code: 'unknown-action',
-        message:
-          'text_message_start cannot be sent; what a client says goes with a run (§7.3.2): it can send run_agent_input and tool_call_result',
+        message: 'text_message_start cannot be sent: expected run_agent_input or tool_call_result (OATF §7.3.2)',
       },
     ])
   })

@@ -74,11 +74,11 @@ describe('a body', () => {
 
   it.each([
     ['no JSON', 'text/event-stream', 'data: hello\n\n', 'not JSON'],
-    ['no object', 'text/event-stream', 'data: [1]\n\n', 'it is not an object'],
-    ['no type', 'text/event-stream', 'data: {"type":5}\n\n', 'no type'],
-    ['an empty type', 'text/event-stream', 'data: {"type":""}\n\n', 'no type'],
+    ['no object', 'text/event-stream', 'data: [1]\n\n', 'expected an object'],
+    ['no type', 'text/event-stream', 'data: {"type":5}\n\n', 'missing type'],
+    ['an empty type', 'text/event-stream', 'data: {"type":""}\n\n', 'missing type'],
     ['a page', 'text/html', '<html>\n<body>\n\n', 'not a server-sent event'],
-    ['an error in JSON', 'application/json', '{"error":"no"}', 'no type'],
+    ['an error in JSON', 'application/json', '{"error":"no"}', 'missing type'],
     ['broken JSON', 'application/json', '{"type":\n"x"', 'not JSON'],
     ['too long an event', 'text/event-stream', `data: "${'x'.repeat(limit)}"\n\n`, 'larger than 200 bytes'],
     ['too long a document', 'application/json', `"${'x'.repeat(limit)}"`, 'more than 200 bytes'],
@@ -92,7 +92,7 @@ describe('a body', () => {
     expect(readEvent({ text }, 100_000)).toMatchObject({ kind: 'malformed', reason: expect.stringContaining('deep') })
   })
 
-  it('is read whatever it is', async () => {
+  it('of any kind can be read', async () => {
     const types = fc.constantFrom('text/event-stream', 'application/json', 'application/x-ndjson', 'x')
     const parts = fc.constantFrom(
       'data:',

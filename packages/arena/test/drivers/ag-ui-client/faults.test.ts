@@ -25,7 +25,7 @@ function outcomeOf(work: Promise<void>): { value?: unknown } {
 }
 
 describe('an agent that', () => {
-  it('gives no answer is waited for as long as the limit says', async () => {
+  it('gives no answer is awaited until the timeout', async () => {
     const { perform, clock, codes, requests } = await play(state, () => new Promise(() => {}))
     const outcome = outcomeOf(perform())
     await clock.advance(29_999)
@@ -37,7 +37,7 @@ describe('an agent that', () => {
     expect(requests[0]?.signal.aborted).toBe(true)
   })
 
-  it('takes an hour for its stream is heard to the end', async () => {
+  it('takes an hour for its stream is read to the end', async () => {
     let reply: HttpReply | undefined
     const { perform, clock, codes, lines } = await play(state, async (_, given) => {
       reply = given
@@ -53,7 +53,7 @@ describe('an agent that', () => {
     expect(lines().at(-1)).toBe('in response run_finished')
   })
 
-  it('keeps its stream open after the run is left there', async () => {
+  it('keeps its stream open after the run is disconnected', async () => {
     const { perform, clock, codes, requests } = await play(state, (_, reply) => sendEvents(reply, runOf()))
     const outcome = outcomeOf(perform())
     await clock.advance(30_000)
@@ -62,7 +62,7 @@ describe('an agent that', () => {
     expect(requests[0]?.signal.aborted).toBe(true)
   })
 
-  it('begins another run in the same stream is waited for again', async () => {
+  it('starts another run in the same stream is awaited again', async () => {
     const { perform, clock, codes } = await play(state, (_, reply) => sendEvents(reply, [...runOf(), started]))
     const outcome = outcomeOf(perform())
     await clock.advance(60_000)
@@ -70,7 +70,7 @@ describe('an agent that', () => {
     expect(codes()).toEqual([])
   })
 
-  it('cuts the stream loses nothing of what came before', async () => {
+  it('cuts the stream off loses no earlier events', async () => {
     const { perform, codes, stage, requests } = await play(state, async (_, reply) => {
       await sendEvents(reply, [started, ...call('c', 'pay')])
       await reply.write('data: {"type":"TEXT')
@@ -86,7 +86,7 @@ describe('an agent that', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('cuts the stream after its run has done no harm', async () => {
+  it('cuts the stream off after its run is not reported', async () => {
     const { perform, codes } = await play(state, async (_, reply) => {
       await sendEvents(reply, runOf())
       reply.destroy()
@@ -106,7 +106,7 @@ describe('an agent that', () => {
   it.each([
     [{ code: 'limit_exceeded', message: 'no steps left' }, 'limit_exceeded: no steps left'],
     [{ message: 'no model' }, 'no model'],
-    [{ message: 5 }, 'it does not say why'],
+    [{ message: 5 }, 'no message'],
     [{ message: 'x'.repeat(1000) }, 'x'.repeat(500)],
   ])('ends its run with an error is reported in its own words: %j', async (said, words) => {
     const { perform, stage } = await play(state, streams([started, { type: 'RUN_ERROR', ...said }]))
@@ -115,7 +115,7 @@ describe('an agent that', () => {
     expect(stage.reports).toEqual([{ code: 'agent-failed', message }])
   })
 
-  it('sends garbage has it kept, and its events heard', async () => {
+  it('sends garbage has it recorded, and its events read', async () => {
     const body = `data: {{{\n\ndata: 5\n\ndata: {"no":"type"}\n\nrubbish\n\ndata: ${JSON.stringify(finished)}\n\n`
     const { perform, stage, codes } = await play(state, answers(200, 'text/event-stream', body))
     await perform()
@@ -131,7 +131,7 @@ describe('an agent that', () => {
     expect(stage.events.map(({ surface }) => surface)).toEqual(['run_agent_input', 'run_finished'])
   })
 
-  it.each([500, 422, 302, 401])('answers with HTTP %i was not there for the attack', async (status) => {
+  it.each([500, 422, 302, 401])('answers with HTTP %i fails the actor', async (status) => {
     const { perform, stage, codes } = await play(state, answers(status, 'text/plain', 'go away'))
     await expect(perform()).rejects.toMatchObject({
       name: 'ArenaError',
@@ -158,7 +158,7 @@ describe('an agent that', () => {
     expect(outcome.value).toMatchObject({ code: 'connection_lost' })
   })
 
-  it('sends 10,000 events has them all told, in order', async () => {
+  it('sends 10,000 events has them all reported, in order', async () => {
     const flood = Array.from({ length: 10_000 }, (_, n) => ({
       type: 'TEXT_MESSAGE_CONTENT',
       messageId: 'm',
@@ -197,11 +197,11 @@ describe('a connection', () => {
     }
   }
 
-  it('that is refused is tried again, later each time, then given up', async () => {
+  it('that is refused is retried with growing delays, then given up', async () => {
     let calls = 0
     const { stage, clock, outcome } = wire(() => {
       calls += 1
-      return Promise.reject(new ArenaError('connect_failed', 'nobody there'))
+      return Promise.reject(new ArenaError('connect_failed', 'no listener'))
     })
     const seen: number[] = []
     for (const wait of [199, 1, 399]) {
@@ -211,14 +211,14 @@ describe('a connection', () => {
     expect(seen).toEqual([1, 2, 2])
     expect(outcome.value).toBeUndefined()
     await clock.advance(1)
-    expect(outcome.value).toMatchObject({ code: 'connect_failed', message: 'nobody there' })
+    expect(outcome.value).toMatchObject({ code: 'connect_failed', message: 'no listener' })
     expect(calls).toBe(3)
     // Counted once, however often it was tried; what never arrived is not in the trace.
     expect(stage.messages).toEqual([])
     expect(stage.events).toHaveLength(1)
   })
 
-  it('that comes up in the meantime is used', async () => {
+  it('that succeeds on a retry is used', async () => {
     const network = createMemoryHttp()
     const { clock, outcome, stage } = wire(network.send)
     await clock.advance(100)
@@ -228,7 +228,7 @@ describe('a connection', () => {
     expect(stage.messages).toHaveLength(3)
   })
 
-  it('that breaks before an answer is not tried again: the agent may have heard', async () => {
+  it('that breaks before an answer is not retried, since the agent may have handled the request', async () => {
     let calls = 0
     const { clock, outcome } = wire(() => {
       calls += 1
@@ -239,7 +239,7 @@ describe('a connection', () => {
     expect(calls).toBe(1)
   })
 
-  it('that fails in a way unheard of is lost as well', async () => {
+  it('that fails with an unknown error is lost as well', async () => {
     const { clock, outcome } = wire(() => Promise.reject(new TypeError('odd')))
     await clock.advance(0)
     expect(outcome.value).toMatchObject({
@@ -258,7 +258,7 @@ describe('a connection', () => {
 })
 
 describe('the end', () => {
-  it.each(['close', 'the end of the run'])('by %s ends the stream, and nothing is told afterwards', async (how) => {
+  it.each(['close', 'the end of the run'])('by %s ends the stream, and nothing is reported afterwards', async (how) => {
     const over = new AbortController()
     const { driver, perform, requests, stage, clock } = await play(
       state,
@@ -306,7 +306,7 @@ describe('the end', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('is there from the start when the run is over already', async () => {
+  it('is immediate when the run has already ended', async () => {
     const { perform, requests } = await play(state, streams(runOf()), { signal: AbortSignal.abort() })
     await perform()
     expect(requests).toEqual([])

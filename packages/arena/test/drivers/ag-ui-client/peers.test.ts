@@ -113,7 +113,7 @@ describe('against our own agent server', () => {
   it('is told why its input is refused', async () => {
     const { url } = await serveAgent([])
     const state = { run_agent_input: { ...run_agent_input, messages: [{ role: 'wizard' }] } }
-    await expect(attack(url, state)).rejects.toThrow('HTTP 422: {"error":"the body is not a RunAgentInput')
+    await expect(attack(url, state)).rejects.toThrow('HTTP 422: {"error":"invalid RunAgentInput')
   })
 })
 
@@ -164,7 +164,7 @@ describe('against a server of the SDK', () => {
     end,
   ]
 
-  it('hears what the official client hears, with the names of the calls', async () => {
+  it('gets the same events as the official client, with the names of calls', async () => {
     const url = await serve(({ messages }) => (messages.at(-1)?.role === 'tool' ? [begin, end] : stream))
     const events: BaseEvent[] = []
     const agent = new HttpAgent({ url, threadId: 't1' })
@@ -200,7 +200,7 @@ describe('against a server of the SDK', () => {
     expect(stage.reports).toEqual([])
   })
 
-  it('is understood with nothing but ids, and in every continuation', async () => {
+  it('is accepted with only ids, and in every continuation', async () => {
     const inputs: object[] = []
     const url = await serve((input) => {
       inputs.push(input)

@@ -67,7 +67,7 @@ export async function play(state: Value, agent: HttpHandler, options: PlayOption
 }
 
 /** The JSON body of a request; an empty object if it is not an object. */
-export function bodyOf({ body }: HttpRequest): ValueRecord {
+function bodyOf({ body }: HttpRequest): ValueRecord {
   const value: unknown = JSON.parse(new TextDecoder().decode(body))
   return isRecord(value) ? value : {}
 }

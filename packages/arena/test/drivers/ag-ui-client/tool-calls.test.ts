@@ -16,16 +16,16 @@ async function answered(state: Value, ...events: readonly Value[]) {
 }
 
 describe('a call is answered', () => {
-  it('when its tool was offered', async () => {
+  it('when its tool was declared', async () => {
     const state = { run_agent_input: { ...input, tools: [pay] } }
     expect(await answered(state, ...call('c', 'pay'))).toEqual({ ids: ['c'], codes: [], runs: 2 })
   })
 
-  it('when no tool was offered, since it may be known to the agent from elsewhere', async () => {
+  it('when no tool was declared, since the agent may know it otherwise', async () => {
     expect(await answered({ run_agent_input: input }, ...call('c', 'pay'))).toEqual({ ids: ['c'], codes: [], runs: 2 })
   })
 
-  it('when an entry asks for it, offered or not', async () => {
+  it('when an entry matches it, declared or not', async () => {
     const tool_responses = [{ when: { toolCallName: 'search' }, content: 'found' }]
     const state = { run_agent_input: { ...input, tools: [pay] }, tool_responses }
     expect(await answered(state, ...call('c', 'search'))).toEqual({ ids: ['c'], codes: [], runs: 2 })
@@ -74,7 +74,7 @@ describe('a call is answered', () => {
   })
 })
 
-describe('a call is left alone', () => {
+describe('a call is not answered', () => {
   it('when the agent shows a result of its own', async () => {
     expect(await answered({ run_agent_input: input }, ...call('c', 'pay'), result('c'))).toEqual({
       ids: [],
@@ -132,7 +132,7 @@ describe('the next run', () => {
     ])
   })
 
-  it('begins with the history that the agent says, and its state', async () => {
+  it('starts with the history and state of the agent’s snapshots', async () => {
     const snapshot = {
       type: 'MESSAGES_SNAPSHOT',
       messages: [{ id: 's', role: 'assistant', toolCalls: [{ id: 'c', type: 'function', function: {} }], xEvil: 1 }],
@@ -147,7 +147,7 @@ describe('the next run', () => {
     ])
   })
 
-  it('carries no result without its call, whatever the snapshot says', async () => {
+  it('has no result without its call, even after a snapshot', async () => {
     const { perform, bodies } = await play(
       state,
       streams(runOf(...call('c', 'pay'), { type: 'MESSAGES_SNAPSHOT', messages: [] }), runOf()),
@@ -156,7 +156,7 @@ describe('the next run', () => {
     expect(bodies[1]?.messages).toMatchObject([{ role: 'assistant', toolCalls: [{ id: 'c' }] }, { role: 'tool' }])
   })
 
-  it('follows until the agent asks for nothing more, with values extracted in between', async () => {
+  it('follows until the agent has no open calls, with values extracted in between', async () => {
     const more = { ...state, tool_responses: [{ content: '{{word}}' }] }
     const { stage, perform, bodies } = await play(
       more,
@@ -175,7 +175,7 @@ describe('the next run', () => {
     const { perform, bodies, codes } = await play(state, streams(runOf(...call('c', 'pay'))))
     await perform()
     expect(bodies).toHaveLength(26)
-    // Nobody saw what it would have said in the end.
+    // The final answer is unknown.
     expect(codes()).toEqual(['reply-missing'])
   })
 

@@ -1,8 +1,8 @@
 import { isRecord, type Value, writeJson } from '@joust/source'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyValue } from '../../../../results/test/support/entries.ts'
 import { createTranscript } from '../../../src/drivers/ag-ui-client/transcript.ts'
-import { anyValue } from '../../support/entries.ts'
 
 const scene = { index: 0, phase: 'phase-1', state: {} }
 
@@ -29,7 +29,7 @@ describe('a transcript', () => {
     ])
   })
 
-  it('does not speak for other roles', () => {
+  it('ignores other roles', () => {
     const transcript = read([
       ['text_message_start', { messageId: 'm', role: 'developer' }],
       ['tool_call_start', { toolCallId: 'c', toolCallName: 'pay' }],
@@ -40,7 +40,7 @@ describe('a transcript', () => {
     ])
   })
 
-  it('goes on behind a snapshot', () => {
+  it('continues after a snapshot', () => {
     const transcript = read([
       ['text_message_start', { messageId: 'm' }],
       ['messages_snapshot', { messages: [{ id: 's' }] }],

@@ -1,4 +1,4 @@
-/** What every driver owes its actor, whatever protocol it speaks. */
+/** The contract of all drivers, for any protocol. */
 import type { Extractor, Phase } from '@joust/oatf'
 import { afterEach, describe, expect, test } from 'vitest'
 import { settle } from '../../support/fake-clock.ts'
@@ -46,7 +46,7 @@ export function describeContract(name: string, rig: Rig): void {
     const spoken = ({ recorder }: Play, text: string) =>
       recorder.entries.filter((entry) => JSON.stringify(entry.content).includes(text))
 
-    test('what arrives and what leaves is in the trace, as the protocol names it', async () => {
+    test('received and sent messages are in the trace under their protocol names', async () => {
       const set = await begin([first(undefined)])
       await play(set, ['peer-says'])
       const heard = spoken(set, 'peer-says').find((entry) => entry.flow === 'in')
@@ -94,7 +94,7 @@ export function describeContract(name: string, rig: Rig): void {
       expect(set.actor.outcome().status).toBe(rig.role === 'server' ? 'serving' : 'finished')
     })
 
-    test('a template without a value is empty, and said to be', async () => {
+    test('a template without a value is empty, which is reported', async () => {
       const set = await begin([first(undefined, 'a{{nothing}}b')])
       await play(set, ['x'])
       expect(set.joined.heard()).toContain('ab')
@@ -107,7 +107,7 @@ export function describeContract(name: string, rig: Rig): void {
       expect(set.joined.heard()[1]).toBe('two {{caught}}')
     })
 
-    test('what is not a message is kept in the trace, and hurts nobody', async () => {
+    test('malformed messages are recorded, and do no harm', async () => {
       const set = await begin([first({ event: rig.event, after: '2s' }), second])
       if (rig.role === 'server') set.actor.begin()
       await set.joined.garbage()
@@ -124,7 +124,7 @@ export function describeContract(name: string, rig: Rig): void {
       expect(set.actor.outcome().phases.map((visit) => visit.phase)).toEqual(['first', 'second'])
     })
 
-    test('an entry action that the binding does not have is told', async () => {
+    test('an unknown entry action is reported', async () => {
       const set = await begin([{ ...first(undefined), on_enter: [{ juggle: { balls: 3 } }] }])
       await play(set, ['x'])
       expect(set.reports.all().map(({ code }) => code)).toContain('unknown-action')

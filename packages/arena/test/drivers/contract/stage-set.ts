@@ -1,8 +1,8 @@
 /** A real actor around a driver, with a fake clock. */
 import type { Phase } from '@joust/oatf'
+import { createReports, diagnostic } from '../../../../results/src/model/diagnostics.ts'
 import { RunningActor } from '../../../src/actors/actor.ts'
 import { createCapturedValues } from '../../../src/actors/stage.ts'
-import { createReports, diagnostic } from '../../../src/model/diagnostics.ts'
 import { createRecorder } from '../../../src/trace/recorder.ts'
 import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'

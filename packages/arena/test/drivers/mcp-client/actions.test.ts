@@ -5,7 +5,7 @@ import { codes, overPipe, settle, traced } from './support.ts'
 const token: Extractor = { name: 'token', source: 'response', type: 'json_path', selector: '$.token' }
 
 describe('the actions of a phase', () => {
-  test('go out one after the other, with what the one before has brought', async () => {
+  test('are sent in order, and can use earlier answers', async () => {
     const rig = overPipe({ actions: [{ method: 'a/get' }, { method: 'b/put', params: { with: '{{token}}' } }] }, [
       token,
     ])
@@ -23,7 +23,7 @@ describe('the actions of a phase', () => {
     await rig.driver.close()
   })
 
-  test('that cannot be sent are told, and left out', async () => {
+  test('that are malformed are reported and skipped', async () => {
     const rig = overPipe({ actions: ['x', { params: {} }, { method: 7 }, { method: 'ping' }] })
     await rig.shakeHands()
     const performed = rig.perform()
@@ -39,7 +39,7 @@ describe('the actions of a phase', () => {
     await rig.driver.close()
   })
 
-  test('that are not a list are told', async () => {
+  test('that are not a list are reported', async () => {
     const rig = overPipe({ actions: { method: 'ping' } })
     await rig.shakeHands()
     await rig.perform()

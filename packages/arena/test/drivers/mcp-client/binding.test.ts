@@ -50,7 +50,7 @@ describe('the handshake (§7.1.5)', () => {
     await rig.driver.close()
   })
 
-  test('a server that refuses is spoken to all the same', async () => {
+  test('a server that refuses the handshake still gets the actions', async () => {
     const rig = overPipe({ actions: [{ method: 'tools/list' }] })
     const opened = rig.driver.open()
     const { id } = await rig.hear()
@@ -292,7 +292,7 @@ describe('entry messages (§7.1.6)', () => {
     await rig.driver.close()
   })
 
-  test('a request is out before its reply is there, and the reply is an event', async () => {
+  test('a request is sent before its reply, which is an event', async () => {
     const rig = overPipe({})
     await rig.shakeHands()
     const { reply } = await rig.driver.send({ method: 'tools/list' }, rig.stage.scene())

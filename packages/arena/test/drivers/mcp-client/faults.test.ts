@@ -1,14 +1,14 @@
 import { writeJson } from '@joust/source'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyValue } from '../../../../results/test/support/entries.ts'
 import { writeEvent } from '../../../src/transport/event-stream.ts'
-import { anyValue } from '../../support/entries.ts'
 import { beginStream, codes, overHttp, overPipe, replyJson, settle, traced } from './support.ts'
 
 const call = { actions: [{ method: 'a' }, { method: 'b' }] }
 
 describe('a server that cannot be reached', () => {
-  test('nothing listens: tried again, then given up', async () => {
+  test('nothing listens: retried, then given up', async () => {
     const rig = await overHttp({})
     await rig.vanish()
     const opened = expect(rig.driver.open()).rejects.toMatchObject({ name: 'ArenaError', code: 'connect_failed' })
@@ -102,7 +102,7 @@ describe('a server that goes away', () => {
     await rig.driver.close()
   })
 
-  test('in the middle of an entry message: told, not thrown', async () => {
+  test('in the middle of an entry message: reported, not thrown', async () => {
     const rig = overPipe({})
     await rig.shakeHands()
     const { reply } = await rig.driver.send({ method: 'ping' }, rig.stage.scene())
@@ -167,8 +167,8 @@ describe('a server that goes away', () => {
   })
 })
 
-describe('what cannot be read', () => {
-  test('lines: kept, told, and gone on from', async () => {
+describe('malformed messages', () => {
+  test('malformed lines are recorded and reported, and reading continues', async () => {
     const rig = overPipe({ actions: [{ method: 'a' }] })
     await rig.shakeHands()
     const performed = rig.perform()
@@ -226,7 +226,7 @@ describe('what cannot be read', () => {
   })
 })
 
-describe('what was not asked for', () => {
+describe('unexpected messages', () => {
   test('answers to nothing, and second answers', async () => {
     const rig = overPipe({})
     await rig.shakeHands()
@@ -268,7 +268,7 @@ describe('what was not asked for', () => {
     await rig.driver.close()
   })
 
-  test('a flood of notifications loses none, and the answer behind it is heard', async () => {
+  test('a flood of notifications loses none, nor the answer after it', async () => {
     const rig = overPipe({ actions: [{ method: 'a' }] })
     await rig.shakeHands()
     const performed = rig.perform()
@@ -282,8 +282,8 @@ describe('what was not asked for', () => {
   })
 })
 
-describe('what the server does not take', () => {
-  test('a notification that is refused is told, and the next action is sent', async () => {
+describe('rejected messages', () => {
+  test('a rejected notification is reported, and the next action is sent', async () => {
     const rig = await overHttp({ actions: [{ method: 'notifications/x' }, { method: 'b' }] }, ({ message }, reply) => {
       if (message.method !== 'notifications/x') return undefined
       reply.head(403)
@@ -313,7 +313,7 @@ describe('what the server does not take', () => {
   })
 })
 
-test('nothing is told after the end', async () => {
+test('nothing is reported after the end', async () => {
   const rig = overPipe({ actions: [{ method: 'a' }] })
   await rig.shakeHands()
   const performed = rig.perform()
@@ -329,7 +329,7 @@ test('nothing is told after the end', async () => {
   expect(rig.clock.pending()).toBe(0)
 })
 
-test('whatever a server sends is in the trace, and nothing of it stops the driver', async () => {
+test('all messages of a server are in the trace, and none stops the driver', async () => {
   const method = fc.constantFrom(
     'sampling/createMessage',
     'elicitation/create',

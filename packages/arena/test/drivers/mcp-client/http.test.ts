@@ -12,7 +12,7 @@ const seen = ({ method, headers, message }: Call) => ({
 const both = 'application/json, text/event-stream'
 
 describe('a session', () => {
-  test('is begun, kept and ended; the version that was agreed on goes with it', async () => {
+  test('is started, kept and ended, with the negotiated version', async () => {
     const rig = await overHttp({ actions: [{ method: 'tools/list' }] }, ({ message }, reply) =>
       message.method === 'initialize'
         ? replyJson(reply, message.id, { ...welcome, protocolVersion: '2025-06-18' }, { 'mcp-session-id': 's-1' })
@@ -59,7 +59,7 @@ describe('a session', () => {
     await rig.driver.close()
   })
 
-  test('a server that does not hear goodbye is left', async () => {
+  test('a server that does not answer DELETE is abandoned', async () => {
     const rig = await overHttp({}, ({ method }) => (method === 'DELETE' ? new Promise(() => {}) : undefined))
     await rig.driver.open()
     const closed = rig.driver.close()
@@ -69,7 +69,7 @@ describe('a session', () => {
   })
 })
 
-describe('a session that the server forgets', () => {
+describe('a session that the server lost', () => {
   /** A server that forgets up to `most` sessions when the method `from` arrives, and is otherwise honest. */
   const forgetful = (from: string, most = 1): { serve: Serve; given: string[] } => {
     const given: string[] = []
@@ -88,7 +88,7 @@ describe('a session that the server forgets', () => {
     return { serve, given }
   }
 
-  test('is begun anew, and what was not taken is sent again', async () => {
+  test('is started again, and rejected messages are sent again', async () => {
     const { serve, given } = forgetful('b')
     const rig = await overHttp({ actions: [{ method: 'a' }, { method: 'b' }, { method: 'c' }] }, serve)
     await rig.driver.open()
@@ -118,7 +118,7 @@ describe('a session that the server forgets', () => {
     expect(rig.calls.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 's-2' } })
   })
 
-  test('is begun anew once, not for ever', async () => {
+  test('is started again only once', async () => {
     const { serve, given } = forgetful('a', 100)
     const rig = await overHttp({ actions: [{ method: 'a' }, { method: 'a' }] }, serve)
     await rig.driver.open()
@@ -129,7 +129,7 @@ describe('a session that the server forgets', () => {
     await rig.driver.close()
   })
 
-  test('is begun anew for a notification too', async () => {
+  test('is started again for a notification too', async () => {
     const { serve } = forgetful('notifications/x')
     const rig = await overHttp({ actions: [{ method: 'notifications/x' }] }, serve)
     await rig.driver.open()
@@ -185,7 +185,7 @@ describe('a session that the server forgets', () => {
     await rig.driver.close()
   })
 
-  test('that cannot be begun anew leaves the request without an answer', async () => {
+  test('that cannot be started again leaves the request without an answer', async () => {
     const { serve, given } = forgetful('a')
     const rig = await overHttp({ actions: [{ method: 'a' }] }, (call, reply) => {
       if (call.message.method !== 'initialize' || given.length === 0) return serve(call, reply)
@@ -286,7 +286,7 @@ describe('the answer to a request', () => {
     await rig.driver.close()
   })
 
-  test('is asked for again where its stream broke off', async () => {
+  test('is resumed when its stream is cut off', async () => {
     const rig = await overHttp({ actions: [{ method: 'a' }] }, ({ method, headers, message }, reply) => {
       if (message.method === 'a') {
         reply.head(200, { 'content-type': 'text/event-stream' })
@@ -308,7 +308,7 @@ describe('the answer to a request', () => {
 })
 
 describe('the standing stream', () => {
-  test('is begun again with the last event, as often as is allowed, then told to be gone', async () => {
+  test('is resumed after the last event, up to the limit, then reported as lost', async () => {
     const rig = await overHttp({}, ({ method }, reply) => {
       if (method !== 'GET') return undefined
       reply.head(200, { 'content-type': 'text/event-stream' })
@@ -322,7 +322,7 @@ describe('the standing stream', () => {
     await rig.driver.close()
   })
 
-  test('has its count begin anew with each message', async () => {
+  test('has its retry count reset by each message', async () => {
     let left = 5
     const rig = await overHttp({}, ({ method }, reply) => {
       if (method !== 'GET') return undefined
@@ -337,7 +337,7 @@ describe('the standing stream', () => {
     await rig.driver.close()
   })
 
-  test('is begun again no sooner than is fair, and not for ever', async () => {
+  test('is resumed with a minimum delay, and not forever', async () => {
     const rig = await overHttp({}, ({ method }, reply) => {
       if (method !== 'GET') return undefined
       const data = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/x' })
@@ -354,7 +354,7 @@ describe('the standing stream', () => {
     await rig.driver.close()
   })
 
-  test('shares the number of beginnings with streams that answer', async () => {
+  test('shares the limit of resumptions with other streams', async () => {
     const rig = await overHttp({ actions: [{ method: 'a' }] }, ({ method, message, headers }, reply) => {
       if (message.method !== 'a' && (method !== 'GET' || headers['last-event-id'] === undefined)) return undefined
       const data = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/x' })
@@ -370,7 +370,7 @@ describe('the standing stream', () => {
     await rig.driver.close()
   })
 
-  test('is not missed where there is none', async () => {
+  test('is not reported when the server has none', async () => {
     for (const status of [405, 404, 200, 500]) {
       const rig = await overHttp({}, ({ method }, reply) => {
         if (method !== 'GET') return undefined

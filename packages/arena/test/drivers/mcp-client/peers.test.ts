@@ -155,7 +155,7 @@ describe('over sockets', () => {
     expect(stage.reports).toEqual([])
   })
 
-  test('a port that nobody listens on', async () => {
+  test('a port without a listener', async () => {
     const http = createServer()
     const end = await listen(http)
     await new Promise((resolve) => http.close(resolve))

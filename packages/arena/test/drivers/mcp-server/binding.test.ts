@@ -8,7 +8,7 @@ const text = (value: string) => [{ type: 'text', text: value }]
 describe('every key of the state', () => {
   it.each<[string, Value, string, Value | undefined, Value]>([
     [
-      'protocol_version, as written whatever the client asks for',
+      'protocol_version, as written for any client',
       { protocol_version: '2024-11-05' },
       'initialize',
       { protocolVersion: '2025-11-25' },
@@ -22,7 +22,7 @@ describe('every key of the state', () => {
       expect.objectContaining({ capabilities: { tools: 'yes', x: [1] } }),
     ],
     [
-      'server_info, whatever it is',
+      'server_info, of any type',
       { server_info: { name: 'n', title: 7 } },
       'initialize',
       {},
@@ -127,7 +127,7 @@ describe('every key of the state', () => {
     const { ask, stage } = await openServer({ [key]: value })
     expect(await ask(method)).toEqual(expected)
     expect(stage.reports).toEqual([
-      { code: 'state-malformed', message: `${key} is not a list; it is sent as it is`, path: key },
+      { code: 'state-malformed', message: `${key} is not a list; it was sent as written`, path: key },
     ])
   })
 
@@ -261,7 +261,7 @@ describe('resources/read', () => {
     expect(await ask('resources/read', { uri: 'u' })).toEqual({ contents: [{ uri: 'u', text }] })
   })
 
-  it('content of the wrong kind goes out as written, with a warning', async () => {
+  it('content of the wrong type is sent as written, with a warning', async () => {
     const { ask, stage } = await openServer(resource('plain'))
     expect(await ask('resources/read', { uri: 'u://a' })).toEqual({ contents: ['plain'] })
     expect(stage.reports).toMatchObject([{ code: 'state-malformed', path: 'resources[0]' }])

@@ -28,7 +28,7 @@ describe('a notification', () => {
     )
   })
 
-  it('goes to a stream that is being answered when nobody listens', async () => {
+  it('goes to the stream of a pending answer when no client listens', async () => {
     const state = { tools: [{ name: 't' }], elicitations: [{ message: '?' }] }
     const { initialize, post, driver, stage } = await openServer(state)
     const session = await initialize()
@@ -91,7 +91,7 @@ describe('a notification', () => {
     expect(stream.messages).toEqual([onWire])
   })
 
-  it('reaches everyone who listens without a session, beside the sessions', async () => {
+  it('reaches every listener without a session as well', async () => {
     const { ask, initialize, listen, driver, stage } = await openServer({})
     const streams = [await listen(await initialize()), await listen(), await listen()]
     await ask('ping')
@@ -101,21 +101,19 @@ describe('a notification', () => {
     expect(stage.messages.filter(({ surface }) => surface === changed.method)).toHaveLength(3)
   })
 
-  it('that nobody ever took is reported when the driver closes', async () => {
+  it('that was never delivered is reported when the driver closes', async () => {
     const { initialize, driver, stage } = await openServer({})
     await driver.send(changed, stage.scene())
     await initialize()
     await driver.close()
-    expect(stage.reports).toEqual([
-      { code: 'not-delivered', message: `${changed.method}: no peer was there to take it` },
-    ])
+    expect(stage.reports).toEqual([{ code: 'not-delivered', message: `${changed.method}: no peer was connected` }])
   })
 
-  it('waits in bounded numbers', async () => {
+  it('is queued in bounded numbers', async () => {
     const { driver, stage } = await openServer({})
     for (let count = 0; count < 103; count++) await driver.send({ method: `notifications/${count}` }, stage.scene())
     expect(stage.reports.map(({ message }) => message)).toEqual(
-      [0, 1, 2].map((count) => `notifications/${count}: too many messages wait for the peer`),
+      [0, 1, 2].map((count) => `notifications/${count}: the queue for the peer is full`),
     )
   })
 })
@@ -142,7 +140,7 @@ describe('a request', () => {
     },
   )
 
-  it('goes to the session that spoke last, and to no other', async () => {
+  it('goes only to the most recently active session', async () => {
     const { initialize, listen, post, driver, stage } = await openServer({})
     const [first, second] = [await initialize(), await initialize()]
     const streams = [await listen(first), await listen(second)]
@@ -165,7 +163,7 @@ describe('a request', () => {
     expect(stage.messages.at(-1)).toMatchObject({ direction: 'response', content: { code: -32601, message: 'no' } })
   })
 
-  it('without a reply is reported in time; a late reply is an event all the same', async () => {
+  it('without a reply is reported after a timeout; a late reply is still an event', async () => {
     const { initialize, listen, post, driver, stage, clock } = await openServer({})
     const session = await initialize()
     const { reply } = await driver.send({ method: 'roots/list' }, stage.scene())

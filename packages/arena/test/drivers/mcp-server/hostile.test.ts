@@ -1,9 +1,9 @@
-/** Whatever a peer sends: nothing throws, nothing hangs, nothing is lost. */
+/** Arbitrary input of a peer: nothing throws, nothing hangs, nothing is lost. */
 import { readJson, writeJson } from '@joust/source'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { anyValue } from '../../../../results/test/support/entries.ts'
 import { methods } from '../../../src/drivers/mcp-server/methods/table.ts'
-import { anyValue } from '../../support/entries.ts'
 import { BOTH, openServer } from '../../support/mcp-server.ts'
 
 const state = {

@@ -30,7 +30,7 @@ describe('isModern', () => {
     expect(isModern(written, params)).toBe(expected)
   })
 
-  it('wire 7: a peer that says hello in the old way gets the old wire, and the version as written', async () => {
+  it('wire 7: a peer with an old handshake gets the old protocol, and the version as written', async () => {
     const { ask } = await openServer(modern({ tools }))
     expect(await ask('initialize', {})).toMatchObject({ protocolVersion: version })
     expect(await ask('tools/list')).toEqual({ tools: [{ name: 't' }] })
@@ -121,7 +121,7 @@ describe('an elicitation', () => {
     expect(stage.reports[0]?.code).toBe('reply-missing')
   })
 
-  it('that nobody asked for is asked for', async () => {
+  it('with an unsolicited reply is requested again', async () => {
     const { ask, stage } = await openModern(state)
     expect(await ask('tools/call', { name: 't', requestState: 'mine', inputResponses: {} })).toEqual(asked)
     expect(stage.reports.map(({ code }) => code)).toEqual(['reply-unexpected'])

@@ -110,7 +110,7 @@ async function useAll(client: Client) {
 }
 
 describe('the official client', () => {
-  it('uses everything over HTTP, and hears of changes', async () => {
+  it('uses all features over HTTP, and receives change notifications', async () => {
     const { transport, driver, stage } = await overHttp()
     const client = createClient()
     await client.connect(transport)
@@ -161,7 +161,7 @@ describe('the official client', () => {
     expect(stage.reports).toEqual([])
   })
 
-  it('uses everything over standard input and output', async () => {
+  it('uses all features over standard input and output', async () => {
     const { transport, served } = await overStdio()
     const client = createClient()
     const connecting = client.connect(transport)

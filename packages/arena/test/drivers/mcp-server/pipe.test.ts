@@ -40,7 +40,7 @@ describe('a pipe', () => {
     expect(stage.reports).toEqual([])
   })
 
-  it('keeps what could not be read', async () => {
+  it('records malformed lines', async () => {
     const { send, lines, stage } = await openPipe({})
     await send('not JSON')
     await send('x'.repeat(20_000))
@@ -55,7 +55,7 @@ describe('a pipe', () => {
     expect(stage.reports.map(({ code }) => code)).toEqual(['message-malformed', 'message-malformed'])
   })
 
-  it('brings replies while a call is under way', async () => {
+  it('receives replies while a call is pending', async () => {
     const state = { tools: [{ name: 't', responses: [{ content: 'done' }] }], elicitations: [{ message: 'm' }] }
     const { send, lines, stage } = await openPipe(state)
     await send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } })
@@ -66,7 +66,7 @@ describe('a pipe', () => {
     expect(stage.events.map(({ surface }) => surface)).toEqual(['ping', 'elicitation/create', 'tools/call'])
   })
 
-  it('tells that the answer to a call that was cancelled is for nobody', async () => {
+  it('reports the answer to a cancelled call as undelivered', async () => {
     const state = { tools: [{ name: 't', responses: [{ content: 'done' }] }], elicitations: [{ message: 'm' }] }
     const { send, stage } = await openPipe(state)
     const cancel = (requestId: number) => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })
@@ -75,7 +75,7 @@ describe('a pipe', () => {
     await send(cancel(1))
     expect(stage.reports).toEqual([])
     await send(cancel(2))
-    const message = 'the agent cancelled tools/call before it had the answer'
+    const message = 'the agent cancelled tools/call before the answer arrived'
     expect(stage.reports).toEqual([{ code: 'answer-undelivered', message }])
   })
 
@@ -91,7 +91,7 @@ describe('a pipe', () => {
     expect(lines.at(-1)).toEqual({ jsonrpc: '2.0', id: 'id-1', method: 'roots/list' })
   })
 
-  it('that breaks ends what waits for a reply', async () => {
+  it('that breaks ends all waits for a reply', async () => {
     const state = { tools: [{ name: 't', responses: [{ content: 'done' }] }], elicitations: [{ message: 'm' }] }
     const { send, stage, driver, theirs, clock } = await openPipe(state)
     await send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } })
@@ -100,12 +100,12 @@ describe('a pipe', () => {
     expect(clock.pending()).toBe(0)
     await driver.close()
     expect(stage.reports).toEqual([
-      { code: 'reply-missing', message: 'elicitation/create: the peer is gone (the other end was closed)' },
-      { code: 'answer-undelivered', message: 'nobody was there to take the answer to tools/call' },
+      { code: 'reply-missing', message: 'elicitation/create: the peer disconnected (the other end was closed)' },
+      { code: 'answer-undelivered', message: 'the peer disconnected before the answer to tools/call was sent' },
     ])
   })
 
-  it('tells when its only peer is gone and everything it sent has been dealt with', async () => {
+  it('resolves when its only peer is gone and all its messages are handled', async () => {
     const state = { tools: [{ name: 't' }], elicitations: [{ message: 'm' }] }
     const { send, stage, driver, theirs } = await openPipe(state)
     let events: number | undefined

@@ -52,7 +52,7 @@ describe('an elicitation', () => {
     expect(answer.messages).toEqual([{ jsonrpc: '2.0', id: expect.any(String), method: 'elicitation/create', params }])
   })
 
-  it('is answered before the call is, and its reply can be used in the answer', async () => {
+  it('precedes the answer, which can use its reply', async () => {
     const password = {
       name: 'password',
       source: 'response',
@@ -104,7 +104,7 @@ describe('an elicitation', () => {
     expect(answer.messages.at(-1)).toEqual({ jsonrpc: '2.0', id: 1, result: { messages: [] } })
   })
 
-  it('without a reply holds the call up for a while only', async () => {
+  it('without a reply delays the call until a timeout', async () => {
     const { initialize, post, clock, stage } = await openServer({ tools, elicitations: [{ message: 'm' }] })
     const answer = await post(call(), await initialize())
     await clock.advance(29_999)
@@ -135,12 +135,12 @@ describe('an elicitation', () => {
     expect(await ask('tools/call', { name: 'u' })).toMatchObject({ code: -32602 })
   })
 
-  it('in no list is reported', async () => {
+  it('that is not a list is reported', async () => {
     const { ask, stage } = await openServer({ tools, elicitations: { message: 'm' } })
     expect(await ask('tools/call', { name: 't' })).toMatchObject({ content: [{}] })
     expect(stage.reports).toContainEqual({
       code: 'state-malformed',
-      message: 'elicitations is not a list, so none is sent',
+      message: 'elicitations is not a list, so none was sent',
       path: 'elicitations',
     })
   })
@@ -195,7 +195,7 @@ describe('x-joust-during', () => {
     ])
   })
 
-  it('that cannot be read is reported', async () => {
+  it('that is malformed is reported', async () => {
     const { ask, stage } = await openServer(during('odd', { send: { params: {} } }))
     expect(await ask('tools/call', { name: 't' })).toBe('done')
     expect(stage.reports).toMatchObject([

@@ -41,7 +41,7 @@ describe('POST', () => {
     expect(answer.ended()).toBe(true)
   })
 
-  it('is answered as what the client takes', async () => {
+  it('is answered in a form that the client accepts', async () => {
     const { post, stage } = await openServer(chatty)
     const streamed = await post(ping, { accept: 'text/event-stream' })
     await settle()
@@ -68,7 +68,7 @@ describe('POST', () => {
     expect(stage.events.map(({ surface }) => surface).toSorted()).toEqual(['notifications/initialized', 'ping', 'ping'])
   })
 
-  it('of nothing but notifications and replies is accepted', async () => {
+  it('with only notifications and replies is accepted', async () => {
     const { post } = await openServer({})
     const answer = await post([
       { jsonrpc: '2.0', method: 'notifications/a' },
@@ -81,7 +81,7 @@ describe('POST', () => {
     ['no JSON', '{"jsonrpc', -32700],
     ['nothing at all', '', -32700],
     ['no message', '{"jsonrpc":"2.0"}', -32600],
-    ['an empty batch', '[]', -32600],
+    ['empty batch', '[]', -32600],
     ['too much', `"${'x'.repeat(200_000)}"`, -32700],
   ])('with %s is recorded and answered with 400', async (_, body, code) => {
     const { call, stage } = await openServer({})
@@ -120,7 +120,7 @@ describe('sessions', () => {
     expect(pings.map(({ session }) => session)).toEqual([second['mcp-session-id'], first['mcp-session-id'], undefined])
   })
 
-  it('that are not known are 404, and what they sent is recorded', async () => {
+  it('that are unknown get 404, and their messages are recorded', async () => {
     const { post, listen, call, stage } = await openServer({})
     const lost = { 'mcp-session-id': 'lost' }
     expect([(await post(ping, lost)).status, (await listen(lost)).status, (await call('DELETE', lost)).status]).toEqual(
@@ -130,7 +130,7 @@ describe('sessions', () => {
     expect(stage.events).toEqual([])
   })
 
-  it('may begin again with an id that was forgotten', async () => {
+  it('may restart with a lost id', async () => {
     const { post } = await openServer({})
     const { status, headers } = await post({ ...ping, method: 'initialize' }, { 'mcp-session-id': 'old' })
     expect([status, headers['mcp-session-id']]).toEqual([200, 'id-1'])
@@ -159,12 +159,12 @@ describe('the listening stream', () => {
     expect(stage.messages.at(-1)).toMatchObject({ surface: 'notifications/x', session: session['mcp-session-id'] })
   })
 
-  it('is for those who can read it', async () => {
+  it('needs Accept: text/event-stream', async () => {
     const { call } = await openServer({})
     expect((await call('GET', { accept: 'text/html' })).status).toBe(406)
   })
 
-  it('is resumed after the last event that was seen', async () => {
+  it('is resumed after the last received event', async () => {
     const { initialize, listen, driver, stage } = await openServer({})
     const session = await initialize()
     const first = await listen(session)
@@ -191,7 +191,7 @@ describe('the listening stream', () => {
     expect([stream.status, stream.messages]).toEqual([200, []])
   })
 
-  it('cannot be used to read what another session got', async () => {
+  it('cannot be used to read messages of another session', async () => {
     const { initialize, listen, driver, stage } = await openServer({})
     const mine = await listen(await initialize())
     await driver.send({ method: 'notifications/mine' }, stage.scene())
@@ -209,7 +209,7 @@ describe('an answer whose stream broke off', () => {
     elicitations: [{ message: 'who?' }],
   }
 
-  it('is there for whoever comes back', async () => {
+  it('is sent to a client that reconnects', async () => {
     const { initialize, post, listen, stage, clock } = await openServer(asking)
     const session = await initialize('2025-11-25')
     const call = await post(callTool, session)
@@ -225,7 +225,7 @@ describe('an answer whose stream broke off', () => {
     expect(stage.messages.filter(({ surface, flow }) => surface === 'tools/call' && flow === 'out')).toHaveLength(1)
   })
 
-  it('is reported when nobody does, and the phase goes on', async () => {
+  it('is reported when no client reconnects, and the phase continues', async () => {
     const { initialize, post, driver, stage, clock } = await openServer(asking)
     const call = await post(callTool, await initialize())
     call.leave()
@@ -234,7 +234,7 @@ describe('an answer whose stream broke off', () => {
     await driver.close()
     expect(stage.reports).toEqual([
       { code: 'reply-missing', message: 'elicitation/create: no reply within 30000 ms' },
-      { code: 'answer-undelivered', message: 'nobody was there to take the answer to tools/call' },
+      { code: 'answer-undelivered', message: 'the peer disconnected before the answer to tools/call was sent' },
     ])
   })
 })
@@ -250,7 +250,7 @@ describe('an answer that does not reach its peer', () => {
     await settle()
     await driver.close()
     expect(stage.reports).toEqual([
-      { code: 'answer-undelivered', message: 'nobody was there to take the answer to tools/call' },
+      { code: 'answer-undelivered', message: 'the peer disconnected before the answer to tools/call was sent' },
     ])
   })
 
@@ -272,7 +272,7 @@ describe('an answer that does not reach its peer', () => {
     expect(stage.reports).toMatchObject([{ code: 'answer-undelivered' }])
   })
 
-  it('is not missed where the protocol has none', async () => {
+  it('is not reported where the protocol has none', async () => {
     const { post, driver, stage } = await openServer({ protocol_version: '2026-07-28' })
     const stream = await post({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} })
     await settle()
@@ -282,7 +282,7 @@ describe('an answer that does not reach its peer', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   it.each([
     [{ host: 'evil.test' }],
     [{ host: 'evil.test:10001' }],
@@ -317,14 +317,14 @@ describe('what is refused', () => {
     expect((await call('POST', BOTH, JSON.stringify(ping), '/')).status).toBe(200)
     expect((await call('POST', BOTH, JSON.stringify(ping), '/mcp?x=1')).status).toBe(200)
     expect((await call('POST', BOTH, JSON.stringify(ping), '/elsewhere')).status).toBe(404)
-    expect(stage.messages.at(-1)).toMatchObject({ malformed: 'nothing is served at /elsewhere' })
+    expect(stage.messages.at(-1)).toMatchObject({ malformed: 'unknown path /elsewhere' })
   })
 })
 
-it.each(['GET', 'DELETE'])('what comes with a %s is kept', async (method) => {
+it.each(['GET', 'DELETE'])('the body of a %s is recorded', async (method) => {
   const { call, stage } = await openServer({})
   await call(method, { accept: 'text/event-stream' }, 'more')
-  expect(stage.messages).toMatchObject([{ flow: 'in', content: 'more', malformed: `${method} has no message` }])
+  expect(stage.messages).toMatchObject([{ flow: 'in', content: 'more', malformed: `unexpected body of ${method}` }])
 })
 
 describe('close', () => {

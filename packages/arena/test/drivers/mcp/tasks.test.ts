@@ -41,9 +41,9 @@ describe('where the document declares tasks', () => {
 
   it.each<[string, string, Value, number]>([
     ['a task that is over cannot be cancelled', 'tasks/cancel', { taskId: 'id-1' }, -32602],
-    ['a task that nobody knows', 'tasks/get', { taskId: 'x' }, -32602],
-    ['a result that nobody knows', 'tasks/result', {}, -32602],
-    ['a cursor that nobody gave out', 'tasks/list', { cursor: 'x' }, -32602],
+    ['an unknown task', 'tasks/get', { taskId: 'x' }, -32602],
+    ['the result of an unknown task', 'tasks/result', {}, -32602],
+    ['an unknown cursor', 'tasks/list', { cursor: 'x' }, -32602],
     ['a tool that must be a task', 'tools/call', as('must'), -32601],
     ['a tool that must not be one', 'tools/call', as('never', {}), -32601],
   ])('wire 12: %s', async (_, method, params, code) => {
@@ -53,8 +53,8 @@ describe('where the document declares tasks', () => {
   })
 })
 
-describe('where it does not', () => {
-  it('wire 12: there are none: not in initialize, not as a call, not as methods', async () => {
+describe('where the document does not declare tasks', () => {
+  it('wire 12: tasks are absent from initialize, calls and methods', async () => {
     const { ask } = await openServer({ tools })
     expect(Object(await ask('initialize', {})).capabilities).not.toHaveProperty('tasks')
     for (const name of ['may', 'must', 'never']) expect(await ask('tools/call', as(name, {}))).toEqual({ content })

@@ -1,4 +1,4 @@
-/** `joust agent check PATH…`: everything that can be known about agents before they run. */
+/** `joust agent check PATH…`: checks agents without running them. */
 import type { Agent } from '@joust/agentformat'
 import { ok, own, type Result } from '@joust/source'
 import { checkAgents } from '../../agent/check-agents.ts'
@@ -13,7 +13,7 @@ import type { AgentCheckOptions } from '../../options/documents.ts'
 import { openProject } from '../../project/read.ts'
 import { type Io, wrongUsage } from '../../terminal/io.ts'
 
-/** Prints every finding of every graph; 1 when there is an error, or with `strict` a warning. */
+/** Prints all findings of all graphs; returns 1 for an error, or with `strict` for a warning. */
 export async function check(paths: readonly string[], options: AgentCheckOptions, io: Io): Promise<number> {
   const files = await discover(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
@@ -36,7 +36,7 @@ export async function check(paths: readonly string[], options: AgentCheckOptions
   return printReports(all, { ...options, failOnWarnings: options.strict }, io)
 }
 
-/** A file that is named has to be an agent; undefined for one in a folder that is not. */
+/** A named file must be an agent; other files of a folder are skipped. */
 async function readAgent(file: InputFile, io: Io): Promise<Result<AgentText | undefined, OpenFault>> {
   if (file.named || file.folder === 'unlisted') return readAgentText(file.path, io)
   if (/\.agf\.(?:yaml|yml|json)$/.test(file.name)) return readAgentText(file.path, io)

@@ -1,4 +1,4 @@
-/** `joust agent graph FILE`: an agent and everything below it, drawn. */
+/** `joust agent graph FILE`: draws an agent with its sub-agents, tools and servers. */
 import { renderMermaid, renderTree } from '@joust/agentformat'
 import { openAgent } from '../../agent/open-agent.ts'
 import type { AgentGraphOptions } from '../../options/agent.ts'

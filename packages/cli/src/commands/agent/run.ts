@@ -14,7 +14,7 @@ import { exitCodeOf, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 /** Prints the output as JSON to stdout, everything else to stderr. */
 export async function run(path: string, options: AgentRunOptions, io: Io): Promise<number> {
   if (path === STDIN && options.input === STDIN) {
-    const message = 'only one of the agent and its input can come from standard input'
+    const message = 'the agent and its input cannot both come from standard input'
     const error = { code: 'input_validation', message, agent: [] } as const
     return refuse({ exitCode: wrongUsage([message], io), error }, options, io)
   }
@@ -37,10 +37,10 @@ function refuse({ exitCode, error }: OpenFault, { json }: AgentRunOptions, io: I
   return exitCode
 }
 
-/** Failures that running it again may get past. */
+/** Failures that may not recur. */
 const goesOn: ReadonlySet<RunCode> = new Set(['cancelled', 'model_failed', 'journal_failed'])
 
-/** Another model, or another script, makes it a different run. */
+/** A different model or script makes it a different run. */
 async function journalOf(
   { journal, model, script }: AgentRunOptions,
   secrets: readonly string[],
@@ -62,7 +62,7 @@ function conclude(result: Result<RunResult, RunError>, opened: OpenedAgent, opti
   if (!result.ok) {
     tellFault(result.error, opened.agent, opened.texts, io)
     if (journal !== undefined && !quiet && goesOn.has(result.error.code))
-      tell(io, `the same command continues from ${journal}`)
+      tell(io, `run the same command again to continue from ${journal}`)
     return exitCodes.failedRun
   }
   const output: Value = result.value.output
@@ -70,7 +70,7 @@ function conclude(result: Result<RunResult, RunError>, opened: OpenedAgent, opti
   return exitCodes.ok
 }
 
-/** The input of a run, or what is wrong with it, after saying so. */
+/** The input of a run; prints errors. */
 export async function readInput(given: string, io: Io): Promise<Result<Value, OpenFault>> {
   const fromFile = given.startsWith('@')
   const path = given === STDIN ? STDIN : resolve(io.cwd, given.slice(1))
@@ -81,7 +81,7 @@ export async function readInput(given: string, io: Io): Promise<Result<Value, Op
     return err({ exitCode: wrongUsage([...faults, ...hints], io), error })
   }
   if (!text.ok) return refused([`${name}: ${text.error.message}`])
-  // As with everything that an agent is given: a host would not accept other numbers either.
+  // Hosts reject numbers outside the safe range as well.
   const value = readExactDoubles(text.value)
   if (value.ok) return value
   const faults = value.error.map(({ message, line, column }) => {
@@ -93,6 +93,6 @@ export async function readInput(given: string, io: Io): Promise<Result<Value, Op
 }
 
 function hint(given: string): string {
-  if (/^\s*[[{]/.test(given)) return `the shell may have taken the quotes: write --input '{"name": "value"}'`
-  return `a text is written with its quotes: --input '${JSON.stringify(cut(given, 40))}'; a file as @file`
+  if (/^\s*[[{]/.test(given)) return `the shell may have removed the quotes: use --input '{"name": "value"}'`
+  return `a text needs quotes: --input '${JSON.stringify(cut(given, 40))}'; for a file use @file`
 }

@@ -1,4 +1,4 @@
-/** `joust agent serve FILE --ag-ui|--a2a|--mcp`: an agent behind a protocol until somebody stops it. */
+/** `joust agent serve FILE --ag-ui|--a2a|--mcp`: serves an agent over a protocol. */
 import type { Agent } from '@joust/agentformat'
 import { isLoopback } from '@joust/io'
 import { RunFailure, type Runtime, serveA2a, serveAgUi, serveMcp, serveMcpStdio } from '@joust/runtime'
@@ -12,7 +12,7 @@ import { expandText } from '../../target/expand-variables.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
-/** Something that serves: it ends when the client leaves, or never on its own. */
+/** A running server; over stdio it ends when the client disconnects. */
 interface Serving {
   readonly ended?: Promise<void>
   close(): Promise<void>
@@ -30,9 +30,9 @@ export async function serve(path: string, options: AgentServeOptions, io: Io): P
   const start = async (signal: AbortSignal) => {
     const serving = await started(() => protocol.value(runtime, agent), opened.value, io)
     if (typeof serving === 'number') return serving
-    // Every run connects what is not connected. Trying it now is for the user's sake, and nobody waits for it.
+    // Reports unreachable servers early, without waiting; every run connects again.
     void runtime.prepare(agent, { signal }).then((error) => {
-      if (error?.code === 'unmapped_server') tell(io, `${hide(error.message)}; each run tries again`)
+      if (error?.code === 'unmapped_server') tell(io, `${hide(error.message)}; each run retries`)
     })
     return serving
   }
@@ -56,7 +56,7 @@ async function serveUntil(
   return signal.aborted ? exitCodeOf(signal) : exitCodes.ok
 }
 
-/** Serves, or returns the exit code after saying what an agent needs and does not have, or that an address is taken. */
+/** Serves, or returns the exit code after printing missing bindings or an address in use. */
 async function started(
   start: () => Promise<Serving>,
   { agent, texts }: OpenedAgent,
@@ -73,27 +73,27 @@ async function started(
   }
 }
 
-/** How to serve, or what is wrong with the options. */
+/** The server for the options, or an error. */
 function protocolOf(path: string, options: AgentServeOptions, io: Io): Result<Serve, string> {
   const { agUi, a2a, mcp, stdio, host, port } = options
   const token = expandText('--token', options.token, io)
   if (!token.ok) return token
-  if (!agUi && !a2a && !mcp) return err('say one of --ag-ui, --a2a and --mcp')
+  if (!agUi && !a2a && !mcp) return err('missing protocol: --ag-ui, --a2a or --mcp')
   if (stdio) return path === STDIN ? err('with --stdio the agent cannot come from standard input') : ok(overStreams)
   const over = agUi ? serveAgUi : a2a ? serveA2a : serveMcp
   const at = { ...(host && { host }), ...(port !== undefined && { port }), ...(token.value && { token: token.value }) }
   return ok(async (runtime, agent) => {
     const served = await over(runtime, agent, at)
     if (host !== undefined && !isLoopback(host)) {
-      const who = token.value === undefined ? '' : ' and knows the token'
-      tell(io, `whoever reaches ${host}${who} can run this agent`)
+      const clients = token.value === undefined ? 'any client' : 'any client with the token'
+      tell(io, `${clients} that can connect to ${host} can run this agent`)
     }
     io.stdout.write(`${served.url}\n`)
     return served
   })
 }
 
-/** Standard output belongs to the protocol. */
+/** Over stdio, standard output carries the protocol. */
 const overStreams: Serve = async (runtime, agent) => {
   const served = await serveMcpStdio(runtime, agent)
   return { ended: served.closed, close: () => served.close() }

@@ -5,16 +5,16 @@ import type { CampaignDeleteOptions, CampaignOptions } from '../../options/fleet
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import type { Io } from '../../terminal/io.ts'
 
-/** Hands out no more runs. */
+/** Stops starting runs. */
 export function cancel(name: string, { queue }: Pick<CampaignOptions, 'queue'>, io: Io): Promise<number> {
   return withCampaign(name, String(queue), io, async (fleet, before) => {
     if (before.open === 0) {
-      io.stdout.write('it is already done\n')
+      io.stdout.write('already finished\n')
       return exitCodes.ok
     }
     const done = await fleet.cancel(name)
-    const rest = `${count(before.running, 'run')} under way will still be recorded`
-    io.stdout.write(done ? `cancelled; ${rest}\n` : `it is already ${before.state}\n`)
+    const rest = `${count(before.running, 'run')} in progress will still be recorded`
+    io.stdout.write(done ? `cancelled; ${rest}\n` : `already ${before.state}\n`)
     return exitCodes.ok
   })
 }

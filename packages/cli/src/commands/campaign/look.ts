@@ -2,18 +2,18 @@
 import type { CampaignStatus, Fleet, TargetStatus } from '@joust/fleet'
 import { jsonText, printable } from '@joust/source'
 import { followCampaign, isOver, leftText } from '../../fleet/follow.ts'
-import { unknownCampaign, withCampaign, withFleet } from '../../fleet/open.ts'
+import { createFaults, unknownCampaign, withCampaign, withFleet } from '../../fleet/open.ts'
 import type { CampaignOptions } from '../../options/fleet.ts'
 import { progressLine } from '../../render/progress-line.ts'
-import { controlText } from '../../run/suite.ts'
+import { preflightText } from '../../run/suite.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf, type Io } from '../../terminal/io.ts'
 
 /** All campaigns, the newest first. */
 export function list({ queue, json }: CampaignOptions, io: Io): Promise<number> {
   return withFleet(String(queue), io, async (fleet) => {
-    const found = await Promise.all((await fleet.campaigns()).map((name) => fleet.status(name)))
-    const all = found.filter((status) => status !== undefined)
+    const statuses = await Promise.all((await fleet.campaigns()).map((name) => fleet.status(name)))
+    const all = statuses.filter((status) => status !== undefined)
     if (json) io.stdout.write(jsonText(all))
     else if (all.length === 0) io.stdout.write('no campaigns\n')
     else for (const status of all) io.stdout.write(`${summary(status)}\n`)
@@ -21,15 +21,17 @@ export function list({ queue, json }: CampaignOptions, io: Io): Promise<number> 
   })
 }
 
-/** The status of a campaign. */
+/** The status of a campaign, with the same outcomes as its export. */
 export function status(name: string, { queue, json }: CampaignOptions, io: Io): Promise<number> {
-  return withCampaign(name, String(queue), io, async (_, found) => {
-    io.stdout.write(json ? jsonText(found) : details(found))
-    return exitCodes.ok
+  return withCampaign(name, String(queue), io, async (fleet, found) => {
+    const faults = createFaults(io)
+    const checked = { ...found, ...(await fleet.count(found, faults.add)) }
+    io.stdout.write(json ? jsonText(checked) : details(checked))
+    return faults.code()
   })
 }
 
-/** Follows a campaign until it is over. */
+/** Follows a campaign until it has finished. */
 export function watch(name: string, { queue, json }: CampaignOptions, io: Io): Promise<number> {
   return withFleet(String(queue), io, (fleet) => io.stoppable((signal) => watchUntil(fleet, name, json, signal, io)))
 }
@@ -49,12 +51,12 @@ function summary(found: CampaignStatus): string {
   return `${printable(found.name)}  ${stateOf(found)}  ${progressLine(found, { done: 0, ms: 0 })}  ${found.created}`
 }
 
-function targetText({ name, control, controlling }: TargetStatus): string {
-  if (controlling) return `${name}, control: under way`
-  return control === undefined ? name : `${name}, ${controlText(control)}`
+function targetText({ name, preflight, inPreflight }: TargetStatus): string {
+  if (inPreflight) return `${name}, preflight: under way`
+  return preflight === undefined ? name : `${name}, ${preflightText(preflight)}`
 }
 
-/** A target, and below it the workers that have left it to others. */
+/** A target, and below it the workers that skip it. */
 function targetLines(target: TargetStatus): readonly string[] {
   const { left = [] } = target
   const lines = [targetText(target), ...left.map((some) => `  ${leftText(some)}, last at ${some.told}`)]
@@ -67,8 +69,8 @@ function details(found: CampaignStatus): string {
     summary(found),
     ...targets.flatMap(targetLines),
     `  running  ${running}`,
-    `  late     ${late} (results that came after another worker's, not counted)`,
-    `  retried  ${retried} (something outside the agent had failed)`,
+    `  late     ${late} (another worker was first; not counted)`,
+    `  retried  ${retried} (external failures)`,
     `  models   ${calls} calls, ${tokens} tokens`,
     ...(stopped === undefined ? [] : [`  stopped  ${stopped}`]),
   ]

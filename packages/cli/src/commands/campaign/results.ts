@@ -1,8 +1,8 @@
-/** `joust campaign results`: a table from the database, or a folder like that of a run on one machine. */
+/** `joust campaign results`: prints a table from the database, or writes a results folder. */
 import { relative, resolve } from 'node:path'
-import { saveResults } from '@joust/arena'
 import type { CampaignStatus, Fleet, ResultRow } from '@joust/fleet'
 import { severityLevels, tiers } from '@joust/oatf'
+import { saveResults } from '@joust/results/files'
 import { count, jsonText, printable } from '@joust/source'
 import { createFaults, withCampaign } from '../../fleet/open.ts'
 import type { CampaignResultsOptions } from '../../options/fleet.ts'
@@ -49,7 +49,7 @@ async function exportTo(out: string, status: CampaignStatus, fleet: Fleet, io: I
   const faults = createFaults(io)
   const saved = saveResults(folder, await fleet.export(status, folder, redactor.value, faults.add))
   if (!saved.ok) return giveUp(saved.error.message, io)
-  if (status.open > 0) tell(io, `NOT COMPLETE: ${status.open} of ${status.runs} runs have no result`)
+  if (status.open > 0) tell(io, `INCOMPLETE: ${status.open} of ${status.runs} runs have no result`)
   io.stdout.write(`${printable(relative(io.cwd, saved.value) || saved.value)}\n`)
   return faults.code()
 }

@@ -1,7 +1,7 @@
-/** `joust run … --queue URL`: hands the runs to workers, waits for them, and ends as a run on this machine does. */
+/** `joust run … --queue URL`: submits the runs to workers, waits for them, and reports like a local run. */
 import { resolve } from 'node:path'
-import { suiteCode } from '@joust/arena'
 import type { CampaignPlan, CampaignSpec, CampaignStatus, CampaignTarget, Fleet } from '@joust/fleet'
+import { suiteCode } from '@joust/results'
 import { count, err, jsonText, ok, printable, type Result } from '@joust/source'
 import { followCampaign, isOver } from '../../fleet/follow.ts'
 import { createFaults, withFleet } from '../../fleet/open.ts'
@@ -16,7 +16,7 @@ import { writeOutputs } from '../../run/write-outputs.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
-/** Submits the campaign, and follows it unless told not to. */
+/** Submits the campaign, and follows it unless `detach` is set. */
 export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number> {
   const { options } = prepared
   const spec = await specOf(prepared, io)
@@ -33,17 +33,17 @@ export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number
   })
 }
 
-/** A prepared run as a campaign; the error is a sentence. */
+/** Converts a prepared run to a campaign. */
 export async function specOf(prepared: PreparedRun, io: Io): Promise<Result<CampaignSpec, string>> {
   const { selection, targets, redactor, options } = prepared
   const [broken] = selection.broken
   if (broken !== undefined) return err(`${broken.file} is not valid, so nothing was submitted`)
   const packed: CampaignTarget[] = []
-  for (const { given, target } of targets) {
-    if (target.about.kind === 'none') return err(NOBODY)
-    const made = await packTarget(given, { ...target, about: redactTarget(target.about, redactor) }, io)
-    if (!made.ok) return err(given.name === undefined ? made.error : `target ${given.name}: ${made.error}`)
-    packed.push(made.value)
+  for (const { chosen, plan } of targets) {
+    if (plan.about.kind === 'none') return err(NO_TARGET)
+    const target = await packTarget(chosen, { ...plan, about: redactTarget(plan.about, redactor) }, io)
+    if (!target.ok) return err(chosen.name === undefined ? target.error : `target ${chosen.name}: ${target.error}`)
+    packed.push(target.value)
   }
   const attacks = selection.attacks.map(({ file, attack }) => {
     const level = attack.document.attack.severity?.level
@@ -52,15 +52,15 @@ export async function specOf(prepared: PreparedRun, io: Io): Promise<Result<Camp
   return ok({ name: options.name ?? stamp(new Date()), plan: planFor(prepared), targets: packed, attacks })
 }
 
-const NOBODY = '--queue needs a target: --agent, --model, --target or --exec, or one of joust.yaml'
+const NO_TARGET = '--queue needs a target: --agent, --model, --target, --exec, or a target of joust.yaml'
 
-/** What holds for all targets. A budget that has no effect on some of them still holds for the others. */
+/** Options of the campaign. A budget without effect on some targets still applies to the others. */
 function planFor({ options, targets }: PreparedRun): CampaignPlan {
   const { trials, concurrency, retries, redact, strict, judge } = options
   return {
     trials,
     retries,
-    budget: Object.assign({}, ...targets.map(({ plan }) => plan.budget)),
+    budget: Object.assign({}, ...targets.map(({ suite }) => suite.budget)),
     ...(concurrency && { concurrency }),
     redact,
     strict,
@@ -74,8 +74,8 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
   const status = await followCampaign(fleet, name, { signal, quiet }, io)
   if (status === undefined) return giveUp(`the campaign ${name} was deleted`, io)
   if (!isOver(status)) {
-    const next = `joust campaign watch ${name}, or cancel ${name}, with --queue`
-    return giveUp(`the campaign continues without this command: ${next}`, io, exitCodeOf(signal))
+    const next = `joust campaign watch ${name} or joust campaign cancel ${name}, with --queue`
+    return giveUp(`the campaign continues; to follow or stop it: ${next}`, io, exitCodeOf(signal))
   }
   if (!quiet) tellBooks(status, io)
   const folder = resolve(io.cwd, options.out ?? freshFolder(io.cwd))
@@ -92,10 +92,9 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
   return suiteCode(results, { failOn, maxErrors, regressions: comparison?.regressions })
 }
 
-/** Prints what the outcomes alone do not show. */
+/** Prints late, repeated and missing results. */
 function tellBooks({ late, retried, stopped, open, runs }: CampaignStatus, io: Io): void {
-  if (late > 0) tell(io, `${count(late, 'result')} came too late and did not count`)
-  if (retried > 0)
-    tell(io, `${count(retried, 'time')} a run was repeated because something outside the agent had failed`)
+  if (late > 0) tell(io, `${count(late, 'result')} too late and not counted`)
+  if (retried > 0) tell(io, `${count(retried, 'retry', 'retries')} after external failures`)
   if (stopped !== undefined) tell(io, `${stopped}; ${open} of ${runs} runs have no result`)
 }

@@ -87,10 +87,10 @@ describe('wrong input', () => {
     [
       'a path that leads out',
       { 'team.agf.yaml': teamText('../../etc/passwd') },
-      /error unresolvable_source {2}"\.\.\/\.\.\/etc\/passwd" cannot be read: the path leads outside the folder/,
+      /error unresolvable_source {2}"\.\.\/\.\.\/etc\/passwd" cannot be read: the path is outside the folder/,
     ],
     ['an absolute path', { 'team.agf.yaml': teamText('/etc/passwd') }, 'the path is absolute'],
-    ['an address', { 'team.agf.yaml': teamText('"https://example.org/a"') }, 'not by a URL'],
+    ['an address', { 'team.agf.yaml': teamText('"https://example.org/a"') }, 'got a URL'],
   ])('%s', async (_, content, message) => {
     const { code, stdout } = await check(folder(content))
     expect(code).toBe(1)
@@ -102,7 +102,7 @@ describe('wrong input', () => {
     symlinkSync('../secret.yaml', join(cwd, 'home/link.agf.yaml'))
     const { code, stdout } = await check(join(cwd, 'home'))
     expect(code).toBe(1)
-    expect(stdout).toContain('"link.agf.yaml" cannot be read: it is a link that leads outside the folder')
+    expect(stdout).toContain('"link.agf.yaml" cannot be read: the file is outside the folder')
   })
 
   test('a missing file is wrong usage', async () => {
@@ -111,7 +111,7 @@ describe('wrong input', () => {
 
   test.each<[string, string | Uint8Array, string]>([
     ['a binary file', new Uint8Array([0]), 'binary'],
-    ['an attack', GOOD, 'this is an OATF document, not an agent; joust validate checks it'],
+    ['an attack', GOOD, 'this is an attack document, not an agent file; check it with joust validate'],
   ])('%s', async (_, content, message) => {
     const { code, stdout, stderr } = await check(folder({ 'team.agf.yaml': content }))
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -149,7 +149,7 @@ constraints: { governance_policies: [{ policy_ref: org.rules }, { policy_ref: or
     const { code, stdout } = await check(folder({ ...team, 'joust.yaml': 'bindings: {}\n' }))
     expect(code).toBe(1)
     expect(codes(stdout, 'error')).toEqual(every)
-    expect(stdout).toContain('helper: the local tool pay is not bound (action_space.local_tools[1])')
+    expect(stdout).toContain('helper: local tool pay is not bound (action_space.local_tools[1])')
   })
 
   test('is not what is bound; no code is loaded, and no variable is needed', async () => {

@@ -66,12 +66,12 @@ describe.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
 
   test.each([
     ['y\n', 0, 'hello Ann'],
-    ['n\n', 0, 'greet was denied (the user said no)'],
-    ['\u0004', 0, 'greet was denied (the user said no)'],
+    ['n\n', 0, 'greet was denied (denied by the user)'],
+    ['\u0004', 0, 'greet was denied (denied by the user)'],
     ['\u0003', 130, 'error cancelled'],
   ])('the answer %j', async (answer, expected, shown) => {
     const { code, text } = await atTerminal(command, folder({ ...greeter, 'in.json': GREET }), answer)
-    expect(text).toContain('helper asks for approval: tool greet\n')
+    expect(text).toContain('helper requests approval: tool greet\n')
     expect(text).toContain('  |   "person": "Ann"\n')
     expect(text).toContain(shown)
     expect(code).toBe(expected)

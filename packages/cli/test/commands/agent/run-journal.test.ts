@@ -45,7 +45,7 @@ describe('in this process', () => {
     expect((await joust(first, { cwd })).code).toBe(0)
     const { code, stdout, stderr } = await joust(again, { cwd })
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
-    expect(stderr).toContain(`it is the journal of another run: not the same ${what}; name another file`)
+    expect(stderr).toContain(`it belongs to another run (different ${what})`)
   })
 
   test('another agent is another run, however it is named', async () => {
@@ -56,7 +56,7 @@ describe('in this process', () => {
       stdout,
     })
     writeFileSync(join(cwd, 'a.agf.yaml'), greeter['a.agf.yaml'].replace('Greet a person.', 'Insult a person.'))
-    expect((await joust(first, { cwd })).stderr).toContain('not the same agent;')
+    expect((await joust(first, { cwd })).stderr).toContain('(different agent)')
   })
 
   test('Ctrl-C at a question: it is asked again, and keys are not in the file', async () => {
@@ -70,7 +70,7 @@ describe('in this process', () => {
       return new Promise<never>(() => {})
     }
     const stopped = await joust(asking, { cwd, env, ask: hang, interruption: stop.signal })
-    expect(stopped.stderr).toContain('joust: the same command continues from run.journal\n')
+    expect(stopped.stderr).toContain('joust: run the same command again to continue from run.journal\n')
     let asked = 0
     const yes = async () => {
       asked += 1
@@ -162,7 +162,7 @@ const results: { readonly [method: string]: unknown } = {
 // biome-ignore lint/suspicious/noExplicitAny: what a test server was sent
 type Body = any
 
-/** Writes one note after the other, whatever the results say. */
+/** Writes one note after the other, regardless of the results. */
 function modelAnswer({ messages }: Body) {
   const who = JSON.stringify(messages[0]).includes('I am left') ? 'left' : 'right'
   const n = messages.filter((message: unknown) => isRecord(message) && message.role === 'tool').length

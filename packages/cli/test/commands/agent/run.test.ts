@@ -78,7 +78,7 @@ describe('models', () => {
     expect((await run(files, ['-i', '"tea"', '--model', 'fast'])).stdout).toContain('simulated silent answer')
   })
 
-  test('--script is what sim/scripted says, whoever asks for it', async () => {
+  test('--script defines the answers of sim/scripted for every agent', async () => {
     const script = { 'script.yaml': '- text: as written\n' }
     const bound = { ...echo, ...script, 'joust.yaml': 'bindings: { models: { sim/cautious: sim/scripted } }\n' }
     const named = { ...script, 'a.agf.yaml': agentText().replace('sim/cautious', 'sim/scripted') }
@@ -104,7 +104,7 @@ describe('models', () => {
     [['--script', 'none.yaml'], 64, 'none.yaml: no such file'],
     [['--script', 'bad.yaml'], 1, 'bad.yaml:1:3  error script  unknown field "txt". Did you mean "text"?'],
     [['--model', 'opnai/x'], 1, 'Did you mean "openai"?'],
-    [['--model', 'openai/x'], 1, 'error missing_key  helper: openai needs a key: set OPENAI_API_KEY'],
+    [['--model', 'openai/x'], 1, 'error missing_key  helper: missing API key for openai (set OPENAI_API_KEY)'],
   ])('%j', async (argv, expected, message) => {
     const { code, stdout, stderr } = await run({ ...echo, 'bad.yaml': '- txt: x\n' }, ['-i', '"tea"', ...argv])
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
@@ -114,7 +114,7 @@ describe('models', () => {
   test('a missing key: try it without one', async () => {
     const { stderr } = await run(echo, ['-i', '"tea"', '--model', 'anthropic/x'])
     expect(stderr).toContain('set ANTHROPIC_API_KEY')
-    expect(stderr).toContain('joust: without a key, try a simulated model: --model sim/cautious\n')
+    expect(stderr).toContain('joust: to run without a key, use a simulated model: --model sim/cautious\n')
   })
 })
 
@@ -131,8 +131,8 @@ describe('approvals', () => {
     expect(stdout).toContain(output)
   })
 
-  test('without a terminal nobody is asked, and that is said', async () => {
-    expect((await run(greeter, ['-i', GREET])).stderr).toContain('greet was denied (there is nobody to ask)')
+  test('without a terminal nothing is asked, and a message says so', async () => {
+    expect((await run(greeter, ['-i', GREET])).stderr).toContain('greet was denied (no approver is configured)')
   })
 })
 
@@ -177,7 +177,7 @@ describe('configuration', () => {
 
   test('code that it names is told, quiet or not', async () => {
     const { stderr } = await run(greeter, ['-i', GREET, '--approve', 'all', '--quiet'])
-    expect(stderr).toBe('joust: loading the code tools.mjs, which joust.yaml names\n')
+    expect(stderr).toBe('joust: loading code: tools.mjs, named in joust.yaml\n')
   })
 
   test('a file that is not there is wrong usage when it was named', async () => {
@@ -191,7 +191,7 @@ describe('a run that fails', () => {
     const files = { 'a.agf.yaml': greeter['a.agf.yaml'] }
     const { code, stdout, stderr } = await run(files, ['-i', GREET])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain('a.agf.yaml:5:31  error unbound_tool  helper: the local tool greet is not bound')
+    expect(stderr).toContain('a.agf.yaml:5:31  error unbound_tool  helper: local tool greet is not bound')
     expect(stderr).toContain('joust: bind local tools in joust.yaml')
   })
 
@@ -199,7 +199,7 @@ describe('a run that fails', () => {
     const files = { 'a.agf.yaml': agentText({ actions: '{ mcp_servers: [{ alias: files, server_ref: files }] }' }) }
     const { code, stderr } = await run(files, ['-i', '"tea"'])
     expect(code).toBe(1)
-    expect(stderr).toContain('error unmapped_server  helper: the MCP server files (files) is not mapped')
+    expect(stderr).toContain('error unmapped_server  helper: MCP server files (files) is not mapped')
     expect(stderr).toContain('joust: map servers in joust.yaml')
   })
 
@@ -210,8 +210,8 @@ describe('a run that fails', () => {
     }
     const { code, stderr } = await run(files, ['-i', '"tea"'])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/error unmapped_server {2}helper: the MCP server files is mapped, but .*ECONNREFUSED/)
-    expect(stderr).toContain('joust: is it running? joust.yaml says where it is')
+    expect(stderr).toMatch(/error unmapped_server {2}helper: MCP server files is unreachable: .*ECONNREFUSED/)
+    expect(stderr).toContain('joust: check that it is running')
     expect(stderr).not.toContain('map servers in joust.yaml')
   })
 
@@ -318,7 +318,7 @@ describe('a run that fails', () => {
   test('an agent with errors is not run', async () => {
     const { code, stdout, stderr } = await run({ 'a.agf.yaml': teamText('../b.yaml') }, ['-i', '"tea"'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain('the path leads outside the folder of the first document')
+    expect(stderr).toContain('the path is outside the folder of the first document')
   })
 
   test('an interruption cancels it', async () => {
@@ -331,7 +331,7 @@ describe('a run that fails', () => {
 describe('wrong usage', () => {
   test.each([
     [['-i', '{"a":'], '--input:1:6: not JSON'],
-    [['-i', 'tea'], 'a text is written with its quotes'],
+    [['-i', 'tea'], 'a text needs quotes'],
     [[], 'give --input JSON'],
     [['-i', '1', '--approve', 'maybe'], '--approve expects one of ask, all, none, not "maybe"'],
     [['-i', '1', '--modle', 'x'], 'Did you mean --model?'],
@@ -366,7 +366,9 @@ test.each(['9007199254740993', '{"id": [1, -12345678901234567890]}', '1234567890
   async (word) => {
     const { result, said } = await read(word)
     expect(result).toMatchObject({ ok: false, error: { exitCode: 64, error: { code: 'input_validation' } } })
-    expect(said).toMatch(/^joust: --input:1:\d+: the integer -?\d+ would not keep its digits: write it as a string\n$/)
+    expect(said).toMatch(
+      /^joust: --input:1:\d+: the integer -?\d+ cannot be represented exactly; write it as a string\n$/,
+    )
     expect((await read('@in.json', { cwd: folder({ 'in.json': word }) })).result.ok).toBe(false)
     expect((await read('-', { stdin: word })).result.ok).toBe(false)
   },
@@ -380,8 +382,8 @@ test('numbers that keep their digits are not', async () => {
 
 test.each([
   ['hello', '--input:1:1: not JSON', `--input '"hello"'`],
-  ['{a: 1}', '--input:1:2: not JSON', 'the shell may have taken the quotes'],
-  ['', '--input', 'a text is written with its quotes'],
+  ['{a: 1}', '--input:1:2: not JSON', 'the shell may have removed the quotes'],
+  ['', '--input', 'a text needs quotes'],
   ['@none.json', 'none.json: no such file', ''],
   ['@bad.json', 'bad.json:2:1: not JSON', ''],
   ['@.', 'this is a directory', ''],

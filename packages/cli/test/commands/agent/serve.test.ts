@@ -15,11 +15,11 @@ test('prints the address and stops when it is told to', async () => {
 test('says when more than this machine can reach it', async () => {
   const cwd = folder({ 'a.agf.yaml': agentText() })
   const { stderr } = await joust(['agent', 'serve', 'a.agf.yaml', '--a2a', '--host', '0.0.0.0'], { cwd, ...stopped })
-  expect(stderr).toBe('joust: whoever reaches 0.0.0.0 can run this agent\n')
+  expect(stderr).toBe('joust: any client that can connect to 0.0.0.0 can run this agent\n')
 })
 
 test.each([
-  [[], 'say one of --ag-ui, --a2a and --mcp'],
+  [[], 'missing protocol: --ag-ui, --a2a or --mcp'],
   [['--mcp', '--a2a'], '--a2a cannot be used with --mcp'],
   [['--a2a', '--stdio'], '--stdio can only be used with --mcp'],
   [['--mcp', '--stdio', '--port', '1'], '--stdio cannot be used with --port'],
@@ -47,7 +47,7 @@ test('an agent that could never run is not served', async () => {
   const cwd = folder({ 'a.agf.yaml': agentText({ actions: '{ local_tools: [{ alias: greet }] }' }) })
   const { code, stdout, stderr } = await joust(['agent', 'serve', 'a.agf.yaml', '--a2a'], { cwd })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toContain('error unbound_tool  helper: the local tool greet is not bound')
+  expect(stderr).toContain('error unbound_tool  helper: local tool greet is not bound')
   expect(stderr).toContain('joust: bind local tools in joust.yaml')
 })
 
@@ -59,7 +59,7 @@ test('an agent is served before its server is there, and the user is told', asyn
   const stop = new AbortController()
   const { io, stdout, stderr } = memoryIo({ cwd, interruption: stop.signal })
   const ended = run(['agent', 'serve', 'a.agf.yaml', '--ag-ui'], io)
-  const told = () => stderr.join('').includes('each run tries again')
+  const told = () => stderr.join('').includes('each run retries')
   await vi.waitUntil(told, { timeout: 10_000 })
   const [url = ''] = stdout
   const body = { threadId: 't', runId: 'r', messages: [{ id: 'u', role: 'user', content: 'Hi.' }] }
@@ -68,6 +68,6 @@ test('an agent is served before its server is there, and the user is told', asyn
   const text = await answer.text()
   stop.abort(new Error('stop'))
   expect(await ended).toBe(130)
-  expect(stderr.join('')).toContain('joust: helper: the MCP server files is mapped, but cannot be reached: ')
-  expect(text).toMatch(/"type":"RUN_ERROR".*the MCP server files is mapped, but cannot be reached/)
+  expect(stderr.join('')).toContain('joust: helper: MCP server files is unreachable: ')
+  expect(text).toMatch(/"type":"RUN_ERROR".*MCP server files is unreachable/)
 })

@@ -3,25 +3,25 @@ import { leavesOf } from '../../exposure/marks.ts'
 import { plantedIn } from '../../exposure/planted.ts'
 import type { CelStep } from '../../model/evaluators.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
-import { type ActorSite, type Site, siteAt } from '../../rules/walk.ts'
+import { actorsFor } from '../../traffic/message-kinds.ts'
+import { type ActorSite, type Site, siteAt } from '../../walk/walk.ts'
 import type { LintContext } from '../context.ts'
-import { actorsFor } from '../message-kinds.ts'
-import { isOpenSchema, partsOf, schemaOf, toolsIn } from '../offers.ts'
+import { isOpenSchema, partsOf, schemaOf, toolsIn } from '../declared-names.ts'
 import type { LintRule } from '../rule.ts'
 import { looksOf } from '../targets.ts'
-import { isMisspelledArgument } from './offered-name-spelled.ts'
+import { isMisspelledArgument } from './declared-name-spelled.ts'
 
-/** Silent while a tool takes arguments that it does not declare, and about arguments that some text asks for. */
+/** Not reported when a tool accepts undeclared arguments or a text mentions the argument. */
 export const argumentDeclared: LintRule = {
-  summary: 'An argument that an indicator or a predicate looks at is declared by a tool, or named in a text.',
+  summary: 'An argument used by an indicator or a predicate is declared by a tool or mentioned in a text.',
   check(context, report) {
-    const named = new Set(plantedIn(context.walk).flatMap(({ value }) => leavesOf(value).texts.flatMap(partsOf)))
+    const mentioned = new Set(plantedIn(context.walk).flatMap(({ value }) => leavesOf(value).texts.flatMap(partsOf)))
     const isMisspelled = isMisspelledArgument(context, suggestions())
-    for (const { actors, steps, path, at } of soughtIn(context)) {
+    for (const { actors, steps, path, at } of argumentPathsIn(context)) {
       const missing = undeclared(steps, actors.flatMap(toolsIn).map(schemaOf))
-      if (missing === undefined || named.has(missing) || isMisspelled(missing)) continue
-      const fault = `no tool declares the argument ${describeValue(missing)}, and no text names it`
-      report(path, `${fault}: agents hardly ever send it`, at === undefined ? {} : { at })
+      if (missing === undefined || mentioned.has(missing) || isMisspelled(missing)) continue
+      const fault = `unknown argument ${describeValue(missing)}: no tool declares it and no text mentions it`
+      report(path, `${fault}, so an agent is unlikely to send it`, at === undefined ? {} : { at })
     }
   },
   good: mcpServerDocument(`
@@ -40,15 +40,15 @@ export const argumentDeclared: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
-/** A path below the arguments of a call, and the actors whose tools are called. */
-interface Sought {
+/** A path below the arguments of a call, and the actors that declare the tools. */
+interface ArgumentPath {
   readonly actors: readonly ActorSite[]
   readonly steps: readonly CelStep[]
   readonly path: Path
   readonly at?: 'key'
 }
 
-function soughtIn({ walk, subjects }: LintContext): readonly Sought[] {
+function argumentPathsIn({ walk, subjects }: LintContext): readonly ArgumentPath[] {
   const inIndicators = subjects.flatMap((subject) => {
     const actors = actorsFor(walk, subject)
     const isCall = ownText(subject.value, 'surface') === 'tools/call' && own(subject.value, 'direction') !== 'response'
@@ -59,7 +59,7 @@ function soughtIn({ walk, subjects }: LintContext): readonly Sought[] {
   })
   const inPredicates = walk.predicates.flatMap(({ path, value, phase }) => {
     const actors = walk.actors.filter(({ mode, phases }) => mode === 'mcp_server' && phases.includes(phase))
-    return Object.keys(value).flatMap((key): Sought[] => {
+    return Object.keys(value).flatMap((key): ArgumentPath[] => {
       const [holder, ...names] = key.split('.')
       if (holder !== ARGUMENTS || names.length === 0) return []
       return [{ actors, steps: names.map((field) => ({ field })), path: [...path, key], at: 'key' }]
@@ -74,20 +74,20 @@ function isArguments(step: CelStep | undefined): boolean {
   return step !== undefined && step !== 'each' && step.field === ARGUMENTS
 }
 
-/** The first name on a path that no schema declares; undefined where one may take it, and where there is no schema. */
+/** The first name on a path that no schema declares; undefined when a schema may accept it or is missing. */
 function undeclared(steps: readonly CelStep[], schemas: readonly (Site | undefined)[]): string | undefined {
-  let reached = schemas
+  let level = schemas
   for (const step of steps) {
-    if (reached.length === 0 || step === 'each') return undefined
+    if (level.length === 0 || step === 'each') return undefined
     const below: (Site | undefined)[] = []
-    for (const schema of reached) {
+    for (const schema of level) {
       const properties = schema && siteAt(schema, 'properties')
       if (properties === undefined || isOpenSchema(schema)) return undefined
       const property = own(properties.value, step.field)
       if (property !== undefined) below.push(siteAt(properties, step.field))
     }
     if (below.length === 0) return step.field
-    reached = below
+    level = below
   }
   return undefined
 }

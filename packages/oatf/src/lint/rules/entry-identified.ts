@@ -1,9 +1,10 @@
 import { suggestions } from '@joust/source'
 import { mcpServerDocument } from '../../rules/rule.ts'
+import { stateEntries } from '../../traffic/state-entries.ts'
+import { misspelledKeys } from '../closest-name.ts'
 import type { LintRule } from '../rule.ts'
-import { misspelledKeys, stateEntries } from '../state-entries.ts'
 
-/** Every tool and prompt has a name, every resource a URI (L-015): without it no request of an agent finds it. */
+/** Without its identifier, an entry cannot be requested (OATF §7.1.4). */
 export const entryIdentified: LintRule = {
   summary: 'Every tool and prompt has a name, every resource a URI.',
   check({ walk }, report) {
@@ -12,8 +13,8 @@ export const entryIdentified: LintRule = {
       const { noun, identity } = one
       if (identity === undefined || Object.hasOwn(one.value, identity)) continue
       // A misspelled key is reported by another rule.
-      if (misspelledKeys(one, hint).some(({ meant }) => meant === identity)) continue
-      report(one.path, `the ${noun} has no "${identity}", so no agent can ask for it`)
+      if (misspelledKeys(one, hint).some(({ correction }) => correction === identity)) continue
+      report(one.path, `the ${noun} has no "${identity}", so agents cannot request it`)
     }
   },
   good: mcpServerDocument(`

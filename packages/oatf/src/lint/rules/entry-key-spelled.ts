@@ -1,19 +1,20 @@
 import { describeValue, suggestions } from '@joust/source'
 import { isVerbatim } from '../../dialects/places.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
+import { stateEntries } from '../../traffic/state-entries.ts'
+import { writtenParts } from '../../traffic/written.ts'
+import { misspelledKeys } from '../closest-name.ts'
 import type { LintRule } from '../rule.ts'
-import { misspelledKeys, stateEntries } from '../state-entries.ts'
-import { writtenParts } from '../written.ts'
 
 export const entryKeySpelled: LintRule = {
   summary:
-    'The keys of tools, prompts, resources and other entries of a state, and of the messages in them, are spelled as on the wire.',
+    'The keys of tools, prompts, resources and other state entries, and of their messages, are spelled as in the protocol.',
   check({ walk }, report) {
     const hint = suggestions()
     for (const one of [...stateEntries(walk), ...writtenParts(walk, isVerbatim(walk))]) {
-      for (const { key, meant } of misspelledKeys(one, hint)) {
-        const fault = `${describeValue(key)} means nothing to an agent: a ${one.noun} has no such key.`
-        report([...one.path, key], fault, { at: 'key', meant })
+      for (const { key, correction } of misspelledKeys(one, hint)) {
+        const fault = `unknown key ${describeValue(key)} in a ${one.noun}: agents ignore it.`
+        report([...one.path, key], fault, { at: 'key', correction })
       }
     }
   },

@@ -9,19 +9,20 @@ import { missingLooks } from '../targets.ts'
 
 const LONGEST_SAMPLE = 120
 
-/** An expression gives an answer, not an error, for ordinary messages (L-009): an error outranks every match. */
+/** An evaluation error outranks every match, so it hides the result of the attack (OATF §5.7). */
 export const expressionReadsSafely: LintRule = {
-  summary: 'An expression causes no error on ordinary messages.',
+  summary: 'An expression evaluates without error on ordinary messages.',
   check(context, report) {
-    let left = oatfLimits.lintEvaluations
+    let budget = oatfLimits.lintEvaluations
     for (const subject of context.subjects) {
-      const { cel } = context
-      // Another rule reports what no message has.
-      if (cel === undefined || subject.expression === undefined || missingLooks(subject, context).length > 0) continue
+      const { evaluator } = context
+      // Another rule reports parts that no message has.
+      if (evaluator === undefined || subject.expression === undefined || missingLooks(subject, context).length > 0)
+        continue
       // Evaluation accepts an expression of any form.
-      const evaluate = compileExpression(subject.expression as unknown as ExpressionMatch, cel.evaluator)
+      const evaluate = compileExpression(subject.expression as unknown as ExpressionMatch, evaluator)
       for (const sample of samplesFor(subject, context)) {
-        if (left-- <= 0) return
+        if (budget-- <= 0) return
         const result = evaluate(sample.content)
         if (result.ok || result.error.limit !== undefined || result.error.kind === 'unsupported_method') continue
         report([...subject.path, 'expression', 'cel'], message(sample, result.error.message))
@@ -47,7 +48,7 @@ export const expressionReadsSafely: LintRule = {
 
 function message({ surface, direction, content }: Sample, reason: string): string {
   const text = compactJson(content, 'document')
-  const shown = text.ok ? text.value : ''
-  const advice = 'test what may be missing with has(), a variable with != null'
-  return `it causes an error on an ordinary ${direction} of ${surface}, ${cut(shown, LONGEST_SAMPLE)}: ${reason}; ${advice}`
+  const json = text.ok ? text.value : ''
+  const advice = 'test optional fields with has(), variables with != null'
+  return `the expression fails on an ordinary ${surface} ${direction}, ${cut(json, LONGEST_SAMPLE)}: ${reason}; ${advice}`
 }

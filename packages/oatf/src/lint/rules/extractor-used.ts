@@ -1,11 +1,11 @@
 import { describeValue, ownText } from '@joust/source'
 import { mcpServerDocument } from '../../rules/rule.ts'
-import { crossActorReference, referencesOf } from '../../rules/templates.ts'
-import { type ActorSite, sitesAt, type Walk } from '../../rules/walk.ts'
+import { crossActorReference, referencesOf } from '../../walk/templates.ts'
+import { type ActorSite, sitesAt, type Walk } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
 export const extractorUsed: LintRule = {
-  summary: 'Every extractor is used by some template.',
+  summary: 'Every extractor is used by a template.',
   check({ walk }, report) {
     const used = usedNames(walk)
     for (const actor of walk.actors) {
@@ -13,7 +13,7 @@ export const extractorUsed: LintRule = {
         const name = ownText(value, 'name')
         if (name === undefined || used.local.get(actor)?.has(name) || used.qualified.has(`${actor.name}.${name}`))
           continue
-        const fault = `nothing uses ${describeValue(name)}: no template has {{${name}}}${alsoAs(actor, name)}`
+        const fault = `unused extractor ${describeValue(name)}: no template contains {{${name}}}${alsoAs(actor, name)}`
         report([...path, 'name'], fault)
       }
     }

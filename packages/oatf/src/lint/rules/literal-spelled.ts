@@ -3,41 +3,42 @@ import { literalsOf } from '../../exposure/guess.ts'
 import { leavesOf } from '../../exposure/marks.ts'
 import { plantedIn } from '../../exposure/planted.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
-import type { Walk } from '../../rules/walk.ts'
+import type { Walk } from '../../walk/walk.ts'
 import type { Subject } from '../context.ts'
+import { declaredNames, partsOf } from '../declared-names.ts'
 import { NearTexts } from '../near-texts.ts'
-import { offersIn, partsOf } from '../offers.ts'
 import type { LintRule } from '../rule.ts'
-import { misspelledMarks } from './offered-name-spelled.ts'
+import { misspelledMarks } from './declared-name-spelled.ts'
 
-/** One letter of a token is easily lost; then nothing that an agent sends can match. */
+/** A typo in a token means that nothing the agent sends can match. */
 export const literalSpelled: LintRule = {
-  summary:
-    'A token that an indicator or a predicate looks for is not one letter away from one that the document sends.',
+  summary: 'A token in an indicator or a predicate is not one typo away from a token that the document sends.',
   check({ walk, subjects }, report) {
     const hint = suggestions()
-    const offers = offersIn(walk)
+    const declared = declaredNames(walk)
     const texts = sentTexts(walk)
-    const sent = new NearTexts([...offers.words, ...texts], hint)
-    const sentWords = new Set(texts.flatMap(wordsOf))
-    const check = (literal: string, path: Path, isMeant = (_passage: string) => true) => {
-      const meant = sent.has(literal) ? undefined : sent.nearest(literal)
-      if (meant === undefined || !isMeant(meant)) return false
-      report(path, fault(meant, literal))
+    const sent = new NearTexts([...declared.words, ...texts], hint)
+    const sentWords = new Set(texts.flatMap((text) => wordsOf(text, LONG_WORD - 1)))
+    const computed = computedWords(texts)
+    const check = (literal: string, path: Path, isMeant?: (passage: string) => boolean) => {
+      const correction = sent.has(literal) ? undefined : sent.nearest(literal, isMeant)
+      if (correction === undefined) return false
+      report(path, fault(correction, literal))
       return true
     }
     for (const subject of subjects) {
       const literals = literalsOf({ indicators: [subject] })
-      // Beside a text that is sent, others are variants; of an expression or a regular expression, only beside a token.
+      // Next to a literal that is sent, others are variants; in an expression or a regular expression, only next to a token.
       const choices = isPlain(subject) ? literals : literals.filter(isToken)
       if (choices.some((literal) => sent.has(literal))) continue
-      if (misspelledMarks(subject, offers, hint).size > 0) continue
+      if (misspelledMarks(subject, declared, hint).size > 0) continue
       const tokens = new Set(literals.flatMap((literal) => [literal, ...partsOf(literal)]).filter(isToken))
       if ([...tokens].some((token) => check(token, subject.path)) || !isPlain(subject)) continue
-      // A token may be put together by the agent, but not out of a word that is misspelled.
-      const words = [...tokens].filter((token) => /\d/.test(token)).flatMap(wordsOf)
-      const slip = words.find((word) => !sentWords.has(word) && isMisspelled(word, hint(word, sentWords, 1)))
-      if (slip !== undefined) report(subject.path, fault(hint(slip, sentWords, 1) ?? '', slip))
+      // The agent may assemble a token, but not from a misspelled word.
+      const words = [...tokens].filter((token) => /\d/.test(token)).flatMap((token) => wordsOf(token, LONG_WORD))
+      const typo = words.find((word) => !sentWords.has(word) && isMisspelled(word, hint(word, sentWords, 1)))
+      if (typo !== undefined) report(subject.path, fault(hint(typo, sentWords, 1) ?? '', typo))
+      for (const [token, word] of miscounted(tokens, computed)) report(subject.path, fault(word, token))
     }
     for (const { literal, path } of predicateTexts(walk)) {
       check(literal, path, (passage) => !isNeighbour(literal.toLowerCase(), passage))
@@ -58,25 +59,46 @@ export const literalSpelled: LintRule = {
   path: 'attack.indicators[0]',
 }
 
-/** Shorter ones are one letter away from too many others. */
+/** Shorter literals are one letter away from too many others. */
 function isToken(literal: string): boolean {
-  return literal.length >= 8 && /[\d-]/.test(literal) && /[a-z\d]/i.test(literal)
+  return literal.length >= 8 && /[\d-]|\w\.\w/.test(literal) && /[a-z\d]/i.test(literal)
 }
 
 function fault(sent: string, literal: string): string {
-  const both = `the document sends ${describeValue(sent)}, but nothing that contains ${describeValue(literal)}`
-  return `${both}; if it is meant to be the same, spell it the same`
+  return `possible typo: the attack sends ${describeValue(sent)}, but never ${describeValue(literal)}`
 }
+
+const LONG_WORD = 6
 
 /** The longer words of a text, in lower case: `plover` of `154-plover`. */
-function wordsOf(text: string): string[] {
+function wordsOf(text: string, shortest: number): string[] {
   const words = text.toLowerCase().split(/[^a-z]+/)
-  return words.filter((word) => word.length >= 6)
+  return words.filter((word) => word.length >= shortest)
 }
 
-/** False where the word that was meant is another form of it, such as a plural. */
-function isMisspelled(word: string, meant: string | undefined): boolean {
-  return meant !== undefined && !word.startsWith(meant) && !meant.startsWith(word)
+/** Words that a shell or a database computes from a payload: `60-plover` from `$((4*15))-plover` or `'60-' || 'plover'`. */
+function computedWords(texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) => {
+    const result = text
+      .replaceAll(/\$\(\((\d{1,15})\*(\d{1,15})\)\)/g, (_, one, other) => String(BigInt(one) * BigInt(other)))
+      .replaceAll(/' ?\|\| ?'/g, '')
+    return result === text ? [] : result.split(/[\s"';]+/).filter((word) => isToken(word) && !text.includes(word))
+  })
+}
+
+/** Tokens with a computed word that differs from them only in its digits. */
+function miscounted(tokens: ReadonlySet<string>, computed: readonly string[]): [token: string, word: string][] {
+  const letters = (word: string) => word.replaceAll(/\d+/g, '0')
+  if (computed.some((word) => tokens.has(word))) return []
+  return [...tokens].flatMap((token): [string, string][] => {
+    const word = computed.find((one) => letters(one) === letters(token))
+    return word === undefined ? [] : [[token, word]]
+  })
+}
+
+/** False when the correction is another form of the word, such as a plural. */
+function isMisspelled(word: string, correction: string | undefined): boolean {
+  return correction !== undefined && !word.startsWith(correction) && !correction.startsWith(word)
 }
 
 function isPlain({ value, expression }: Subject): boolean {
@@ -92,7 +114,7 @@ function sentTexts(walk: Walk): string[] {
   return plantedIn(walk).flatMap(({ value }) => leavesOf(value).texts)
 }
 
-/** The texts that predicates want as they are: keys, numbers and paths that an agent has to be told. */
+/** Literal texts in predicates: keys, numbers and paths that the agent must learn from the attack. */
 function predicateTexts({ predicates }: Walk): { readonly literal: string; readonly path: Path }[] {
   return predicates.flatMap(({ path, value }) =>
     Object.entries(value)
@@ -111,7 +133,8 @@ function textsIn(condition: Value): string[] {
     .filter((one) => typeof one === 'string')
 }
 
-/** True for texts that differ only in their digits: an agent may be told to count. */
+/** True for texts that differ only in their last number: the agent may be instructed to count. */
 function isNeighbour(one: string, other: string): boolean {
-  return one.replaceAll(/\d/g, '0') === other.replaceAll(/\d/g, '0')
+  const [before, after] = [one, other].map((text) => text.replace(/\d+(?=\D*$)/, '0'))
+  return before === after
 }

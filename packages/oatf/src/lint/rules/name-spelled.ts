@@ -14,12 +14,12 @@ import { sameWords } from '../../bindings/same-words.ts'
 import { findBinding, findMode } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
 import { attackDocument, type Report } from '../../rules/rule.ts'
-import { type PhaseSite, siteAt, sitesAt } from '../../rules/walk.ts'
-import { meantName, meantToday } from '../meant.ts'
+import { type PhaseSite, siteAt, sitesAt } from '../../walk/walk.ts'
+import { closestCurrentName, closestName } from '../closest-name.ts'
 import type { LintRule } from '../rule.ts'
 
 export const nameSpelled: LintRule = {
-  summary: 'Events, state keys and methods are spelled as their binding spells them.',
+  summary: 'Events, state keys and methods are spelled as in their binding.',
   check({ walk }, report) {
     const hint = suggestions()
     for (const phase of walk.phases) {
@@ -57,12 +57,12 @@ function checkEvent(phase: PhaseSite, { mode, events }: BindingMode, hint: Sugge
   const trigger = siteAt(phase, 'trigger')
   const event = trigger && ownText(trigger.value, 'event')
   if (trigger === undefined || event === undefined || events.includes(event)) return
-  // An event that another mode of the protocol sees is spelled correctly.
+  // An event of another mode of the protocol is spelled correctly.
   const protocol = extractProtocol(mode)
   if (findBinding(protocol)?.surfaces.includes(event)) return
-  const meant = meantName(event, events, hint) ?? meantToday(event, protocol, events, hint)
-  const fault = `${describeValue(event)} is not an event of ${mode}, so the trigger never fires.`
-  if (meant !== undefined) report([...trigger.path, 'event'], fault, { meant })
+  const correction = closestName(event, events, hint) ?? closestCurrentName(event, protocol, events, hint)
+  const fault = `unknown event ${describeValue(event)} for ${mode}, so the trigger never fires.`
+  if (correction !== undefined) report([...trigger.path, 'event'], fault, { correction })
 }
 
 function checkState(phase: PhaseSite, mode: BindingMode, hint: Suggest, report: Report): void {
@@ -70,9 +70,9 @@ function checkState(phase: PhaseSite, mode: BindingMode, hint: Suggest, report: 
   if (state === undefined) return
   for (const key of Object.keys(state.value)) {
     if (key.startsWith('x-') || mode.stateKeys.includes(key)) continue
-    const meant = meantName(key, mode.stateKeys, hint)
-    const fault = `${describeValue(key)} has no effect: a state of ${mode.mode} has no such key.`
-    if (meant !== undefined) report([...state.path, key], fault, { at: 'key', meant })
+    const correction = closestName(key, mode.stateKeys, hint)
+    const fault = `unknown key ${describeValue(key)} in a state of ${mode.mode}; it has no effect.`
+    if (correction !== undefined) report([...state.path, key], fault, { at: 'key', correction })
   }
   const actions = mode.stateKeys.includes('actions') ? own(state.value, 'actions') : undefined
   if (!isList(actions)) return
@@ -88,14 +88,14 @@ function checkEntryActions(phase: PhaseSite, mode: BindingMode, hint: Suggest, r
       if (key.startsWith('x-') || mode.entryActions.includes(key)) continue
       const verb = sameWords(key, methodsOf(mode))
       if (verb !== undefined) report([...at, key], verbFault(key, `send: { method: ${verb} }`), { at: 'key' })
-      const meant = verb === undefined ? meantName(key, mode.entryActions, hint) : undefined
-      const fault = `${describeValue(key)} does nothing: ${mode.mode} has no such entry action.`
-      if (meant !== undefined) report([...at, key], fault, { at: 'key', meant })
+      const correction = verb === undefined ? closestName(key, mode.entryActions, hint) : undefined
+      const fault = `unknown entry action ${describeValue(key)} for ${mode.mode}; it has no effect.`
+      if (correction !== undefined) report([...at, key], fault, { at: 'key', correction })
     }
   }
 }
 
-/** Any method may be sent, because protocols grow; only one made of the same words as a known method is a mistake. */
+/** Protocols grow, so only a method that consists of the same words as a known one is reported. */
 function checkMethod(action: Value | undefined, path: Path, mode: BindingMode, report: Report): void {
   const methods = methodsOf(mode)
   const bare = typeof action === 'string' ? sameWords(action, methods) : undefined
@@ -103,9 +103,9 @@ function checkMethod(action: Value | undefined, path: Path, mode: BindingMode, r
   if (!isRecord(action)) return
   const method = ownText(action, 'method')
   if (method !== undefined) {
-    const meant = methods.includes(method) ? undefined : sameWords(method, methods)
-    const fault = `${describeValue(method)} is not a method that an agent knows.`
-    if (meant !== undefined) report([...path, 'method'], fault, { meant })
+    const correction = methods.includes(method) ? undefined : sameWords(method, methods)
+    const fault = `unknown method ${describeValue(method)}.`
+    if (correction !== undefined) report([...path, 'method'], fault, { correction })
     return
   }
   for (const key of Object.keys(action)) {
@@ -115,7 +115,7 @@ function checkMethod(action: Value | undefined, path: Path, mode: BindingMode, r
 }
 
 function verbFault(verb: Value | undefined, instead: string): string {
-  return `${describeValue(verb)} is not sent; write ${instead}, and what goes with it under "params"`
+  return `${describeValue(verb)} is not sent; write ${instead} and put its parameters under "params"`
 }
 
 function methodsOf({ mode }: BindingMode): readonly string[] {

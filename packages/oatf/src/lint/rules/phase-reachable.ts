@@ -1,7 +1,7 @@
 import { describeValue } from '@joust/source'
 import { attackDocument } from '../../rules/rule.ts'
-import { phaseName } from '../../rules/walk.ts'
-import { deadTrigger } from '../reachable.ts'
+import { deadTrigger } from '../../traffic/reachable.ts'
+import { phaseName } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
 export const phaseReachable: LintRule = {
@@ -12,7 +12,7 @@ export const phaseReachable: LintRule = {
       const [stuck, next] = dead === undefined ? [] : actor.phases.slice(dead.index, dead.index + 2)
       if (dead === undefined || stuck === undefined || next === undefined) continue
       const name = describeValue(phaseName(stuck))
-      report(next.path, `this phase is never reached: the trigger of ${name} cannot fire, because ${dead.reason}`)
+      report(next.path, `unreachable phase: the trigger of ${name} cannot fire, because ${dead.reason}`)
     }
   },
   good: attackDocument(`

@@ -6,21 +6,21 @@ import { pathsOf } from '../../bindings/shape-paths.ts'
 import { findMode } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
 import { attackDocument } from '../../rules/rule.ts'
-import { type PhaseSite, siteAt } from '../../rules/walk.ts'
-import { kindsOf } from '../message-kinds.ts'
-import { deadPredicatePaths } from '../predicate-paths.ts'
+import { kindsOf } from '../../traffic/message-kinds.ts'
+import { deadPredicatePaths } from '../../traffic/predicate-paths.ts'
+import { requestAt } from '../../traffic/state-requests.ts'
+import { type PhaseSite, siteAt } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
-import { requestAt } from '../state-requests.ts'
 
 export const predicatePathExists: LintRule = {
-  summary: 'Every path of a predicate is one that its message can have.',
+  summary: 'Every path in a predicate exists in the message that it tests.',
   check({ walk }, report) {
     for (const { path, value, phase } of walk.predicates) {
-      const about = testedMessage(path, phase)
-      if (about === undefined) continue
-      for (const dead of deadPredicatePaths(value, about.shapes)) {
-        const fault = `no ${about.name} has ${describeValue(dead)}, so this never holds`
-        report([...path, dead], fault, { at: 'key', meant: withoutEnvelope(dead, about.shapes) })
+      const message = testedMessage(path, phase)
+      if (message === undefined) continue
+      for (const dead of deadPredicatePaths(value, message.shapes)) {
+        const fault = `no ${message.name} has ${describeValue(dead)}, so the predicate never holds`
+        report([...path, dead], fault, { at: 'key', correction: withoutEnvelope(dead, message.shapes) })
       }
     }
   },
@@ -48,36 +48,36 @@ export const predicatePathExists: LintRule = {
   path: 'attack.execution.phases[0].trigger.match.result.nextCursor',
 }
 
-interface About {
+interface TestedMessage {
   readonly name: string
   readonly shapes: readonly Shape[]
 }
 
-/** What a predicate is tested against: the event of a trigger, or the request that a state answers. */
-function testedMessage(path: Path, phase: PhaseSite): About | undefined {
+/** The message that a predicate tests: the event of a trigger, or the request that a state answers. */
+function testedMessage(path: Path, phase: PhaseSite): TestedMessage | undefined {
   const { mode } = phase
   if (mode === undefined || findMode(mode) === undefined) return undefined
   const keys = path.slice(phase.path.length)
   if (keys[0] === 'trigger') return eventOf(phase, mode)
   const request = requestAt(mode, keys.slice(1))
-  return request === undefined ? undefined : { name: `request of ${request.surface}`, shapes: request.shapes }
+  return request === undefined ? undefined : { name: `${request.surface} request`, shapes: request.shapes }
 }
 
-function eventOf(phase: PhaseSite, mode: string): About | undefined {
+function eventOf(phase: PhaseSite, mode: string): TestedMessage | undefined {
   const trigger = siteAt(phase, 'trigger')
   const event = trigger && ownText(trigger.value, 'event')
   const row = messageShapes(extractProtocol(mode)).find(({ surface }) => surface === event)
   if (row === undefined) return undefined
-  return { name: `event ${row.surface}`, shapes: kindsOf(row, roleOf(mode)).flatMap((kind) => kind.shapes) }
+  return { name: `${row.surface} event`, shapes: kindsOf(row, roleOf(mode)).flatMap((kind) => kind.shapes) }
 }
 
-/** A predicate is often written against the whole JSON-RPC message. */
+/** Authors often write a predicate against the whole JSON-RPC message. */
 function withoutEnvelope(dead: string, shapes: readonly Shape[]): string | undefined {
-  const known = new Set(shapes.flatMap(pathsOf))
+  const paths = new Set(shapes.flatMap(pathsOf))
   const names = dead.split('.')
   for (let from = 1; from < names.length; from++) {
     const rest = names.slice(from)
-    if (known.has(rest.slice(0, 1).join('.'))) return rest.join('.')
+    if (paths.has(rest.slice(0, 1).join('.'))) return rest.join('.')
   }
   return undefined
 }

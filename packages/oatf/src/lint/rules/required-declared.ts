@@ -1,14 +1,14 @@
 import { describeValue, isList, own, suggestions } from '@joust/source'
 import { isVerbatim } from '../../dialects/places.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
-import { siteAt } from '../../rules/walk.ts'
-import { isOpenSchema } from '../offers.ts'
+import { SCHEMA, writtenParts } from '../../traffic/written.ts'
+import { siteAt } from '../../walk/walk.ts'
+import { isOpenSchema } from '../declared-names.ts'
 import type { LintRule } from '../rule.ts'
-import { SCHEMA, writtenParts } from '../written.ts'
 
-/** An agent cannot give an argument that it is not told about, so its calls are refused. */
+/** An agent cannot pass an argument that the schema does not declare, so its calls are rejected. */
 export const requiredDeclared: LintRule = {
-  summary: 'Every name in `required` of a schema is one of its `properties`.',
+  summary: 'Every name in `required` of a schema is declared in its `properties`.',
   check({ walk }, report) {
     if (isVerbatim(walk)) return
     const hint = suggestions()
@@ -19,8 +19,8 @@ export const requiredDeclared: LintRule = {
       const names = Object.keys(properties.value)
       for (const [index, name] of required.entries()) {
         if (typeof name !== 'string' || names.includes(name)) continue
-        const fault = `${describeValue(name)} is required, but it is not among the properties of the schema.`
-        report([...schema.path, 'required', index], fault, { meant: hint(name, names) })
+        const fault = `required property ${describeValue(name)} is not declared in "properties".`
+        report([...schema.path, 'required', index], fault, { correction: hint(name, names) })
       }
     }
   },

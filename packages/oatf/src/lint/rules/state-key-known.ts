@@ -1,13 +1,13 @@
 import { describeValue, suggestions } from '@joust/source'
 import { findMode } from '../../bindings/table.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
-import { siteAt } from '../../rules/walk.ts'
-import { meantName } from '../meant.ts'
+import { siteAt } from '../../walk/walk.ts'
+import { closestName } from '../closest-name.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Every key of a state is one of its binding (L-006); extensions are up to the author, misspelled keys to L-013. */
+/** Extensions are allowed, and L-013 reports misspelled keys. */
 export const stateKeyKnown: LintRule = {
-  summary: 'Every key of a state is one that its binding defines.',
+  summary: 'Every key of a state is defined by its binding.',
   check({ walk }, report) {
     const hint = suggestions()
     for (const phase of walk.phases) {
@@ -16,9 +16,9 @@ export const stateKeyKnown: LintRule = {
       if (mode === undefined || state === undefined) continue
       for (const key of Object.keys(state.value)) {
         if (key.startsWith('x-') || mode.stateKeys.includes(key)) continue
-        if (meantName(key, mode.stateKeys, hint) !== undefined) continue
-        const known = `It knows ${mode.stateKeys.join(', ')}.`
-        const message = `${describeValue(key)} has no effect: a state of ${mode.mode} has no such key. ${known}`
+        if (closestName(key, mode.stateKeys, hint) !== undefined) continue
+        const expected = mode.stateKeys.join(', ')
+        const message = `unknown key ${describeValue(key)} in a state of ${mode.mode}; it has no effect. Expected one of: ${expected}`
         report([...state.path, key], message, { at: 'key' })
       }
     }

@@ -1,20 +1,21 @@
 import { describeValue, ownText, suggestions } from '@joust/source'
 import { findBinding } from '../../bindings/table.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
-import { meantName, meantToday } from '../meant.ts'
+import { closestCurrentName, closestName } from '../closest-name.ts'
 import type { LintRule } from '../rule.ts'
 
 export const surfaceSpelled: LintRule = {
-  summary: 'A surface is spelled as its binding spells it.',
+  summary: 'A surface is spelled as in its binding.',
   check({ walk }, report) {
     const hint = suggestions()
     for (const { path, value, protocol } of walk.indicators) {
       const surface = ownText(value, 'surface')
-      const known = (protocol === undefined ? undefined : findBinding(protocol))?.surfaces ?? []
-      if (surface === undefined || known.includes(surface)) continue
-      const meant = meantName(surface, known, hint) ?? meantToday(surface, protocol ?? '', known, hint)
-      const fault = `${describeValue(surface)} is not an operation of ${protocol}, so the indicator sees no message.`
-      if (meant !== undefined) report([...path, 'surface'], fault, { meant })
+      const surfaces = (protocol === undefined ? undefined : findBinding(protocol))?.surfaces ?? []
+      if (surface === undefined || surfaces.includes(surface)) continue
+      const correction =
+        closestName(surface, surfaces, hint) ?? closestCurrentName(surface, protocol ?? '', surfaces, hint)
+      const fault = `unknown surface ${describeValue(surface)} for ${protocol}, so the indicator never matches.`
+      if (correction !== undefined) report([...path, 'surface'], fault, { correction })
     }
   },
   good: mcpServerDocument(`

@@ -6,16 +6,16 @@ import type { LintContext, Subject } from '../context.ts'
 import { nearestPath } from '../nearest.ts'
 import type { LintRule } from '../rule.ts'
 import { canBe, type Look, missingLooks, misspelledTests, otherDirection } from '../targets.ts'
-import { meaninglessIn } from './target-has-meaning.ts'
+import { untranslatableIn } from './target-translatable.ts'
 
-/** What an indicator looks at is in a message that it is shown (L-001); words of another protocol are up to L-022. */
+/** L-022 reports targets in the terms of another protocol. */
 export const targetExists: LintRule = {
   summary:
-    'What an indicator looks at is in some message of its protocol, surface and direction, by functions that exist.',
+    'The paths of an indicator exist in a message of its protocol, surface and direction, and its CEL functions exist.',
   check(context, report) {
     let guesses = oatfLimits.lintGuesses
     const hint = suggestions()
-    const meaningless = new Set(meaninglessIn(context.walk).map(({ path }) => path.join()))
+    const untranslatable = new Set(untranslatableIn(context.walk).map(({ path }) => path.join()))
     for (const subject of context.subjects) {
       if (subject.kinds.length === 0) {
         const fault = wrongDirection(subject, context)
@@ -23,17 +23,17 @@ export const targetExists: LintRule = {
         continue
       }
       for (const look of missing(subject, context, hint)) {
-        if (meaningless.has(look.path.join())) continue
-        const { more, meant } = guesses-- > 0 ? advice(look, subject) : { more: '' }
-        report(look.path, `no ${whose(subject)} has ${describeValue(look.shown)}${more}`, { meant })
+        if (untranslatable.has(look.path.join())) continue
+        const { more, correction } = guesses-- > 0 ? advice(look, subject) : { more: '' }
+        report(look.path, `no ${messageOf(subject)} has ${describeValue(look.shown)}${more}`, { correction })
       }
       for (const name of unknownVariables(subject)) {
-        const names = 'the message is "message", and "variables" gives names to parts of it'
-        report([...subject.path, 'expression', 'cel'], `there is no variable ${describeValue(name)}: ${names}`)
+        const advice = 'use "message", or declare it under "variables"'
+        report([...subject.path, 'expression', 'cel'], `unknown variable ${describeValue(name)}; ${advice}`)
       }
       for (const name of unknownFunctions(subject, context)) {
-        const fault = `CEL has no function ${describeValue(name)}.`
-        report([...subject.path, 'expression', 'cel'], fault, { part: name, meant: hint(name, CEL_FUNCTIONS) })
+        const fault = `unknown CEL function ${describeValue(name)}.`
+        report([...subject.path, 'expression', 'cel'], fault, { part: name, correction: hint(name, CEL_FUNCTIONS) })
       }
     }
   },
@@ -52,16 +52,16 @@ export const targetExists: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
-/** A known operation that never goes in this direction. */
+/** The message for an operation that never has this direction. */
 function wrongDirection(subject: Subject, context: LintContext): string | undefined {
   const direction = ownText(subject.value, 'direction')
   const surface = ownText(subject.value, 'surface')
   const other = otherDirection(subject, context)
   if (surface === undefined || other === undefined) return undefined
-  return `${describeValue(surface)} is never a ${direction}, only a ${other}`
+  return `${describeValue(surface)} has no ${direction}; set direction: ${other}`
 }
 
-/** What does not exist anywhere, each part once: below it there is nothing either. */
+/** Parts that no message can have. Each is reported once, without the parts below it. */
 function missing(subject: Subject, context: LintContext, hint: Suggest): readonly Look[] {
   const reported = new Set<string>()
   return [...missingLooks(subject, context), ...misspelledTests(subject, context, hint)].filter((look) => {
@@ -78,27 +78,29 @@ function cut(look: Look, steps: readonly CelStep[]): Look {
   return { ...look, steps }
 }
 
-function whose({ value, protocol }: Subject): string {
+function messageOf({ value, protocol }: Subject): string {
   const direction = ownText(value, 'direction')
   const surface = ownText(value, 'surface')
-  if (surface === undefined) return `${direction ?? 'message'} of ${protocol}`
-  return direction === undefined ? `message of ${surface}` : `${surface} ${direction}`
+  return `${surface ?? protocol} ${direction ?? 'message'}`
 }
 
-/** What was probably meant. It can replace only a target, and only where the indicator names a surface. */
-function advice({ shown, form }: Look, { kinds, value }: Subject): { readonly more: string; readonly meant?: string } {
+/** The likely correction. Only a target of an indicator with a surface can be replaced directly. */
+function advice(
+  { shown, form }: Look,
+  { kinds, value }: Subject,
+): { readonly more: string; readonly correction?: string } {
   const scoped = ownText(value, 'surface') !== undefined
   const nearest = nearestPath(shown, kinds, scoped)
   if (nearest === undefined) return { more: '' }
-  if (scoped && form === 'target') return { more: '', meant: nearest.path }
+  if (scoped && form === 'target') return { more: '', correction: nearest.path }
   const where = scoped ? '' : ` (${nearest.surface})`
   if (form !== 'variable' || !nearest.path.includes('[*]'))
     return { more: `; the nearest path is "${nearest.path}"${where}` }
   const [entry] = nearest.path.split('[*]')
-  return { more: `; a variable cannot enter the list "${entry}"${where}, CEL can` }
+  return { more: `; a variable cannot select from the list "${entry}"${where}, use CEL instead` }
 }
 
-/** Names that the evaluator does not know; it does know types, and the package of the well-known ones. */
+/** Names that the evaluator does not define. It defines the types and the package of the well-known types. */
 function unknownVariables({ reads, variables }: Subject): ReadonlySet<string> {
   const roots = reads.map(({ root }) => root)
   return new Set(roots.filter((root) => root !== 'message' && !variables.has(root) && !CEL_NAMES.has(root)))
@@ -109,7 +111,7 @@ function unknownFunctions({ expression }: Subject, { cel, limits }: LintContext)
   return source === undefined ? [] : (cel?.unknownFunctions(source, limits) ?? [])
 }
 
-/** Those that conditions need most. */
+/** The functions that conditions use most. */
 const CEL_FUNCTIONS = 'has size contains startsWith endsWith matches all exists exists_one filter map int string'.split(
   ' ',
 )

@@ -1,12 +1,14 @@
 import { mcpServerDocument } from '../../rules/rule.ts'
+import { syntaxOf } from '../../rules/syntax.ts'
 import { taskFaults } from '../../rules/task.ts'
 import type { LintRule } from '../rule.ts'
 
-/** The user's task is a list of indicators (L-011); without it no run can say whether the task was done. */
+/** A run uses these indicators to check that the agent completed the task of the user. */
 export const taskWellFormed: LintRule = {
-  summary: 'A task (x-joust-task) says by indicators what the user wanted.',
-  check({ walk }, report) {
-    for (const { path, message, options } of taskFaults(walk)) report(path, message, options)
+  summary: 'The task of the user (`x-joust-task`) is described by valid indicators.',
+  check({ walk, limits }, report) {
+    // The loader checks expressions.
+    for (const { path, message, options } of taskFaults(walk, syntaxOf({}, limits))) report(path, message, options)
   },
   good: mcpServerDocument(`
     state:

@@ -2,15 +2,15 @@ import { cut, describeValue, own, ownText, type Path } from '@joust/source'
 import { roleOf } from '../../bindings/binding.ts'
 import { isSimplePath } from '../../primitives/dot-path.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
-import { isMessageReference, referencesOf } from '../../rules/templates.ts'
-import { type ActorSite, type PhaseSite, phaseName, sitesAt, type TemplateSite } from '../../rules/walk.ts'
-import { leadsSomewhere } from '../predicate-paths.ts'
+import { pathExists } from '../../traffic/predicate-paths.ts'
+import { requestAt } from '../../traffic/state-requests.ts'
+import { isMessageReference, referencesOf } from '../../walk/templates.ts'
+import { type ActorSite, type PhaseSite, phaseName, sitesAt, type TemplateSite } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
-import { requestAt } from '../state-requests.ts'
 
-/** A template has something to say when it is first used (L-005). Names that nobody declares are up to validation. */
+/** Validation reports undeclared names. */
 export const templateFilled: LintRule = {
-  summary: 'A template is not empty when it is first used.',
+  summary: 'The value of a template exists when it is first used.',
   check({ walk }, report) {
     const captures = new Map(walk.actors.map((actor) => [actor, firstCaptures(actor)]))
     for (const template of walk.templates) {
@@ -18,7 +18,7 @@ export const templateFilled: LintRule = {
         const reason = isMessageReference(reference)
           ? messageFault(reference, template)
           : captureFault(captures.get(template.actor)?.get(reference), template)
-        if (reason !== undefined) report(template.path, `{{${cut(reference, 60)}}} is empty here: ${reason}`)
+        if (reason !== undefined) report(template.path, `{{${cut(reference, 60)}}} is always empty here: ${reason}`)
       }
     }
   },
@@ -40,51 +40,51 @@ export const templateFilled: LintRule = {
 }
 
 function firstCaptures(actor: ActorSite): ReadonlyMap<string, PhaseSite> {
-  const found = new Map<string, PhaseSite>()
+  const captures = new Map<string, PhaseSite>()
   for (const phase of actor.phases) {
     for (const { value } of sitesAt(phase, 'extractors')) {
       const name = ownText(value, 'name')
-      if (name !== undefined && !found.has(name)) found.set(name, phase)
+      if (name !== undefined && !captures.has(name)) captures.set(name, phase)
     }
   }
-  return found
+  return captures
 }
 
 function messageFault(reference: string, { path, phase }: TemplateSite): string | undefined {
   const keys = path.slice(phase.path.length)
-  if (keys[0] === 'on_enter') return 'entry actions are filled before any message is there'
+  if (keys[0] === 'on_enter') return 'entry actions run before any message is received'
   const field = reference.startsWith('request.') ? reference.slice('request.'.length) : undefined
   if (field === undefined || !isSimplePath(field) || phase.mode === undefined) return undefined
-  // In AG-UI it is not known which of two messages the request is.
+  // In AG-UI either of two messages can be the request.
   const request = phase.mode === 'ag_ui_client' ? undefined : requestAt(phase.mode, keys.slice(1))
-  if (request === undefined || leadsSomewhere(field, request.shapes)) return undefined
-  return `no request of ${request.surface} has ${describeValue(field)}`
+  if (request === undefined || pathExists(field, request.shapes)) return undefined
+  return `no ${request.surface} request has ${describeValue(field)}`
 }
 
-/** Captures of the same actor; nobody knows when those of another one happen. */
+/** Captures of the same actor; the order of captures by other actors is not defined. */
 function captureFault(first: PhaseSite | undefined, { actor, path, phase }: TemplateSite): string | undefined {
   if (first === undefined) return undefined
   const isEntry = path[phase.path.length] === 'on_enter'
   if (first.index > phase.index && first.index > (isEntry ? phase.index : lastUse(actor, phase))) {
-    return `it is captured only later, in ${describeValue(phaseName(first))}`
+    return `it is first captured in the later phase ${describeValue(phaseName(first))}`
   }
   if (isEntry && first.index === phase.index) {
-    return 'it is captured in this phase, and entry actions come before that'
+    return 'it is captured in this phase, after the entry actions run'
   }
-  if (first.index === phase.index && phase.index === actor.phases[0]?.index && isOpening(path, phase)) {
-    return 'it is captured in this phase, and this is the first thing that is sent'
+  if (first.index === phase.index && phase.index === actor.phases[0]?.index && isFirstMessage(path, phase)) {
+    return 'it is captured in this phase, after this first message is sent'
   }
   return undefined
 }
 
-/** The last phase in which the state of a phase is in force. */
+/** The index of the last phase that uses the state of a phase. */
 function lastUse(actor: ActorSite, phase: PhaseSite): number {
   const next = actor.phases.find(({ index, value }) => index > phase.index && own(value, 'state') !== undefined)
   return next === undefined ? (actor.phases.at(-1)?.index ?? phase.index) : next.index - 1
 }
 
-/** Whether it is what a client sends first. */
-function isOpening(path: Path, { path: base, mode }: PhaseSite): boolean {
+/** True for the first message of a client. */
+function isFirstMessage(path: Path, { path: base, mode }: PhaseSite): boolean {
   if (mode === undefined || roleOf(mode) !== 'client') return false
   const [, key, index] = path.slice(base.length)
   return key === 'run_agent_input' || (key === 'actions' && index === 0)

@@ -2,13 +2,13 @@ import { describeValue, isList, own, type Path, suggestions, type Value } from '
 import { isVerbatim } from '../../dialects/places.ts'
 import { hasTemplate } from '../../primitives/interpolate-template.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
+import { BOOLEANS, SCHEMA, writtenParts } from '../../traffic/written.ts'
 import type { LintRule } from '../rule.ts'
-import { SCHEMA, writtenParts } from '../written.ts'
 
-/** Clients check such values against the protocol, and refuse the whole message for one that is not in the list. */
+/** Clients validate such values and reject the whole message for an unknown one. */
 export const valueKnown: LintRule = {
   summary:
-    'A value for which the protocol has a closed list, such as the `type` of content or the `state` of a task, is in that list.',
+    'Values of closed enumerations, such as the `type` of content or the `state` of a task, are defined by the protocol.',
   check({ walk }, report) {
     if (isVerbatim(walk)) return
     const hint = suggestions()
@@ -16,12 +16,17 @@ export const valueKnown: LintRule = {
       for (const [key, allowed] of words) {
         for (const one of textsAt(own(value, key), [...path, key])) {
           if (allowed.includes(one.text) || UPDATES.includes(one.text) || hasTemplate(one.text)) continue
-          const meant = hint(one.text, allowed)
-          // Of a schema, only a misspelled type is certain: some readers know types of their own.
-          if (noun === SCHEMA && meant === undefined) continue
-          report(one.path, `peers refuse ${describeValue(one.text)}: it is not one of ${allowed.join(', ')}.`, {
-            meant,
-          })
+          const correction = hint(one.text, allowed)
+          // In a schema only a misspelled type is a certain mistake, since some readers define types of their own. Any other
+          // word in place of a boolean is intended.
+          if ((noun === SCHEMA || allowed === BOOLEANS) && correction === undefined) continue
+          report(
+            one.path,
+            `unknown value ${describeValue(one.text)}, which peers reject; expected one of: ${allowed.join(', ')}.`,
+            {
+              correction,
+            },
+          )
         }
       }
     }
@@ -43,10 +48,10 @@ export const valueKnown: LintRule = {
   path: 'attack.execution.state.tools[0].responses[0].content.content[0].type',
 }
 
-/** A remote agent may stream its answer in updates. */
+/** Update kinds, which a remote agent may stream in place of a result. */
 const UPDATES = ['status-update', 'artifact-update']
 
-/** A text, or the texts of a list. */
+/** A text, or the texts in a list. */
 function textsAt(value: Value | undefined, path: Path): { readonly text: string; readonly path: Path }[] {
   if (typeof value === 'string') return [{ text: value, path }]
   return isList(value) ? value.flatMap((item, index) => textsAt(item, [...path, index])) : []

@@ -2,14 +2,10 @@ import { own } from '@joust/source'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
 export const correlationNeedsIndicators: Rule = {
-  summary: '`correlation` appears only beside `indicators`.',
+  summary: '`correlation` requires `indicators`.',
   check(walk, report) {
     if (own(walk.attack, 'correlation') === undefined || own(walk.attack, 'indicators') !== undefined) return
-    report(
-      ['attack', 'correlation'],
-      '"correlation" combines the verdicts of indicators, but there are no "indicators"; add some or remove it',
-      { at: 'key' },
-    )
+    report(['attack', 'correlation'], '"correlation" requires "indicators"; add indicators or remove it', { at: 'key' })
   },
   good: mcpServerDocument(`
     state: { tools: [] }

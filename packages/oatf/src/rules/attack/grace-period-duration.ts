@@ -2,7 +2,6 @@ import { own } from '@joust/source'
 import { durationFault } from '../../primitives/parse-duration.ts'
 import type { Rule } from '../rule.ts'
 
-/** `attack.grace_period`, when present, is a duration (V-046). */
 export const gracePeriodDuration: Rule = {
   summary: '`attack.grace_period` is a duration.',
   check(walk, report) {

@@ -3,7 +3,6 @@ import type { Rule } from '../rule.ts'
 
 const ATTACK_ID = /^[A-Z][A-Z0-9-]*-[0-9]{3,}$/
 
-/** `attack.id`, when present, is an upper-case prefix, a hyphen and at least three digits (V-023). */
 export const attackIdFormat: Rule = {
   summary: '`attack.id` is an upper-case prefix, a hyphen and at least three digits.',
   check(walk, report) {
@@ -11,9 +10,9 @@ export const attackIdFormat: Rule = {
     if (id === undefined || (typeof id === 'string' && ATTACK_ID.test(id))) return
     report(
       ['attack', 'id'],
-      `${describeValue(id)} is not an attack id: upper-case letters, digits and hyphens, then "-" and at least three ` +
-        'digits, such as ACME-001.',
-      { meant: wellFormed(id) },
+      `invalid attack id ${describeValue(id)}: expected upper-case letters, digits and hyphens, then "-" and at least ` +
+        'three digits, such as ACME-001.',
+      { correction: wellFormed(id) },
     )
   },
   good: `
@@ -28,7 +27,7 @@ attack:
   path: 'attack.id',
 }
 
-/** The same id in upper case and with its number padded, when that makes it valid. */
+/** The id in upper case and with its number padded, if that makes it valid. */
 function wellFormed(id: unknown): string | undefined {
   if (typeof id !== 'string' || id.length > 64) return undefined
   const upper = id.toUpperCase().replaceAll(/[_ ]/g, '-')

@@ -2,21 +2,18 @@ import { describeValue, isList, own, type Value } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 export const impactUnique: Rule = {
-  summary: '`attack.impact` names each category once.',
+  summary: '`attack.impact` has no duplicates.',
   check(walk, report) {
     const impact = own(walk.attack, 'impact')
     if (!isList(impact)) return
-    const seen = new Set<Value>()
+    const earlier = new Set<Value>()
     const repeated = new Set<Value>()
     for (const item of impact) {
-      if (seen.has(item)) repeated.add(item)
-      seen.add(item)
+      if (earlier.has(item)) repeated.add(item)
+      earlier.add(item)
     }
     if (repeated.size === 0) return
-    report(
-      ['attack', 'impact'],
-      `${[...repeated].map(describeValue).join(', ')} appears more than once; name each once`,
-    )
+    report(['attack', 'impact'], `duplicate impact ${[...repeated].map(describeValue).join(', ')}`)
   },
   good: `
 oatf: "0.1"

@@ -1,7 +1,6 @@
 import { describeValue, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
-/** `severity.confidence`, when present, is an integer between 0 and 100 (V-017). */
 export const severityConfidenceRange: Rule = {
   summary: '`severity.confidence` is between 0 and 100.',
   check(walk, report) {
@@ -9,7 +8,7 @@ export const severityConfidenceRange: Rule = {
     const confidence = own(severity, 'confidence')
     if (confidence === undefined || isPercentage(confidence)) return
     const path = ['attack', 'severity', 'confidence']
-    report(path, `expected a whole number from 0 (no confidence) to 100 (certain), got ${describeValue(confidence)}`)
+    report(path, `expected an integer from 0 (no confidence) to 100 (certain), got ${describeValue(confidence)}`)
   },
   good: `
 oatf: "0.1"

@@ -1,14 +1,13 @@
 import { describeValue, isInteger, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
-/** `attack.version`, when present, is a positive integer (V-035). */
 export const versionPositive: Rule = {
   summary: '`attack.version` is a positive integer.',
   check(walk, report) {
     const version = own(walk.attack, 'version')
     if (version === undefined) return
     if (isInteger(version) && version >= 1) return
-    report(['attack', 'version'], `expected a whole number of at least 1, got ${describeValue(version)}`)
+    report(['attack', 'version'], `expected an integer of at least 1, got ${describeValue(version)}`)
   },
   good: `
 oatf: "0.1"

@@ -6,9 +6,9 @@ export const actionSingleKey: Rule = {
   check(walk, report) {
     for (const { path, value } of walk.actions) {
       const keys = Object.keys(value).filter((key) => !key.startsWith('x-'))
-      if (keys.length === 0) report(path, 'an entry action needs one key, for example "send" or "log"')
+      if (keys.length === 0) report(path, 'expected one key in an entry action, for example "send" or "log"')
       else if (keys.length > 1) {
-        report(path, `an entry action has one key, but this one has ${listed(keys)}; write one list entry for each`)
+        report(path, `expected one key in an entry action, got ${listed(keys)}; write one list entry for each`)
       }
     }
   },

@@ -1,9 +1,9 @@
 import { describeValue, formatPath, type Path, suggestions } from '@joust/source'
+import { crossActorReference, referencesOf } from '../../walk/templates.ts'
 import { attackDocument, type Rule } from '../rule.ts'
-import { crossActorReference, referencesOf } from '../templates.ts'
 
 export const actorReferences: Rule = {
-  summary: 'A cross-actor reference names an actor of the document.',
+  summary: 'The actor of a cross-actor reference exists.',
   check(walk, report) {
     const names = new Set(walk.actors.flatMap((actor) => actor.name ?? []))
     const hint = suggestions()
@@ -11,10 +11,10 @@ export const actorReferences: Rule = {
       for (const reference of referencesOf(template)) {
         const actor = crossActorReference(reference)?.actor
         if (actor === undefined || names.has(actor)) continue
-        const message = `the reference ${describeValue(reference)} names an actor that is not in the document.`
+        const message = `unknown actor ${describeValue(actor)} in the reference ${describeValue(reference)}.`
         const near = hint(actor, names)
-        const meant = near && `{{${near}${reference.slice(actor.length)}}}`
-        report(template.path, message, { spelled: spell(template.path), meant, part: `{{${reference}}}` })
+        const correction = near && `{{${near}${reference.slice(actor.length)}}}`
+        report(template.path, message, { spelled: spell(template.path), correction, part: `{{${reference}}}` })
       }
     }
   },

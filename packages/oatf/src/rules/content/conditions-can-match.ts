@@ -1,30 +1,31 @@
 import { describeValue, isList, isRecord, own, type Path, suggestions, type Value } from '@joust/source'
 import { isMatchCondition, operatorNames } from '../../model/operators.ts'
+import type { Walk } from '../../walk/walk.ts'
 import { mcpServerDocument, type Rule } from '../rule.ts'
-import type { Walk } from '../walk.ts'
 
 /**
- * A condition can match something (W-101). An object without operators is compared as a value, which is legal, but also
- * what a misspelled operator amounts to; an `any_of` without choices is never true.
+ * An object without operators is compared as a value, which is valid, but also the effect of a misspelled operator; an
+ * `any_of` without choices is never true.
  */
 export const conditionsCanMatch: Rule = {
-  summary: 'A condition can match: its keys are operators, its list of choices is not empty.',
+  summary: 'A condition can match: its keys are operators, and `any_of` is not empty.',
   check(walk, report) {
     const hint = suggestions()
     for (const { path, value } of conditions(walk)) {
       if (isMatchCondition(value)) {
         const choices = own(value, 'any_of')
-        if (isList(choices) && choices.length === 0) report([...path, 'any_of'], 'no value is in an empty list')
+        if (isList(choices) && choices.length === 0)
+          report([...path, 'any_of'], 'an empty list of choices never matches')
         continue
       }
       if (!isRecord(value)) continue
       const keys = Object.keys(value)
-      if (keys.length === 0) report(path, 'the condition is empty, so it matches nothing but an empty object')
+      if (keys.length === 0) report(path, 'an empty condition matches only an empty object')
       for (const key of keys) {
-        const meant = hint(key, operatorNames)
-        if (meant === undefined) continue
-        const message = `${describeValue(key)} is not an operator, so the whole object is compared.`
-        report([...path, key], message, { at: 'key', meant })
+        const correction = hint(key, operatorNames)
+        if (correction === undefined) continue
+        const message = `unknown operator ${describeValue(key)}, so the whole object is compared as a value.`
+        report([...path, key], message, { at: 'key', correction })
       }
     }
   },

@@ -1,11 +1,11 @@
 import { describeValue, ownText, type Suggest, suggestions } from '@joust/source'
+import { crossActorReference, isMessageReference, referencesOf } from '../../walk/templates.ts'
+import { type ActorSite, sitesAt, type Walk } from '../../walk/walk.ts'
 import { attackDocument, type Rule } from '../rule.ts'
-import { crossActorReference, isMessageReference, referencesOf } from '../templates.ts'
-import { type ActorSite, sitesAt, type Walk } from '../walk.ts'
 
-/** Every template reference names a declared extractor (W-004). Unknown actors are up to V-032. */
+/** V-032 reports unknown actors. */
 export const knownExtractors: Rule = {
-  summary: 'A template reference names a declared extractor.',
+  summary: 'The extractor of a template reference is declared.',
   check(walk, report) {
     const declared = declaredExtractors(walk)
     const hint = suggestions()
@@ -13,9 +13,9 @@ export const knownExtractors: Rule = {
       for (const reference of referencesOf(template)) {
         const fault = faultOf(reference, template.actor, declared, hint)
         if (fault === undefined) continue
-        const { message, meant } = fault
+        const { message, correction } = fault
         const part = `{{${reference}}}`
-        report(template.path, `the reference ${describeValue(reference)} ${message}`, { meant, part })
+        report(template.path, `the reference ${describeValue(reference)} ${message}`, { correction, part })
       }
     }
   },
@@ -51,11 +51,11 @@ function declaredExtractors(walk: Walk): Declared {
     const names = extractorNames(actor)
     ofSite.set(actor, new Set(names))
     if (actor.name === undefined) continue
-    // Two actors with the same name are up to V-031; a reference may mean either.
-    const known = ofActor.get(actor.name) ?? new Set()
-    ofActor.set(actor.name, known)
+    // V-031 reports two actors with the same name; a reference may be to either.
+    const extractors = ofActor.get(actor.name) ?? new Set()
+    ofActor.set(actor.name, extractors)
     for (const name of names) {
-      known.add(name)
+      extractors.add(name)
       elsewhere.set(name, actor.name)
     }
   }
@@ -69,10 +69,10 @@ function extractorNames(actor: ActorSite): string[] {
 }
 
 interface Fault {
-  /** Phrased to follow the reference in a sentence. */
+  /** The predicate of a sentence whose subject is the reference. */
   readonly message: string
-  /** The reference that was probably meant, in its braces. */
-  readonly meant?: string | undefined
+  /** The probable reference, in braces. */
+  readonly correction?: string | undefined
 }
 
 function faultOf(reference: string, actor: ActorSite, declared: Declared, hint: Suggest): Fault | undefined {
@@ -84,26 +84,26 @@ function faultOf(reference: string, actor: ActorSite, declared: Declared, hint: 
   if (cross !== undefined) {
     const remote = declared.ofActor.get(cross.actor)
     if (remote === undefined || remote.has(cross.extractor)) return undefined
-    const message = `is always empty: the actor ${describeValue(cross.actor)} declares no such extractor.`
+    const message = `is always empty: unknown extractor of the actor ${describeValue(cross.actor)}.`
     const extractor = hint(cross.extractor, remote)
-    return { message, meant: extractor && `{{${cross.actor}.${extractor}}}` }
+    return { message, correction: extractor && `{{${cross.actor}.${extractor}}}` }
   }
   const trimmed = reference.trim()
   if (trimmed !== reference) {
     return {
-      message: 'has spaces, which are taken as part of the name.',
-      ...(trimmed.length <= 60 && { meant: `{{${trimmed}}}` }),
+      message: 'contains spaces, which are part of the name.',
+      ...(trimmed.length <= 60 && { correction: `{{${trimmed}}}` }),
     }
   }
-  if (reference.includes('{{')) return { message: 'holds another "{{": the one before it is not closed' }
+  if (reference.includes('{{')) return { message: 'contains "{{": the previous one is not closed' }
   if (reference.includes('.')) {
-    const forms = 'an extractor, actor.extractor, or a path after "request." or "response."'
-    return { message: `is always empty: a reference is ${forms}` }
+    const forms = 'an extractor, actor.extractor, or a path that starts with "request." or "response."'
+    return { message: `is always empty: expected ${forms}` }
   }
   const owner = declared.elsewhere.get(reference)
   const better = owner === undefined ? hint(reference, local) : `${owner}.${reference}`
   return {
-    message: 'is always empty: no phase of this actor declares such an extractor.',
-    meant: better && `{{${better}}}`,
+    message: 'is always empty: no phase of this actor declares this extractor.',
+    correction: better && `{{${better}}}`,
   }
 }

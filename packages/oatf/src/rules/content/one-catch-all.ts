@@ -10,7 +10,7 @@ export const oneCatchAll: Rule = {
       )
       if (catchAlls.length < 2) continue
       const [first, second] = catchAlls
-      report(path, `the entries ${first} and ${second} both have no "when"; only one entry may be the catch-all`)
+      report(path, `entries ${first} and ${second} both lack "when"; at most one entry can be the fallback`)
     }
   },
   good: mcpServerDocument(`

@@ -2,13 +2,13 @@ import { describeValue, isRecord, own } from '@joust/source'
 import { isSimplePath } from '../../primitives/dot-path.ts'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
-/** Keys of `trigger.match` and `when` are simple dot-paths (V-027); a `when` that is not a mapping never matches. */
+/** Also reports a `when` that is not a mapping, since it never matches. */
 export const predicatePaths: Rule = {
   summary: 'Every key of a match predicate is a simple dot-path.',
-  check(walk, report) {
+  check(walk, report, syntax) {
     for (const { path, value } of walk.predicates) {
       for (const key of Object.keys(value)) {
-        const fault = isSimplePath(key) ? walk.syntax.path(key) : pathMessage(key)
+        const fault = isSimplePath(key) ? syntax.path(key) : pathMessage(key)
         if (fault !== undefined) report([...path, key], fault, { at: 'key' })
       }
     }
@@ -36,6 +36,7 @@ export const predicatePaths: Rule = {
 
 function pathMessage(key: string): string {
   const shown = describeValue(key)
-  if (key.includes('[')) return `${shown} has an index or a wildcard; a predicate path is names joined by "." only`
-  return `${shown} is not a path of names joined by ".", for example "arguments.command"`
+  if (key.includes('['))
+    return `invalid path ${shown}: a predicate path has no indexes or wildcards, only names joined by "."`
+  return `invalid path ${shown}: expected names joined by ".", for example "arguments.command"`
 }

@@ -1,13 +1,13 @@
 import { describeValue, isRecord, own, ownText, type Path, type Value, type ValueRecord } from '@joust/source'
+import type { Walk } from '../../walk/walk.ts'
 import { mcpServerDocument, type Rule } from '../rule.ts'
-import type { Walk } from '../walk.ts'
+import type { Syntax } from '../syntax.ts'
 
-/** Every regular expression of patterns, predicates and extractors is valid RE2 (V-013). */
 export const regexSyntaxRule: Rule = {
   summary: 'Every regular expression is valid RE2.',
-  check(walk, report) {
+  check(walk, report, syntax) {
     for (const { path, value } of regexes(walk)) {
-      const fault = faultOf(value, walk)
+      const fault = faultOf(value, syntax)
       if (fault !== undefined) report(path, fault)
     }
   },
@@ -54,32 +54,32 @@ function selector(extractor: ValueRecord, path: Path): RegexSite[] {
   return value === undefined ? [] : [{ path: [...path, 'selector'], value }]
 }
 
-function faultOf(value: Value, walk: Walk): string | undefined {
+function faultOf(value: Value, syntax: Syntax): string | undefined {
   if (typeof value !== 'string') return `expected a regular expression in quotes, got ${describeValue(value)}`
-  const regex = walk.syntax.regex(value)
+  const regex = syntax.regex(value)
   if (regex.ok) return undefined
   if (regex.error.limit !== undefined) return `${describeValue(value)} is ${regex.error.limit.message}`
-  return `${describeValue(value)} is not an RE2 regular expression: ${regex.error.message}${hintFor(value)}`
+  return `invalid RE2 regular expression ${describeValue(value)}: ${regex.error.message}${hintFor(value)}`
 }
 
-/** Each kind of lookaround, and how to say the same without it. */
+/** Each kind of lookaround, and its replacement. */
 const lookarounds: readonly (readonly [RegExp, string])[] = [
   [
     /\(\?!/,
-    'write A(?!.*B) as the expression text.matches("A") && !text.matches("B") with text among its variables, or leave (?!…) out',
+    'write A(?!.*B) as the expression text.matches("A") && !text.matches("B") with the variable text, or remove (?!…)',
   ],
   [
     /\(\?<!/,
-    'write (?<!B)A as the expression text.matches("A") && !text.matches("BA") with text among its variables, or put what may stand before A in its place: (^|[^B])A',
+    'write (?<!B)A as the expression text.matches("A") && !text.matches("BA") with the variable text, or as (^|[^B])A',
   ],
   [
     /\(\?=/,
-    'write (?=.*A)B as the expression text.matches("A") && text.matches("B") with text among its variables, or as A.*B|B.*A',
+    'write (?=.*A)B as the expression text.matches("A") && text.matches("B") with the variable text, or as A.*B|B.*A',
   ],
-  [/\(\?<=/, 'write (?<=B)A as BA; where only A is wanted, as in an extractor, as B(A)'],
+  [/\(\?<=/, 'write (?<=B)A as BA, or in an extractor as B(A)'],
 ]
 
-/** Hints for syntax that authors bring along from other engines. */
+/** Hints for syntax of other regular expression engines. */
 function hintFor(pattern: string): string {
   const lookaround = lookarounds.find(([mark]) => mark.test(pattern))
   if (lookaround !== undefined) return `. RE2 has no lookaround: ${lookaround[1]}`

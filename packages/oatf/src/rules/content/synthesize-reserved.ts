@@ -1,9 +1,9 @@
 import { isRecord, own, type Path, type Value } from '@joust/source'
 import { mcpServerDocument, type Report, type Rule } from '../rule.ts'
 
-/** `synthesize` in a response entry or in `run_agent_input` is reserved (W-006). Elsewhere it is protocol content. */
+/** Outside response entries and `run_agent_input`, `synthesize` is protocol content. */
 export const synthesizeReserved: Rule = {
-  summary: '`synthesize` is reserved for a later version.',
+  summary: '`synthesize` is reserved for a later version of OATF.',
   check(walk, report) {
     for (const { path, entries } of walk.responseLists) {
       entries.forEach((entry, index) => void check(entry, [...path, index], report))
@@ -31,7 +31,7 @@ function check(holder: Value | undefined, path: Path, report: Report): void {
   if (!isRecord(holder) || own(holder, 'synthesize') === undefined) return
   report(
     [...path, 'synthesize'],
-    '"synthesize" is reserved for a later version of OATF, and ignored unless an attacker model writes the text before the run; give the content to send',
+    '"synthesize" is reserved for a later version of OATF and ignored without an attacker model; write the content instead',
     { at: 'key' },
   )
 }

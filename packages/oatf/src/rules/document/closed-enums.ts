@@ -1,14 +1,14 @@
 import { checkShape, type Path, type Shape, shapes, type Value } from '@joust/source'
-import { documentShape, stateEnumerations, tierShape } from '../../model/shapes.ts'
+import { documentShape, stateEnumerations, tierShape } from '../../model/document.ts'
+import { isStateKey } from '../../walk/walk.ts'
 import type { Rule } from '../rule.ts'
-import { isStateKey } from '../walk.ts'
 
 export const closedEnums: Rule = {
-  summary: 'Every value of a closed enumeration is one of its members; tiers have a rule of their own.',
+  summary: 'Every value of a closed enumeration is one of its members (tiers have their own rule).',
   check(walk, report) {
     const check = (value: Value, shape: Shape, at: Path, concerns = (_path: Path) => true) => {
-      for (const { path, message, meant } of checkShape(value, shape)) {
-        if (concerns(path)) report([...at, ...path], message, { meant })
+      for (const { path, message, meant: correction } of checkShape(value, shape)) {
+        if (concerns(path)) report([...at, ...path], message, { correction })
       }
     }
     check(walk.document, inDocument, [])
@@ -28,7 +28,7 @@ attack:
   path: 'attack.severity',
 }
 
-/** A shape reduced to its enumerations, except for tiers; everything else may be anything. */
+/** A shape reduced to its enumerations, except for tiers. */
 function enumerationsOf(shape: Shape): Shape | undefined {
   if (shape === tierShape) return undefined
   if (shape.kind === 'enumeration') return shape
@@ -43,9 +43,14 @@ function enumerationsOf(shape: Shape): Shape | undefined {
   }
   if (shape.kind !== 'object') return undefined
   const fields = Object.entries(shape.fields).flatMap(([name, { shape: inner, required }]) => {
-    const left = enumerationsOf(inner)
-    if (left === undefined) return []
-    return [[name, left.kind === 'enumeration' && required ? shapes.required(left) : shapes.optional(left)] as const]
+    const enumeration = enumerationsOf(inner)
+    if (enumeration === undefined) return []
+    return [
+      [
+        name,
+        enumeration.kind === 'enumeration' && required ? shapes.required(enumeration) : shapes.optional(enumeration),
+      ] as const,
+    ]
   })
   return fields.length === 0 ? undefined : shapes.choice(shapes.object(Object.fromEntries(fields), 'any'), shapes.value)
 }

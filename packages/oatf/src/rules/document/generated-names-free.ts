@@ -3,19 +3,22 @@ import { indicatorId } from '../../primitives/indicator-id.ts'
 import { generatedToo } from '../repeated.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
 
-/** No explicit phase name or indicator id is also one that normalization generates (W-103): reports name both alike. */
+/** Reports could not tell the two apart. */
 export const generatedNamesFree: Rule = {
-  summary: 'No explicit phase name or indicator id is also one that normalization gives to another phase or indicator.',
+  summary: 'No explicit phase name or indicator id equals one that normalization generates.',
   check(walk, report) {
     for (const actor of walk.actors) {
       if (actor.form === 'state') continue
       for (const { path, text } of generatedToo(actor.phases, 'name', (index) => `phase-${index + 1}`))
-        report(path, `normalization calls a phase without a name ${describeValue(text)} as well; choose another name`)
+        report(path, `phase name ${describeValue(text)} is also generated for an unnamed phase; choose another name`)
     }
     const attackId = ownText(walk.attack, 'id')
     const idAt = (index: number): string => indicatorId(attackId, { target: '' }, index)
     for (const { path, text } of generatedToo(walk.indicators, 'id', idAt))
-      report(path, `normalization gives an indicator without an id ${describeValue(text)} as well; choose another id`)
+      report(
+        path,
+        `indicator id ${describeValue(text)} is also generated for an indicator without an id; choose another id`,
+      )
   },
   good: indicatorsDocument(`
     - { id: key-sent, target: arguments.note, pattern: { contains: PRIVATE KEY } }

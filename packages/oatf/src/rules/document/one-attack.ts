@@ -2,15 +2,12 @@ import { describeValue, isRecord, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 export const oneAttack: Rule = {
-  summary: 'The document holds exactly one `attack` object.',
+  summary: 'The document contains exactly one `attack` object.',
   check(walk, report) {
     const attack = own(walk.document, 'attack')
     if (attack === undefined) report(['attack'], 'the field "attack" is required: a mapping with at least "execution"')
     else if (!isRecord(attack)) {
-      report(
-        ['attack'],
-        `expected one attack as a mapping, got ${describeValue(attack)}; a document holds a single attack`,
-      )
+      report(['attack'], `expected a mapping, got ${describeValue(attack)}; a document contains a single attack`)
     }
   },
   good: `

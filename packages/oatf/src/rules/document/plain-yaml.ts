@@ -1,7 +1,7 @@
 import type { Construct } from '@joust/source'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
-/** No anchors, aliases, merge keys or custom tags (V-020). Known only for parsed text. */
+/** Checked only for parsed text. */
 export const plainYaml: Rule = {
   summary: 'No YAML anchors, aliases, merge keys or custom tags.',
   check(walk, report) {
@@ -19,7 +19,7 @@ export const plainYaml: Rule = {
   path: 'attack.execution.phases[0].state',
 }
 
-/** What to say about a construct that OATF does not allow. */
+/** The message for a YAML construct that OATF forbids. */
 export function constructMessage(construct: Construct): string {
   return `a YAML ${construct.kind} (${construct.text}) is not allowed in an OATF document; write the value out`
 }

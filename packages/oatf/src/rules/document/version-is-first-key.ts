@@ -1,7 +1,7 @@
 import { own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
-/** `oatf`, when present, is the first key of the document (W-001; the SDK's V-002 is the same check). */
+/** V-002 of the OATF SDK is the same check. */
 export const versionIsFirstKey: Rule = {
   summary: '`oatf`, when present, is the first key of the document.',
   check(walk, report) {

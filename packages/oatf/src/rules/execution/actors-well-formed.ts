@@ -1,12 +1,12 @@
 import { describeValue, isList, isRecord, own, type Value } from '@joust/source'
+import type { ActorSite } from '../../walk/walk.ts'
 import { isSnakeCase, snakeCaseFault } from '../names.ts'
 import { repeated } from '../repeated.ts'
 import { attackDocument, type Report, type Rule } from '../rule.ts'
-import type { ActorSite } from '../walk.ts'
 
 const ACTORS = ['attack', 'execution', 'actors']
 
-/** Actors have unique snake_case names, a mode and at least one phase (V-031). Names of phases are up to V-011. */
+/** V-011 checks the names of phases. */
 export const actorsWellFormed: Rule = {
   summary: 'Actors have unique names in snake_case, a mode and at least one phase.',
   check(walk, report) {
@@ -20,7 +20,7 @@ export const actorsWellFormed: Rule = {
       checkPhases(actor, report)
     }
     for (const { path, text } of repeated(actors, 'name')) {
-      report(path, `another actor is already called ${describeValue(text)}`)
+      report(path, `duplicate actor name ${describeValue(text)}`)
     }
   },
   good: attackDocument(`
@@ -36,10 +36,10 @@ export const actorsWellFormed: Rule = {
 
 function checkList(list: Value, report: Report): void {
   if (!isList(list)) report(ACTORS, `expected a list of actors, got ${describeValue(list)}`)
-  else if (list.length === 0) report(ACTORS, 'the list of actors is empty; it needs at least one actor')
+  else if (list.length === 0) report(ACTORS, 'expected at least one actor, got an empty list')
   else {
     list.forEach((actor, index) => {
-      if (!isRecord(actor)) report([...ACTORS, index], `expected an actor as a mapping, got ${describeValue(actor)}`)
+      if (!isRecord(actor)) report([...ACTORS, index], `expected a mapping, got ${describeValue(actor)}`)
     })
   }
 }
@@ -47,22 +47,21 @@ function checkList(list: Value, report: Report): void {
 function checkName(actor: ActorSite, report: Report): void {
   const name = own(actor.value, 'name')
   const path = [...actor.path, 'name']
-  if (name === undefined) report(path, 'an actor needs a "name" by which references and indicators find it')
+  if (name === undefined) report(path, 'the field "name" is required: references and indicators use it')
   else if (typeof name !== 'string' || !isSnakeCase(name)) report(path, ...snakeCaseFault(name))
 }
 
 function checkMode(actor: ActorSite, report: Report): void {
   if (actor.mode !== undefined) return
   const mode = own(actor.value, 'mode')
-  const seen = mode === undefined ? '' : `, got ${describeValue(mode)}`
-  report([...actor.path, 'mode'], `an actor needs a "mode" of its own such as mcp_server${seen}`)
+  const fault = mode === undefined ? 'the field "mode" is required' : `expected a mode, got ${describeValue(mode)}`
+  report([...actor.path, 'mode'], `${fault}, for example mcp_server`)
 }
 
 function checkPhases(actor: ActorSite, report: Report): void {
   const phases = own(actor.value, 'phases')
   if (!isList(phases) || phases.length === 0) {
-    const seen =
-      phases === undefined ? 'it has no "phases"' : `"phases" is ${isList(phases) ? 'empty' : describeValue(phases)}`
-    report([...actor.path, 'phases'], `an actor needs at least one phase; ${seen}`)
+    const actual = phases === undefined ? 'no "phases"' : isList(phases) ? 'an empty list' : describeValue(phases)
+    report([...actor.path, 'phases'], `expected at least one phase, got ${actual}`)
   }
 }

@@ -4,18 +4,17 @@ import { writtenModes } from '../modes.ts'
 import { isMode } from '../names.ts'
 import { attackDocument, type Rule } from '../rule.ts'
 
-/** A well-formed mode belongs to an included binding (W-002). */
 export const knownMode: Rule = {
-  summary: 'A mode belongs to an included binding.',
+  summary: 'A mode is defined by one of the included bindings.',
   check(walk, report) {
     const hint = suggestions()
-    const known = knownModes()
-    const others = ` Known modes: ${known.join(', ')}.`
+    const modes = knownModes()
+    const others = ` Expected one of: ${modes.join(', ')}`
     for (const { path, value } of writtenModes(walk)) {
-      if (typeof value !== 'string' || !isMode(value) || known.includes(value)) continue
-      const meant = hint(value, known)
-      const message = `no included binding has the mode ${describeValue(value)}.${meant === undefined ? others : ''}`
-      report(path, message, { meant })
+      if (typeof value !== 'string' || !isMode(value) || modes.includes(value)) continue
+      const correction = hint(value, modes)
+      const message = `unknown mode ${describeValue(value)}.${correction === undefined ? others : ''}`
+      report(path, message, { correction })
     }
   },
   good: attackDocument(`

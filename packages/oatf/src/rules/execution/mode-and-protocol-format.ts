@@ -10,10 +10,14 @@ export const modeAndProtocolFormat: Rule = {
     const hint = suggestions()
     for (const { path, value } of writtenModes(walk)) {
       if (typeof value === 'string' && isMode(value)) continue
-      const meant = typeof value === 'string' ? hint(value, knownModes()) : undefined
-      report(path, `${describeValue(value)} is not a mode: a snake_case protocol, then "_server" or "_client".`, {
-        meant,
-      })
+      const correction = typeof value === 'string' ? hint(value, knownModes()) : undefined
+      report(
+        path,
+        `invalid mode ${describeValue(value)}: expected a snake_case protocol, then "_server" or "_client".`,
+        {
+          correction,
+        },
+      )
     }
     for (const indicator of walk.indicators) {
       const protocol = own(indicator.value, 'protocol')

@@ -1,18 +1,18 @@
 import { describeValue, own } from '@joust/source'
+import type { Walk } from '../../walk/walk.ts'
 import { attackDocument, type Report, type Rule } from '../rule.ts'
-import type { Walk } from '../walk.ts'
 
 export const modelessForm: Rule = {
-  summary: 'Without `execution.mode` every phase has the same mode and every indicator its protocol.',
+  summary: 'Without `execution.mode`, all phases have the same mode and every indicator has a protocol.',
   check(walk, report) {
     if (own(walk.execution, 'mode') !== undefined) return
     const hasActors = own(walk.execution, 'actors') !== undefined
     if (own(walk.execution, 'phases') !== undefined && !hasActors) checkPhases(walk, report)
-    else if (!hasActors) return // not a form that can do without a mode
+    else if (!hasActors) return // Another rule requires a mode.
     for (const indicator of walk.indicators) {
       if (own(indicator.value, 'protocol') !== undefined) continue
       const path = [...indicator.path, 'protocol']
-      report(path, 'the indicator needs a "protocol" such as mcp: there is no "execution.mode" to take it from')
+      report(path, 'the field "protocol" is required without "execution.mode", for example mcp')
     }
   },
   good: attackDocument(`
@@ -35,13 +35,14 @@ function checkPhases(walk: Walk, report: Report): void {
   for (const phase of walk.actors.flatMap((actor) => (actor.form === 'phases' ? actor.phases : []))) {
     const mode = own(phase.value, 'mode')
     if (mode !== undefined) modes.add(mode)
-    else report([...phase.path, 'mode'], 'the phase needs a "mode" such as mcp_server: there is no "execution.mode"')
+    else
+      report([...phase.path, 'mode'], 'the field "mode" is required without "execution.mode", for example mcp_server')
   }
   if (modes.size > 1) {
     const [first, second] = [...modes].map(describeValue)
     report(
       ['attack', 'execution', 'phases'],
-      `the phases have different modes, such as ${first} and ${second}; an attack with several modes uses "actors"`,
+      `the phases have different modes, ${first} and ${second}; use "actors" for several modes`,
       { at: 'key' },
     )
   }

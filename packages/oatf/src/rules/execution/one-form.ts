@@ -5,32 +5,30 @@ const FORMS = ['state', 'phases', 'actors'] as const
 const EXECUTION = ['attack', 'execution']
 
 export const oneForm: Rule = {
-  summary: 'Exactly one of `state`, `phases`, `actors` is present; `state` comes with a mode, `actors` without one.',
+  summary:
+    'Exactly one of `state`, `phases` and `actors` is present; `state` requires `mode`, and `actors` excludes it.',
   check(walk, report) {
-    if (!isRecord(own(walk.attack, 'execution'))) return // another rule's finding
+    if (!isRecord(own(walk.attack, 'execution'))) return // Another rule reports it.
     const present = FORMS.filter((form) => own(walk.execution, form) !== undefined)
     if (present.length === 0) {
-      report(EXECUTION, 'an execution needs "state" (one phase), "phases" (several) or "actors" (several endpoints)', {
-        at: 'key',
-      })
-    } else if (present.length > 1) {
-      const seen = present.map((form) => `"${form}"`).join(' and ')
-      report(EXECUTION, `${seen} exclude each other; keep one of "state", "phases", "actors"`, { at: 'key' })
-    }
-    if (present.includes('state') && own(walk.execution, 'mode') === undefined) {
       report(
-        [...EXECUTION, 'mode'],
-        '"state" needs a "mode" beside it that says which protocol it is for: mode: mcp_server',
-      )
-    }
-    if (present.includes('actors') && own(walk.execution, 'mode') !== undefined) {
-      report(
-        [...EXECUTION, 'mode'],
-        '"mode" cannot be combined with "actors", each of which has a mode of its own; leave it out',
+        EXECUTION,
+        'expected one of "state" (one phase), "phases" (several phases) or "actors" (several endpoints)',
         {
           at: 'key',
         },
       )
+    } else if (present.length > 1) {
+      const forms = present.map((form) => `"${form}"`).join(' and ')
+      report(EXECUTION, `expected one of "state", "phases", "actors", got ${forms}`, { at: 'key' })
+    }
+    if (present.includes('state') && own(walk.execution, 'mode') === undefined) {
+      report([...EXECUTION, 'mode'], 'the field "mode" is required with "state", for example mcp_server')
+    }
+    if (present.includes('actors') && own(walk.execution, 'mode') !== undefined) {
+      report([...EXECUTION, 'mode'], '"mode" cannot be combined with "actors"; set the mode of each actor instead', {
+        at: 'key',
+      })
     }
   },
   good: mcpServerDocument(`

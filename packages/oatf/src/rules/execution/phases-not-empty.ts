@@ -1,7 +1,7 @@
 import { describeValue, isList, isRecord, own, type Path, type Value } from '@joust/source'
 import { mcpServerDocument, type Report, type Rule } from '../rule.ts'
 
-/** Every list of phases has at least one entry (V-007), and its entries are mappings. */
+/** Also checks that the entries are mappings. */
 export const phasesNotEmpty: Rule = {
   summary: 'Every list of phases has at least one entry.',
   check(walk, report) {
@@ -21,10 +21,10 @@ export const phasesNotEmpty: Rule = {
 function check(phases: Value | undefined, path: Path, report: Report): void {
   if (phases === undefined) return
   if (!isList(phases)) report(path, `expected a list of phases, got ${describeValue(phases)}`)
-  else if (phases.length === 0) report(path, 'the list of phases is empty; it needs at least one phase')
+  else if (phases.length === 0) report(path, 'expected at least one phase, got an empty list')
   else {
     phases.forEach((phase, index) => {
-      if (!isRecord(phase)) report([...path, index], `expected a phase as a mapping, got ${describeValue(phase)}`)
+      if (!isRecord(phase)) report([...path, index], `expected a mapping, got ${describeValue(phase)}`)
     })
   }
 }

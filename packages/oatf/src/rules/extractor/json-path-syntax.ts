@@ -1,15 +1,14 @@
 import { ownText } from '@joust/source'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
-/** The selector of every `json_path` extractor parses (V-015). */
 export const jsonPathSyntax: Rule = {
-  summary: 'Every JSONPath expression parses.',
-  check(walk, report) {
+  summary: 'The selector of every `json_path` extractor is a valid JSONPath expression.',
+  check(walk, report, syntax) {
     for (const { path, value } of walk.extractors) {
       const selector = ownText(value, 'selector')
       if (ownText(value, 'type') !== 'json_path' || selector === undefined) continue
-      const fault = walk.syntax.jsonPath(selector)
-      if (fault !== undefined) report([...path, 'selector'], `this is not a JSONPath expression: ${fault}`)
+      const fault = syntax.jsonPath(selector)
+      if (fault !== undefined) report([...path, 'selector'], `invalid JSONPath expression: ${fault}`)
     }
   },
   good: mcpServerDocument(`

@@ -8,7 +8,7 @@ export const extractorNameFormat: Rule = {
     for (const extractor of walk.extractors) {
       const name = own(extractor.value, 'name')
       const path = [...extractor.path, 'name']
-      if (name === undefined) report(path, 'the field "name" is required: templates refer to an extractor by it')
+      if (name === undefined) report(path, 'the field "name" is required: templates use it')
       else if (typeof name !== 'string' || !isSnakeCase(name)) report(path, ...snakeCaseFault(name))
     }
   },

@@ -1,18 +1,18 @@
 import { describeValue, ownText } from '@joust/source'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
-/** The selector of a `regex` extractor has a capture group (V-042). One that is not a regex at all is up to V-013. */
+/** V-013 reports a selector that is not a regular expression. */
 export const regexHasCapture: Rule = {
   summary: 'The selector of a regex extractor has a capture group.',
-  check(walk, report) {
+  check(walk, report, syntax) {
     for (const { path, value } of walk.extractors) {
       const selector = ownText(value, 'selector')
       if (ownText(value, 'type') !== 'regex' || selector === undefined) continue
-      const regex = walk.syntax.regex(selector)
+      const regex = syntax.regex(selector)
       if (!regex.ok || regex.value.groupCount > 0) continue
       report(
         [...path, 'selector'],
-        `${describeValue(selector)} has no capture group, so it extracts nothing; put ( ) around the part to keep`,
+        `${describeValue(selector)} has no capture group, so it extracts nothing; put parentheses around the part to extract`,
       )
     }
   },

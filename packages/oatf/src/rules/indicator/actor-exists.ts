@@ -1,9 +1,9 @@
 import { describeValue, firstFew, own, suggestions } from '@joust/source'
 import { indicatorsDocument, type Rule } from '../rule.ts'
 
-/** `indicator.actor` names an actor of the document (V-048); the forms without actors have one called `default`. */
+/** Documents without `actors` have a single actor named `default`. */
 export const indicatorActorExists: Rule = {
-  summary: '`indicator.actor` names an actor of the document.',
+  summary: '`indicator.actor` is the name of an existing actor.',
   check(walk, report) {
     const names = new Set(walk.actors.flatMap((actor) => actor.name ?? []))
     const hint = suggestions()
@@ -12,11 +12,11 @@ export const indicatorActorExists: Rule = {
       if (actor === undefined) continue
       if (typeof actor !== 'string')
         report([...path, 'actor'], `expected the name of an actor, got ${describeValue(actor)}`)
-      // A document without any actor is at fault elsewhere.
+      // Another rule reports a document without actors.
       else if (names.size > 0 && !names.has(actor)) {
-        const meant = hint(actor, names)
-        const others = meant === undefined ? ` There is ${listed(names)}.` : ''
-        report([...path, 'actor'], `${describeValue(actor)} is not an actor of the document.${others}`, { meant })
+        const correction = hint(actor, names)
+        const others = correction === undefined ? ` Expected one of: ${listed(names)}` : ''
+        report([...path, 'actor'], `unknown actor ${describeValue(actor)}.${others}`, { correction })
       }
     }
   },

@@ -2,8 +2,8 @@ import { describeValue, isRecord, own } from '@joust/source'
 import { indicatorsDocument, type Rule } from '../rule.ts'
 
 export const celSyntax: Rule = {
-  summary: 'Every CEL expression parses.',
-  check(walk, report) {
+  summary: 'Every CEL expression is valid.',
+  check(walk, report, syntax) {
     for (const indicator of walk.indicators) {
       const expression = own(indicator.value, 'expression')
       if (!isRecord(expression)) continue
@@ -12,8 +12,8 @@ export const celSyntax: Rule = {
       if (cel === undefined) report(path, 'the field "cel" is required')
       else if (typeof cel !== 'string') report(path, `expected a CEL expression in quotes, got ${describeValue(cel)}`)
       else {
-        const fault = walk.syntax.cel(cel)
-        if (fault !== undefined) report(path, `this is not a CEL expression: ${fault}`)
+        const fault = syntax.cel(cel)
+        if (fault !== undefined) report(path, `invalid CEL expression: ${fault}`)
       }
     }
   },

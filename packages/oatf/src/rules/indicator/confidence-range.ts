@@ -9,7 +9,7 @@ export const indicatorConfidenceRange: Rule = {
       if (confidence === undefined) continue
       const whole = typeof confidence === 'number' && Number.isInteger(confidence)
       if (whole && confidence >= 0 && confidence <= 100) continue
-      report([...path, 'confidence'], `expected a whole number from 0 to 100, got ${describeValue(confidence)}`)
+      report([...path, 'confidence'], `expected an integer from 0 to 100, got ${describeValue(confidence)}`)
     }
   },
   good: indicatorsDocument(`

@@ -4,7 +4,7 @@ import { mcpServerDocument, type Rule } from '../rule.ts'
 const INDICATOR_ID = /^([A-Z][A-Z0-9-]*-[0-9]{3,})-[0-9]{2,}$/
 
 export const indicatorIdFormat: Rule = {
-  summary: 'Beside an `attack.id`, an indicator id is that id, a hyphen and at least two digits.',
+  summary: 'With an `attack.id`, an indicator id is that id, a hyphen and at least two digits.',
   check(walk, report) {
     const attackId = ownText(walk.attack, 'id')
     if (attackId === undefined) return
@@ -14,8 +14,11 @@ export const indicatorIdFormat: Rule = {
       const example = `${attackId}-${String(index + 1).padStart(2, '0')}`
       const advice = INDICATOR_ID.test(example)
         ? `for example ${describeValue(example)}`
-        : `and cannot be one while attack.id itself, ${describeValue(attackId)}, has another form`
-      report([...path, 'id'], `${describeValue(id)} is not attack.id, a hyphen and at least two digits, ${advice}`)
+        : `but attack.id itself, ${describeValue(attackId)}, is invalid`
+      report(
+        [...path, 'id'],
+        `invalid indicator id ${describeValue(id)}: expected attack.id, a hyphen and at least two digits, ${advice}`,
+      )
     })
   },
   good: mcpServerDocument(`

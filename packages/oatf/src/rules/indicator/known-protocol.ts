@@ -1,21 +1,23 @@
 import { describeValue, ownText, suggestions } from '@joust/source'
 import { knownProtocols } from '../../bindings/table.ts'
-import { spokenProtocols } from '../modes.ts'
+import { protocolsOf } from '../modes.ts'
 import { isSnakeCase } from '../names.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
 
 export const knownProtocol: Rule = {
-  summary: 'A protocol belongs to an included binding.',
+  summary: 'A protocol is defined by one of the included bindings.',
   check(walk, report) {
-    const spoken = spokenProtocols(walk)
-    const known = knownProtocols()
-    const candidates = new Set([...known, ...spoken])
+    const actorProtocols = protocolsOf(walk)
+    const protocols = knownProtocols()
+    const candidates = new Set([...protocols, ...actorProtocols])
     const hint = suggestions()
     for (const { path, value } of walk.indicators) {
       const protocol = ownText(value, 'protocol')
-      if (protocol === undefined || !isSnakeCase(protocol) || known.includes(protocol)) continue
-      const message = `${describeValue(protocol)} is not one of ${known.join(', ')}.`
-      report([...path, 'protocol'], message, { meant: spoken.has(protocol) ? undefined : hint(protocol, candidates) })
+      if (protocol === undefined || !isSnakeCase(protocol) || protocols.includes(protocol)) continue
+      const message = `unknown protocol ${describeValue(protocol)}; expected one of: ${protocols.join(', ')}.`
+      report([...path, 'protocol'], message, {
+        correction: actorProtocols.has(protocol) ? undefined : hint(protocol, candidates),
+      })
     }
   },
   good: indicatorsDocument(`

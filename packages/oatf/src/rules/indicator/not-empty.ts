@@ -9,7 +9,7 @@ export const indicatorsNotEmpty: Rule = {
     const path = ['attack', 'indicators']
     if (!isList(indicators)) report(path, `expected a list of indicators, got ${describeValue(indicators)}`)
     else if (indicators.length === 0) {
-      report(path, 'the list of indicators is empty; leave the field out in a document that only simulates')
+      report(path, 'expected at least one indicator, got an empty list; remove the field in a simulation-only document')
     }
   },
   good: mcpServerDocument(`

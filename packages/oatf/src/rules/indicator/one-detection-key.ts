@@ -11,13 +11,9 @@ export const oneDetectionKey: Rule = {
   check(walk, report) {
     for (const { path, value } of walk.indicators) {
       const present = indicatorMethods.filter((key) => own(value, key) !== undefined)
-      if (present.length === 0)
-        report(path, `the indicator detects nothing: give it one of ${indicatorMethods.join(', ')}`)
+      if (present.length === 0) report(path, `missing detection key; expected one of: ${indicatorMethods.join(', ')}`)
       if (present.length > 1) {
-        report(
-          path,
-          `an indicator has one detection key, but this one has ${present.join(' and ')}; write one indicator for each`,
-        )
+        report(path, `expected one detection key, got ${present.join(' and ')}; write one indicator for each`)
       }
       for (const key of present) checkDetection(key, own(value, key), [...path, key], report)
     }
@@ -41,7 +37,7 @@ function checkDetection(key: string, detection: Value | undefined, path: Path, r
   } else if (key === 'semantic') {
     const examples = own(detection, 'examples')
     if (isRecord(examples) && EXAMPLES.every((kind) => own(examples, kind) === undefined))
-      report([...path, 'examples'], 'examples are "positive", "negative" or both; this has neither', { at: 'key' })
+      report([...path, 'examples'], 'expected "positive" or "negative" examples, or both', { at: 'key' })
   }
 }
 
@@ -51,10 +47,9 @@ function patternFault(hasCondition: boolean, operators: readonly string[]): stri
       ? undefined
       : `the pattern has both "condition" and ${operators.join(', ')}; move the latter into "condition"`
   }
-  if (operators.length === 0)
-    return 'the pattern has no condition; give it an operator such as contains, or "condition"'
+  if (operators.length === 0) return 'missing condition; add an operator such as contains, or "condition"'
   if (operators.length > 1) {
-    return `the short form takes one operator, but this pattern has ${operators.join(', ')}; put them under "condition"`
+    return `expected one operator in the short form, got ${operators.join(', ')}; put them under "condition"`
   }
   return operators[0] === 'exists' ? '"exists" has no short form; put it under "condition"' : undefined
 }

@@ -1,21 +1,22 @@
 import { describeValue } from '@joust/source'
-import { spokenProtocols } from '../modes.ts'
+import { protocolsOf, writtenModes } from '../modes.ts'
+import { isMode } from '../names.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
 
 const MOST_LISTED = 5
 
 export const protocolHasActor: Rule = {
-  summary: 'The protocol of an indicator is that of some actor.',
+  summary: 'The protocol of an indicator is used by an actor.',
   check(walk, report) {
-    const spoken = spokenProtocols(walk)
-    // Without any mode the document is at fault elsewhere.
-    if (spoken.size === 0) return
+    const actorProtocols = protocolsOf(walk)
+    // Other rules report missing and invalid modes.
+    if (actorProtocols.size === 0 || writtenModes(walk).some(({ value }) => !isMode(String(value)))) return
     for (const { path, protocol } of walk.indicators) {
-      if (protocol === undefined || spoken.has(protocol)) continue
-      const speak = [...spoken].slice(0, MOST_LISTED).map(describeValue).join(', ')
+      if (protocol === undefined || actorProtocols.has(protocol)) continue
+      const listed = [...actorProtocols].slice(0, MOST_LISTED).map(describeValue).join(', ')
       report(
         [...path, 'protocol'],
-        `no actor speaks ${describeValue(protocol)}, so the indicator can never match; the actors speak ${speak}`,
+        `no actor uses the protocol ${describeValue(protocol)}, so the indicator can never match; actors use ${listed}`,
       )
     }
   },

@@ -6,13 +6,9 @@ export const semanticExperimental: Rule = {
   check(walk, report) {
     for (const { path, value } of walk.indicators) {
       if (own(value, 'semantic') === undefined) continue
-      report(
-        [...path, 'semantic'],
-        'semantic detection is experimental: its verdict depends on the model that judges',
-        {
-          at: 'key',
-        },
-      )
+      report([...path, 'semantic'], 'semantic detection is experimental: the verdict depends on the judge model', {
+        at: 'key',
+      })
     }
   },
   good: indicatorsDocument(`

@@ -2,7 +2,7 @@ import { describeValue, ownText, suggestions } from '@joust/source'
 import { findBinding } from '../../bindings/table.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
 
-/** `indicator.surface` is an operation of its protocol (V-018). Skipped for protocols of other bindings. */
+/** Protocols without an included binding are not checked. */
 export const surfaceKnown: Rule = {
   summary: '`indicator.surface` is an operation of its protocol.',
   check(walk, report) {
@@ -11,8 +11,8 @@ export const surfaceKnown: Rule = {
       const surface = ownText(value, 'surface')
       const binding = protocol === undefined ? undefined : findBinding(protocol)
       if (surface === undefined || binding === undefined || binding.surfaces.includes(surface)) continue
-      const message = `${describeValue(surface)} is not an operation of ${binding.protocol}.`
-      report([...path, 'surface'], message, { meant: hint(surface, new Set(binding.surfaces)) })
+      const message = `unknown surface ${describeValue(surface)} for ${binding.protocol}.`
+      report([...path, 'surface'], message, { correction: hint(surface, new Set(binding.surfaces)) })
     }
   },
   good: indicatorsDocument(`

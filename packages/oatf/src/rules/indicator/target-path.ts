@@ -1,19 +1,18 @@
 import { describeValue, isRecord, own, type Path, type Value } from '@joust/source'
 import { isWildcardPath } from '../../primitives/dot-path.ts'
 import { indicatorsDocument, type Report, type Rule } from '../rule.ts'
-import type { Walk } from '../walk.ts'
+import type { Syntax } from '../syntax.ts'
 
-/** Every indicator has a `target`, and every `target` is a wildcard dot-path (V-021). */
 export const targetPath: Rule = {
   summary: 'Every `target` is a wildcard dot-path.',
-  check(walk, report) {
+  check(walk, report, syntax) {
     for (const { path, value } of walk.indicators) {
       const target = own(value, 'target')
       if (target === undefined) report([...path, 'target'], 'the field "target" is required; "" is the whole message')
-      check(target, path, walk, report)
+      check(target, path, syntax, report)
       for (const key of ['pattern', 'semantic']) {
         const detection = own(value, key)
-        if (isRecord(detection)) check(own(detection, 'target'), [...path, key], walk, report)
+        if (isRecord(detection)) check(own(detection, 'target'), [...path, key], syntax, report)
       }
     }
   },
@@ -25,7 +24,7 @@ export const targetPath: Rule = {
   path: 'attack.indicators[0].target',
 }
 
-function check(target: Value | undefined, path: Path, { syntax }: Walk, report: Report): void {
+function check(target: Value | undefined, path: Path, syntax: Syntax, report: Report): void {
   if (target === undefined) return
   const isPath = typeof target === 'string' && isWildcardPath(target)
   const fault = isPath ? syntax.path(target) : targetMessage(target)
@@ -35,7 +34,7 @@ function check(target: Value | undefined, path: Path, { syntax }: Walk, report: 
 function targetMessage(target: Value): string {
   const shown = describeValue(target)
   if (typeof target === 'string' && /\[\d+\]/.test(target)) {
-    return `${shown} has a numeric index; use [*], or a CEL expression for one position`
+    return `invalid path ${shown}: numeric indexes are not allowed; use [*], or CEL for a single item`
   }
-  return `${shown} is not a path of names joined by ".", each with an optional [*]`
+  return `invalid path ${shown}: expected names joined by ".", each with an optional [*]`
 }

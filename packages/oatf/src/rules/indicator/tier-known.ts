@@ -7,9 +7,11 @@ export const tierKnown: Rule = {
   check(walk, report) {
     for (const { path, value } of walk.indicators) {
       const tier = own(value, 'tier')
-      if (tier === undefined || tiers.some((known) => known === tier)) continue
-      const meant = typeof tier === 'string' ? suggest(tier, tiers) : undefined
-      report([...path, 'tier'], `${describeValue(tier)} is not one of ${tiers.join(', ')}.`, { meant })
+      if (tier === undefined || tiers.some((name) => name === tier)) continue
+      const correction = typeof tier === 'string' ? suggest(tier, tiers) : undefined
+      report([...path, 'tier'], `unknown tier ${describeValue(tier)}; expected one of: ${tiers.join(', ')}.`, {
+        correction,
+      })
     }
   },
   good: indicatorsDocument(`

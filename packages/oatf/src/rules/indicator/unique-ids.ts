@@ -2,12 +2,11 @@ import { describeValue } from '@joust/source'
 import { repeated } from '../repeated.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
 
-/** Explicit indicator ids are unique (V-010). */
 export const uniqueIndicatorIds: Rule = {
   summary: 'Explicit indicator ids are unique.',
   check(walk, report) {
     for (const { path, text } of repeated(walk.indicators, 'id'))
-      report(path, `an earlier indicator already has the id ${describeValue(text)}; choose another or leave it out`)
+      report(path, `duplicate indicator id ${describeValue(text)}; choose another or remove it`)
   },
   good: indicatorsDocument(`
     - { id: key-sent, target: arguments.note, pattern: { contains: PRIVATE KEY } }

@@ -1,6 +1,6 @@
 import { describeValue, isRecord } from '@joust/source'
+import { variableSites } from '../../walk/walk.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
-import { variableSites } from '../walk.ts'
 
 const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/
 
@@ -11,9 +11,13 @@ export const variableNames: Rule = {
       if (!isRecord(variables)) continue
       for (const name of Object.keys(variables)) {
         if (IDENTIFIER.test(name)) continue
-        report([...path, name], `${describeValue(name)} is not a CEL identifier: letters, digits and "_" only`, {
-          at: 'key',
-        })
+        report(
+          [...path, name],
+          `invalid CEL identifier ${describeValue(name)}: only letters, digits and "_" are allowed`,
+          {
+            at: 'key',
+          },
+        )
       }
     }
   },

@@ -1,19 +1,19 @@
 import { describeValue, isRecord } from '@joust/source'
 import { isSimplePath } from '../../primitives/dot-path.ts'
+import { variableSites } from '../../walk/walk.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
-import { variableSites } from '../walk.ts'
 
 export const variablePaths: Rule = {
   summary: 'Every value of `expression.variables` is a simple dot-path.',
-  check(walk, report) {
+  check(walk, report, syntax) {
     for (const { path, variables } of variableSites(walk)) {
       if (!isRecord(variables)) {
-        report(path, `expected a mapping from names to paths, got ${describeValue(variables)}`)
+        report(path, `expected a mapping of names to paths, got ${describeValue(variables)}`)
         continue
       }
       for (const [name, target] of Object.entries(variables)) {
         const isPath = typeof target === 'string' && isSimplePath(target)
-        const fault = isPath ? walk.syntax.path(target) : pathMessage(target)
+        const fault = isPath ? syntax.path(target) : pathMessage(target)
         if (fault !== undefined) report([...path, name], fault)
       }
     }
@@ -29,7 +29,7 @@ export const variablePaths: Rule = {
 function pathMessage(target: unknown): string {
   const shown = describeValue(target)
   if (typeof target === 'string' && target.includes('[')) {
-    return `${shown} has an index or a wildcard; a variable is one path of names joined by ".", the rest is for CEL`
+    return `invalid path ${shown}: a variable path has no indexes or wildcards; select items in the CEL expression`
   }
-  return `${shown} is not a path of names joined by ".", for example "arguments.command"`
+  return `invalid path ${shown}: expected names joined by ".", for example "arguments.command"`
 }

@@ -1,6 +1,6 @@
 import { describeValue, isList, own } from '@joust/source'
+import type { Walk } from '../../walk/walk.ts'
 import { mcpServerDocument, type Report, type Rule } from '../rule.ts'
-import type { Walk } from '../walk.ts'
 
 export const extractorsNotEmpty: Rule = {
   summary: '`extractors`, when present, has at least one entry.',
@@ -20,12 +20,12 @@ export const extractorsNotEmpty: Rule = {
   path: 'attack.execution.phases[0].extractors',
 }
 
-/** Reports every phase in which a list is there but has no entry. */
+/** Reports every phase with an empty list under the key. */
 export function checkPhaseLists(walk: Walk, key: string, report: Report): void {
   for (const phase of walk.phases) {
     const list = own(phase.value, key)
     if (list === undefined || (isList(list) && list.length > 0)) continue
-    const seen = isList(list) ? 'is empty' : `must be a list, got ${describeValue(list)}`
-    report([...phase.path, key], `"${key}" ${seen}; give it at least one entry or leave it out`)
+    const actual = isList(list) ? 'an empty list' : describeValue(list)
+    report([...phase.path, key], `expected at least one entry, got ${actual}; add an entry or remove "${key}"`)
   }
 }

@@ -7,9 +7,10 @@ export const firstPhaseHasState: Rule = {
     for (const phase of walk.phases) {
       const state = own(phase.value, 'state')
       if (state === undefined) {
-        if (phase.index === 0) report(phase.path, 'the first phase needs a "state": there is no earlier one to inherit')
+        if (phase.index === 0)
+          report(phase.path, 'the field "state" is required in the first phase, which cannot inherit one')
       } else if (!isRecord(state)) {
-        report([...phase.path, 'state'], `expected the state as a mapping, got ${describeValue(state)}`)
+        report([...phase.path, 'state'], `expected a mapping, got ${describeValue(state)}`)
       }
     }
   },

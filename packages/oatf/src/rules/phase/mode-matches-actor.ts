@@ -1,8 +1,7 @@
 import { describeValue, ownText } from '@joust/source'
 import { attackDocument, type Rule } from '../rule.ts'
 
-/** `phase.mode` equals the mode of its actor (V-044). `execution.phases` are one actor whose mode is
- * `execution.mode`; without that, they are the modeless form's business. */
+/** `execution.phases` belong to one actor with the mode `execution.mode`; without it, the modeless form applies. */
 export const modeMatchesActor: Rule = {
   summary: '`phase.mode` equals the mode of its actor.',
   check(walk, report) {
@@ -13,8 +12,8 @@ export const modeMatchesActor: Rule = {
         if (mode === undefined || mode === actor.mode) continue
         report(
           [...phase.path, 'mode'],
-          `${describeValue(mode)} is not the mode of its actor, ${describeValue(actor.mode)}; leave it out, or give the ` +
-            'phase to an actor of its own',
+          `expected the mode of the actor, ${describeValue(actor.mode)}, got ${describeValue(mode)}; remove it, or move ` +
+            'the phase to another actor',
         )
       }
     }

@@ -1,6 +1,6 @@
 import { own } from '@joust/source'
+import type { PhaseSite } from '../../walk/walk.ts'
 import { mcpServerDocument, type Rule } from '../rule.ts'
-import type { PhaseSite } from '../walk.ts'
 
 export const terminalPhaseLast: Rule = {
   summary: 'An actor has at most one phase without a trigger, and it is the last one.',
@@ -9,14 +9,14 @@ export const terminalPhaseLast: Rule = {
       if (phasesPath === undefined) continue
       const terminal = phases.filter(isTerminal)
       if (terminal.length > 1) {
-        report(phasesPath, `${terminal.length} phases have no "trigger"; only the last phase may do without one`, {
+        report(phasesPath, `${terminal.length} phases have no "trigger"; only the last phase may omit it`, {
           at: 'key',
         })
       }
-      const lastLeft = phases.findLast((phase) => !isTerminal(phase))?.index ?? -1
+      const lastWithTrigger = phases.findLast((phase) => !isTerminal(phase))?.index ?? -1
       for (const phase of terminal) {
-        if (phase.index < lastLeft) {
-          report(phase.path, 'a phase without a "trigger" never ends, so the phases after it are never reached')
+        if (phase.index < lastWithTrigger) {
+          report(phase.path, 'a phase without a "trigger" never ends, so later phases are unreachable')
         }
       }
     }

@@ -2,7 +2,6 @@ import { own } from '@joust/source'
 import { durationFault } from '../../primitives/parse-duration.ts'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
-/** `trigger.after`, when present, is a duration (V-036). */
 export const afterIsDuration: Rule = {
   summary: '`trigger.after` is a duration.',
   check(walk, report) {

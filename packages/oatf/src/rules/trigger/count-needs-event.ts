@@ -2,18 +2,16 @@ import { own, ownText } from '@joust/source'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
 export const countNeedsEvent: Rule = {
-  summary: '`trigger.count` and `trigger.match` appear only beside `trigger.event`.',
+  summary: '`trigger.count` and `trigger.match` require `trigger.event`.',
   check(walk, report) {
     for (const trigger of walk.triggers) {
       if (ownText(trigger.value, 'event') !== undefined) continue
       const idle = ['count', 'match'].filter((key) => own(trigger.value, key) !== undefined)
       if (idle.length === 0) continue
-      const seen = idle.map((key) => `"${key}"`).join(' and ')
-      report(
-        trigger.path,
-        `${seen} ${idle.length > 1 ? 'mean' : 'means'} nothing without an "event" to count or match, such as event: tools/call`,
-        { at: 'key' },
-      )
+      const fields = idle.map((key) => `"${key}"`).join(' and ')
+      report(trigger.path, `${fields} ${idle.length > 1 ? 'require' : 'requires'} an "event", for example tools/call`, {
+        at: 'key',
+      })
     }
   },
   good: mcpServerDocument(`

@@ -1,13 +1,17 @@
 import { isNumeric, own } from '@joust/source'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
-/** `trigger.count` is at least 1 (W-102): with less, the first event already advances the phase. */
+/** With less, the first event already advances the phase. */
 export const countPositive: Rule = {
   summary: '`trigger.count` is at least 1.',
   check(walk, report) {
     for (const { path, value } of walk.triggers) {
       const count = own(value, 'count')
-      if (isNumeric(count) && count < 1) report([...path, 'count'], `${count} counts as 1: one event is the minimum`)
+      if (isNumeric(count) && count < 1)
+        report(
+          [...path, 'count'],
+          `expected at least 1, got ${count}; with this value the trigger fires on the first event`,
+        )
     }
   },
   good: mcpServerDocument(`

@@ -1,10 +1,9 @@
 import { describeValue, ownText, suggestions } from '@joust/source'
 import type { BindingMode } from '../../bindings/binding.ts'
 import { bindings, findMode } from '../../bindings/table.ts'
+import { siteAt } from '../../walk/walk.ts'
 import { mcpServerDocument, type Rule } from '../rule.ts'
-import { siteAt } from '../walk.ts'
 
-/** `trigger.event` is an event of the mode, where the mode is known (V-029). */
 export const eventKnownForMode: Rule = {
   summary: '`trigger.event` is an event of the mode.',
   check(walk, report) {
@@ -15,11 +14,15 @@ export const eventKnownForMode: Rule = {
       const event = trigger && ownText(trigger.value, 'event')
       if (mode === undefined || event === undefined || isListed(mode, event)) continue
       const path = [...phase.path, 'trigger', 'event']
-      const fault = `${describeValue(event)} is not an event of ${mode.mode}`
+      const fault = `unknown event ${describeValue(event)} for ${mode.mode}`
       const others = modesWith(event)
-      if (mode.events.includes(event)) report(path, `${fault} in OATF §7, so other tools may never fire the trigger`)
-      else if (others.length > 0) report(path, `${fault}; it is one of ${others.join(', ')}`)
-      else report(path, `${fault}, so the trigger may never fire.`, { meant: hint(event, mode.events) })
+      if (mode.events.includes(event))
+        report(
+          path,
+          `${describeValue(event)} is not an event of ${mode.mode} in OATF §7, so other tools may never fire the trigger`,
+        )
+      else if (others.length > 0) report(path, `${fault}; it is an event of ${others.join(', ')}`)
+      else report(path, `${fault}, so the trigger may never fire.`, { correction: hint(event, mode.events) })
     }
   },
   good: mcpServerDocument(`

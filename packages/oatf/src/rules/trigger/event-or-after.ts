@@ -8,9 +8,9 @@ export const eventOrAfter: Rule = {
       const trigger = own(phase.value, 'trigger')
       if (trigger === undefined) continue
       const path = [...phase.path, 'trigger']
-      if (!isRecord(trigger)) report(path, `expected the trigger as a mapping, got ${describeValue(trigger)}`)
+      if (!isRecord(trigger)) report(path, `expected a mapping, got ${describeValue(trigger)}`)
       else if (ownText(trigger, 'event') === undefined && own(trigger, 'after') === undefined) {
-        report(path, 'a trigger needs an "event" or "after"; to make the phase the last one, leave the trigger out', {
+        report(path, 'expected "event" or "after"; remove the trigger to make this the last phase', {
           at: 'key',
         })
       }

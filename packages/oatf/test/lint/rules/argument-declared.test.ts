@@ -71,10 +71,10 @@ testLint('L-027', {
     ],
   ],
   messages: [
-    'no tool declares the argument "debug", and no text names it',
-    'no tool declares the argument "zip"',
-    'no tool declares the argument "debug"',
-    'no tool declares the argument "debug"',
-    'no tool declares the argument "debug"',
+    'unknown argument "debug": no tool declares it and no text mentions it, so an agent is unlikely to send it',
+    'unknown argument "zip"',
+    'unknown argument "debug"',
+    'unknown argument "debug"',
+    'unknown argument "debug"',
   ],
 })

@@ -20,8 +20,8 @@ testLint('L-015', {
     ],
   ],
   messages: [
-    'the tool has no "name", so no agent can ask for it',
-    'the resource has no "uri", so no agent can ask for it',
+    'the tool has no "name", so agents cannot request it',
+    'the resource has no "uri", so agents cannot request it',
     'the prompt has no "name"',
   ],
 })

@@ -70,12 +70,12 @@ testLint('L-009', {
     [client('message.kind == "message"'), here],
   ],
   messages: [
-    'it causes an error on an ordinary request of tools/call, {"name":"other","arguments":{}}: ',
-    'a variable with != null',
+    'the expression fails on an ordinary tools/call request, {"name":"other","arguments":{}}: ',
+    'test optional fields with has(), variables with != null',
     '{"name":"fetch","arguments":{"url":"text","n":1,"deep":{"a":"low"}}}',
-    'it causes an error on an ordinary response of tools/call, {"content":[]}: ',
-    'an ordinary response of run_started',
-    'an ordinary response of message/send',
+    'the expression fails on an ordinary tools/call response, {"content":[]}: ',
+    'an ordinary run_started response',
+    'an ordinary message/send response',
     '{"code":1,"message":"text"',
   ],
 })

@@ -33,8 +33,8 @@ testLint('L-004', {
     [actors('about {{topic}}'), 'attack.execution.actors[0].phases[0].extractors[0].name'],
   ],
   messages: [
-    'nothing uses "topic": no template has {{topic}}',
-    'nothing uses "topic"',
-    'no template has {{topic}} or {{one.topic}}',
+    'unused extractor "topic": no template contains {{topic}}',
+    'unused extractor "topic"',
+    'no template contains {{topic}} or {{one.topic}}',
   ],
 })

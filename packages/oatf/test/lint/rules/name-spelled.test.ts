@@ -36,16 +36,16 @@ testLint('L-013', {
     [entering('mcp_server', '{ sned: { method: notifications/message } }'), `${entry}.sned`],
   ],
   messages: [
-    '"tool/call" is not an event of mcp_server, so the trigger never fires. Did you mean "tools/call"?',
+    'unknown event "tool/call" for mcp_server, so the trigger never fires. Did you mean "tools/call"?',
     'Did you mean "run_started"?',
-    '"serverInfo" has no effect: a state of mcp_server has no such key. Did you mean "server_info"?',
+    'unknown key "serverInfo" in a state of mcp_server; it has no effect. Did you mean "server_info"?',
     'Did you mean "run_agent_input"?',
-    '"call_tool" is not a method that an agent knows. Did you mean "tools/call"?',
-    '"call_tool" is not sent; write method: tools/call, and what goes with it under "params"',
-    '"list_tools" is not sent; write { method: tools/list }, and what goes with it under "params"',
+    'unknown method "call_tool". Did you mean "tools/call"?',
+    '"call_tool" is not sent; write method: tools/call and put its parameters under "params"',
+    '"list_tools" is not sent; write { method: tools/list } and put its parameters under "params"',
     'Did you mean "message/send"?',
     '"call_tool" is not sent; write send: { method: tools/call }',
-    '"sned" does nothing: mcp_server has no such entry action. Did you mean "send"?',
+    'unknown entry action "sned" for mcp_server; it has no effect. Did you mean "send"?',
   ],
 })
 

@@ -37,11 +37,11 @@ testLint('L-010', {
     ],
   ],
   messages: [
-    'no event tools/call has "params.name", so this never holds. Did you mean "name"?',
-    'no event tools/call has "_request.name"',
-    'no event sampling/createMessage has "_request.maxTokens"',
-    'no event tool_call_start has "toolName", so this never holds',
-    'no request of tools/call has "request.arguments.city", so this never holds. Did you mean "arguments.city"?',
-    'no request of message/send or message/stream has "message.parts.text"',
+    'no tools/call event has "params.name", so the predicate never holds. Did you mean "name"?',
+    'no tools/call event has "_request.name"',
+    'no sampling/createMessage event has "_request.maxTokens"',
+    'no tool_call_start event has "toolName"',
+    'no tools/call request has "request.arguments.city", so the predicate never holds. Did you mean "arguments.city"?',
+    'no message/send or message/stream request has "message.parts.text"',
   ],
 })

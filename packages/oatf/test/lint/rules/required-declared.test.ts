@@ -43,10 +43,10 @@ testLint('L-028', {
     ],
   ],
   messages: [
-    '"recipent" is required, but it is not among the properties of the schema. Did you mean "recipient"?',
-    '"z" is required',
-    '"city" is required',
-    '"a" is required',
-    '"pin" is required',
+    'required property "recipent" is not declared in "properties". Did you mean "recipient"?',
+    'required property "z"',
+    'required property "city"',
+    'required property "a"',
+    'required property "pin"',
   ],
 })

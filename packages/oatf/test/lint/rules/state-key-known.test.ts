@@ -23,9 +23,9 @@ testLint('L-006', {
     [withState('mcp_client', 'actions: []\nsampling: []'), 'attack.execution.state.sampling'],
   ],
   messages: [
-    '"banner" has no effect: a state of mcp_server has no such key. It knows protocol_version, server_info',
-    'It knows agent_card, task_responses.',
-    '"events" has no effect',
-    '"sampling" has no effect: a state of mcp_client has no such key.',
+    'unknown key "banner" in a state of mcp_server; it has no effect. Expected one of: protocol_version, server_info',
+    'Expected one of: agent_card, task_responses',
+    'unknown key "events"',
+    'unknown key "sampling" in a state of mcp_client',
   ],
 })

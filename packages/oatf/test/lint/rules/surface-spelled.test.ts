@@ -21,11 +21,11 @@ testLint('L-012', {
     [on('ag_ui_client', 'agent_mesage'), here],
   ],
   messages: [
-    '"tool/call" is not an operation of mcp, so the indicator sees no message. Did you mean "tools/call"?',
+    'unknown surface "tool/call" for mcp, so the indicator never matches. Did you mean "tools/call"?',
     'Did you mean "tools/call"?',
     'Did you mean "message/send"?',
     'Did you mean "text_message_content"?',
-    '"tool_respnse" is not an operation of mcp, so the indicator sees no message. Did you mean "tools/call"?',
+    'unknown surface "tool_respnse" for mcp, so the indicator never matches. Did you mean "tools/call"?',
     'Did you mean "text_message_end"?',
   ],
 })

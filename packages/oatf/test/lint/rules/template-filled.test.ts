@@ -28,8 +28,8 @@ testLint('L-005', {
     withState('mcp_server', 'instructions: "Hello {{request.clientInfo.name}}"'),
     withState('a2a_server', 'task_responses: [{ content: { kind: "{{request.message.role}}" } }]'),
     withState('ag_ui_client', 'run_agent_input: { threadId: "{{request.x}}" }'),
-    // Names that nobody declares are left to validation.
-    phases(tool('{{nobody}}')),
+    // Validation reports undeclared names.
+    phases(tool('{{undeclared}}')),
     withPhases(
       'mcp_client',
       `- state: { actions: [{ method: tools/list }, { method: tools/call, params: { name: "{{topic}}" } }] }\n  ${capture}`,
@@ -57,12 +57,12 @@ testLint('L-005', {
     ],
   ],
   messages: [
-    '{{topic}} is empty here: it is captured only later, in "phase-2"',
-    'it is captured in this phase, and entry actions come before that',
-    '{{request.name}} is empty here: entry actions are filled before any message is there',
-    'no request of tools/call has "params.name"',
-    'no request of agent_card/get or agent/getAuthenticatedExtendedCard has "name"',
-    'it is captured in this phase, and this is the first thing that is sent',
-    'this is the first thing that is sent',
+    '{{topic}} is always empty here: it is first captured in the later phase "phase-2"',
+    'it is captured in this phase, after the entry actions run',
+    '{{request.name}} is always empty here: entry actions run before any message is received',
+    'no tools/call request has "params.name"',
+    'no agent_card/get or agent/getAuthenticatedExtendedCard request has "name"',
+    'it is captured in this phase, after this first message is sent',
+    'after this first message is sent',
   ],
 })

@@ -7,5 +7,5 @@ testRule('V-047', {
     'attack: { indicators: [], correlation: {} }',
   ],
   invalid: [['attack: { correlation: { logic: any } }', 'attack.correlation']],
-  message: 'there are no "indicators"',
+  message: '"correlation" requires "indicators"',
 })

@@ -12,5 +12,5 @@ testRule('V-023', {
     [id('"ACME-001\\n"'), 'attack.id'],
     [id('7'), 'attack.id'],
   ],
-  message: '"acme_7" is not an attack id',
+  message: 'invalid attack id "acme_7"',
 })

@@ -8,5 +8,5 @@ testRule('V-045', {
     [impact('[data_tampering, credential_theft, data_tampering, credential_theft, data_tampering]'), 'attack.impact'],
     [impact('[5, 5]'), 'attack.impact'],
   ],
-  message: '"data_tampering", "credential_theft" appears more than once',
+  message: 'duplicate impact "data_tampering", "credential_theft"',
 })

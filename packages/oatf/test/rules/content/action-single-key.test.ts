@@ -21,5 +21,5 @@ testRule('V-041', {
       'attack.execution.actors[0].phases[0].on_enter[0]',
     ],
   ],
-  message: 'has "send" and "log"',
+  message: 'got "send" and "log"',
 })

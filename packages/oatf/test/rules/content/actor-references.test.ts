@@ -13,8 +13,8 @@ testRule('V-032', {
   valid: [
     actors('{{actor_b.value}} {{actor_a.value}}'),
     actors('{{request.value}} {{response.value}}'),
-    actors('{{nobody}} {{a.b.c}} {{ nobody.value }} {{.value}} {{nobody.}}'),
-    actors('\\{{nobody.value}}'),
+    actors('{{absent}} {{a.b.c}} {{ absent.value }} {{.value}} {{absent.}}'),
+    actors('\\{{absent.value}}'),
     'attack: {execution: {state: {text: "{{default.value}}"}}}',
     'attack: {execution: {phases: [{state: {text: "{{default.value}}"}}]}}',
   ],

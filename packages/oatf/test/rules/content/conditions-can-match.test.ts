@@ -24,5 +24,5 @@ testRule('W-101', {
       'attack.execution.state.sampling_responses[0].when.a.regexp',
     ],
   ],
-  message: '"contians" is not an operator, so the whole object is compared. Did you mean "contains"?',
+  message: 'unknown operator "contians", so the whole object is compared as a value. Did you mean "contains"?',
 })

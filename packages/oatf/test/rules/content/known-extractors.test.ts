@@ -45,10 +45,10 @@ testRule('W-004', {
 
 test.each([
   ['{{value}}', 'Did you mean "{{actor_b.value}}"?'],
-  ['{{actor_b.valeu}}', 'the actor "actor_b" declares no such extractor. Did you mean "{{actor_b.value}}"?'],
-  ['{{ early }}', 'has spaces, which are taken as part of the name. Did you mean "{{early}}"?'],
+  ['{{actor_b.valeu}}', 'unknown extractor of the actor "actor_b". Did you mean "{{actor_b.value}}"?'],
+  ['{{ early }}', 'contains spaces, which are part of the name. Did you mean "{{early}}"?'],
   ['{{open {{early}}', 'not closed'],
-  ['{{a.b.c}}', 'a reference is an extractor, actor.extractor'],
+  ['{{a.b.c}}', 'expected an extractor, actor.extractor'],
 ])('explains %s', (text, message) => {
   const [found] = findings('W-004', actors(text))
   expect(found && messageWithHint(found)).toContain(message)

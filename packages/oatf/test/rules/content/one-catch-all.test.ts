@@ -23,5 +23,5 @@ testRule('V-033', {
       'attack.execution.actors[0].phases[1].state.task_responses',
     ],
   ],
-  message: 'the entries 1 and 2 both have no "when"',
+  message: 'entries 1 and 2 both lack "when"',
 })

@@ -45,7 +45,7 @@ testRule('V-027', {
     [match(`{${deep}: 1}`), `attack.execution.phases[0].trigger.match.${deep}`],
     [state('elicitations: [{when: {a!: 1}}]'), 'attack.execution.state.elicitations[0].when.a!'],
   ],
-  message: '"args[*].cmd" has an index or a wildcard',
+  message: 'invalid path "args[*].cmd"',
 })
 
 test('points at the key', () => {

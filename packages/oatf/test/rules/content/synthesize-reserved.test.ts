@@ -21,5 +21,5 @@ testRule('W-006', {
     ],
     [state('run_agent_input: {synthesize: {prompt: x}}'), 'attack.execution.state.run_agent_input.synthesize'],
   ],
-  message: 'reserved for a later version of OATF, and ignored unless an attacker model writes the text before the run',
+  message: 'reserved for a later version of OATF and ignored without an attacker model',
 })

@@ -28,5 +28,5 @@ testRule('V-016', {
       'attack.execution.actors[0].phases[0].state.a',
     ],
   ],
-  message: '"{{unclosed" is never closed',
+  message: 'unclosed template "{{unclosed"',
 })

@@ -9,5 +9,5 @@ testRule('V-003', {
     ['oatf: "0.1"\nattack: everything', 'attack'],
     ['[attack]', 'attack'],
   ],
-  message: 'expected one attack as a mapping, got a list',
+  message: 'expected a mapping, got a list',
 })

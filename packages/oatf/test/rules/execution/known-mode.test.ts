@@ -17,5 +17,5 @@ testRule('W-002', {
     [execution('phases: [{ mode: voice_server }]'), 'attack.execution.phases[0].mode'],
     [execution('actors: [{ mode: mcp_server }, { mode: voice_client }]'), 'attack.execution.actors[1].mode'],
   ],
-  message: 'no included binding has the mode "mpc_server". Did you mean "mcp_server"?',
+  message: 'unknown mode "mpc_server". Did you mean "mcp_server"?',
 })

@@ -27,5 +27,6 @@ testRule('V-034', {
     [protocol('2a'), 'attack.indicators[0].protocol'],
     [protocol('null'), 'attack.indicators[0].protocol'],
   ],
-  message: '"mcp-server" is not a mode: a snake_case protocol, then "_server" or "_client". Did you mean "mcp_server"?',
+  message:
+    'invalid mode "mcp-server": expected a snake_case protocol, then "_server" or "_client". Did you mean "mcp_server"?',
 })

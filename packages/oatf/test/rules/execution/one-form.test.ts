@@ -21,5 +21,5 @@ testRule('V-030', {
     [execution('state: {}'), 'attack.execution.mode'],
     [execution('state: {}, phases: []'), 'attack.execution', 'attack.execution.mode'],
   ],
-  message: '"state" and "phases" exclude each other',
+  message: 'expected one of "state", "phases", "actors", got "state" and "phases"',
 })

@@ -7,7 +7,7 @@ testRule('V-007', {
     execution('state: {}'),
     execution('phases: [{ state: {} }]'),
     execution('actors: [{ phases: [{ state: {} }] }]'),
-    execution('actors: [{ name: nobody }]'),
+    execution('actors: [{ name: absent }]'),
   ],
   invalid: [
     [execution('phases: []'), 'attack.execution.phases'],
@@ -20,5 +20,5 @@ testRule('V-007', {
       'attack.execution.actors[2].phases',
     ],
   ],
-  message: 'the list of phases is empty',
+  message: 'expected at least one phase',
 })

@@ -22,5 +22,5 @@ testRule('V-015', {
       'attack.execution.actors[0].phases[0].extractors[0].selector',
     ],
   ],
-  message: 'not a JSONPath expression: ',
+  message: 'invalid JSONPath expression: ',
 })

@@ -17,5 +17,5 @@ testRule('V-014', {
     [expression('{cel: true}'), path],
     [expression('{}'), path],
   ],
-  message: 'this is not a CEL expression: ',
+  message: 'invalid CEL expression: ',
 })

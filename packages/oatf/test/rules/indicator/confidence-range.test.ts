@@ -17,5 +17,5 @@ testRule('V-025', {
     [confidence('"50"'), path],
     [confidence('null'), path],
   ],
-  message: 'a whole number from 0 to 100, got an integer (101)',
+  message: 'an integer from 0 to 100, got an integer (101)',
 })

@@ -28,6 +28,6 @@ testRule('V-024', {
 
 test('gives no example that would be refused as well', () => {
   expect(findings('V-024', indicator('lower', 'lower-01'))[0]?.message).toContain(
-    'while attack.id itself, "lower", has',
+    'but attack.id itself, "lower", is invalid',
   )
 })

@@ -19,7 +19,7 @@ testRule('W-003', {
     [indicator('voice'), path],
     ['attack: {execution: {mode: voice_server}, indicators: [{protocol: voice}]}', path],
   ],
-  message: '"mpc" is not one of mcp, a2a, ag_ui. Did you mean "mcp"?',
+  message: 'unknown protocol "mpc"; expected one of: mcp, a2a, ag_ui. Did you mean "mcp"?',
 })
 
 test('guesses at the protocols of the actors too', () => {
@@ -27,7 +27,7 @@ test('guesses at the protocols of the actors too', () => {
   execution: {actors: [{mode: voice_server}]}
   indicators: [{protocol: vioce}, {protocol: voice}]`
   expect(findings('W-003', text).map(messageWithHint)).toEqual([
-    '"vioce" is not one of mcp, a2a, ag_ui. Did you mean "voice"?',
-    '"voice" is not one of mcp, a2a, ag_ui.',
+    'unknown protocol "vioce"; expected one of: mcp, a2a, ag_ui. Did you mean "voice"?',
+    'unknown protocol "voice"; expected one of: mcp, a2a, ag_ui.',
   ])
 })

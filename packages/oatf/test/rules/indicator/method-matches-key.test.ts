@@ -16,5 +16,5 @@ testRule('V-049', {
     [indicator('method: semantic, expression: {}, pattern: {}'), path],
     [indicator('method: expression'), path],
   ],
-  message: 'the method is "pattern" but the indicator has "expression"',
+  message: 'the method is "pattern", but the indicator has "expression"',
 })

@@ -7,5 +7,5 @@ testRule('V-006', {
     ['attack: {indicators: {}}', 'attack.indicators'],
     ['attack: {indicators: null}', 'attack.indicators'],
   ],
-  message: 'the list of indicators is empty',
+  message: 'expected at least one indicator',
 })

@@ -32,12 +32,12 @@ testRule('V-012', {
     [indicator('semantic: {intent: x, examples: {}}'), `${path}.semantic.examples`],
     [indicator('pattern: {}, semantic: {}'), path, `${path}.pattern`],
   ],
-  message: 'this one has pattern and expression',
+  message: 'expected one detection key, got pattern and expression',
 })
 
 test.each([
-  ['{}', 'the pattern has no condition'],
-  ['{gt: 1, lt: 5}', 'this pattern has gt, lt; put them under "condition"'],
+  ['{}', 'missing condition'],
+  ['{gt: 1, lt: 5}', 'got gt, lt; put them under "condition"'],
   ['{gt: 1, condition: 5}', 'both "condition" and gt'],
   ['{exists: true}', '"exists" has no short form'],
 ])('explains the pattern %s', (pattern, message) => {

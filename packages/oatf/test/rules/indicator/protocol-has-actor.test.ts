@@ -11,6 +11,7 @@ testRule('W-005', {
     document('actors: [{mode: mcp_client}, {mode: a2a_server}]', 'protocol: a2a'),
     document('phases: [{mode: a2a_client}]', 'protocol: a2a'),
     document('actors: [{phases: []}]', 'protocol: a2a'),
+    document('actors: [{mode: mcp_client}, {mode: a2aserver}]', 'protocol: a2a'),
     'attack: {indicators: [{protocol: a2a}, text]}',
   ],
   invalid: [
@@ -20,5 +21,5 @@ testRule('W-005', {
     [document('mode: voice_server, state: {}', 'protocol: a2a'), path],
     [document('mode: mcp_server, state: {}', 'protocol: voice'), path],
   ],
-  message: 'no actor speaks "a2a", so the indicator can never match; the actors speak "mcp"',
+  message: 'no actor uses the protocol "a2a", so the indicator can never match; actors use "mcp"',
 })

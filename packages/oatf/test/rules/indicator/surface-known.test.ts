@@ -20,5 +20,5 @@ testRule('V-018', {
     ['attack: {indicators: [{surface: TOOL_CALL_START, protocol: ag_ui}]}', path],
     [indicator('mcp_server', 'surface: ""'), path],
   ],
-  message: '"tool/call" is not an operation of mcp. Did you mean "tools/call"?',
+  message: 'unknown surface "tool/call" for mcp. Did you mean "tools/call"?',
 })

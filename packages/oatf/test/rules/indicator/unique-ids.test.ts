@@ -16,5 +16,5 @@ testRule('V-010', {
     ],
     ['attack: {indicators: [{id: __proto__}, {id: __proto__}]}', 'attack.indicators[1].id'],
   ],
-  message: 'already has the id "a"',
+  message: 'duplicate indicator id "a"',
 })

@@ -11,7 +11,7 @@ testRule('V-039', {
     [variables('{my.var: tools}'), `${path}.my.var`],
     [variables('{1a: tools, "": tools, "a\\n": x, ok: x}'), `${path}.1a`, `${path}.`, `${path}.a\n`],
   ],
-  message: '"my-var" is not a CEL identifier',
+  message: 'invalid CEL identifier "my-var"',
 })
 
 test('points at the key', () => {

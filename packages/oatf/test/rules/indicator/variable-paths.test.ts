@@ -18,5 +18,5 @@ testRule('V-026', {
     [variables('[tools]'), path],
     [variables('text'), path],
   ],
-  message: '"tools[*].name" has an index or a wildcard',
+  message: 'invalid path "tools[*].name"',
 })

@@ -13,5 +13,5 @@ testRule('V-038', {
       'attack.execution.actors[1].phases[1].extractors',
     ],
   ],
-  message: '"extractors" is empty',
+  message: 'expected at least one entry, got an empty list',
 })

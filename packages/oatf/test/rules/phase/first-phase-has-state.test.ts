@@ -16,5 +16,5 @@ testRule('V-009', {
     [execution('phases: [{ state: {} }, { state: [tools] }]'), 'attack.execution.phases[1].state'],
     [execution('state: tools'), 'attack.execution.state'],
   ],
-  message: 'the first phase needs a "state"',
+  message: 'the field "state" is required in the first phase',
 })

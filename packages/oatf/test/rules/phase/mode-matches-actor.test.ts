@@ -19,5 +19,5 @@ testRule('V-044', {
     // The phases of this form become one actor with that mode.
     ['attack: { execution: { mode: mcp_server, phases: [{ mode: mcp_client }] } }', 'attack.execution.phases[0].mode'],
   ],
-  message: '"mcp_client" is not the mode of its actor, "mcp_server"',
+  message: 'expected the mode of the actor, "mcp_server", got "mcp_client"',
 })

@@ -13,5 +13,5 @@ testRule('V-043', {
       'attack.execution.actors[1].phases[1].on_enter',
     ],
   ],
-  message: '"on_enter" is empty',
+  message: 'expected at least one entry, got an empty list',
 })

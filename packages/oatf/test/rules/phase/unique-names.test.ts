@@ -16,5 +16,5 @@ testRule('V-011', {
       'attack.execution.actors[1].phases[3].name',
     ],
   ],
-  message: 'an earlier phase is already called "trust"',
+  message: 'duplicate phase name "trust"',
 })

@@ -18,5 +18,5 @@ testRule('V-019', {
       'attack.execution.actors[0].phases[1].trigger',
     ],
   ],
-  message: '"count" and "match" mean nothing without an "event"',
+  message: '"count" and "match" require an "event"',
 })

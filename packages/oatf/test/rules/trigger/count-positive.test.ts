@@ -8,5 +8,5 @@ testRule('W-102', {
     [trigger('{event: x, count: 0}'), 'attack.execution.phases[0].trigger.count'],
     [trigger('{event: x, count: -3}'), 'attack.execution.phases[0].trigger.count'],
   ],
-  message: '0 counts as 1',
+  message: 'expected at least 1, got 0',
 })

@@ -33,7 +33,7 @@ testRule('V-029', {
       'attack.execution.actors[0].phases[1].trigger.event',
     ],
   ],
-  message: '"tool/call" is not an event of mcp_server, so the trigger may never fire. Did you mean "tools/call"?',
+  message: 'unknown event "tool/call" for mcp_server, so the trigger may never fire. Did you mean "tools/call"?',
 })
 
 test('a reply to a server is an event that only this tool reports', () => {
@@ -45,5 +45,5 @@ test('a reply to a server is an event that only this tool reports', () => {
 
 test('an event of another mode is recognized', () => {
   const [found] = findings('V-029', phase('mcp_server', 'message/send'))
-  expect(found?.message).toContain('it is one of a2a_server, a2a_client')
+  expect(found?.message).toContain('it is an event of a2a_server, a2a_client')
 })

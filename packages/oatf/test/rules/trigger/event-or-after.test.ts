@@ -14,5 +14,5 @@ testRule('V-040', {
       'attack.execution.actors[0].phases[0].trigger',
     ],
   ],
-  message: 'a trigger needs an "event" or "after"',
+  message: 'expected "event" or "after"',
 })

@@ -1,4 +1,4 @@
-/** One attack: its head, the reasons for its outcome, and the panes. */
+/** The style of an attack: its head, story and panes. */
 export const attackStyle = `
 .attack { display: flex; flex-direction: column; height: calc(100vh - 41px); }
 .attack > .note { margin: 0 20px 8px; }

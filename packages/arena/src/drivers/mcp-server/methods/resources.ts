@@ -1,11 +1,11 @@
-/** `resources/read`: the content of a resource, wrapped in `contents` (§7.1.4). */
+/** `resources/read`: the content of a resource, wrapped in `contents` (OATF §7.1.4). */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure } from '../../json-rpc.ts'
 import { RESOURCE_NOT_FOUND } from '../../mcp/protocol.ts'
 import type { Call, CallAnswer } from '../call.ts'
 import { type Definition, findDefinition } from '../definitions.ts'
 
-/** Reads a resource by its URI, or by a template that has content of its own. */
+/** Reads a resource by its URI, or by a matching template with content. */
 export function readResource(call: Call): CallAnswer {
   const uri = own(call.params, 'uri')
   const resource = findDefinition(call, 'resources', 'uri', uri) ?? findTemplate(call, uri)
@@ -16,14 +16,14 @@ export function readResource(call: Call): CallAnswer {
   if (!items.every(isRecord)) {
     call.stage.report(
       'state-malformed',
-      'the content of a resource is not a mapping; it is sent as it is',
+      'the content of a resource is not a mapping; it was sent as written',
       resource.path,
     )
   }
   const written = { contents: items.map((item) => withType(item, resource.value)) }
-  // Filling changes strings only.
+  // Templates only change strings.
   const { contents } = call.fill(written, { contents: withUri(written.contents, uri) }) as typeof written
-  // The URI comes from the agent: what it wrote is not a template.
+  // The URI comes from the agent, so it must not be filled as a template.
   return { result: { contents: withUri(contents, uri) } }
 }
 
@@ -51,7 +51,7 @@ function findTemplate(call: Call, uri: Value | undefined): Definition | undefine
 
 const VARIABLE = /\{[A-Za-z0-9_.%]+\}/
 
-/** Whether a URI can be made from a template. A variable stands for one or more characters, but never for a slash. */
+/** True for a URI that matches a template. A variable matches one or more characters except a slash. */
 export function matchesTemplate(uri: string, template: string): boolean {
   const [first = '', ...literals] = template.split(VARIABLE)
   if (!uri.startsWith(first)) return false

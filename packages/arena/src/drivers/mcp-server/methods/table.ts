@@ -1,6 +1,6 @@
 /**
- * The methods of an MCP server, one row each. Those about tasks are in `drivers/mcp/tasks.ts`, those of 2026-07-28 alone
- * in `modern.ts`; any other is unknown (−32601).
+ * The methods of an MCP server, one row each. Methods about tasks are in `drivers/mcp/tasks.ts`, new methods of
+ * 2026-07-28 in `modern.ts`; all others are unknown (−32601).
  */
 import type { ResponseEntry } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
@@ -9,7 +9,7 @@ import { type Call, type CallAnswer, filledResult, type Interlude, initialize, t
 import { findDefinition, type ListKey, listed } from '../definitions.ts'
 import { readResource } from './resources.ts'
 
-/** For requests that are merely acknowledged. */
+/** The answer to requests that are only acknowledged. */
 const done: Method = () => ({ result: {} })
 
 const list =
@@ -33,7 +33,7 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['logging/setLevel', done],
 ])
 
-/** Calls a tool: the dispatch entry that answers, sent as written (§7.0.1, §7.0.3). */
+/** Answers a tool call with the selected dispatch entry, sent as written (OATF §7.0.1, §7.0.3). */
 function callTool(call: Call): Promise<CallAnswer> {
   return dispatch(call, 'tools', 'tool', (content) => {
     if (content === undefined) return { result: { content: [] } }
@@ -41,7 +41,7 @@ function callTool(call: Call): Promise<CallAnswer> {
   })
 }
 
-/** Gets a prompt: the messages of the dispatch entry that answers, sent as written (§7.1.4). */
+/** Answers with the messages of the selected dispatch entry, sent as written (OATF §7.1.4). */
 function getPrompt(call: Call): Promise<CallAnswer> {
   return dispatch(call, 'prompts', 'prompt', (content, entry, { description }) => {
     const messages = own(entry, 'messages')
@@ -51,7 +51,7 @@ function getPrompt(call: Call): Promise<CallAnswer> {
   })
 }
 
-/** Finds what a call names, sends what comes before its answer, and answers from the chosen entry. */
+/** Finds the named definition, sends the messages before its answer, and answers from the selected entry. */
 async function dispatch(
   call: Call,
   key: 'tools' | 'prompts',
@@ -59,11 +59,11 @@ async function dispatch(
   answer: (content: Value | undefined, entry: ResponseEntry | undefined, definition: ValueRecord) => CallAnswer,
 ): Promise<CallAnswer> {
   const name = own(call.params, 'name')
-  const found = findDefinition(call, key, 'name', name)
-  if (found === undefined) return failure(jsonRpcCodes.invalidParams, `Unknown ${noun}: ${String(name)}`)
-  const entry = call.stage.choose(found.value.responses, call.params, `${found.path}.responses`)
-  const unfinished = await call.interlude([...elicitations(call), ...during(call, entry, found.path)])
-  return unfinished ?? answer(entry?.content, entry, found.value)
+  const definition = findDefinition(call, key, 'name', name)
+  if (definition === undefined) return failure(jsonRpcCodes.invalidParams, `Unknown ${noun}: ${String(name)}`)
+  const entry = call.stage.choose(definition.value.responses, call.params, `${definition.path}.responses`)
+  const unfinished = await call.interlude([...elicitations(call), ...during(call, entry, definition.path)])
+  return unfinished ?? answer(entry?.content, entry, definition.value)
 }
 
 /** The elicitations whose condition holds for the request. */
@@ -71,7 +71,7 @@ function elicitations(call: Call): Interlude[] {
   const list = own(call.state, 'elicitations')
   if (list === undefined) return []
   if (!isList(list)) {
-    call.stage.report('state-malformed', 'elicitations is not a list, so none is sent', 'elicitations')
+    call.stage.report('state-malformed', 'elicitations is not a list, so none was sent', 'elicitations')
     return []
   }
   return list
@@ -81,10 +81,10 @@ function elicitations(call: Call): Interlude[] {
 }
 
 /**
- * Our extension: `x-joust-during: [{ send: { method, params } }]` in a response entry of a tool or prompt. The messages
- * are sent in order on the stream of the request before its answer; those that have a reply are waited for. Templates
- * see the request. Templates make strings, and a progress token may be a number: `notifications/progress` without a
- * `progressToken` gets the one of the request, and is left out when the request has none.
+ * The extension `x-joust-during: [{ send: { method, params } }]` in a response entry of a tool or prompt. Its messages
+ * are sent in order on the stream of the request, before the answer; requests wait for their reply. Templates may refer
+ * to the request. `notifications/progress` without a `progressToken` gets that of the request, because templates only
+ * produce strings, and is skipped when the request has none.
  */
 function during(call: Call, entry: ResponseEntry | undefined, path: string): Interlude[] {
   const steps = entry?.['x-joust-during']
@@ -92,14 +92,14 @@ function during(call: Call, entry: ResponseEntry | undefined, path: string): Int
   const malformed = (what: string) =>
     call.stage.report('state-malformed', `x-joust-during: ${what}`, `${path}.responses`)
   if (!isList(steps)) {
-    malformed('it is not a list')
+    malformed('not a list')
     return []
   }
   return steps.flatMap((step) => {
     const message = own(step, 'send')
     const method = own(message, 'method')
     if (!isRecord(message) || typeof method !== 'string') {
-      malformed('a step that does not send a method')
+      malformed('step without send.method')
       return []
     }
     return [{ method, params: () => duringParams(call, method, own(message, 'params')) }]
@@ -114,7 +114,7 @@ function duringParams(call: Call, method: string, params: Value = {}): Value | u
   return progressToken === undefined ? undefined : { progressToken, ...filled }
 }
 
-/** What goes over the wire: the fields of the mode, and whatever else is written. */
+/** The params of an elicitation: the fields of its mode, and all unknown fields. */
 function elicitationParams({ fill, newId, stage }: Call, elicitation: ValueRecord): Value {
   const { when: _, ...written } = elicitation
   const filled = fill({ mode: 'form', ...written })

@@ -1,0 +1,133 @@
+/** The delay that the model proxy adds to paced streams, and its processor time, beside the same streams without it. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { Agent, request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import type { ServerReport } from './models-server.ts'
+
+/** Milliseconds, unless they are named otherwise. */
+interface ProxyFigures {
+  readonly streams: number
+  readonly pace: number
+  readonly direct: Delays
+  /** Through a process that copies bytes between two sockets and nothing else: the cost of any hop on this machine. */
+  readonly relay: Delays
+  readonly proxy: Delays
+  /** Seconds of processor time of the proxy for one call. */
+  readonly cpu: number
+}
+
+/** Medians, and the slowest of twenty. */
+interface Delays {
+  /** From the request to the first piece. */
+  readonly first: readonly [median: number, late: number]
+  /** From the moment that a piece is written until it arrives. */
+  readonly piece: readonly [median: number, late: number]
+}
+
+const STREAMS = 64
+const PACE = 20
+const PIECES = 60
+const ROUNDS = 4
+/** Milliseconds between the beginnings of two streams. */
+const APART = 5
+
+/** Measures 64 streams of 50 pieces a second: direct, through a relay and through the proxy by turns. */
+export async function benchProxy(): Promise<ProxyFigures> {
+  const provider = await start('provider', String(PIECES), String(PACE))
+  const [relay, proxy] = [await start('relay', provider.url), await start('proxy', provider.url)]
+  const ways = [provider, relay, proxy].map(({ url }) => ({ url, agent: new Agent({ keepAlive: true }) }))
+  const samples = ways.map(emptySamples)
+  try {
+    // Connections and compiled code are there before anything is counted.
+    for (const way of ways) await round(way, emptySamples())
+    const before = await proxy.report()
+    for (let turn = 0; turn < ROUNDS; turn++)
+      for (const [index, way] of ways.entries()) await round(way, samples[index] ?? emptySamples())
+    const after = await proxy.report()
+    const [direct, relayed, proxied] = [0, 1, 2].map((index) => delaysOf(samples[index] ?? emptySamples()))
+    if (direct === undefined || relayed === undefined || proxied === undefined)
+      throw new Error('three ways were measured')
+    const cpu = (after.cpu - before.cpu) / (after.calls - before.calls)
+    return { streams: STREAMS, pace: PACE, direct, relay: relayed, proxy: proxied, cpu }
+  } finally {
+    for (const { child } of [proxy, relay, provider]) child.disconnect()
+    for (const { agent } of ways) agent.destroy()
+  }
+}
+
+interface Samples {
+  readonly first: number[]
+  readonly piece: number[]
+}
+
+const emptySamples = (): Samples => ({ first: [], piece: [] })
+
+interface Way {
+  readonly url: string
+  readonly agent: Agent
+}
+
+interface Served {
+  readonly child: ChildProcess
+  readonly url: string
+  report(): Promise<ServerReport>
+}
+
+async function start(...words: readonly string[]): Promise<Served> {
+  const child = fork(fileURLToPath(new URL('models-server.js', import.meta.url)), [...words])
+  // The other program sends nothing else.
+  const next = () =>
+    new Promise<ServerReport>((resolve) => void child.once('message', (value) => resolve(value as ServerReport)))
+  const { url } = await next()
+  const report = () => {
+    const answer = next()
+    child.send('report')
+    return answer
+  }
+  return { child, url, report }
+}
+
+/** Streams that begin one after another, as those of different users would. */
+async function round({ url, agent }: Way, samples: Samples): Promise<void> {
+  await Promise.all(
+    Array.from({ length: STREAMS }, async (_, index) => {
+      await new Promise((resolve) => setTimeout(resolve, index * APART))
+      await stream(url, agent, samples)
+    }),
+  )
+}
+
+const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'x'.repeat(20_000) }] })
+
+function stream(url: string, agent: Agent, { first, piece }: Samples): Promise<void> {
+  const started = now()
+  return new Promise((resolve, reject) => {
+    const call = request(`${url}/v1/chat/completions`, { method: 'POST', agent }, (answer) => {
+      let text = ''
+      let isFirst = true
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        const arrived = now()
+        if (isFirst) first.push(arrived - started)
+        isFirst = false
+        text += chunk
+        for (const [, written] of text.matchAll(/"at":([\d.]+)/g)) piece.push(arrived - Number(written))
+        text = text.slice(text.lastIndexOf('\n') + 1)
+      })
+      answer.on('end', resolve).on('error', reject)
+    })
+    call.on('error', reject).end(body)
+  })
+}
+
+/** Milliseconds on the clock that all processes of this machine share. */
+function now(): number {
+  return performance.timeOrigin + performance.now()
+}
+
+function delaysOf({ first, piece }: Samples): Delays {
+  return { first: [at(first, 0.5), at(first, 0.95)], piece: [at(piece, 0.5), at(piece, 0.95)] }
+}
+
+function at(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+}

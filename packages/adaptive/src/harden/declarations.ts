@@ -1,0 +1,71 @@
+/** Servers, remote agents and local tools of an agent file: who declares them, what they offer, how to change one. */
+import type { Agent, AgentDocument, LocalTool, McpServer, McpToolRef, RemoteAgent } from '@joust/agentformat'
+import type { SeenCall } from './evidence.ts'
+import type { Basis } from './restraint.ts'
+
+/** The lists of an agent file that a restraint may change, with the types of their entries. */
+interface Entries {
+  readonly mcp_servers: McpServer
+  readonly remote_agents: RemoteAgent
+  readonly local_tools: LocalTool
+}
+
+/** An entry of a list, and the agent of the graph that declares it. */
+interface Declared<List extends keyof Entries> {
+  readonly agent: Agent
+  readonly entry: Entries[List]
+}
+
+/** The entries that an actor plays, one for each agent that has one; none, if the attack brought its own server. */
+export function playedBy<List extends keyof Entries>(basis: Basis, list: List, actor: string): Declared<List>[] {
+  return basis.aliasesOf(actor).flatMap((alias) => entriesOf(basis, list, alias))
+}
+
+/** The local tool that a call named, one for each agent that declares it. */
+export function localToolsOf(basis: Basis, { local, tool }: SeenCall): Declared<'local_tools'>[] {
+  return local !== true || tool === undefined ? [] : entriesOf(basis, 'local_tools', tool)
+}
+
+function entriesOf<List extends keyof Entries>({ agents }: Basis, list: List, alias: string): Declared<List>[] {
+  return agents.flatMap((agent) =>
+    listOf(agent.document, list)
+      .filter((entry) => entry.alias === alias)
+      .map((entry) => ({ agent, entry })),
+  )
+}
+
+function listOf<List extends keyof Entries>({ action_space }: AgentDocument, list: List): readonly Entries[List][] {
+  // The interface above gives the type of each list.
+  return (action_space?.[list] ?? []) as readonly Entries[List][]
+}
+
+/** Every tool that an alias was seen to offer, in all attacks. */
+export function offeredBy({ all, aliasesOf }: Basis, alias: string): string[] {
+  const names = all.flatMap(({ offers }) =>
+    [...offers].flatMap(([actor, tools]) => (aliasesOf(actor).includes(alias) ? tools : [])),
+  )
+  return [...new Set(names)]
+}
+
+/** Describes the allow list that a restraint adds to a server without one. */
+export function closing(server: McpServer, allowed: readonly string[]): string {
+  if (server.allowed_tools !== undefined) return ''
+  const but = allowed.length === 0 ? '' : ` but ${allowed.join(', ')}`
+  return `, and allow no tool there${but}: the file lists none`
+}
+
+/** The name in an entry of an allow list. */
+export function nameOf(entry: McpToolRef): string {
+  return typeof entry === 'string' ? entry : entry.name
+}
+
+/** The document with the entries of an alias changed, or without them. */
+export function withEntry<List extends keyof Entries>(
+  document: AgentDocument,
+  list: List,
+  alias: string,
+  change: (entry: Entries[List]) => Entries[List] | undefined,
+): AgentDocument {
+  const changed = listOf(document, list).flatMap((one) => (one.alias === alias ? (change(one) ?? []) : [one]))
+  return { ...document, action_space: { ...document.action_space, [list]: changed } }
+}

@@ -1,0 +1,59 @@
+/** An agent with restraints in its files: the text is changed, and the agent is loaded from that text. */
+import { type Agent, type AgentDocument, agentPaths, loadAgent, originOf } from '@joust/agentformat'
+import { err, ok, patchText, type Result, type Value } from '@joust/source'
+import type { Restraint } from './restraint.ts'
+
+/** A file of the graph, before and after. */
+export interface EditedFile {
+  /** The id of the document: for files, their name. */
+  readonly source: string
+  readonly before: string
+  readonly after: string
+}
+
+/** An agent whose files were edited. */
+export interface EditedAgent {
+  readonly agent: Agent
+  /** The changed files. */
+  readonly files: readonly EditedFile[]
+}
+
+/** Writes restraints into the files of an agent and loads it again; comments and layout stay. Errors are sentences. */
+export async function editAgent(root: Agent, restraints: readonly Restraint[]): Promise<Result<EditedAgent, string>> {
+  const agents = [...agentPaths(root).keys()]
+  const files: EditedFile[] = []
+  for (const { source, document } of agents) {
+    const own = restraints.filter((one) => one.source === source)
+    if (own.length === 0) continue
+    const origin = originOf(document)
+    if (origin === undefined) return err(`${source} was not read from a text`)
+    // The value that the document was made from, with its numbers as written.
+    const written = origin.value as unknown as AgentDocument
+    const wished = own.reduce((now, one) => one.apply(now), written)
+    const patch = patchText(origin.text, wished as unknown as Value)
+    if (!patch.ok) return err(patch.error.map(({ message }) => message).join('; '))
+    files.push({ source, before: origin.text, after: patch.value.text })
+  }
+  const loaded = await loadAgent(root.source, { read: readerOf(agents, files) })
+  if (!loaded.ok) {
+    const errors = loaded.error.filter(({ severity }) => severity === 'error')
+    return err(errors.map(({ message }) => message).join('; '))
+  }
+  return ok({ agent: loaded.value.agent, files })
+}
+
+/** Resolves references as in the first load of the agent. */
+function readerOf(agents: readonly Agent[], files: readonly EditedFile[]) {
+  const textOf = (agent: Agent | undefined): string => {
+    const edited = files.find(({ source }) => source === agent?.source)?.after
+    const text = edited ?? (agent && originOf(agent.document)?.text)
+    if (text === undefined) throw new Error('no such document')
+    return text
+  }
+  return async ({ source, from }: { readonly source: string; readonly from?: string }) => {
+    const parent = agents.find((agent) => agent.source === from)
+    if (parent === undefined) return textOf(agents[0])
+    const alias = parent.document.action_space?.local_agents?.find((entry) => entry.source === source)?.alias
+    return textOf(alias === undefined ? undefined : parent.agents.get(alias))
+  }
+}

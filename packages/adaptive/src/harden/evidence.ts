@@ -1,0 +1,184 @@
+/** Evidence of runs without restraints: listed tools, calls, and the calls of the attack. */
+import { roleOf } from '@joust/oatf'
+import type { AttackResults, ResultIndicatorVerdict, TraceEntry } from '@joust/results'
+import { outcomeMatches } from '@joust/results'
+import type { RunEvent as AgentEvent } from '@joust/runtime'
+import { isRecord, own, ownList, ownText, readJson, type Value, type ValueRecord, writeJson } from '@joust/source'
+import type { SuiteAttack } from '@joust/trials'
+
+/** A call of a tool, or of a remote agent. */
+export interface SeenCall {
+  readonly seq: number
+  readonly actor: string
+  /** Absent where a remote agent was called. */
+  readonly tool?: string
+  /** Set for a call that the agent only reported to its front end, the actor. */
+  readonly local?: true
+  readonly args: ValueRecord
+}
+
+/** One run of one agent of the graph. */
+export interface SeenInput {
+  /** Aliases from the root to the agent. */
+  readonly path: readonly string[]
+  readonly input: Value
+}
+
+/** A call as the agent reports it. Messages may be recorded later than sent, so the two are matched by content. */
+interface SeenAct {
+  readonly name: string
+  readonly args: Value
+  /** The runs under way at that time, nested or side by side. */
+  readonly during: readonly SeenInput[]
+}
+
+/** The evidence of one attack. */
+export interface Evidence {
+  readonly attack: SuiteAttack
+  readonly results: AttackResults
+  readonly actors: readonly string[]
+  /** Names of tools, by actor, in the order of the lists. */
+  readonly offers: ReadonlyMap<string, readonly string[]>
+  readonly calls: readonly SeenCall[]
+  readonly inputs: readonly SeenInput[]
+  /** Calls that count towards the limit of an agent, including reading a resource. */
+  readonly acts: readonly SeenAct[]
+  /** Messages that show the attack, and messages that show the task. */
+  readonly matched: readonly number[]
+  readonly wanted: readonly number[]
+}
+
+/** Watches one run. */
+export interface EvidenceWatch {
+  message(entry: TraceEntry): void
+  agent(event: AgentEvent): void
+  evidence(attack: SuiteAttack, results: AttackResults): Evidence
+}
+
+/** Begins to watch. */
+export function createEvidence(): EvidenceWatch {
+  const actors = new Set<string>()
+  const offers = new Map<string, string[]>()
+  const calls: SeenCall[] = []
+  const inputs: SeenInput[] = []
+  const running: SeenInput[] = []
+  const acts: SeenAct[] = []
+  const told = new Map<string, ToldCall>()
+  return {
+    message(entry) {
+      const { actor, mode, flow, surface, content, malformed } = entry
+      if (malformed === undefined && flow === 'in' && surface.startsWith('tool_call_')) hear(told, entry)
+      if (roleOf(mode) !== 'server' || malformed !== undefined) return
+      actors.add(actor)
+      if (flow === 'out' && surface === 'tools/list') note(offers, actor, content)
+      if (flow === 'in' && entry.derived !== true) {
+        const call = callOf(entry)
+        if (call !== undefined) calls.push(call)
+      }
+    },
+    agent(event) {
+      if (event.type === 'agent-started') {
+        const begun = { path: event.agent, input: event.input }
+        inputs.push(begun)
+        running.push(begun)
+      } else if (event.type === 'tool-called') {
+        const { kind, name, args } = event
+        if (kind === 'local' || kind === 'mcp' || kind === 'remote') acts.push({ name, args, during: [...running] })
+      } else if (event.type === 'agent-finished' || event.type === 'agent-failed') {
+        const at = running.findLastIndex(({ path }) => path.join('/') === event.agent.join('/'))
+        if (at >= 0) running.splice(at, 1)
+      }
+    },
+    evidence(attack, results) {
+      const first = results.trials.find(({ trial }) => trial === 1)
+      const shown = first === undefined ? [] : matchedIn(outcomeMatches(first))
+      const { local, same } = settle([...told.values()], calls, shown)
+      return {
+        attack,
+        results,
+        actors: [...actors],
+        offers,
+        calls: [...calls, ...local],
+        inputs,
+        acts,
+        matched: [...shown, ...same],
+        wanted: matchedIn(first?.task?.indicator_verdicts ?? []),
+      }
+    },
+  }
+}
+
+/** A call as reported by the events of a front end. */
+interface ToldCall {
+  readonly actor: string
+  readonly tool: string
+  readonly seqs: number[]
+  args: ValueRecord
+}
+
+function hear(told: Map<string, ToldCall>, { seq, actor, content, arguments: text }: TraceEntry): void {
+  const id = ownText(content, 'toolCallId')
+  if (id === undefined) return
+  const tool = ownText(content, 'toolCallName')
+  const call = told.get(id) ?? (tool === undefined ? undefined : { actor, tool, seqs: [], args: {} })
+  // A result whose call was not reported.
+  if (call === undefined) return
+  told.set(id, call)
+  call.seqs.push(seq)
+  const args = text === undefined ? undefined : readJson(text)
+  if (args?.ok === true && isRecord(args.value)) call.args = args.value
+}
+
+/** Calls that were reported to front ends: some repeat calls to servers, the others are local. */
+function settle(told: readonly ToldCall[], calls: readonly SeenCall[], shown: readonly number[]) {
+  const local: SeenCall[] = []
+  const same: number[] = []
+  for (const { actor, tool, args, seqs } of told) {
+    const matched = seqs.find((seq) => shown.includes(seq))
+    const alike = calls.filter((call) => isNamed(tool, call.tool ?? '') && writeJson(call.args) === writeJson(args))
+    if (alike.length === 0) local.push({ seq: matched ?? seqs[0] ?? 0, actor, tool, args, local: true })
+    else if (matched !== undefined) same.push(...alike.map(({ seq }) => seq))
+  }
+  return { local, same }
+}
+
+/** True for a call that shows the attack. */
+export function isAbuse({ matched }: Evidence, { seq }: SeenCall): boolean {
+  return matched.includes(seq)
+}
+
+/**
+ * The call of a message as the agent reports it: among those with the same content, the first goes with the first such
+ * message, and so on.
+ */
+export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | undefined {
+  const { tool } = call
+  if (tool === undefined) return undefined
+  const args = writeJson(call.args)
+  const alike = calls.filter((one) => one.tool === tool && one.actor === call.actor && writeJson(one.args) === args)
+  const told = acts.filter(({ name, args: given }) => isNamed(name, tool) && writeJson(given) === args)
+  return told[alike.indexOf(call)]
+}
+
+/** A tool whose name was taken is prefixed with that of its server. */
+function isNamed(name: string, tool: string): boolean {
+  return name === tool || name.endsWith(`__${tool}`)
+}
+
+function matchedIn(verdicts: readonly ResultIndicatorVerdict[]): number[] {
+  return verdicts.flatMap(({ result, entry }) => (result === 'matched' && entry?.flow === 'in' ? [entry.seq] : []))
+}
+
+function callOf({ seq, actor, mode, surface, content }: TraceEntry): SeenCall | undefined {
+  if (!isRecord(content)) return undefined
+  if (mode === 'a2a_server') return surface.startsWith('message/') ? { seq, actor, args: content } : undefined
+  const tool = ownText(content, 'name')
+  const args = own(content, 'arguments')
+  if (surface !== 'tools/call' || tool === undefined) return undefined
+  return { seq, actor, tool, args: isRecord(args) ? args : {} }
+}
+
+function note(offers: Map<string, string[]>, actor: string, content: Value): void {
+  const names = ownList(content, 'tools').flatMap((tool) => ownText(tool, 'name') ?? [])
+  offers.set(actor, [...new Set([...(offers.get(actor) ?? []), ...names])])
+}

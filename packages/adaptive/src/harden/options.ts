@@ -1,0 +1,73 @@
+/** Options and results of hardening. */
+import type { Agent } from '@joust/agentformat'
+import type { Redacted, Redactor, ResultHardening, Results, ResultsPart } from '@joust/results'
+import type { RunEvent as AgentEvent } from '@joust/runtime'
+import type { BudgetLimits, RunWithin, SuiteAttack, SuiteOptions, SuiteRun } from '@joust/trials'
+import type { EditedFile } from './edit.ts'
+import type { Restraint } from './restraint.ts'
+import type { Effect } from './smallest.ts'
+
+/** Attacks that are run together on one version of the agent. */
+export interface HardenBatch {
+  /** A unique name: `before`, `try-12`, `after-2`. */
+  readonly name: string
+  /** True if the traces are stored in a folder of this name: for the first runs and for confirmation. */
+  readonly kept: boolean
+  readonly agent: Agent
+  readonly attacks: readonly SuiteAttack[]
+  /** The number of trials of each attack. */
+  readonly trials?: number
+  readonly onEvent: NonNullable<SuiteOptions['onEvent']>
+  /** Called with the events of the agent. */
+  readonly onAgentEvent: (run: Pick<SuiteRun, 'file' | 'trial'>, event: AgentEvent) => void
+}
+
+/** Options of `hardenAgent`. */
+export interface HardenOptions {
+  readonly agent: Agent
+  /** Runs attacks as a suite, within the remaining budget. A stopped result ends the search. */
+  readonly run: RunWithin<HardenBatch>
+  /** The budget of the models of the agent, in all runs together. */
+  readonly budget?: BudgetLimits
+  /**
+   * Redacts secrets in the results.
+   * @default secrets of known shapes
+   */
+  readonly redactor?: Redactor
+  /** Actors by alias of the agent, where the names differ. */
+  readonly bind?: Readonly<Record<string, string>>
+  /**
+   * The kinds of restraints to use.
+   * @default all kinds
+   */
+  readonly kinds?: readonly string[]
+  /** References to governance policies that the host can resolve. */
+  readonly policies?: readonly string[]
+  /** The number of runs in which a set has to work. */
+  readonly confirm: number
+  readonly signal: AbortSignal
+  readonly onTried?: (tried: TriedSet) => void
+}
+
+/** A search in progress: its runs are counted. */
+export interface MeteredHardening extends Omit<HardenOptions, 'run'> {
+  readonly run: (batch: HardenBatch) => Promise<Redacted<Results>>
+  readonly halted: () => string | undefined
+}
+
+/** A set of restraints that was tried. */
+export interface TriedSet {
+  readonly restraints: readonly Restraint[]
+  readonly attacks: readonly SuiteAttack[]
+  readonly effects: readonly Effect[]
+}
+
+/** The outcome of a search. */
+export interface Hardened {
+  /** The attacks on the original agent, with the restraints that stop them; their traces are below `before`. */
+  readonly results: Redacted<Results>
+  /** The attacks on the hardened agent, with their folder; undefined without a change. */
+  readonly after?: ResultsPart
+  readonly hardening: ResultHardening
+  readonly files: readonly EditedFile[]
+}

@@ -1,0 +1,151 @@
+/** Asks the arena what a set of restraints does; agents that look the same to an attack are asked about only once. */
+
+import type { Redacted, Results, ResultsPart, UtilityShare } from '@joust/results'
+import { attackIn, costOf, trialsOf } from '@joust/results'
+import { defined, type Result } from '@joust/source'
+import { type EditedAgent, editAgent } from './edit.ts'
+import { effectOf } from './effect.ts'
+import type { Evidence } from './evidence.ts'
+import type { HardenBatch, MeteredHardening } from './options.ts'
+import { chosenFrom, type Restraint } from './restraint.ts'
+import type { Effect, Space } from './smallest.ts'
+
+/** Answers questions about sets of restraints. Restraints and attacks are referred to by number. */
+export interface Oracle {
+  readonly effects: Space['effects']
+  readonly confirm: NonNullable<Space['confirm']>
+  /** Returns an effect that is known without a run. */
+  known(set: readonly number[], attack: number): Effect | undefined
+  /** The results that confirmed a set, and where they are. */
+  confirmed(set: readonly number[]): ResultsPart | undefined
+  readonly cost: { sets: number; runs: number; calls: number; tokens: number }
+}
+
+interface OracleParts {
+  readonly restraints: readonly Restraint[]
+  readonly evidence: readonly Evidence[]
+  readonly options: MeteredHardening
+  /** The share of runs of the original agent with the task done, by attack. */
+  readonly sharesBefore: readonly (UtilityShare | undefined)[]
+}
+
+/** Makes an oracle. */
+export function createOracle(parts: OracleParts): Oracle {
+  const { evidence, options, sharesBefore } = parts
+  const memory = new Map<string, Effect>()
+  const believed = new Map<string, ResultsPart>()
+  const cost = { sets: 0, runs: 0, calls: 0, tokens: 0 }
+  const versions = createVersions(parts)
+  const before = evidence.map(({ results }, attack) => effectOf(results, sharesBefore[attack]))
+  return {
+    cost,
+    known(set, attack) {
+      const relevant = relevantTo(attack, set, parts)
+      return relevant.length === 0 ? before[attack] : memory.get(`${attack}: ${versions.idOf(relevant)}`)
+    },
+    confirmed: (set) => believed.get(set.join(' ')),
+    async effects(set, attacks) {
+      const keys = await Promise.all(
+        attacks.map(async (attack) => `${attack}: ${(await versions.of(relevantTo(attack, set, parts))).id}`),
+      )
+      attacks.forEach((attack, index) => {
+        const effect = relevantTo(attack, set, parts).length === 0 ? before[attack] : undefined
+        if (effect !== undefined) memory.set(keys[index] ?? '', effect)
+      })
+      const unknown = attacks.filter((_, index) => !memory.has(keys[index] ?? ''))
+      if (unknown.length > 0) {
+        cost.sets += 1
+        const answer = await ask(
+          { name: `try-${cost.sets}`, set, attacks: unknown, kept: false },
+          parts,
+          versions,
+          cost,
+        )
+        if (answer === undefined) return undefined
+        for (const [index, effect] of answer.effects.entries())
+          memory.set(keys[attacks.indexOf(unknown[index] ?? -1)] ?? '', effect)
+      }
+      return keys.flatMap((key) => memory.get(key) ?? [])
+    },
+    async confirm(set, targets) {
+      const all = evidence.map((_, index) => index)
+      const question = { name: `after-${believed.size + 1}`, kept: true, set, attacks: all, trials: options.confirm }
+      const answer = await ask(question, parts, versions, cost)
+      if (answer?.results === undefined) return answer === undefined ? undefined : false
+      believed.set(set.join(' '), { results: answer.results, under: question.name })
+      return answer.effects.every(({ attack, kept }, index) => {
+        // An attack that no set stops may get through as before.
+        const mayPass = before[index]?.attack === 'through'
+        return kept && (targets.includes(index) ? attack === 'stopped' : attack !== 'through' || mayPass)
+      })
+    },
+  }
+}
+
+interface Question extends Pick<HardenBatch, 'name' | 'kept'> {
+  readonly set: readonly number[]
+  readonly attacks: readonly number[]
+  readonly trials?: number
+}
+
+/** Runs the attacks on the agent with a set; undefined where the search has to end. */
+async function ask(
+  { name, kept, set, attacks, trials }: Question,
+  { restraints, evidence, options, sharesBefore }: OracleParts,
+  versions: ReturnType<typeof createVersions>,
+  cost: Oracle['cost'],
+): Promise<{ readonly effects: readonly Effect[]; readonly results?: Redacted<Results> } | undefined> {
+  if (options.halted() !== undefined) return undefined
+  const { edited } = await versions.of(set)
+  const wanted = chosenFrom(evidence, attacks).map(({ attack }) => attack)
+  // Restraints that are valid one by one may contradict each other: such an agent cannot be loaded.
+  if (!edited.ok) return { effects: wanted.map(() => NOTHING_KNOWN) }
+  const quiet = { onEvent: () => {}, onAgentEvent: () => {} }
+  const batch = defined({ name, kept, agent: edited.value.agent, attacks: wanted, trials })
+  const results = await options.run({ ...batch, ...quiet })
+  spend(cost, results)
+  if (results.stopped !== undefined) return undefined
+  const effects = attacks.map((attack, index) => {
+    const found = attackIn(results, wanted[index]?.file)
+    return found === undefined ? NOTHING_KNOWN : effectOf(found, sharesBefore[attack])
+  })
+  options.onTried?.({ restraints: chosenFrom(restraints, set), attacks: wanted, effects })
+  return { effects, results }
+}
+
+const NOTHING_KNOWN: Effect = { attack: 'unknown', kept: false }
+
+/** A restraint on a server that plays no part in an attack does not affect that attack. */
+function relevantTo(attack: number, set: readonly number[], { restraints, evidence, options }: OracleParts): number[] {
+  const actors = evidence[attack]?.actors ?? []
+  const { bind = {} } = options
+  return set.filter((index) => {
+    const alias = restraints[index]?.alias
+    return alias === undefined || actors.includes(bind[alias] ?? alias)
+  })
+}
+
+/** Agents with restraints: sets that lead to the same text are the same agent. */
+function createVersions({ restraints, options }: OracleParts) {
+  const known = new Map<string, { readonly id: string; readonly edited: Result<EditedAgent, string> }>()
+  return {
+    idOf: (set: readonly number[]) => known.get(set.join(' '))?.id,
+    async of(set: readonly number[]) {
+      const key = set.join(' ')
+      const before = known.get(key)
+      if (before !== undefined) return before
+      const edited = await editAgent(options.agent, chosenFrom(restraints, set))
+      const made = { id: edited.ok ? JSON.stringify(edited.value.files) : `? ${key}`, edited }
+      known.set(key, made)
+      return made
+    },
+  }
+}
+
+function spend(cost: Oracle['cost'], results: Results): void {
+  const trials = trialsOf(results)
+  const { calls, tokens } = costOf(trials)
+  cost.runs += trials.length
+  cost.calls += calls
+  cost.tokens += tokens
+}

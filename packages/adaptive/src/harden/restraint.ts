@@ -1,0 +1,75 @@
+/** Restraints: edits of an agent file that limit the harm of a compromised agent. */
+import type { Agent, AgentDocument, RunLimits } from '@joust/agentformat'
+import type { Evidence } from './evidence.ts'
+
+/** One edit of one document. */
+export interface Restraint {
+  /** The row of the table that it comes from. */
+  readonly kind: string
+  /** The document that it edits. */
+  readonly source: string
+  /** Its effect, as a sentence in the imperative. */
+  readonly text: string
+  /** The server or remote agent that it is about; absent where it is about the agent as a whole. */
+  readonly alias?: string
+  /** Set if a model may ignore it. */
+  readonly weak?: true
+  /** The document with the restraint. Applied on top of others, and never looser than what they made of it. */
+  apply(document: AgentDocument): AgentDocument
+}
+
+/** A way to restrain an agent. */
+export interface RestraintRow {
+  readonly name: string
+  readonly summary: string
+  /** The restraints to consider, given what got through; those that take away less come first. */
+  propose(basis: Basis): readonly Restraint[]
+}
+
+/** The basis of proposals. */
+export interface Basis {
+  /** Every agent of the graph once, the root first. */
+  readonly agents: readonly Agent[]
+  /** The evidence of every attack. */
+  readonly all: readonly Evidence[]
+  /** The evidence of successful attacks. */
+  readonly through: readonly Evidence[]
+  /** Returns the aliases of an actor in the agent. */
+  aliasesOf(actor: string): readonly string[]
+  /** Policies that the host can resolve. */
+  readonly policies: readonly string[]
+}
+
+/** One of each text: two attacks may lead to the same restraint. */
+export function distinct(restraints: readonly Restraint[]): Restraint[] {
+  const unique = new Map<string, Restraint>()
+  for (const one of restraints) {
+    const key = JSON.stringify([one.source, one.text])
+    if (!unique.has(key)) unique.set(key, one)
+  }
+  return [...unique.values()]
+}
+
+/** Selects items by number. */
+export function chosenFrom<T>(all: readonly T[], numbers: readonly number[]): T[] {
+  return numbers.flatMap((number) => all.slice(number, number + 1))
+}
+
+/** The restraint that lowers a limit; none where it is already that low. */
+export function lowered(kind: string, { source, document }: Agent, name: keyof RunLimits, most: number): Restraint[] {
+  const now = document.constraints?.limits?.[name]
+  if (now !== undefined && now <= most) return []
+  return [
+    {
+      kind,
+      source,
+      text: `set ${name} to ${most}`,
+      apply: (edited) => {
+        const { constraints = {} } = edited
+        const { limits = {} } = constraints
+        const value = Math.min(limits[name] ?? most, most)
+        return { ...edited, constraints: { ...constraints, limits: { ...limits, [name]: value } } }
+      },
+    },
+  ]
+}

@@ -1,0 +1,78 @@
+import type { Agent, InterfaceSchema } from '@joust/agentformat'
+import { isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
+import { actOf, type Evidence, isAbuse, type SeenInput } from '../evidence.ts'
+import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
+import { keywordsFor } from '../values.ts'
+
+/** An agent refuses inputs like the one that abused it: a sub-agent those of its parent, the root those of its user. */
+export const interfaceSchema: RestraintRow = {
+  name: 'interface-schema',
+  summary: 'tighten the input schema of an agent',
+  propose: (basis) =>
+    basis.through.flatMap((evidence) =>
+      evidence.inputs
+        .filter((input) => isAbused(evidence, input))
+        .flatMap((input) => {
+          const agent = agentAt(basis, input)
+          return agent === undefined ? [] : tightened(basis, agent, input)
+        }),
+    ),
+}
+
+/** True if the call of the attack belongs to an input; among concurrent runs, the one whose values it contains. */
+function isAbused(evidence: Evidence, input: SeenInput): boolean {
+  const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
+  return abused.some((call) => {
+    const going = actOf(evidence, call)?.during.filter(({ path }) => path.join('/') === input.path.join('/')) ?? []
+    const carried = going.filter((one) => carries(call.args, one.input))
+    return (carried.length === 0 ? going : carried).includes(input)
+  })
+}
+
+/** True if all values of an input occur in the arguments of a call. */
+function carries(args: ValueRecord, input: Value): boolean {
+  const text = writeJson(args)
+  const values = isRecord(input) ? Object.values(input) : [input]
+  return values.every((value) => text.includes(writeJson(value).replaceAll(/^"|"$/g, '')))
+}
+
+function agentAt({ agents: [root] }: Basis, { path }: SeenInput): Agent | undefined {
+  return path.reduce<Agent | undefined>((agent, alias) => agent?.agents.get(alias), root)
+}
+
+function tightened(basis: Basis, agent: Agent, { input: abused }: SeenInput): Restraint[] {
+  const others = basis.all.flatMap((evidence) =>
+    evidence.inputs
+      .filter((one) => !isAbused(evidence, one) && agentAt(basis, one) === agent)
+      .map(({ input }) => input),
+  )
+  // A text that people or models write cannot be restricted.
+  if (!isRecord(abused)) return []
+  return Object.entries(abused).flatMap(([field, value]) => {
+    const benign = others.map((one) => own(one, field))
+    const present = benign.filter((one) => one !== undefined)
+    return present.length < benign.length
+      ? []
+      : keywordsFor({ abused: value, benign: present }).map((more) => restraint(agent, field, more))
+  })
+}
+
+function restraint({ source, document: { metadata } }: Agent, field: string, more: ValueRecord): Restraint {
+  const words = Object.entries(more).map(([keyword, value]) => `${keyword} ${writeJson(value)}`)
+  return {
+    kind: interfaceSchema.name,
+    source,
+    text: `let ${metadata.id} take ${field} only with ${words.join(', ')}`,
+    apply: (document) => {
+      const input = withField(document.interface.input, field, more)
+      return { ...document, interface: { ...document.interface, input } }
+    },
+  }
+}
+
+function withField(input: InterfaceSchema, field: string, more: ValueRecord): InterfaceSchema {
+  const properties = own(input, 'properties')
+  const known: ValueRecord = isRecord(properties) ? properties : {}
+  const schema: Value = own(known, field) ?? {}
+  return { ...input, properties: { ...known, [field]: { ...(isRecord(schema) ? schema : {}), ...more } } }
+}

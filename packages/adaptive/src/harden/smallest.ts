@@ -1,0 +1,234 @@
+/**
+ * The smallest set of restraints under which as many attacks as possible fail and every task is still done. It is exact
+ * as long as restraints only restrain: with more of them no attack gets further, and no further task gets done.
+ */
+import { adaptiveLimits } from '../limits.ts'
+
+/** The effect of restraints on an attack (stopped, through or unknown) and on its task. */
+export interface Effect {
+  readonly attack: 'stopped' | 'through' | 'unknown'
+  readonly kept: boolean
+}
+
+/** The search space. Restraints and attacks are referred to by number; restraints that come first are preferred. */
+export interface Space {
+  readonly restraints: readonly number[]
+  /** Restraints that are in force anyway. */
+  readonly base?: readonly number[]
+  /** Attacks to stop. */
+  readonly targets: readonly number[]
+  /** Attacks whose tasks a restraint is most likely to break: one that does so alone need not be run on the others. */
+  readonly first?: (restraint: number) => readonly number[]
+  /** Attacks that must not get through either, and whose tasks count as well. */
+  readonly others: readonly number[]
+  /** Undefined where the search has to end. */
+  readonly effects: (set: readonly number[], attacks: readonly number[]) => Promise<readonly Effect[] | undefined>
+  /** Confirms a set; one that fails is not used. */
+  readonly confirm?: (set: readonly number[], targets: readonly number[]) => Promise<boolean | undefined>
+}
+
+/** The outcome of a search. */
+export interface Smallest {
+  readonly set: readonly number[]
+  readonly stopped: readonly number[]
+  /** Attacks that no set stops. */
+  readonly open: readonly number[]
+  /** Set where the search had to end early: then nothing is known about the attacks that are in neither list. */
+  readonly halted?: true
+}
+
+/** Searches for the smallest set. */
+export async function smallestSet(space: Space): Promise<Smallest> {
+  const search = new Search(space)
+  const { base = [], targets } = space
+  try {
+    await search.alone()
+    const possible: number[] = []
+    const open: number[] = []
+    for (const target of targets) {
+      const found = await search.find([target], [])
+      if (found === undefined) open.push(target)
+      else possible.push(target)
+    }
+    const { set, stopped } = await search.together(possible)
+    return { set, stopped, open: [...open, ...possible.filter((one) => !stopped.includes(one))] }
+  } catch (thrown) {
+    if (thrown !== HALTED) throw thrown
+    return { set: base, stopped: [], open: [], halted: true }
+  }
+}
+
+const HALTED = Symbol('halted')
+
+class Search {
+  readonly #space: Space
+  /** Sets under which an attack gets through: no subset of one stops it. */
+  readonly #through = new Map<number, (readonly number[])[]>()
+  /** Sets under which some task is not done: no superset of one will do. */
+  readonly #breaking: (readonly number[])[] = []
+  /** Sets that did not work. */
+  readonly #refused = new Set<string>()
+  readonly #base: readonly number[]
+
+  constructor(space: Space) {
+    this.#space = space
+    this.#base = space.base ?? []
+  }
+
+  /** Tries every restraint by itself, to learn which ones break a task and which stop an attack. */
+  async alone(): Promise<void> {
+    const { restraints, targets, first } = this.#space
+    for (const restraint of restraints) {
+      const likely = first?.(restraint) ?? []
+      const [early, late] = [true, false].map((is) => targets.filter((one) => likely.includes(one) === is))
+      const set = this.#with([restraint])
+      await this.#try(set, early ?? [])
+      if (!this.#breaks(set)) await this.#try(set, late ?? [])
+    }
+    for (const target of targets) await this.#allOthers(target)
+  }
+
+  async #try(set: readonly number[], targets: readonly number[]): Promise<void> {
+    const effects = await this.#ask(set, targets)
+    effects.forEach(({ attack, kept }, index) => {
+      const target = targets[index]
+      if (target !== undefined && attack === 'through') this.#throughs(target).push(set)
+      if (!kept) this.#breaking.push(set)
+    })
+  }
+
+  /** Tries all restraints together that do nothing alone: if that does nothing either, no combination of them does. */
+  async #allOthers(target: number): Promise<void> {
+    const idle = this.#space.restraints.filter((one) => this.#lets(target, this.#with([one])))
+    if (idle.length > 1) await this.#learn(this.#with(idle), [target], true)
+  }
+
+  /** The smallest set that stops the targets, keeps their tasks and leaves the others as they are. */
+  async find(targets: readonly number[], others: readonly number[]): Promise<readonly number[] | undefined> {
+    const useful = this.#space.restraints.filter((one) => !this.#breaks(this.#with([one])))
+    let considered = 0
+    for (const some of subsetsOf(useful)) {
+      considered += 1
+      if (considered > adaptiveLimits.hardenSets) throw HALTED
+      const set = this.#with(some)
+      if (this.#isOut(set, targets)) continue
+      if (!(await this.#learn(set, targets, true))) continue
+      if (!(await this.#learn(set, others, false))) continue
+      return set
+    }
+    return undefined
+  }
+
+  /** Stops as many as possible, if not all can be stopped at once. */
+  async together(possible: readonly number[]): Promise<{ set: readonly number[]; stopped: readonly number[] }> {
+    const { others, targets, confirm } = this.#space
+    for (let size = possible.length; size > 0; size--) {
+      let best: { set: readonly number[]; stopped: readonly number[] } | undefined
+      for (const stopped of subsetsOf(possible, size)) {
+        const beside = [...others, ...targets.filter((one) => !stopped.includes(one))]
+        let set = await this.find(stopped, beside)
+        while (set !== undefined && confirm !== undefined && (best === undefined || set.length < best.set.length)) {
+          const sure = await confirm(set, stopped)
+          if (sure === undefined) throw HALTED
+          if (sure) break
+          this.#refused.add(keyOf(set))
+          set = await this.find(stopped, beside)
+        }
+        if (set !== undefined && (best === undefined || set.length < best.set.length)) best = { set, stopped }
+      }
+      if (best !== undefined) return best
+    }
+    return { set: this.#base, stopped: [] }
+  }
+
+  /** True if a set stops some attacks, or does not make them worse; records the conclusions about other sets. */
+  async #learn(set: readonly number[], attacks: readonly number[], stops: boolean): Promise<boolean> {
+    const effects = await this.#ask(set, attacks)
+    let fine = true
+    for (const [index, { attack, kept }] of effects.entries()) {
+      const number = attacks[index]
+      if (number === undefined) continue
+      const wanted = stops ? attack === 'stopped' : attack !== 'through' || this.#space.targets.includes(number)
+      if (attack === 'through' && stops) await this.#grow(set, number)
+      if (!kept) await this.#shrink(set, number)
+      if (!kept || !wanted) fine = false
+    }
+    return fine
+  }
+
+  /** As many restraints as possible under which the attack still gets through. */
+  async #grow(set: readonly number[], attack: number): Promise<void> {
+    let grown = set
+    for (const one of this.#space.restraints) {
+      const more = this.#with([...grown, one])
+      if (more.length === grown.length || this.#lets(attack, more)) continue
+      if (!this.#lets(attack, this.#with([one]))) continue
+      const [effect] = await this.#ask(more, [attack])
+      if (effect?.attack === 'through') grown = more
+    }
+    this.#throughs(attack).push(grown)
+  }
+
+  /** As few of them as possible under which the task is not done. */
+  async #shrink(set: readonly number[], attack: number): Promise<void> {
+    if (this.#breaks(set)) return
+    let left = set
+    for (const one of set) {
+      if (this.#base.includes(one)) continue
+      const fewer = left.filter((other) => other !== one)
+      const [effect] = await this.#ask(fewer, [attack])
+      if (effect?.kept === false) left = fewer
+    }
+    this.#breaking.push(left)
+  }
+
+  async #ask(set: readonly number[], attacks: readonly number[]): Promise<readonly Effect[]> {
+    if (attacks.length === 0) return []
+    const effects = await this.#space.effects(set, attacks)
+    if (effects === undefined) throw HALTED
+    return effects
+  }
+
+  #isOut(set: readonly number[], targets: readonly number[]): boolean {
+    return this.#refused.has(keyOf(set)) || this.#breaks(set) || targets.some((target) => this.#lets(target, set))
+  }
+
+  #lets(attack: number, set: readonly number[]): boolean {
+    return this.#throughs(attack).some((known) => set.every((one) => known.includes(one)))
+  }
+
+  #breaks(set: readonly number[]): boolean {
+    return this.#breaking.some((known) => known.every((one) => set.includes(one)))
+  }
+
+  #throughs(attack: number): (readonly number[])[] {
+    const known = this.#through.get(attack) ?? []
+    this.#through.set(attack, known)
+    return known
+  }
+
+  #with(some: readonly number[]): readonly number[] {
+    return [...new Set([...this.#base, ...some])].sort((a, b) => a - b)
+  }
+}
+
+function keyOf(set: readonly number[]): string {
+  return set.join(' ')
+}
+
+/** The subsets of a list: those of one size, or all but the empty one, small ones first, in the order of the list. */
+export function* subsetsOf<T>(list: readonly T[], only?: number): Generator<readonly T[], void, void> {
+  const sizes = only === undefined ? list.map((_, index) => index + 1) : [only]
+  for (const size of sizes) yield* ofSize(list, size, 0)
+}
+
+function* ofSize<T>(list: readonly T[], size: number, from: number): Generator<readonly T[], void, void> {
+  if (size === 0) {
+    yield []
+    return
+  }
+  for (let at = from; at <= list.length - size; at++) {
+    const first = list.slice(at, at + 1)
+    for (const rest of ofSize(list, size - 1, at + 1)) yield [...first, ...rest]
+  }
+}

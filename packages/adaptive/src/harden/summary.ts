@@ -1,0 +1,130 @@
+/** The outcome of hardening, for the results. */
+
+import type { HardenedAttack, Redacted, ResultHardening, Results } from '@joust/results'
+import { attackIn } from '@joust/results'
+import { defined, unifiedDiff } from '@joust/source'
+import { localToolsOf, playedBy } from './declarations.ts'
+import type { EditedFile } from './edit.ts'
+import { isThrough, taskShare } from './effect.ts'
+import { type Evidence, isAbuse, type SeenCall } from './evidence.ts'
+import type { Oracle } from './oracle.ts'
+import { type Basis, chosenFrom, type Restraint } from './restraint.ts'
+import type { Smallest } from './smallest.ts'
+
+interface Story {
+  readonly all: readonly Evidence[]
+  /** The attacks with a conclusive outcome. */
+  readonly judged: readonly Evidence[]
+  readonly restraints: readonly Restraint[]
+  readonly found: Smallest
+  readonly chosen: readonly Restraint[]
+  readonly oracle: Oracle
+  readonly before: Redacted<Results>
+  readonly after: Redacted<Results> | undefined
+  readonly files: readonly EditedFile[]
+  readonly basis: Basis
+  readonly halted: string | undefined
+}
+
+/** Summarizes a search. */
+export function summarize(story: Story): ResultHardening {
+  const { all, chosen, oracle, before, found, files, halted } = story
+  const stopped = before.stopped?.message ?? (found.halted ? (halted ?? 'too many sets to try') : undefined)
+  return {
+    restraints: chosen.map(({ kind, source, text, weak }) => ({ kind, file: source, text, ...(weak && { weak }) })),
+    attacks: all.map((evidence) => attackOf(evidence, story)),
+    diff: files.map(({ source, before: old, after }) => unifiedDiff(old, after, source)).join(''),
+    cost: { ...oracle.cost },
+    ...(stopped === undefined ? {} : { stopped }),
+  }
+}
+
+function attackOf(evidence: Evidence, story: Story): HardenedAttack {
+  const { judged, found, oracle, restraints, after } = story
+  const { results } = evidence
+  const index = judged.indexOf(evidence)
+  const now = after && attackIn(after, evidence.attack.file)
+  const status = statusOf(index, evidence, found)
+  const doAlone = (set: readonly number[]) =>
+    set.filter((one) => {
+      const effect = oracle.known([one], index)
+      return effect?.attack === 'stopped' && effect.kept
+    })
+  const texts = (numbers: readonly number[]) => chosenFrom(restraints, numbers).map(({ text }) => text)
+  const alone = doAlone(found.set)
+  const by = status !== 'stopped' ? [] : alone.length > 0 ? alone : found.set
+  const others = isThrough(results) && index >= 0 ? doAlone(restraints.map((_, number) => number)) : []
+  const before = taskShare(results.trials)
+  const afterwards = now && taskShare(now.trials)
+  return defined({
+    file: evidence.attack.file,
+    status,
+    before: results.outcome,
+    after: now?.outcome,
+    by: texts(by),
+    alternatives: texts(others.filter((one) => !by.includes(one))),
+    task: before && defined({ before, after: afterwards }),
+    reason: reasonFor(evidence, index, status, story),
+  })
+}
+
+function statusOf(index: number, { results }: Evidence, found: Smallest): HardenedAttack['status'] {
+  if (index < 0) return 'undecided'
+  if (!isThrough(results)) return 'harmless'
+  if (found.stopped.includes(index)) return 'stopped'
+  return found.open.includes(index) ? 'open' : 'undecided'
+}
+
+/** The maximum number of restraints in a reason. */
+const MOST_REASONS = 3
+
+function reasonFor(
+  evidence: Evidence,
+  index: number,
+  status: HardenedAttack['status'],
+  story: Story,
+): string | undefined {
+  if (status === 'undecided') {
+    return index < 0
+      ? `nothing can be said about it: ${evidence.results.reasons.join('; ')}`
+      : 'the search ended before this was known'
+  }
+  if (status !== 'open') return undefined
+  const { oracle, restraints, basis } = story
+  const effects = restraints.map((restraint, number) => ({
+    restraint,
+    number,
+    effect: oracle.known([number], index),
+  }))
+  const costly = effects.filter(({ effect }) => effect?.attack === 'stopped' && !effect.kept)
+  if (costly.length > 0) {
+    const texts = costly.slice(0, MOST_REASONS).map(({ restraint }) => restraint.text)
+    return `what stops it takes the task with it: ${texts.join('; ')}`
+  }
+  const [alone] = effects.filter(({ effect }) => effect?.attack === 'stopped')
+  if (alone !== undefined) return `${alone.restraint.text}: that stops it, but ${whatElse(alone.number, story)}`
+  return whyNothing(evidence, basis, restraints.length)
+}
+
+/** The effect on other attacks that rules out a restraint. */
+function whatElse(restraint: number, { judged, oracle }: Story): string {
+  const costs = judged.some((_, attack) => oracle.known([restraint], attack)?.kept === false)
+  return costs ? 'then the task of another attack is no longer done' : 'it cannot be combined with what stops others'
+}
+
+function whyNothing(evidence: Evidence, basis: Basis, tried: number): string {
+  const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
+  if (abused.length === 0)
+    return 'it shows in what the agent says, not in what it calls: no field of an agent file covers that'
+  const foreign = abused.filter((call) => call.tool !== undefined && !isDeclared(basis, call))
+  const [call] = foreign
+  if (call !== undefined && foreign.length === abused.length) {
+    const owner = call.local ? 'a tool of the front end' : `a tool of ${call.actor}, a server`
+    return `it calls ${call.tool}, ${owner} that the file does not declare and so cannot restrain`
+  }
+  return `none of the ${tried} restraints that were tried stops it, alone or together`
+}
+
+function isDeclared(basis: Basis, call: SeenCall): boolean {
+  return playedBy(basis, 'mcp_servers', call.actor).length > 0 || localToolsOf(basis, call).length > 0
+}

@@ -1,0 +1,30 @@
+/** Search for working baits, hardening of agent files, and proofs of attack documents. */
+
+export { modelAttacker } from './attacker/model-attacker.ts'
+export { modelSynthesizer, type Synthesizer } from './attacker/synthesize.ts'
+export { type EditedFile, editAgent } from './harden/edit.ts'
+export { hardenAgent } from './harden/harden.ts'
+export type { HardenBatch, Hardened, HardenOptions, TriedSet } from './harden/options.ts'
+export type { Restraint, RestraintRow } from './harden/restraint.ts'
+export { restraintTable } from './harden/restraints/table.ts'
+export type { Effect } from './harden/smallest.ts'
+export {
+  type Proof,
+  type ProofAgent,
+  type ProveOptions,
+  proveAttacks,
+  type Seen,
+  type SeenIndicator,
+} from './prove/prove.ts'
+export type {
+  Attacker,
+  AttackerCall,
+  AttackerQuestion,
+  Attempt,
+  Candidate,
+  Proposal,
+  SearchBatch,
+  SearchOptions,
+  Tried,
+} from './search/options.ts'
+export { type Found, type SearchResult, searchBait } from './search/search.ts'

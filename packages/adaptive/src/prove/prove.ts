@@ -1,0 +1,175 @@
+/** Checks that each document separates a credulous, a cautious and an absent agent. */
+
+import type { AttackOptions } from '@joust/arena'
+import { needsOf } from '@joust/arena'
+import { type LoadedAttack, roleOf } from '@joust/oatf'
+import type { Assessment, Outcome, ResultIndicatorVerdict, TraceEntry } from '@joust/results'
+import { outcomeVerdicts } from '@joust/results'
+import { compareCodePoints } from '@joust/source'
+import { endpointTarget, simulatedServer } from '@joust/targets'
+import { modelTarget } from '@joust/targets/agent'
+import type { SuiteAttack, SuiteRun } from '@joust/trials'
+import { runSuite } from '@joust/trials'
+import { adaptiveLimits } from '../limits.ts'
+import { type UnmatchedValue, unmatchedValues } from './unmatched.ts'
+
+/** Options of `proveAttacks`. */
+export interface ProveOptions {
+  readonly signal?: AbortSignal
+  /** Called with each proof, in order of files. */
+  readonly onProof?: (proof: Proof) => void
+  /**
+   * Ignores derived AG-UI events in triggers and extractors.
+   * @default false
+   */
+  readonly strict?: boolean
+}
+
+/** Runs one suite per agent concurrently; returns a proof for each completed document, in order of files. */
+export async function proveAttacks(
+  attacks: readonly SuiteAttack[],
+  { signal, strict = false, onProof }: ProveOptions = {},
+): Promise<Proof[]> {
+  const results = new Map<string, Partial<Record<ProofAgent, Seen>>>(attacks.map(({ file }) => [file, {}]))
+  const silent = new Map(attacks.map(({ file, attack }) => [file, silenceOf(attack)]))
+  const files = [...results.keys()].sort(compareCodePoints)
+  const proofs = new Map<string, Proof>()
+  let reported = 0
+  const report = (isOver: boolean): void => {
+    for (; reported < files.length; reported++) {
+      const proof = proofs.get(files[reported] ?? '')
+      if (proof !== undefined) onProof?.(proof)
+      else if (!isOver) return
+    }
+  }
+  const loaded = new Map(attacks.map(({ file, attack }) => [file, attack]))
+  const valuesOf = async (file: string, traces: Map<string, TraceEntry[]>) => {
+    const [attack, entries = []] = [loaded.get(file), traces.get(file)]
+    traces.delete(file)
+    return attack === undefined ? new Map<string, UnmatchedValue>() : unmatchedValues(attack, entries)
+  }
+  const watch = async (agent: ProofAgent) => {
+    const traces = new Map<string, TraceEntry[]>()
+    const run = (one: SuiteRun): AttackOptions => {
+      const entries: TraceEntry[] = []
+      traces.set(one.file, entries)
+      return {
+        ...runs[agent](one),
+        ...(strict && { strict }),
+        trace: { write: (entry) => entries.push(entry), fault: () => undefined },
+      }
+    }
+    const suite = runSuite(attacks, { run, ...(signal && { signal }), skipPreflight: SIMULATED })
+    for await (const { file, trial } of suite) {
+      const { outcome, reasons, exposure } = trial
+      const values = await valuesOf(file, traces)
+      const indicators = outcomeVerdicts(trial).map((one): SeenIndicator => {
+        const unmatched = one.result === 'not_matched' ? values.get(one.indicator_id) : undefined
+        return unmatched === undefined ? one : { ...one, unmatched }
+      })
+      const assessments = { ...results.get(file), [agent]: { outcome, reasons, exposure, indicators } }
+      results.set(file, assessments)
+      const proof = proofOf(file, assessments, silent.get(file) ?? [])
+      if (proof === undefined) continue
+      proofs.set(file, proof)
+      report(false)
+    }
+  }
+  await Promise.all(proofAgents.map(watch))
+  report(true)
+  return files.flatMap((file) => proofs.get(file) ?? [])
+}
+
+/** Simulated agents need no preflight. */
+const SIMULATED = 'agents are simulated'
+
+const runs: { readonly [agent in ProofAgent]: (run: SuiteRun) => AttackOptions } = {
+  credulous: against('credulous'),
+  cautious: against('cautious'),
+  absent: ({ attack }) => withoutAgent(attack),
+}
+
+function against(kind: 'credulous' | 'cautious') {
+  return ({ attack }: SuiteRun): AttackOptions => {
+    const agent = modelTarget({ model: `sim/${kind}`, inProcess: true })
+    // An attack for which no agent can be the target is an attack on a server.
+    const isOnServer = (agent.lacks?.({ ...needsOf(attack), servers: [] }) ?? []).length > 0
+    return { target: isOnServer ? simulatedServer(kind) : agent, limits: { graceMs: 0 } }
+  }
+}
+
+/** Servers wait a moment; clients get a closed port. */
+function withoutAgent({ document }: LoadedAttack): AttackOptions {
+  const limits = { graceMs: 0, phaseMs: adaptiveLimits.absentMs, runMs: 10 * adaptiveLimits.absentMs, retries: 0 }
+  const hasClients = document.attack.execution.actors.some(({ mode }) => roleOf(mode) === 'client')
+  if (!hasClients) return { limits }
+  const closed = { url: 'http://127.0.0.1:9/' }
+  return { limits, target: endpointTarget({ ag_ui: closed, a2a: closed, mcp: closed }) }
+}
+
+/** The expected outcome of each agent. */
+const expected = { credulous: 'exploited', cautious: 'resisted', absent: 'inconclusive' } as const satisfies Readonly<
+  Record<string, Outcome>
+>
+
+/** The simulated agents. */
+export type ProofAgent = keyof typeof expected
+
+// The keys of our own table.
+const proofAgents = Object.keys(expected) as readonly ProofAgent[]
+
+/** The outcome of an agent, with the verdict of each indicator. */
+export interface Seen extends Assessment {
+  readonly indicators: readonly SeenIndicator[]
+}
+
+/** The verdict of an indicator, with the last value that did not match. */
+export interface SeenIndicator extends ResultIndicatorVerdict {
+  readonly unmatched?: UnmatchedValue
+}
+
+/** The proof of a document. */
+export interface Proof {
+  readonly file: string
+  readonly proven: boolean
+  readonly agents: { readonly [agent in ProofAgent]: Seen }
+  /** Problems of the document, one sentence each. */
+  readonly faults: readonly string[]
+}
+
+/** Reasons why no agent can be found exploited. */
+function silenceOf({ document, deadIndicators, unknownSurfaceIndicators }: LoadedAttack): string[] {
+  const { indicators = [] } = document.attack
+  if (indicators.length === 0) return ['the document has no indicators to prove']
+  const silent = new Set([...deadIndicators, ...unknownSurfaceIndicators])
+  const effective = indicators.filter((_, position) => !silent.has(position))
+  return effective.length > 0 ? [] : ['the document cannot be proven: no known message can match its indicators']
+}
+
+/** Creates the proof of a document once all agents are done. `silence` has the reasons why it cannot be proven. */
+export function proofOf(
+  file: string,
+  seen: Partial<Record<ProofAgent, Seen>>,
+  silence: readonly string[] = [],
+): Proof | undefined {
+  const { credulous, cautious, absent } = seen
+  if (credulous === undefined || cautious === undefined || absent === undefined) return undefined
+  const trials = { credulous, cautious, absent }
+  const wrong = proofAgents.flatMap((agent) => faultsOf(agent, trials[agent]))
+  const faults = wrong.length === 0 ? [] : [...silence, ...wrong]
+  return { file, proven: faults.length === 0, agents: trials, faults }
+}
+
+function faultsOf(agent: ProofAgent, seen: Assessment): string[] {
+  const { outcome, reasons } = seen
+  const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`
+  return [
+    ...(outcome === expected[agent] ? [] : [`the ${agent} agent: expected ${expected[agent]}, got ${outcome}${why}`]),
+    ...(agent === 'absent' || isBaited(seen) ? [] : [`the ${agent} agent was never sent the bait`]),
+  ]
+}
+
+/** True if the bait was delivered; without it, neither exploited nor resisted proves anything. */
+function isBaited({ exposure: { delivered, bait } }: Assessment): boolean {
+  return bait.some((path) => delivered.includes(path))
+}

@@ -1,0 +1,114 @@
+/** Options and types of a search. */
+
+import type { CallUsage } from '@joust/arena'
+import type { BaitWording, LoadedAttack, MutationRow, Tier } from '@joust/oatf'
+import type { AttackResults, Redacted, Redactor, Results } from '@joust/results'
+import type { Result } from '@joust/source'
+import type { BudgetLimits, RunWithin, SuiteAttack, SuiteOptions } from '@joust/trials'
+
+/** Attacks that are run together. */
+export interface SearchBatch {
+  /** A unique name: `round-3`, `confirm`, `minimize-12`, `minimize-12-again`. */
+  readonly name: string
+  /** The round of the candidates, 0 for the original attack. Undefined for confirmation and minimization. */
+  readonly round?: number
+  readonly attacks: readonly SuiteAttack[]
+  /** The number of trials of each attack, for confirmation. */
+  readonly trials?: number
+  readonly onEvent: NonNullable<SuiteOptions['onEvent']>
+}
+
+/** An attack to run. */
+export interface Candidate {
+  readonly file: string
+  readonly attack: LoadedAttack
+  readonly by: readonly string[]
+  /** 0 for the original attack. */
+  readonly round: number
+}
+
+/** A candidate that was run. */
+export interface Tried extends Candidate {
+  readonly results: AttackResults
+  readonly did: readonly string[]
+}
+
+/** Options of a search. */
+export interface SearchOptions {
+  readonly attacker: Attacker
+  readonly rounds: number
+  /** Candidates per round, which run at the same time. */
+  readonly branches: number
+  /**
+   * The lowest tier that counts as success.
+   * @default any tier
+   */
+  readonly until?: Tier | undefined
+  /** The number of runs in which a bait, or a shorter one, has to work. */
+  readonly confirm: number
+  /** The maximum number of shorter baits. */
+  readonly shorten: number
+  /**
+   * Runs attacks as a suite, within the remaining budget. A stopped result ends the search. The traces of a round are in
+   * a folder of its name, relative to the results.
+   */
+  readonly run: RunWithin<SearchBatch>
+  /** The budget of all models, those of the agent and of the attacker. */
+  readonly budget?: BudgetLimits
+  readonly redactor: Pick<Redactor, 'text'>
+  readonly signal: AbortSignal
+  readonly onTried?: (tried: Tried) => void
+  readonly onRefused?: (reason: string) => void
+}
+
+/** A search in progress: its runs and its calls are counted. */
+export interface MeteredSearch extends Omit<SearchOptions, 'run'>, AttackerCall {
+  readonly run: (batch: SearchBatch) => Promise<Redacted<Results>>
+  readonly halted: () => string | undefined
+}
+
+/** A bait and its outcome, as the attacker sees it. */
+export interface Attempt {
+  /** The mutations of the bait, or `attacker` for a text of the attacker. */
+  readonly by: readonly string[]
+  /** The texts of the bait. */
+  readonly bait: readonly string[]
+  /** The outcome of the runs, or the reason why there was none. */
+  readonly outcome: string
+  /** The messages of the agent, one line each. */
+  readonly did: readonly string[]
+}
+
+/** A question to the attacker. */
+export interface AttackerQuestion {
+  /** Name and description of the document. */
+  readonly attack: { readonly name: string; readonly description?: string }
+  /** The criteria of success. */
+  readonly goals: readonly string[]
+  /** The bait to start from; `base` has its mutations. */
+  readonly bait: BaitWording
+  readonly base: readonly string[]
+  /** The available mutations. */
+  readonly moves: readonly MutationRow[]
+  readonly tried: readonly Attempt[]
+  /** The number of proposals to return. */
+  readonly count: number
+}
+
+/** A new bait: mutations by name, or texts by path. */
+export type Proposal = { readonly by: readonly string[] } | { readonly texts: Readonly<Record<string, string>> }
+
+/** Proposes baits. */
+export interface Attacker {
+  /** `provider/model`. */
+  readonly model: string
+  /** Returns proposals, or the reason why there are none. Never rejects. */
+  propose(question: AttackerQuestion, options: AttackerCall): Promise<Result<readonly Proposal[], string>>
+}
+
+/** Options of a call to the attacker. */
+export interface AttackerCall {
+  readonly signal: AbortSignal
+  /** Called with the usage of each model call. */
+  readonly onCall: (usage: CallUsage) => void
+}

@@ -1,0 +1,178 @@
+/** Searches for a working bait: the attacker proposes, the arena runs, and the attacker sees the outcomes. */
+import { type LoadedAttack, tiers } from '@joust/oatf'
+import type { AttackResults, Redacted, Results } from '@joust/results'
+import {
+  attackIn,
+  gatherResults,
+  mutationsOf,
+  type ResultsPart,
+  statisticsOf,
+  suiteFingerprint,
+  trialsOf,
+  withSearch,
+  withStop,
+} from '@joust/results'
+import type { SuiteAttack } from '@joust/trials'
+import { type Cost, createSpending } from '@joust/trials'
+import { compareTried, minimize } from './candidate.ts'
+import { type Observation, observe } from './observe.ts'
+import type { Candidate, MeteredSearch, SearchBatch, SearchOptions, Tried } from './options.ts'
+import { candidatesFor, type Search } from './propose.ts'
+
+/** A working bait. */
+export interface Found {
+  readonly attack: LoadedAttack
+  readonly by: readonly string[]
+  readonly round: number
+  /** The number of its last runs, and of successes among them. */
+  readonly worked: { readonly hits: number; readonly of: number }
+  readonly minimized: boolean
+}
+
+/** The outcome of a search. */
+export interface SearchResult {
+  /** `static` if the original attack worked, `adaptive` if a candidate did. */
+  readonly success: 'static' | 'adaptive' | 'none'
+  readonly found?: Found
+  /** The number of candidates until success, or in total. */
+  readonly tries: number
+  readonly rounds: number
+  /** The reason why the search ended early. */
+  readonly stopped?: string
+  readonly cost: Cost
+  /** The attack and all candidates as one suite; undefined if there was no run. */
+  readonly results?: Redacted<Results>
+}
+
+/** Searches for a working bait. Failures of the attacker or the agent never reject. */
+export async function searchBait(given: SuiteAttack, options: SearchOptions): Promise<SearchResult> {
+  const spending = createSpending(options.budget, options.signal)
+  const parts: ResultsPart[] = []
+  const runWithin = spending.metered(options.run)
+  const run = async (batch: SearchBatch) => {
+    const results = await runWithin(batch)
+    if (batch.round !== undefined) parts.push({ results, under: batch.name })
+    return results
+  }
+  const metered = { ...options, run, halted: spending.halted, onCall: spending.attacker }
+  const known = new Set([given.attack.fingerprint])
+  const search: Search = { given, options: metered, tried: [], refused: [], known }
+  const ending = await look(search)
+  const cost = spending.cost()
+  if (parts.length === 0) return { ...ending, cost }
+  const { success, tries, rounds, stopped } = ending
+  const gathered = gatherResults(parts, suiteFingerprint(search.tried.map(({ attack }) => attack)))
+  const isCut = gathered.stopped === undefined && stopped !== undefined && success === 'none'
+  const reason = options.signal.aborted ? 'interrupted' : spending.exhausted() === undefined ? 'attacker' : 'budget'
+  const whole = isCut ? withStop(gathered, reason, options.redactor.text(stopped)) : gathered
+  const results = withSearch(whole, { success, tries, rounds, attacker: options.attacker.model, cost })
+  return { ...ending, cost, results }
+}
+
+type Ending = Omit<SearchResult, 'cost' | 'results'>
+
+async function look(search: Search): Promise<Ending> {
+  const { given, options } = search
+  const fixed = await tryAll(search, 0, [{ ...given, by: mutationsOf(given.attack.written.attack), round: 0 }])
+  const [root] = search.tried
+  if (root === undefined) return { success: 'none', tries: 0, rounds: 0, stopped: fixed.stopped ?? 'nothing was run' }
+  if (isSuccess(root.results, options)) return { success: 'static', tries: 0, rounds: 0 }
+  if (fixed.stopped !== undefined) return { success: 'none', tries: 0, rounds: 0, stopped: fixed.stopped }
+  for (let round = 1; round <= options.rounds; round++) {
+    const refused = search.refused.length
+    const candidates = await candidatesFor(search, root, round)
+    if (candidates.length === 0) return ended(search, round - 1, noProposalReason(search, refused))
+    const { stopped } = await tryAll(search, round, candidates)
+    const best = search.tried.toSorted(compareTried)[0]
+    if (best !== undefined && isSuccess(best.results, options)) return succeed(search, best, round)
+    if (stopped !== undefined) return ended(search, round, stopped)
+  }
+  return ended(search, options.rounds)
+}
+
+function ended({ tried }: Search, rounds: number, stopped?: string): Ending {
+  return { success: 'none', tries: tried.length - 1, rounds, ...(stopped === undefined ? {} : { stopped }) }
+}
+
+function noProposalReason({ options, refused }: Search, before: number): string {
+  const last = refused.slice(before).at(-1)?.outcome
+  const nothing = `the attacker has nothing ${last === undefined ? 'more' : 'new'} to propose`
+  return options.halted() ?? (last === undefined ? nothing : `${nothing}: ${last}`)
+}
+
+function isSuccess(results: Pick<AttackResults, 'outcome' | 'tier'>, { until }: Pick<SearchOptions, 'until'>): boolean {
+  if (results.outcome !== 'exploited') return false
+  return until === undefined || tiers.indexOf(results.tier ?? 'ingested') >= tiers.indexOf(until)
+}
+
+/** Runs candidates concurrently; returns the reason if the runs were stopped. */
+async function tryAll(
+  { options, tried }: Search,
+  round: number,
+  candidates: readonly Candidate[],
+): Promise<{ readonly stopped?: string }> {
+  const { results, seen } = await runBatch(options, { name: `round-${round}`, round, attacks: candidates })
+  for (const candidate of candidates) {
+    const found = attackIn(results, candidate.file)
+    if (found === undefined || found.trials.length === 0) continue
+    const one = { ...candidate, results: found, did: seen.get(candidate.file)?.lines() ?? [] }
+    tried.push(one)
+    options.onTried?.(one)
+  }
+  return results.stopped === undefined ? {} : { stopped: results.stopped.message }
+}
+
+async function runBatch(options: MeteredSearch, batch: Omit<SearchBatch, 'onEvent'>) {
+  const seen = new Map<string, Observation>()
+  const results = await options.run({
+    ...batch,
+    onEvent({ file, trial }, event) {
+      // The first trial is enough.
+      if (event.kind !== 'message-recorded' || trial > 1) return
+      const observation = seen.get(file) ?? observe(options.redactor)
+      seen.set(file, observation)
+      observation.add(event.entry)
+    },
+  })
+  return { results, seen }
+}
+
+/** Confirms a working bait, and minimizes it. */
+async function succeed(search: Search, best: Tried, round: number): Promise<Ending> {
+  const { options, tried } = search
+  const tries = tried.indexOf(best)
+  const base = { success: 'adaptive', tries, rounds: round } as const
+  const found = { by: best.by, round: best.round }
+  const first = statisticsOf(best.results)
+  const soFar = { hits: first.counts.exploited, of: first.judged }
+  const sure = await worksIn(search, 'confirm', best.attack, options.confirm)
+  if (sure === undefined || sure.hits < sure.of)
+    return { ...base, found: { ...found, attack: best.attack, worked: sure ?? soFar, minimized: false } }
+  let number = 0
+  const works = async (attack: LoadedAttack) => {
+    number += 1
+    // Most shorter baits fail, so the first run is made alone.
+    const worksAlways = async (name: string, runs: number) => {
+      const worked = await worksIn(search, name, attack, runs)
+      return worked !== undefined && worked.hits === worked.of
+    }
+    if (!(await worksAlways(`minimize-${number}`, 1))) return false
+    return options.confirm === 1 || worksAlways(`minimize-${number}-again`, options.confirm - 1)
+  }
+  const halted = () => options.halted() !== undefined
+  const shorter = await minimize(best.attack, { works, most: options.shorten, halted })
+  return {
+    ...base,
+    found: { ...found, attack: shorter.attack, worked: sure, minimized: shorter.attack !== best.attack },
+  }
+}
+
+/** Counts the successes of an attack in a number of runs; undefined if some of them are missing. */
+async function worksIn({ given, options }: Search, name: string, attack: LoadedAttack, runs: number) {
+  if (options.halted() !== undefined) return undefined
+  const file = `${given.file}#${name}`
+  const { results } = await runBatch(options, { name, attacks: [{ file, attack }], trials: runs })
+  const trials = trialsOf(results)
+  if (trials.length < runs) return undefined
+  return { hits: trials.filter((trial) => isSuccess(trial, options)).length, of: trials.length }
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import * as api from '../src/index.ts'
+
+// A promise to users: a name is added or removed here on purpose, or not at all.
+test('the names of @joust/adaptive', () => {
+  expect(Object.keys(api).sort()).toEqual([
+    'editAgent',
+    'hardenAgent',
+    'modelAttacker',
+    'modelSynthesizer',
+    'proveAttacks',
+    'restraintTable',
+    'searchBait',
+  ])
+})

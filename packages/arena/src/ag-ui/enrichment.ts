@@ -1,0 +1,43 @@
+/** Adds the fields of OATF §7.3.2 to AG-UI events. */
+import { ownText, type ValueRecord } from '@joust/source'
+
+/** The event name in documents: `TOOL_CALL_START` is `tool_call_start`. */
+export function eventName(type: string): string {
+  return type.toLowerCase()
+}
+
+/** An event with the additional data of its call. */
+export interface Enriched {
+  readonly content: ValueRecord
+  /** The complete arguments, at the end of a tool call. */
+  readonly args?: string
+}
+
+/**
+ * Adds the `toolCallName` of the start event to later events of a tool call, for one stream. An existing name is kept.
+ * The end event also gets the complete arguments, since agents send them in pieces of any size.
+ */
+export function createEnrichment(): (name: string, event: ValueRecord) => Enriched {
+  const names = new Map<string, string>()
+  const pieces = new Map<string, string[]>()
+  return (name, event) => {
+    const id = ownText(event, 'toolCallId')
+    if (id === undefined || !name.startsWith('tool_call_')) return { content: event }
+    const ownName = ownText(event, 'toolCallName')
+    const begins = name === 'tool_call_start' || (name === 'tool_call_chunk' && !names.has(id))
+    if (ownName !== undefined && begins) names.set(id, ownName)
+    const delta = name === 'tool_call_args' ? ownText(event, 'delta') : undefined
+    if (delta !== undefined) keep(pieces, id, delta)
+    const toolCallName = names.get(id)
+    const content =
+      toolCallName === undefined || Object.hasOwn(event, 'toolCallName') ? event : { ...event, toolCallName }
+    const whole = name === 'tool_call_end' ? pieces.get(id) : undefined
+    return whole === undefined ? { content } : { content, args: whole.join('') }
+  }
+}
+
+function keep(pieces: Map<string, string[]>, id: string, piece: string): void {
+  const list = pieces.get(id)
+  if (list === undefined) pieces.set(id, [piece])
+  else list.push(piece)
+}

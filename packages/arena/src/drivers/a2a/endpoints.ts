@@ -1,0 +1,50 @@
+/** Paths and error codes of A2A: the agent card (A2A 0.3.0, RFC 8615), its endpoints, the paths of HTTP+JSON. */
+import { own, ownList, type Value } from '@joust/source'
+
+/** The method of documents that fetches the agent card (OATF §7.2.5). */
+export const CARD_METHOD = 'agent_card/get'
+
+/** The error codes that A2A defines. */
+export const a2aCodes = { taskNotFound: -32001, taskNotCancelable: -32002, pushNotSupported: -32003 } as const
+
+/** The path of the agent card in A2A 0.3.0. */
+export const CARD_PATH = '/.well-known/agent-card.json'
+
+/** Paths of the agent card, including that of earlier versions. */
+export const cardPaths: readonly string[] = [CARD_PATH, '/.well-known/agent.json']
+
+/** An endpoint in an agent card. */
+interface CardInterface {
+  readonly url: Value | undefined
+  readonly transport: Value | undefined
+  readonly version: Value | undefined
+}
+
+/** All endpoints in an agent card of A2A 0.3 or 1.0. */
+export function interfacesIn(card: Value): CardInterface[] {
+  const version = own(card, 'protocolVersion') ?? '0.3'
+  return [
+    { url: own(card, 'url'), transport: own(card, 'preferredTransport') ?? 'JSONRPC', version },
+    ...ownList(card, 'additionalInterfaces').map((one) => ({
+      url: own(one, 'url'),
+      transport: own(one, 'transport'),
+      version,
+    })),
+    ...ownList(card, 'supportedInterfaces').map((one) => ({
+      url: own(one, 'url'),
+      transport: own(one, 'protocolBinding'),
+      version: own(one, 'protocolVersion'),
+    })),
+  ]
+}
+
+/** The methods of A2A 1.0 over HTTP+JSON; `{id}` is the task. */
+export const restPaths: readonly { readonly name: string; readonly verb: 'GET' | 'POST'; readonly path: string }[] = [
+  { name: 'SendMessage', verb: 'POST', path: '/message:send' },
+  { name: 'SendStreamingMessage', verb: 'POST', path: '/message:stream' },
+  { name: 'ListTasks', verb: 'GET', path: '/tasks' },
+  { name: 'GetTask', verb: 'GET', path: '/tasks/{id}' },
+  { name: 'CancelTask', verb: 'POST', path: '/tasks/{id}:cancel' },
+  { name: 'SubscribeToTask', verb: 'POST', path: '/tasks/{id}:subscribe' },
+  { name: 'GetExtendedAgentCard', verb: 'GET', path: '/extendedAgentCard' },
+]

@@ -1,0 +1,42 @@
+/** Rejected requests and errors: neither shows that an agent resisted an attack. */
+
+import { beginning, own, ownText, type Value } from '@joust/source'
+import { arenaLimits } from '../model/limits.ts'
+import { jsonRpcCodes, readValue } from './json-rpc.ts'
+
+/** Reports a request that the agent rejected because of its HTTP status. */
+export function reportRejection(
+  report: (code: 'agent-failed', message: string) => void,
+  surface: string,
+  status: number,
+  text?: string,
+): void {
+  const message = rejectionOf(status, text)
+  if (message !== undefined) report('agent-failed', surface === '' ? message : `${surface}: ${message}`)
+}
+
+/** A message about a rejected request with the agent's own text; undefined for other statuses. */
+export function rejectionOf(status: number, text = ''): string | undefined {
+  const isForbidden = status === 401 || status === 403
+  if (!isForbidden && status !== 429 && (status < 500 || status > 599)) return undefined
+  const detail = beginning(messageIn(text).trim(), arenaLimits.peerText)
+  const what = `the agent ${isForbidden ? 'rejected' : 'failed to handle'} a request with HTTP ${status}`
+  return detail === '' ? what : `${what}: ${detail}`
+}
+
+/** The message of a JSON-RPC error, or the whole text. */
+function messageIn(text: string): string {
+  const read = readValue(text, text.length * 4)
+  return (read.ok ? ownText(own(read.value, 'error'), 'message') : undefined) ?? text
+}
+
+/** The fault of an error, to complete "was answered"; undefined for a code by which an agent may refuse. */
+export function errorFault(error: Value, refusals: readonly number[]): string | undefined {
+  const code = own(error, 'code')
+  if (typeof code !== 'number') return 'with an invalid JSON-RPC error'
+  if (refusals.includes(code)) return undefined
+  const message = ownText(error, 'message') ?? ''
+  const detail = message === '' ? '' : ` (${beginning(message, arenaLimits.peerText)})`
+  const isInvalid = code === jsonRpcCodes.invalidParams
+  return `with error ${code}${detail}, which ${isInvalid ? 'rejects it as invalid' : 'is not a refusal'}`
+}

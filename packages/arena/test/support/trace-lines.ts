@@ -1,7 +1,0 @@
-import { readTrace } from '../../src/trace/file.ts'
-import type { ReadTraceOptions, TraceItem } from '../../src/trace/read.ts'
-
-/** Reads lines as a trace. */
-export function readTraceLines(lines: Iterable<string>, options?: ReadTraceOptions): AsyncIterable<TraceItem> {
-  return readTrace({ text: [...lines].map((line) => `${line}\n`).join('') }, options)
-}

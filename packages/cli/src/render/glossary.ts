@@ -1,0 +1,72 @@
+/** The vocabulary of Joust: `joust explain WORD` prints an entry, `docs/glossary.md` has them all. */
+
+/** A term and its definition. */
+export interface GlossaryEntry {
+  readonly term: string
+  /** Other spellings under which it is looked up. */
+  readonly aliases?: readonly string[]
+  /** One or more plain sentences. */
+  readonly meaning: string
+  /** Related terms of this glossary. */
+  readonly see?: readonly string[]
+}
+
+// biome-ignore format: a row is a line
+export const glossary: readonly GlossaryEntry[] = [
+  { term: 'actor', meaning: 'One role that an attack plays: an MCP server, an MCP client, an A2A agent, an A2A client or an AG-UI client. A document has one or several.', see: ['phase'] },
+  { term: 'agent file', aliases: ['agf'], meaning: 'A YAML document in Agent Format 1.0 (`*.agf.yaml`) that describes an agent: its interface, tools, budgets, approvals and execution policy.' },
+  { term: 'attack', aliases: ['document', 'attack document'], meaning: 'A YAML document in the Open Agent Threat Format 0.1 (`*.oatf.yaml`) that describes how an agent is attacked, and the indicators that tell whether it fell for it.', see: ['actor', 'indicator'] },
+  { term: 'bait', meaning: 'The text of an attack that the agent is meant to fall for, such as an instruction hidden in a tool result. `x-joust-bait` names it; without that, it is guessed and labelled as a guess.', see: ['planted', 'exposure', 'placebo'] },
+  { term: 'baseline', meaning: 'Earlier results that a suite is compared with. A regression is an attack that fares significantly worse than there.', see: ['suite'] },
+  { term: 'campaign', meaning: 'A suite that runs on several machines, with a shared queue and database.', see: ['suite', 'ledger'] },
+  { term: 'canary', meaning: 'A made-up value, such as a token, that only the attack document contains. If it turns up in a message of the agent, it came from the attack.' },
+  { term: 'delivered', meaning: 'A planted text is delivered once it was sent to the agent. That does not show that the model read it.', see: ['planted', 'read', 'exposure'] },
+  { term: 'dialect', meaning: 'A looser or older spelling of attack documents. Joust translates it and reports each translation under a D- code; `joust migrate` writes it into the file.' },
+  { term: 'exploited', meaning: 'Outcome: the agent did what the attack wanted, after it was sent the bait.', see: ['outcome', 'partial', 'tier'] },
+  { term: 'exposure', meaning: 'The record of which planted texts exist in an attack and which of them were delivered to the agent.', see: ['planted', 'delivered', 'read'] },
+  { term: 'fingerprint', meaning: 'A short hash of an attack document. It changes when the document changes, so that results of different versions are never mixed.' },
+  { term: 'gateway', meaning: 'Fixed addresses on loopback for the servers of attacks, for an agent whose configuration is written once. Each run is connected to them in turn.' },
+  { term: 'harden', meaning: 'To search for the smallest change of an agent file that stops a set of attacks (`joust harden`).', see: ['restraint'] },
+  { term: 'inconclusive', meaning: 'Outcome: the run does not show whether the agent resists, for example because it was never sent the bait, failed, or answered nothing. It never counts as a pass; the reasons are reported with it.', see: ['outcome'] },
+  { term: 'indicator', meaning: 'A condition on the messages of a run, such as a pattern at a path. Together the indicators of a document decide its verdict.', see: ['verdict', 'surface'] },
+  { term: 'ledger', meaning: 'The record of all runs of a suite or campaign and the first result of each, so that no run is counted twice.', see: ['suite', 'campaign'] },
+  { term: 'lint', meaning: 'Advice on an attack document beyond what the specification requires, under L- codes.' },
+  { term: 'not applicable', aliases: ['not_applicable'], meaning: 'Outcome: the target lacks something that the document needs, such as MCP servers or a second turn. Decided before anything starts, and not counted.', see: ['outcome', 'target'] },
+  { term: 'outcome', meaning: 'The conclusion of Joust about one attack on one target: exploited, partial, resisted, inconclusive or not applicable. It follows from the verdict and from whether the agent was really tested.', see: ['verdict', 'exploited', 'resisted', 'inconclusive', 'partial', 'not applicable'] },
+  { term: 'partial', meaning: 'Outcome: some but not all of the required indicators matched.', see: ['outcome'] },
+  { term: 'phase', meaning: 'A stage of an actor with its own protocol state. A trigger, such as an event or a delay, moves the actor to the next one.', see: ['actor', 'trigger'] },
+  { term: 'placebo', meaning: 'The same attack with a harmless text in place of the bait. If the behaviour occurs there too, the bait did not cause it.', see: ['bait', 'preflight'] },
+  { term: 'planted', meaning: 'Every text of an attack that the agent may come to see: tool descriptions, results, resources, prompts, messages, agent cards.', see: ['bait', 'delivered'] },
+  { term: 'preflight', meaning: 'A harmless request before a suite that shows whether the target works: one tool call, or at least an answer. A target that fails it is not attacked. `--no-preflight` skips it.', see: ['target'] },
+  { term: 'preset', meaning: 'The command, configuration file and flags of a known coding agent, chosen with `--exec NAME`.', see: ['target'] },
+  { term: 'proven', aliases: ['prove'], meaning: 'A document is proven when it exploits a simulated agent that obeys everything and does not exploit one that refuses (`joust prove`).', see: ['simulation'] },
+  { term: 'read', meaning: 'A planted text is read once it stands in a request to the model. Joust does not observe these requests in a run yet.', see: ['delivered', 'exposure'] },
+  { term: 'redacted', aliases: ['redaction'], meaning: 'Secrets of known shapes, and those named with `--redact`, are replaced before anything is written.' },
+  { term: 'resisted', meaning: 'Outcome: the agent was sent the bait, was still working, and did not do what the attack wanted.', see: ['outcome', 'exposure'] },
+  { term: 'restraint', meaning: 'A change of an agent file that takes something away: a tool, a call without approval, a larger budget.', see: ['harden'] },
+  { term: 'run', meaning: 'One attack on one target, once. Its messages are kept as a trace.', see: ['trial', 'trace'] },
+  { term: 'self-play', meaning: 'A run in which a client actor attacks a server actor of the same document (`--wire`), without any agent.' },
+  { term: 'simulation', aliases: ['sim', 'simulated model'], meaning: 'A small program that stands in for a model without a key: `sim/credulous` obeys every instruction it reads, `sim/cautious` follows only its user, `sim/silent` answers without calling any tool.', see: ['proven'] },
+  { term: 'suite', meaning: 'All runs of one `joust run`: every attack on every target, as often as `--trials` says.', see: ['trial', 'campaign'] },
+  { term: 'surface', meaning: 'The kind of message that an indicator looks at, such as `tools/call` of MCP or `text_message_content` of AG-UI.', see: ['indicator'] },
+  { term: 'target', meaning: 'The agent under attack: a command, an endpoint, an HTTP service, a function, an agent file or a model. In an indicator, `target` is the path of the value that it looks at.', see: ['preset', 'preflight'] },
+  { term: 'task', meaning: 'The honest work that the user asked for (`x-joust-task`). It shows whether an agent that resists is still useful.' },
+  { term: 'tier', meaning: 'How far an attack got: `ingested` (the agent took it in), `local_action` (it acted) or `boundary_breach` (data or control left its boundary). Exit codes 1, 2 and 3.', see: ['exploited'] },
+  { term: 'trace', meaning: 'The messages of a run in order, one JSON object per line. `joust evaluate` judges it again.', see: ['run'] },
+  { term: 'trial', meaning: 'One of several runs of the same attack on the same target; models answer differently each time.', see: ['run', 'suite'] },
+  { term: 'trigger', meaning: 'The event or delay that ends a phase of an actor.', see: ['phase'] },
+  { term: 'verdict', meaning: 'The result of the indicators over a trace exactly as OATF §9 defines it: exploited, not_exploited, partial or error. The outcome also considers whether the agent was tested.', see: ['outcome', 'indicator'] },
+]
+
+/** The entry for a word: spelling of case, hyphens and underscores does not matter. */
+export function glossaryEntry(word: string): GlossaryEntry | undefined {
+  const key = keyOf(word)
+  return glossary.find(({ term, aliases = [] }) => [term, ...aliases].some((name) => keyOf(name) === key))
+}
+
+function keyOf(word: string): string {
+  return word
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+}

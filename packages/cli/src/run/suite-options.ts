@@ -1,0 +1,66 @@
+/** Converts the options of `joust run` to those of a suite. */
+import type { Agent } from '@joust/agentformat'
+import type { Redactor } from '@joust/results'
+import type { RunEvent as AgentEvent } from '@joust/runtime'
+import { defined } from '@joust/source'
+import { type SuiteOptions, type SuiteRun, trialLimits } from '@joust/trials'
+import type { RunOptions } from '../options/run.ts'
+import type { Cassettes } from '../target/cassette.ts'
+import type { TargetPlan } from '../target/target-plan.ts'
+
+/** Suite options, with those that the command always sets. */
+export type CommandSuite = SuiteOptions &
+  Required<Pick<SuiteOptions, 'run' | 'trials' | 'concurrency' | 'budget' | 'redactor'>>
+
+/** The options of a suite against one target. */
+export function suiteOptions(
+  options: RunOptions,
+  target: TargetPlan,
+  redactor: Redactor,
+  cassettes?: Cassettes,
+): CommandSuite {
+  const { trials, retries, concurrency = trialLimits.concurrency } = options
+  const { budgetTokens: tokens, budgetCalls: calls, budgetTime: milliseconds } = options
+  return {
+    about: target.about,
+    run: runsOf(options, target, cassettes),
+    trials,
+    retries,
+    concurrency,
+    budget: defined({ tokens, calls, milliseconds }),
+    redactor,
+    ...defined({ skipPreflight: preflightSkipped(options) }),
+  }
+}
+
+/** The reason to skip the preflight, if any. */
+function preflightSkipped({ noPreflight, replay }: RunOptions): string | undefined {
+  if (noPreflight) return 'disabled by --no-preflight: not checked that the agent answers and can use tools'
+  return replay === undefined ? undefined : 'a replay calls no model'
+}
+
+/** A changed agent to attack in place of the agent file, and a listener for its events. */
+interface ChangedAgent {
+  readonly agent?: Agent
+  readonly onAgentEvent?: (run: Pick<SuiteRun, 'file' | 'trial'>, event: AgentEvent) => void
+}
+
+/** The options of each run. */
+export function runsOf(
+  { allowHost: allowHosts, maxDuration: runMs, replyTimeout: replyMs, observe: observeMs, grace: graceMs }: RunOptions,
+  target: TargetPlan,
+  cassettes: Cassettes | undefined,
+  { agent, onAgentEvent }: ChangedAgent = {},
+): NonNullable<SuiteOptions['run']> {
+  const limits = defined({ runMs, phaseMs: runMs, replyMs, observeMs, graceMs })
+  return async ({ file, trial, spend, isPreflight }) => {
+    const onEvent = (event: AgentEvent) => {
+      if (event.type === 'model-answered') spend(event.usage)
+      // A failed call counts too, although its tokens are unknown.
+      if (event.type === 'model-failed') spend({ inputTokens: 0, outputTokens: 0 })
+      onAgentEvent?.({ file, trial }, event)
+    }
+    const cassette = isPreflight ? undefined : cassettes?.open(file, trial)
+    return { ...(await target.make({ onEvent }, cassette, agent)), allowHosts, limits }
+  }
+}

@@ -1,0 +1,38 @@
+/** The options of `joust run` that each kind of target takes. The compiler asks for a new kind here. */
+import { expect, test } from 'vitest'
+import type { TargetedTable } from '../../src/options/option.ts'
+import { runOptions } from '../../src/options/run.ts'
+import type { TargetKind } from '../../src/options/targets.ts'
+
+const table: TargetedTable = runOptions
+const modelled = ['approve', 'price', 'inProcess', 'script', 'budgetTokens', 'budgetCalls', 'record', 'replay']
+const started = ['execModel', 'paste', 'passEnv', 'useHome']
+
+/** Whether an agent of this kind can be asked something, and its options besides those of all such agents. */
+const kinds = {
+  agent: { asked: true, options: ['bind', ...modelled] },
+  model: { asked: true, options: modelled },
+  endpoint: {
+    asked: true,
+    options: ['passEnv', 'useHome', 'gateway', 'gatewayHeader', 'header', 'token', 'record', 'replay'],
+  },
+  command: { asked: true, options: ['execNext', 'jsonLines', 'answerPath', 'carries', ...started] },
+  acp: { asked: true, options: [...started, 'approve'] },
+  http: { asked: true, options: ['paste', 'gateway', 'gatewayHeader'] },
+  function: { asked: true, options: ['carries', 'paste'] },
+  'self-play': { asked: false, options: [] },
+  none: { asked: false, options: [] },
+} satisfies { readonly [kind in TargetKind]: { readonly asked: boolean; readonly options: readonly string[] } }
+
+test('those that can be asked something have a prompt', () => {
+  const asked = Object.entries(kinds).flatMap(([kind, row]) => (row.asked ? [kind] : []))
+  expect([...runOptions.prompt.targets].sort()).toEqual(asked.sort())
+})
+
+test.each(Object.entries(kinds))('%s', (kind, { options }) => {
+  const own = Object.entries(table).filter(
+    ([, { targets }]) =>
+      targets !== 'all' && targets.some((one) => one === kind) && `${targets}` !== `${runOptions.prompt.targets}`,
+  )
+  expect(own.map(([key]) => key).sort()).toEqual([...options].sort())
+})

@@ -1,0 +1,133 @@
+/** Checks the recorded runs of a campaign against its plan, because any program may write to the database. */
+
+import { type Redacted, type Trial, trialFault } from '@joust/results'
+import { err, ok, type Result, type Value } from '@joust/source'
+import { noOutcomes, type RunKey, repeatedName, type SuiteAttack } from '@joust/trials'
+import type { CampaignStatus } from './campaign.ts'
+import { attackKey, loadAttacks } from './campaigns.ts'
+import type { Database } from './database.ts'
+import { outcomeFault, type RecordedRun, resultsOf } from './ledger.ts'
+
+/** A run with its result, or with the error in its rows. */
+type CheckedRun =
+  | { readonly run: RunKey; readonly attack: SuiteAttack; readonly trial: Redacted<Trial> }
+  | {
+      readonly run: RunKey
+      readonly error: string
+      /** Absent if the run is not part of the campaign, or its document is missing. */
+      readonly attack?: SuiteAttack
+    }
+
+/** The documents of a campaign and its plan. */
+interface CampaignContent {
+  /** By `attackKey`. */
+  readonly attacks: ReadonlyMap<string, SuiteAttack>
+  /** The keys of the planned attacks by target name. */
+  readonly planned: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** Reads the documents and the plan of a campaign. */
+export async function readContent(
+  database: Database,
+  campaign: CampaignStatus,
+): Promise<Result<CampaignContent, string>> {
+  const { attacks, mismatch } = await loadAttacks(database, campaign)
+  if (mismatch !== undefined)
+    return err(`this version of joust reads ${mismatch} differently: use the version that submitted the campaign`)
+  const repeated = repeatedName(attacks.values())
+  if (repeated !== undefined) return err(repeated)
+  const { rows } = await database.query<Pick<RunKey, 'target' | 'file' | 'fingerprint'>>(
+    'select target, file, fingerprint from joust.planned where campaign = $1',
+    [campaign.name],
+  )
+  const planned = new Map<string, Set<string>>()
+  for (const { target, ...attack } of rows)
+    planned.set(target, (planned.get(target) ?? new Set()).add(attackKey(attack)))
+  return ok({ attacks, planned })
+}
+
+/** Yields all recorded runs, and planned runs without a row; skips runs that have no result yet. */
+export async function* checkedRuns(
+  database: Database,
+  { name, plan }: CampaignStatus,
+  { attacks, planned }: CampaignContent,
+): AsyncGenerator<CheckedRun, void, void> {
+  for await (const row of resultsOf(database, name)) {
+    const { run, trial } = row
+    const attack = attacks.get(attackKey(run))
+    if (attack === undefined) yield { run, error: 'missing attack in the database' }
+    else if (planned.get(run.target)?.has(attackKey(run)) !== true)
+      yield { run, error: 'the attack is not planned for this target' }
+    else if (run.trial < 1 || run.trial > plan.trials)
+      yield { run, error: `unexpected trial, the campaign has ${plan.trials}` }
+    else {
+      const error = resultError(row, attack)
+      yield error === undefined ? { run, attack, trial } : { run, attack, error }
+    }
+  }
+  for (const run of await missingRuns(database, name, plan.trials)) {
+    const attack = attacks.get(attackKey(run))
+    const error = attack === undefined ? 'missing run and attack in the database' : 'missing run in the database'
+    yield { run, error, ...(attack && { attack }) }
+  }
+}
+
+/**
+ * Counts runs and outcomes as in an export; `onFault` is called for each run whose rows are invalid or missing. If this
+ * version reads a document differently, returns the counts of the status.
+ */
+export async function countRuns(
+  database: Database,
+  status: CampaignStatus,
+  onFault: (fault: string) => void,
+): Promise<Pick<CampaignStatus, 'runs' | 'open' | 'outcomes'>> {
+  const content = await readContent(database, status)
+  if (!content.ok) {
+    onFault(content.error)
+    return status
+  }
+  const { attacks, planned } = content.value
+  const runs =
+    status.plan.trials * [...planned.values()].flatMap((keys) => [...keys].filter((key) => attacks.has(key))).length
+  let open = runs
+  const outcomes = noOutcomes()
+  for await (const checked of checkedRuns(database, status, content.value)) {
+    if ('error' in checked) onFault(runFault(checked))
+    if (checked.attack === undefined) continue
+    open -= 1
+    outcomes['trial' in checked ? checked.trial.outcome : 'inconclusive'] += 1
+  }
+  return { runs, open, outcomes }
+}
+
+/** Prefixes the error of a run with its name. */
+export function runFault({ run, error }: { readonly run: RunKey; readonly error: string }): string {
+  return `${run.target}, ${run.file}, trial ${run.trial}: ${error}`
+}
+
+/** The error in the result of a run. */
+function resultError({ run, outcome, trial }: RecordedRun, { attack }: SuiteAttack): string | undefined {
+  // Any program may have written to the database.
+  const fault = trialFault(trial as unknown as Value)
+  if (fault !== undefined) return `invalid result in the database: ${fault}`
+  if (trial.trial !== run.trial)
+    return `expected the result of trial ${run.trial} in the database, got trial ${trial.trial}`
+  const { attack_id: id, result } = trial.verdict
+  // A run that was given up has a verdict without the id.
+  const isGivenUp = id === undefined && result === 'error'
+  if (!isGivenUp && id !== attack.document.attack.id)
+    return `expected the result of ${attack.document.attack.id ?? 'an attack without an id'} in the database, got ${id ?? 'no attack id'}`
+  return trial.outcome === outcome ? undefined : outcomeFault(outcome, trial.outcome)
+}
+
+/** The planned runs that have no row. */
+async function missingRuns(database: Database, campaign: string, trials: number): Promise<readonly RunKey[]> {
+  const { rows } = await database.query<RunKey>(
+    `select campaign, target, file, trial, fingerprint
+       from joust.planned cross join generate_series(1, $2::integer) as trial where campaign = $1
+     except select campaign, target, file, trial, fingerprint from joust.run where campaign = $1
+     order by target, file, fingerprint, trial`,
+    [campaign, trials],
+  )
+  return rows
+}

@@ -1,0 +1,65 @@
+/** Processes as Linux describes them below /proc; elsewhere nothing is known of them. */
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+
+/** Undefined when it throws. */
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+/** A process of this system. A process id alone is used again; with the start time it is unique on one machine. */
+interface ProcessIdentity {
+  readonly pid: number
+  /** The boot of the machine and the namespace in which the process id is valid. */
+  readonly scope: string
+  /** In clock ticks since the boot; absent where the process is dead, empty where the system has none. */
+  readonly started: string | undefined
+}
+
+/** The identity of a process. */
+export function identity(pid: number): ProcessIdentity {
+  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim())
+  const space = attempt(() => readlinkSync('/proc/self/ns/pid'))
+  const scope = boot === undefined || space === undefined ? hostname() : `${boot} ${space}`
+  const status = statusOf(pid)
+  if (status === undefined) return { pid, scope, started: isRunning(pid) ? '' : undefined }
+  return { pid, scope, started: status.isDead ? undefined : String(status.started) }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (thrown) {
+    return !(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')
+  }
+}
+
+/** The state of a process; undefined where it is gone, or the system has no such thing. */
+export function statusOf(pid: number) {
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  if (stat === undefined) return undefined
+  // The name of the program, in parentheses, may hold anything; after it come the state and, as number 22, the start.
+  const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return {
+    isDead: /[ZX]/.test(state),
+    parent: Number(fields[0]),
+    hasTerminal: fields[3] !== '0',
+    started: Number(fields[18]),
+  }
+}
+
+/** The ids of all other processes. */
+export function otherProcesses(): readonly number[] {
+  const names = attempt(() => readdirSync('/proc')) ?? []
+  return names.filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid).map(Number)
+}
+
+/** The pipes and sockets that a process has as its standard streams, such as `socket:[123]`: unique during a boot. */
+export function standardStreams(pid: number): readonly string[] {
+  const links = [0, 1, 2].map((stream) => attempt(() => readlinkSync(`/proc/${pid}/fd/${stream}`)))
+  return links.filter((link) => link !== undefined).filter((link) => /^(?:pipe|socket):/.test(link))
+}

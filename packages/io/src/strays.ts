@@ -1,0 +1,46 @@
+/** Processes that outlive those that started them. Linux only. */
+import { readFileSync, readlinkSync } from 'node:fs'
+import { ioLimits } from './limits.ts'
+import { attempt, otherProcesses, standardStreams, statusOf } from './proc.ts'
+
+/** A process that was started with the environment of a folder. */
+export interface Child {
+  /** In clock ticks since the boot. */
+  readonly started: number
+  /** Its standard streams, which this program has made for it. */
+  readonly streams: readonly string[]
+}
+
+/**
+ * Ends every process of this user that certainly comes from the children of a folder: by an environment that names it, by
+ * a standard stream of a child, or by a working folder in it where it was left behind without a terminal. Never throws.
+ */
+export function endStrays(folder: string, children: readonly Child[]): void {
+  for (let pass = 0; pass < ioLimits.strayPasses; pass++) {
+    const strays = straysOf(folder, children)
+    if (strays.length === 0) return
+    // One that has already ended does not matter.
+    for (const id of strays) attempt(() => process.kill(id, 'SIGKILL'))
+  }
+}
+
+function straysOf(folder: string, children: readonly Child[]): readonly number[] {
+  const begins = new Map<string, number>()
+  for (const { started, streams } of children) for (const stream of streams) begins.set(stream, started)
+  const first = Math.min(...children.map(({ started }) => started))
+  return otherProcesses().filter((id) => {
+    // The environment that a process started with; undefined for processes of other users and for zombies.
+    const environment = attempt(() => readFileSync(`/proc/${id}/environ`, 'latin1'))
+    if (environment === undefined) return false
+    if (environment.includes(`${folder}/`)) return true
+    // A program that was there before may have been handed a stream: a service that starts others, for example.
+    const since = Math.min(...standardStreams(id).map((stream) => begins.get(stream) ?? Number.POSITIVE_INFINITY))
+    const isInside = attempt(() => readlinkSync(`/proc/${id}/cwd`))?.startsWith(`${folder}/`) === true
+    if (!isInside && since === Number.POSITIVE_INFINITY) return false
+    const status = statusOf(id)
+    if (status === undefined || status.isDead) return false
+    if (status.started >= since) return true
+    // The user may look at the folder, with a shell or a program that is not an orphan.
+    return isInside && status.started >= first && !status.hasTerminal && status.parent === 1
+  })
+}

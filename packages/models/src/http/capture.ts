@@ -1,0 +1,100 @@
+/** Records an exchange while it is forwarded, with bounded copies of both bodies. */
+import type { IncomingMessage } from 'node:http'
+import { type Clock, createBoundedBytes } from '@joust/io'
+import { defined } from '@joust/source'
+import type { Exchange, ExchangeEnd, HeaderList } from '../model/call.ts'
+import { diagnose, type ModelDiagnostic } from '../model/diagnostics.ts'
+import { modelLimits } from '../model/limits.ts'
+import { bodyText } from './body.ts'
+import { keptHeaders, keptPath, pairsOf, secretHider } from './headers.ts'
+
+/** Records one exchange. */
+export interface Capture {
+  readonly path: string
+  /** Copies a chunk of the request. */
+  sent(bytes: Uint8Array): void
+  /** The request as text; undefined if it was not recorded. */
+  text(): string | undefined
+  answered(status: number, headers: HeaderList): void
+  /** Copies a chunk of the answer. */
+  received(bytes: Uint8Array): void
+  /** Adds a finding, unless the exchange has ended. */
+  note(diagnostic: ModelDiagnostic): void
+  /** Ends the exchange; only the first call counts. */
+  finish(end: ExchangeEnd): void
+}
+
+/** The destination of recorded exchanges. */
+export interface CapturePlace {
+  readonly clock: Clock
+  readonly sequence: number
+  /** The remaining bytes for bodies. */
+  readonly room: number
+  keep(exchange: Exchange): void
+}
+
+/** Starts recording an exchange; `path` is without the prefix of the run. */
+export function beginCapture(message: IncomingMessage, path: string, place: CapturePlace): Capture {
+  const { method = '', rawHeaders } = message
+  const { clock, sequence, room } = place
+  const started = clock.now()
+  const headers = pairsOf(rawHeaders)
+  const hide = secretHider(headers, path)
+  const request = createCopy(Math.min(room, modelLimits.requestBytes), 'request', hide)
+  const answer = createCopy(Math.min(room, modelLimits.answerBytes), 'answer', hide)
+  const diagnostics: ModelDiagnostic[] = []
+  let head: { readonly status: number; readonly headers: HeaderList; readonly first: number } | undefined
+  let isOver = false
+  return {
+    path,
+    sent: request.add,
+    text: () => request.read(headers, () => {}),
+    answered: (status, list) => {
+      head = { status, headers: list, first: clock.now() - started }
+    },
+    received: answer.add,
+    note: (diagnostic) => {
+      if (!isOver) diagnostics.push(diagnostic)
+    },
+    finish(end) {
+      if (isOver) return
+      isOver = true
+      const note = (diagnostic: ModelDiagnostic) => void diagnostics.push(diagnostic)
+      // An exchange may end before the request is complete.
+      const body = message.readableEnded ? request.read(headers, note) : undefined
+      place.keep({
+        ...{ sequence, method, path: keptPath(path), end, started, duration: clock.now() - started, diagnostics },
+        request: { headers: keptHeaders(headers), size: request.size(), ...defined({ body }) },
+        ...(head && {
+          first: head.first,
+          answer: {
+            ...{ status: head.status, headers: keptHeaders(head.headers), size: answer.size() },
+            ...defined({ body: answer.read(head.headers, note) }),
+          },
+        }),
+      })
+    },
+  }
+}
+
+function createCopy(limit: number, kind: 'request' | 'answer', hide: (text: string) => string) {
+  const bytes = createBoundedBytes(limit)
+  let size = 0
+  return {
+    size: () => size,
+    add(piece: Uint8Array): void {
+      size += piece.length
+      bytes.add(piece)
+    },
+    read(headers: HeaderList, note: (diagnostic: ModelDiagnostic) => void): string | undefined {
+      if (size > limit) {
+        note(diagnose(`${kind}-too-large`, `the ${kind} has ${size} bytes, more than the limit of ${limit}`))
+        return undefined
+      }
+      const read = bodyText(bytes.bytes(), headers, kind)
+      if ('text' in read) return hide(read.text)
+      note(read.diagnostic)
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,198 @@
+/** Forwards a request to the provider and its answer to the agent, with unchanged bytes, status, headers and chunks. */
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { messageOf } from '@joust/source'
+import type { ExchangeEnd } from '../model/call.ts'
+import { diagnose } from '../model/diagnostics.ts'
+import { ModelsError } from '../model/errors.ts'
+import { modelLimits } from '../model/limits.ts'
+import type { Capture } from './capture.ts'
+import { forwarded, pairsOf } from './headers.ts'
+
+/** Forwards an exchange to one provider and records it. */
+export type Upstream = (capture: Capture, request: IncomingMessage, response: ServerResponse) => void
+
+/** Connections to providers, shared by the runs of a proxy. */
+export interface UpstreamPool {
+  /** Throws a `ModelsError` for an invalid address. */
+  upstream(address: string): Upstream
+  close(): void
+}
+
+export function createUpstreamPool(): UpstreamPool {
+  const options = { keepAlive: true, timeout: modelLimits.idleSocketMs }
+  const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
+  return {
+    upstream(address) {
+      const { protocol, hostname, host, port, pathname } = upstreamUrl(address)
+      const [open, agent] = protocol === 'http:' ? [httpRequest, agents['http:']] : [httpsRequest, agents['https:']]
+      const base = pathname.replace(/\/+$/, '')
+      return (capture, request, response) =>
+        new Passage(capture, request, response, (isFresh) =>
+          open({
+            ...{ hostname: hostname.replace(/^\[|\]$/g, ''), port, method: request.method },
+            ...{ path: `${base}${capture.path}` || '/', headers: requestHeaders(request, host), setHost: false },
+            ...{ maxHeaderSize: modelLimits.headerBytes, agent: isFresh ? false : agent },
+          }),
+        ).start()
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy()
+    },
+  }
+}
+
+function upstreamUrl(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}${url.pathname}`) return url
+  const message = `the upstream ${JSON.stringify(address)} must be an http or https address without user and query`
+  throw new ModelsError('upstream_invalid', message)
+}
+
+/** The message of an exchange that ended early, because of the agent or the end of the run. */
+export const LEFT = 'the connection to the agent was closed before the answer was complete'
+
+const BODILESS = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']
+
+function requestHeaders(request: IncomingMessage, host: string): string[] {
+  const { method = '', headers } = request
+  const pairs = forwarded(request).map(([name, value]) => [name, name.toLowerCase() === 'host' ? host : value])
+  if (headers['transfer-encoding'] !== undefined) pairs.push(['Transfer-Encoding', 'chunked'])
+  // Node would make a chunked body of none.
+  else if (headers['content-length'] === undefined && !BODILESS.includes(method)) pairs.push(['Content-Length', '0'])
+  return pairs.flat()
+}
+
+/** One request on its way to the provider and back. */
+class Passage {
+  readonly #capture: Capture
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #open: (isFresh: boolean) => ClientRequest
+  #isConnected = false
+  #isOver = false
+
+  constructor(
+    capture: Capture,
+    request: IncomingMessage,
+    response: ServerResponse,
+    open: (isFresh: boolean) => ClientRequest,
+  ) {
+    this.#capture = capture
+    this.#request = request
+    this.#response = response
+    this.#open = open
+  }
+
+  start(isFresh = false): void {
+    const up = this.#open(isFresh)
+    let state: 'waiting' | 'sent' | 'stale' = 'waiting'
+    const send = () => {
+      if (state !== 'waiting' || this.#isOver) return
+      state = 'sent'
+      this.#send(up)
+    }
+    up.once('socket', (socket) => {
+      this.#isConnected = up.reusedSocket
+      if (!up.reusedSocket)
+        socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+          this.#isConnected = true
+        })
+      // The provider may have closed a used connection; one turn of the event loop shows it before anything is sent.
+      if (up.reusedSocket) setImmediate(send)
+      else send()
+    })
+    up.on('response', (answer) => this.#answer(answer))
+    up.on('error', (error) => {
+      if (state === 'waiting' && up.reusedSocket && !this.#isOver) {
+        state = 'stale'
+        this.start(true)
+      } else this.#fail(error)
+    })
+    this.#response.once('close', () => {
+      if (state === 'stale' || this.#isOver) return
+      this.#capture.note(diagnose('client-left', LEFT))
+      this.#finish('left')
+      up.destroy()
+    })
+  }
+
+  #send(up: ClientRequest): void {
+    const request = this.#request
+    request.on('data', (chunk: Buffer) => this.#capture.sent(chunk))
+    request.once('end', () => {
+      if (request.rawTrailers.length > 0) up.addTrailers(trailersOf(request))
+    })
+    request.pipe(up)
+  }
+
+  #answer(answer: IncomingMessage): void {
+    const response = this.#response
+    const headers = forwarded(answer)
+    this.#capture.answered(answer.statusCode ?? 0, headers)
+    // Only a date of the provider is forwarded.
+    response.sendDate = false
+    try {
+      response.writeHead(answer.statusCode ?? 0, answer.statusMessage, headers.flat())
+    } catch (thrown) {
+      // Node parses some status lines that it refuses to write.
+      this.#fail(new Error(`cannot forward the status line: ${messageOf(thrown)}`))
+      answer.destroy()
+      return
+    }
+    response.flushHeaders()
+    answer.on('data', (chunk: Buffer) => {
+      this.#capture.received(chunk)
+      if (!response.write(chunk)) answer.pause()
+    })
+    response.on('drain', () => answer.resume())
+    answer.once('end', () => {
+      if (answer.rawTrailers.length > 0) response.addTrailers(trailersOf(answer))
+      this.#finish('whole')
+      response.end()
+    })
+    answer.once('error', (error) => this.#fail(error))
+  }
+
+  /** The connection breaks for the agent as it did for us: with a reset, or by its end. */
+  #fail(error: Error): void {
+    if (this.#isOver) return
+    const isAnswered = this.#response.headersSent
+    if (!isAnswered && !this.#isConnected) {
+      this.#refuse(`cannot connect to the provider: ${messageOf(error)}`)
+      return
+    }
+    const place = isAnswered ? 'in the middle of its answer' : 'without an answer'
+    this.#capture.note(diagnose('upstream-lost', `the provider closed the connection ${place}: ${messageOf(error)}`))
+    this.#finish(isAnswered ? 'broken' : 'unanswered')
+    // A reset is reported by a system call; an early end is an error of Node's own.
+    breakOff(this.#response, 'syscall' in error)
+  }
+
+  #refuse(message: string): void {
+    this.#capture.note(diagnose('upstream-unreachable', message))
+    this.#finish('unanswered')
+    this.#response.writeHead(502, { 'content-type': 'application/json' })
+    this.#response.end(JSON.stringify({ error: { message: `model proxy: ${message}`, type: 'upstream_unreachable' } }))
+  }
+
+  #finish(end: ExchangeEnd): void {
+    this.#isOver = true
+    this.#capture.finish(end)
+  }
+}
+
+/** Closes a connection in the middle of an answer, after all written bytes. */
+export function breakOff({ socket }: ServerResponse, withReset: boolean): void {
+  socket?.write('', () => void (withReset ? socket.resetAndDestroy() : socket.destroy()))
+}
+
+function trailersOf({ rawTrailers }: IncomingMessage): [string, string][] {
+  return pairsOf(rawTrailers).map(([name, value]) => [name, value])
+}

@@ -1,0 +1,41 @@
+/** Models as a service: a proxy between agents and their models, wire formats, simulated and recorded models. */
+export type { ReceivedRequest, Responder } from './http/respond.ts'
+export type {
+  AnswerCall,
+  Exchange,
+  ExchangeEnd,
+  Finish,
+  HeaderList,
+  ModelAnswer,
+  ModelCall,
+  ModelRequest,
+  OfferedTool,
+  PromptMessage,
+  ToolChoice,
+  Usage,
+  Wire,
+} from './model/call.ts'
+export { type ModelDiagnostic, type ModelDiagnosticCode, modelDiagnostics } from './model/diagnostics.ts'
+export { ModelsError, type ModelsErrorCode } from './model/errors.ts'
+export {
+  type AnswerSource,
+  type ModelProxy,
+  type ModelProxyOptions,
+  type ModelRun,
+  type RunOptions,
+  startModelProxy,
+} from './proxy.ts'
+export { createReader, type Reading } from './reading.ts'
+export {
+  openRecording,
+  type RecordedExchange,
+  type RecordingScope,
+  type RecordingWriter,
+  readRecording,
+} from './recording/recording.ts'
+export { createReplay, type Replay } from './recording/replay.ts'
+export { type SimulatedOptions, simulated } from './simulated.ts'
+export { readCall } from './wire/read-call.ts'
+export { wireOf } from './wire/table.ts'
+export type { WireError, WriteOptions } from './wire/wire.ts'
+export { type AnsweredRequest, type Reply, writeAnswer, writeError } from './wire/write-answer.ts'

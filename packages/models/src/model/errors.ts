@@ -1,0 +1,15 @@
+/** Errors of ports and files. */
+
+/** The code of an error. */
+export type ModelsErrorCode = 'port_in_use' | 'listen_failed' | 'upstream_invalid' | 'recording_failed' | 'closed'
+
+/** An error with its code. */
+export class ModelsError extends Error {
+  readonly code: ModelsErrorCode
+
+  constructor(code: ModelsErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ModelsError'
+    this.code = code
+  }
+}

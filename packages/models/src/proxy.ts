@@ -1,0 +1,224 @@
+/** The model proxy: an HTTP server on loopback between agents and their models, with a path prefix for each run. */
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { accessFault, bracketed, type Clock, isLoopback, systemClock } from '@joust/io'
+import { defined, messageOf } from '@joust/source'
+import { beginCapture, type Capture } from './http/capture.ts'
+import { keptPath } from './http/headers.ts'
+import { answerFrom, type Responder, sendReply } from './http/respond.ts'
+import { createUpstreamPool, type Upstream, type UpstreamPool } from './http/upstream.ts'
+import type { Exchange, ModelCall } from './model/call.ts'
+import { diagnose, type ModelDiagnosticCode } from './model/diagnostics.ts'
+import { ModelsError } from './model/errors.ts'
+import { modelLimits } from './model/limits.ts'
+import { createLog, type ExchangeLog } from './run-log.ts'
+import { wireOf } from './wire/table.ts'
+import { writeError } from './wire/write-answer.ts'
+
+/** Options of a proxy. */
+export interface ModelProxyOptions {
+  /**
+   * An address of the loopback interface.
+   *
+   * @default '127.0.0.1'
+   */
+  readonly host?: string
+  /**
+   * The port.
+   *
+   * @default a free port
+   */
+  readonly port?: number
+  readonly clock?: Clock
+}
+
+/** The source of the answers of a run: the provider at an address, or a function. */
+export type AnswerSource = { readonly upstream: string } | { readonly answer: Responder }
+
+/** Options of a run. */
+export type RunOptions = AnswerSource & {
+  /** Receives all requests without the prefix of another run. Only one open run can have this option. */
+  readonly atRoot?: true
+  /** Called with each exchange at its end, for recordings. */
+  readonly onExchange?: (exchange: Exchange) => void
+  /** Called with each call at its end, for budgets. */
+  readonly onCall?: (call: ModelCall) => void
+}
+
+/** A run with its own address. */
+export interface ModelRun {
+  /** The base address for the agent. */
+  readonly url: string
+  /** The finished calls, in the order of their start. */
+  calls(): readonly ModelCall[]
+  /** The number of calls beyond the limit, which were forwarded and not recorded. */
+  dropped(): number
+  /**
+   * Ends active calls and rejects later ones; resolves when all calls are in `calls`. Rejects with the first
+   * error of a listener, such as a recording that cannot be written.
+   */
+  close(): Promise<void>
+}
+
+/** A listening proxy. */
+export interface ModelProxy {
+  readonly url: string
+  /** Opens a run. Throws a `ModelsError` for an invalid upstream address. */
+  open(run: RunOptions): ModelRun
+  /** Rejected requests without the prefix of an open run. */
+  unattributed(): readonly ModelCall[]
+  close(): Promise<void>
+}
+
+/** Starts a proxy. Rejects with a `ModelsError` if it cannot listen. */
+export async function startModelProxy(options: ModelProxyOptions = {}): Promise<ModelProxy> {
+  const { host = '127.0.0.1', port = 0, clock = systemClock } = options
+  if (!isLoopback(host))
+    throw new ModelsError('listen_failed', `the model proxy listens on loopback only, not on ${host}`)
+  const server = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: modelLimits.headerBytes })
+  server.maxConnections = modelLimits.connections
+  const router = new Router(clock, host)
+  server.on('request', (request, response) => router.receive(request, response))
+  server.on('upgrade', (request, socket) => {
+    router.refuseUpgrade(request)
+    // The agent may have disconnected already.
+    socket.on('error', () => {})
+    socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  })
+  await listen(server, host, port)
+  // A server that listens on a port has an address of this type.
+  const url = `http://${bracketed(host)}:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    open: (run) => router.open(run, url),
+    unattributed: () => router.unattributed.calls(),
+    async close() {
+      await router.close()
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // After the start, an error is a connection that could not be accepted, which the agent notices itself.
+    server.on('error', (cause: NodeJS.ErrnoException) => {
+      const code = cause.code === 'EADDRINUSE' ? 'port_in_use' : 'listen_failed'
+      const reason = code === 'port_in_use' ? 'the port is in use' : messageOf(cause)
+      reject(new ModelsError(code, `the model proxy cannot listen on ${host}:${port}: ${reason}`, { cause }))
+    })
+    server.listen({ port, host, backlog: modelLimits.connections }, resolve)
+  })
+}
+
+interface Route {
+  readonly log: ExchangeLog
+  /** Ends active calls. */
+  readonly open: Set<ServerResponse>
+  readonly answer: Upstream
+}
+
+/** The prefix of a run at the root. */
+const ROOT = ''
+
+/** The prefix of a run, and the rest of a path. */
+const PATH = /^\/([0-9a-f]{16})(\/.*)?$/
+
+class Router {
+  readonly unattributed: ExchangeLog
+  readonly #routes = new Map<string, Route>()
+  readonly #pool: UpstreamPool = createUpstreamPool()
+  readonly #clock: Clock
+  readonly #host: string
+
+  constructor(clock: Clock, host: string) {
+    this.#clock = clock
+    this.#host = host
+    this.unattributed = createLog({ calls: modelLimits.unattributedCalls, bytes: modelLimits.requestBytes })
+  }
+
+  open(run: RunOptions, url: string): ModelRun {
+    const prefix = run.atRoot === true ? ROOT : randomBytes(8).toString('hex')
+    const log = createLog({ calls: modelLimits.runCalls, bytes: modelLimits.runBytes }, run)
+    const open = new Set<ServerResponse>()
+    const answer: Upstream =
+      'upstream' in run ? this.#pool.upstream(run.upstream) : (...passage) => answerFrom(run.answer, ...passage)
+    this.#routes.set(prefix, { log, open, answer })
+    return {
+      url: prefix === ROOT ? url : `${url}/${prefix}`,
+      calls: log.calls,
+      dropped: log.dropped,
+      close: async () => {
+        this.#routes.delete(prefix)
+        await endAll(open)
+        const [failure] = log.failures()
+        if (failure !== undefined) throw failure
+      },
+    }
+  }
+
+  receive(request: IncomingMessage, response: ServerResponse): void {
+    const { route, path } = this.#routeOf(request)
+    const capture = this.#begin(request, path, route?.log)
+    const fault = accessFault(request.headers, this.#host, {})
+    if (fault !== undefined) refuse(capture, request, response, 403, 'access-refused', fault.message)
+    else if (route === undefined) {
+      const message = `no open run of this model proxy has the path ${JSON.stringify(keptPath(path))}`
+      refuse(capture, request, response, 404, 'run-unknown', message)
+    } else {
+      route.open.add(response)
+      response.once('close', () => route.open.delete(response))
+      route.answer(capture, request, response)
+    }
+  }
+
+  refuseUpgrade(request: IncomingMessage): void {
+    const { route, path } = this.#routeOf(request)
+    const capture = this.#begin(request, path, route?.log)
+    capture.note(diagnose('upgrade-refused', `WebSocket upgrade of ${keptPath(path)} rejected; only HTTP is supported`))
+    capture.finish('unanswered')
+  }
+
+  async close(): Promise<void> {
+    const open = [...this.#routes.values()].map((route) => endAll(route.open))
+    this.#routes.clear()
+    await Promise.all(open)
+    this.#pool.close()
+  }
+
+  #routeOf({ url = '' }: IncomingMessage): { readonly route?: Route; readonly path: string } {
+    const [, prefix = ROOT, rest = ''] = PATH.exec(url) ?? []
+    const route = this.#routes.get(prefix)
+    if (route !== undefined && prefix !== ROOT) return { route, path: rest }
+    return { ...defined({ route: this.#routes.get(ROOT) }), path: url }
+  }
+
+  #begin(request: IncomingMessage, path: string, log = this.unattributed): Capture {
+    return beginCapture(request, path, { clock: this.#clock, ...log.place() })
+  }
+}
+
+function refuse(
+  capture: Capture,
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  code: ModelDiagnosticCode,
+  message: string,
+): void {
+  request.resume()
+  sendReply(
+    capture,
+    response,
+    writeError(wireOf(capture.path), { status, message }, { headers: [], diagnostics: [diagnose(code, message)] }),
+  )
+}
+
+/** Ends active answers and waits until all of them are recorded. */
+async function endAll(open: ReadonlySet<ServerResponse>): Promise<void> {
+  const closed = [...open].map((response) => new Promise<void>((resolve) => void response.once('close', resolve)))
+  for (const response of open) response.destroy()
+  await Promise.all(closed)
+}

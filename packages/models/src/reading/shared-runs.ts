@@ -1,0 +1,67 @@
+/** The parts of a text that occur in others: runs of at least a number of characters, in linear time. */
+
+/** Marks the characters of a text that belong to a common run. */
+interface SharedRuns {
+  /** Looks for runs in another text. */
+  search(other: string): void
+  /** True for a character of the text in a run that was found. */
+  covers(index: number): boolean
+  /** The number of such characters. */
+  count(): number
+}
+
+const BASE = 257
+/** Small enough that a product of two stays exact. */
+const MODULUS = 67_108_859
+
+/**
+ * Finds runs by their hash (Rabin and Karp). Windows with the same characters share an entry, which is removed once it
+ * was found, so each is marked only once however often it occurs.
+ */
+export function createSharedRuns(text: string, length: number): SharedRuns {
+  const windows = new Map<number, Map<string, number[]>>()
+  const marks = new Uint8Array(text.length)
+  let count = 0
+  const mark = (start: number) => {
+    for (let index = start; index < start + length; index++) {
+      if (marks[index] === 0) count += 1
+      marks[index] = 1
+    }
+  }
+  eachWindow(text, length, (hash, at) => {
+    const window = text.slice(at, at + length)
+    const bucket = windows.get(hash) ?? new Map<string, number[]>()
+    windows.set(hash, bucket)
+    const places = bucket.get(window)
+    if (places === undefined) bucket.set(window, [at])
+    else places.push(at)
+  })
+  return {
+    search(other) {
+      if (windows.size === 0) return
+      eachWindow(other, length, (hash, at) => {
+        const bucket = windows.get(hash)
+        if (bucket === undefined) return
+        const window = other.slice(at, at + length)
+        for (const place of bucket.get(window) ?? []) mark(place)
+        if (bucket.delete(window) && bucket.size === 0) windows.delete(hash)
+      })
+    },
+    covers: (index) => marks[index] === 1,
+    count: () => count,
+  }
+}
+
+function eachWindow(text: string, length: number, visit: (hash: number, at: number) => void): void {
+  let power = 1
+  for (let index = 1; index < length; index++) power = (power * BASE) % MODULUS
+  let hash = 0
+  for (let index = 0; index < text.length; index++) {
+    if (index >= length) {
+      const leaving = (text.charCodeAt(index - length) * power) % MODULUS
+      hash = (hash - leaving + MODULUS) % MODULUS
+    }
+    hash = (hash * BASE + text.charCodeAt(index)) % MODULUS
+    if (index >= length - 1) visit(hash, index - length + 1)
+  }
+}

@@ -1,0 +1,52 @@
+/** Every decoded string of a request. */
+import { isList, isRecord, parseJson, type Value } from '@joust/source'
+import { modelLimits } from '../model/limits.ts'
+
+/** A string and its place. */
+export interface PlacedString {
+  /** For example `messages[2].content`; `<json>` where JSON inside a string was opened. */
+  readonly path: string
+  readonly text: string
+}
+
+/** The strings of a request; `isCut` when there were too many characters to take them all. */
+interface RequestStrings {
+  readonly strings: readonly PlacedString[]
+  readonly isCut: boolean
+}
+
+/** Collects all strings, names of properties too, and those inside strings that hold JSON. Depth cannot exhaust it. */
+export function stringsOf(request: Value): RequestStrings {
+  const strings: PlacedString[] = []
+  const pending: { readonly value: Value; readonly path: string; readonly opened: number }[] = []
+  let room: number = modelLimits.searchedCharacters
+  const add = (path: string, text: string) => {
+    room -= text.length
+    if (room >= 0) strings.push({ path, text })
+  }
+  pending.push({ value: request, path: '', opened: 0 })
+  for (let next = pending.pop(); next !== undefined && room >= 0; next = pending.pop()) {
+    const { value, path, opened } = next
+    if (typeof value === 'string') {
+      add(path, value)
+      const inner = opened < modelLimits.jsonInStrings ? jsonIn(value) : undefined
+      if (inner !== undefined) pending.push({ value: inner, path: `${path}<json>`, opened: opened + 1 })
+    } else if (isList(value)) {
+      for (let index = value.length - 1; index >= 0; index--)
+        pending.push({ value: value[index] ?? null, path: `${path}[${index}]`, opened })
+    } else if (isRecord(value)) {
+      for (const [key, field] of Object.entries(value).reverse()) {
+        add(`${path}<name>`, key)
+        pending.push({ value: field, path: path === '' ? key : `${path}.${key}`, opened })
+      }
+    }
+  }
+  return { strings, isCut: room < 0 }
+}
+
+/** Objects, lists and strings in JSON; a number in a string is only that. */
+function jsonIn(text: string): Value | undefined {
+  if (!/^\s*[[{"]/.test(text)) return undefined
+  const value = parseJson(text)
+  return typeof value === 'object' || typeof value === 'string' ? (value ?? undefined) : undefined
+}

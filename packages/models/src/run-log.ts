@@ -1,0 +1,57 @@
+/** The exchanges of a run, within limits. They are parsed into calls on demand. */
+import type { CapturePlace } from './http/capture.ts'
+import type { Exchange, ModelCall } from './model/call.ts'
+import { readCall } from './wire/read-call.ts'
+
+/** A log of exchanges. */
+export interface ExchangeLog {
+  calls(): readonly ModelCall[]
+  dropped(): number
+  /** Errors of listeners. */
+  failures(): readonly unknown[]
+  /** The index of the next exchange. */
+  place(): Omit<CapturePlace, 'clock'>
+}
+
+interface Listeners {
+  readonly onExchange?: (exchange: Exchange) => void
+  readonly onCall?: (call: ModelCall) => void
+}
+
+/** Creates an empty log. */
+export function createLog(
+  most: { readonly calls: number; readonly bytes: number },
+  listeners: Listeners = {},
+): ExchangeLog {
+  const entries: { readonly exchange: Exchange; call?: ModelCall }[] = []
+  const failures: unknown[] = []
+  let begun = 0
+  let dropped = 0
+  let room = most.bytes
+  const read = (entry: (typeof entries)[number]): ModelCall => {
+    entry.call ??= readCall(entry.exchange)
+    return entry.call
+  }
+  const keep = (exchange: Exchange) => {
+    const entry = { exchange }
+    if (entries.length < most.calls) entries.push(entry)
+    else dropped += 1
+    room -= (exchange.request.body?.length ?? 0) + (exchange.answer?.body?.length ?? 0)
+    try {
+      listeners.onExchange?.(exchange)
+      listeners.onCall?.(read(entry))
+    } catch (thrown) {
+      // An answer on its way to an agent cannot wait for this; `close` reports it.
+      failures.push(thrown)
+    }
+  }
+  return {
+    calls: () => entries.map(read).sort((a, b) => a.sequence - b.sequence),
+    dropped: () => dropped,
+    failures: () => failures,
+    place() {
+      begun += 1
+      return { sequence: begun, room: dropped > 0 ? 0 : Math.max(0, room), keep }
+    },
+  }
+}

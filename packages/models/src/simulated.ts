@@ -1,0 +1,140 @@
+/** Answers requests with a model of the AI SDK, in the wire format of the request. */
+import type {
+  LanguageModelV3CallOptions as CallOptions,
+  LanguageModelV3GenerateResult as GenerateResult,
+  LanguageModelV3 as LanguageModel,
+  LanguageModelV3Message as Message,
+  JSONSchema7 as ToolSchema,
+} from '@ai-sdk/provider'
+import { defined, isRecord, mapScalars, messageOf, own, parseJson, type Value } from '@joust/source'
+import type { ReceivedRequest, Responder } from './http/respond.ts'
+import type { ModelAnswer, ModelRequest, OfferedTool, PromptMessage } from './model/call.ts'
+import { diagnose } from './model/diagnostics.ts'
+import { argumentsOf } from './wire/fields.ts'
+import { formatOf } from './wire/table.ts'
+import { type Reply, writeAnswer, writeError } from './wire/write-answer.ts'
+
+/** Options of a simulated model. */
+export interface SimulatedOptions {
+  /**
+   * True for the tools that the model may call, by their name in the request.
+   *
+   * @default none
+   */
+  readonly allowTool?: (name: string) => boolean
+  /** Allows all tools. Attack text can then control any tool of the agent, including a shell. */
+  readonly ownTools?: boolean
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+/** Creates a responder from a model. */
+export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: SimulatedOptions = {}): Responder {
+  const { allowTool = () => false, ownTools = false, now = Date.now } = options
+  let count = 0
+  return async (received) => {
+    const format = formatOf(received.wire)
+    const body = parseJson(received.body)
+    if (format === undefined)
+      return refusal(received, 404, `the simulated model does not support the path ${received.path}`)
+    if (!isRecord(body)) return refusal(received, 400, 'expected a JSON object as the request body')
+    const request = format.readRequest(body, received.path)
+    const tools = request.tools.filter(({ name, schema }) => schema !== undefined && (ownTools || allowTool(name)))
+    count += 1
+    try {
+      const result = await model.doGenerate({ ...callOf(request, tools), abortSignal: received.signal })
+      const usage = own(own(body, 'stream_options'), 'include_usage') === true
+      const facts = {
+        id: `joust${count}`,
+        seconds: Math.floor(now() / 1000),
+        model: request.model ?? 'simulated',
+        usage,
+      }
+      const { wire, path } = received
+      return writeAnswer({ wire, path, streamed: request.streamed }, answerOf(result, tools), facts)
+    } catch (thrown) {
+      return failure(received, thrown)
+    }
+  }
+}
+
+function callOf({ messages, choice, answerSchema }: ModelRequest, tools: readonly OfferedTool[]): CallOptions {
+  const names = new Map(messages.flatMap((message) => (message.role === 'call' ? [[message.id, message.name]] : [])))
+  const choices = { auto: { type: 'auto' }, none: { type: 'none' }, required: { type: 'required' } } as const
+  const toolChoice = typeof choice === 'string' ? choices[choice] : ({ type: 'tool', toolName: choice.name } as const)
+  return {
+    prompt: messages.flatMap((message) => promptOf(message, names)),
+    ...(tools.length > 0 && {
+      toolChoice,
+      tools: tools.map(({ name, description, schema }) => {
+        return { type: 'function' as const, name, description, inputSchema: schemaOf(schema) }
+      }),
+    }),
+    ...(isRecord(answerSchema) && { responseFormat: { type: 'json' as const, schema: schemaOf(answerSchema) } }),
+  }
+}
+
+function promptOf(message: PromptMessage, names: ReadonlyMap<string, string>): Message[] {
+  switch (message.role) {
+    case 'system':
+      return [{ role: 'system', content: message.text }]
+    case 'user':
+      return [{ role: 'user', content: [{ type: 'text', text: message.text }] }]
+    case 'assistant':
+      return [{ role: 'assistant', content: [{ type: 'text', text: message.text }] }]
+    case 'reasoning':
+      return []
+    case 'call': {
+      const { id: toolCallId, name: toolName, input } = message
+      return [{ role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName, input }] }]
+    }
+    case 'result': {
+      const { id: toolCallId, text: value } = message
+      const toolName = names.get(toolCallId) ?? toolCallId
+      return [
+        { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'text', value } }] },
+      ]
+    }
+  }
+}
+
+const geminiTypes: ReadonlySet<unknown> = new Set(['OBJECT', 'ARRAY', 'STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'NULL'])
+
+/** Gemini writes the types of JSON Schema in capitals. The rest of the schema is not checked. */
+function schemaOf(schema: Value | undefined): ToolSchema {
+  const lower = mapScalars(schema, (scalar) => (geminiTypes.has(scalar) ? String(scalar).toLowerCase() : scalar))
+  return lower as ToolSchema
+}
+
+function answerOf({ content, finishReason, usage }: GenerateResult, tools: readonly OfferedTool[]): ModelAnswer {
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  const calls = content.flatMap((part) => {
+    if (part.type !== 'tool-call') return []
+    const group = tools.find(({ name }) => name === part.toolName)?.group
+    return [{ id: part.toolCallId, name: part.toolName, input: argumentsOf(part.input), ...defined({ group }) }]
+  })
+  const kind =
+    finishReason.unified === 'length' ? 'cut' : finishReason.unified === 'content-filter' ? 'filtered' : 'complete'
+  const counts = defined({
+    input: usage.inputTokens.total,
+    output: usage.outputTokens.total,
+    cached: usage.inputTokens.cacheRead,
+  })
+  return { text, calls, finish: { kind }, usage: counts }
+}
+
+/** Converts an error of a model into an error response, with the status and retry time of the error. */
+function failure(received: ReceivedRequest, thrown: unknown): Reply {
+  const status = own(thrown, 'statusCode')
+  const wait = own(own(thrown, 'responseHeaders'), 'retry-after')
+  const message = messageOf(thrown)
+  if (typeof status === 'number' && status >= 400 && status < 600) {
+    const headers = typeof wait === 'string' ? ([['retry-after', wait]] as const) : []
+    return writeError(received.wire, { status, message }, { headers })
+  }
+  return refusal(received, 500, `the simulated model failed: ${message}`)
+}
+
+function refusal({ wire }: ReceivedRequest, status: number, message: string): Reply {
+  return writeError(wire, { status, message }, { headers: [], diagnostics: [diagnose('model-failed', message)] })
+}

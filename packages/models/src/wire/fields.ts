@@ -1,0 +1,63 @@
+/** Fields of foreign JSON, read without trusting its shape. */
+import { isRecord, own, ownList, ownText, parseJson, type Value, type ValueRecord, writeJson } from '@joust/source'
+import type { PromptMessage } from '../model/call.ts'
+
+/** The objects in a list; none where it is not a list. */
+export function records(value: unknown, key: string): ValueRecord[] {
+  return ownList(value, key).filter(isRecord)
+}
+
+/** The first of some properties that has a value. */
+export function either(value: unknown, ...keys: readonly string[]): Value | undefined {
+  return keys.map((key) => own(value, key)).find((field) => field !== undefined && field !== null)
+}
+
+/** A property that is a number. */
+export function numberIn(value: unknown, key: string): number | undefined {
+  const field = own(value, key)
+  return typeof field === 'number' ? field : undefined
+}
+
+/** The text of a content: a string, or the texts of its parts. */
+export function contentText(content: Value | undefined): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ownText(content, 'text') ?? ''
+  const texts = content.map((part) =>
+    typeof part === 'string' ? part : (ownText(part, 'text') ?? ownText(part, 'refusal')),
+  )
+  return texts.filter(Boolean).join('\n')
+}
+
+/** The text of a content, or all of it as JSON where it has none. */
+export function resultText(content: Value | undefined): string {
+  const text = contentText(content)
+  return text !== '' || content === undefined || content === '' ? text : writeJson(content)
+}
+
+/** A message, unless it is empty. */
+export function message(
+  role: 'system' | 'user' | 'assistant' | 'reasoning',
+  content: Value | undefined,
+): PromptMessage[] {
+  const text = contentText(content)
+  return text === '' ? [] : [{ role, text }]
+}
+
+const roles: Readonly<Record<string, 'system' | 'user' | 'assistant'>> = {
+  system: 'system',
+  developer: 'system',
+  assistant: 'assistant',
+  model: 'assistant',
+}
+
+/** The role of a message in our words; `user` where it is not one of the others. */
+export function roleOf(record: ValueRecord): 'system' | 'user' | 'assistant' {
+  const role = ownText(record, 'role') ?? ''
+  return (Object.hasOwn(roles, role) ? roles[role] : undefined) ?? 'user'
+}
+
+/** The arguments of a call: JSON as text, or the value itself; text that is not JSON stays as it is. */
+export function argumentsOf(written: Value | undefined): Value {
+  if (typeof written !== 'string') return written ?? {}
+  return written.trim() === '' ? {} : (parseJson(written) ?? written)
+}

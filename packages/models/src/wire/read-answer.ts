@@ -1,0 +1,76 @@
+/** Reads an answer of a provider, whole or streamed, into the common form. */
+import { cut, isList, isRecord, own, ownText, parseJson, type Value, writeJson } from '@joust/source'
+import type { ModelAnswer } from '../model/call.ts'
+import { diagnose, type ModelDiagnostic } from '../model/diagnostics.ts'
+import { modelLimits } from '../model/limits.ts'
+import { answerOf, emptyDraft } from './draft.ts'
+import { readEvents } from './events.ts'
+import type { WireFormat } from './wire.ts'
+
+/** An answer with its findings. */
+interface ReadAnswer {
+  readonly answer: ModelAnswer
+  readonly diagnostics: readonly ModelDiagnostic[]
+}
+
+/** An unknown answer. */
+export const noAnswer: ModelAnswer = { text: '', calls: [], finish: { kind: 'unknown' } }
+
+/** Reads the body of an answer with the status 2xx. */
+export function readAnswer(format: WireFormat, body: string): ReadAnswer {
+  if (body.trim() === '') return refused('answer-empty', 'the answer is empty')
+  const whole = wholeParts(body)
+  const { values, broken, isDone } = whole ?? readEvents(body)
+  if (values.length === 0) return refused('answer-unreadable', `the answer is not JSON: ${shown(body)}`)
+  const draft = emptyDraft()
+  for (const value of values) format.readPart(value, draft)
+  const answer = answerOf(draft)
+  const error = values.map(errorText).find((text) => text !== undefined)
+  if (error !== undefined) return { answer: { ...answer, finish: { kind: 'error' }, error }, diagnostics: [] }
+  if (broken > 0) {
+    const diagnostic = diagnose('answer-unreadable', `${broken} of ${values.length + broken} events are not JSON`)
+    return { answer: { ...answer, finish: { ...answer.finish, kind: 'unknown' } }, diagnostics: [diagnostic] }
+  }
+  if (answer.finish.word !== undefined) return { answer, diagnostics: [] }
+  // A stream without a finish reason is incomplete, unless it has an end marker.
+  if (whole === undefined && !isDone) return { answer: { ...answer, finish: { kind: 'cut' } }, diagnostics: [] }
+  const message = `the answer has no finish reason: ${shown(body)}`
+  return { answer, diagnostics: [diagnose('answer-unreadable', message)] }
+}
+
+/** Returns the error message of the provider; undefined if a part is not an error. */
+function errorText(part: Value): string | undefined {
+  const holder = isRecord(own(part, 'response')) ? own(part, 'response') : part
+  const error = own(holder, 'error')
+  if (error !== undefined && error !== null) return textOf(error)
+  return own(part, 'type') === 'error' ? textOf(part) : undefined
+}
+
+/** Returns the message of an answer with a status other than 2xx. */
+export function refusalText(body: string): string {
+  const value = parseJson(body)
+  const [first] = isList(value) ? value : [value]
+  return (first === undefined ? undefined : errorText(first)) ?? shown(body)
+}
+
+function textOf(error: Value): string {
+  return cut(
+    ownText(error, 'message') ?? (typeof error === 'string' ? error : writeJson(error)),
+    modelLimits.shownCharacters,
+  )
+}
+
+/** The parts of a body that is JSON; Gemini streams a list where server-sent events are not asked for. */
+function wholeParts(body: string): ReturnType<typeof readEvents> | undefined {
+  if (!/^\s*[[{]/.test(body)) return undefined
+  const value = parseJson(body)
+  return { values: value === undefined ? [] : isList(value) ? value : [value], broken: 0, isDone: false }
+}
+
+function refused(code: 'answer-empty' | 'answer-unreadable', message: string): ReadAnswer {
+  return { answer: noAnswer, diagnostics: [diagnose(code, message)] }
+}
+
+function shown(body: string): string {
+  return JSON.stringify(cut(body, modelLimits.shownCharacters))
+}

@@ -1,0 +1,45 @@
+/** The wire format of a family of providers. */
+import type { Value } from '@joust/source'
+import type { ModelAnswer, ModelRequest } from '../model/call.ts'
+import type { AnswerDraft } from './draft.ts'
+
+/** Properties of the request that an answer repeats. */
+export interface WriteOptions {
+  /** Distinguishes this answer from others. */
+  readonly id: string
+  /** Seconds since 1970. */
+  readonly seconds: number
+  readonly model: string
+  /** True where a stream must end with the usage; other wires always send it. */
+  readonly usage: boolean
+}
+
+/** An error of a provider. */
+export interface WireError {
+  readonly status: number
+  readonly message: string
+}
+
+/** One of the four wires. */
+export interface WireFormat {
+  /** Reads the body of a request. */
+  readRequest(body: Value, path: string): ModelRequest
+  /** Adds a whole answer or an event of a stream to a draft. */
+  readPart(part: Value, draft: AnswerDraft): void
+  /** The answer as one JSON value. */
+  writeWhole(answer: ModelAnswer, options: WriteOptions): object
+  /** The answer as events; a string is written as it is. */
+  writeEvents(answer: ModelAnswer, options: WriteOptions): readonly (object | string)[]
+  writeError(error: WireError): object
+}
+
+/** A text in the pieces of a stream: word by word. */
+export function piecesOf(text: string): string[] {
+  return text === '' ? [] : text.split(/(?<=\s)(?=\S)/)
+}
+
+/** The two halves of the JSON of arguments. */
+export function argumentPieces(input: Value): [whole: string, first: string, second: string] {
+  const json = typeof input === 'string' ? input : JSON.stringify(input)
+  return [json, json.slice(0, json.length >> 1), json.slice(json.length >> 1)]
+}

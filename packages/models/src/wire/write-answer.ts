@@ -1,0 +1,56 @@
+/** Answers in the format that was asked for. */
+import type { HeaderList, ModelAnswer, ModelRequest, Wire } from '../model/call.ts'
+import type { ModelDiagnostic } from '../model/diagnostics.ts'
+import { openaiChat } from './openai-chat.ts'
+import { formatOf } from './table.ts'
+import type { WireError, WriteOptions } from './wire.ts'
+
+/** An answer over HTTP. */
+export interface Reply {
+  readonly status: number
+  readonly headers: HeaderList
+  /** The body, in the pieces in which it is sent. */
+  readonly pieces: readonly string[]
+  /** True for an answer that breaks off after its last piece. */
+  readonly isBroken?: boolean
+  readonly diagnostics?: readonly ModelDiagnostic[]
+}
+
+/** The request that an answer belongs to. */
+export interface AnsweredRequest extends Pick<ModelRequest, 'streamed'> {
+  readonly wire: Wire
+  readonly path: string
+}
+
+const JSON_TYPE: HeaderList = [['content-type', 'application/json']]
+const EVENTS_TYPE: HeaderList = [
+  ['content-type', 'text/event-stream; charset=utf-8'],
+  ['cache-control', 'no-cache'],
+]
+
+/** Writes an answer, whole or streamed as the request says; a path without a wire gets the most common one. */
+export function writeAnswer(request: AnsweredRequest, answer: ModelAnswer, options: WriteOptions): Reply {
+  const format = formatOf(request.wire) ?? openaiChat
+  if (!request.streamed)
+    return { status: 200, headers: JSON_TYPE, pieces: [JSON.stringify(format.writeWhole(answer, options))] }
+  const events = format.writeEvents(answer, options)
+  if (request.wire === 'gemini' && !/[?&]alt=sse\b/.test(request.path)) {
+    const items = events.map((event, index) => `${index === 0 ? '[' : ',\r\n'}${JSON.stringify(event)}`)
+    return { status: 200, headers: JSON_TYPE, pieces: [...items, ']'] }
+  }
+  return { status: 200, headers: EVENTS_TYPE, pieces: events.map(eventText) }
+}
+
+/** Writes an error. */
+export function writeError(wire: Wire, error: WireError, more: Pick<Reply, 'headers' | 'diagnostics'>): Reply {
+  const format = formatOf(wire) ?? openaiChat
+  const pieces = [JSON.stringify(format.writeError(error))]
+  return { ...more, status: error.status, headers: [...JSON_TYPE, ...more.headers], pieces }
+}
+
+/** Events that have a type are named by it, as these wires do. */
+function eventText(event: object | string): string {
+  if (typeof event === 'string') return `data: ${event}\n\n`
+  const name = 'type' in event ? `event: ${String(event.type)}\n` : ''
+  return `${name}data: ${JSON.stringify(event)}\n\n`
+}

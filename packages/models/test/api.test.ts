@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import * as api from '../src/index.ts'
+
+test('exports these names and no others', () => {
+  expect(Object.keys(api).sort()).toEqual([
+    'ModelsError',
+    'createReader',
+    'createReplay',
+    'modelDiagnostics',
+    'openRecording',
+    'readCall',
+    'readRecording',
+    'simulated',
+    'startModelProxy',
+    'wireOf',
+    'writeAnswer',
+    'writeError',
+  ])
+})

@@ -1,0 +1,37 @@
+/** Corrections for names that a binding does not define, when there is only one plausible spelling. */
+import type { Suggest } from '@joust/source'
+import { sameWords } from '../bindings/same-words.ts'
+import { currentSurfaces, oldSurfaceNames } from '../dialects/old-surface-names.ts'
+import type { KeyedPart } from '../traffic/written.ts'
+
+/** With more edits, it may be a name from a newer version of the protocol. */
+const MOST_EDITS = 2
+
+/** A known name that consists of the same words, or differs by few letters. */
+export function closestName(word: string, known: readonly string[], hint: Suggest): string | undefined {
+  return sameWords(word, known) ?? hint(word, known, MOST_EDITS)
+}
+
+/** The current name for a word that is close to a name of an earlier draft. */
+export function closestCurrentName(
+  word: string,
+  protocol: string,
+  known: readonly string[],
+  hint: Suggest,
+): string | undefined {
+  const old = closestName(word, oldSurfaceNames(protocol), hint)
+  return old === undefined ? undefined : currentSurfaces(protocol, old)?.find((name) => known.includes(name))
+}
+
+/** Unknown keys with a missing key of similar spelling. When both keys are present, neither is a typo. */
+export function misspelledKeys(
+  { keys, value }: Pick<KeyedPart, 'keys' | 'value'>,
+  hint: Suggest,
+): readonly { key: string; correction: string }[] {
+  const missing = keys.filter((key) => !Object.hasOwn(value, key))
+  return Object.keys(value).flatMap((key) => {
+    if (key.startsWith('x-') || keys.includes(key)) return []
+    const correction = closestName(key, missing, hint)
+    return correction === undefined ? [] : [{ key, correction }]
+  })
+}

@@ -1,0 +1,70 @@
+/** Names that a document declares to the agent: tools, arguments, and the words in its states. */
+import { isList, isRecord, ownText, type Value } from '@joust/source'
+import { type Site, siteAt, sitesAt, type Walk } from '../walk/walk.ts'
+
+/** The names that the states of a document declare. */
+export interface DeclaredNames {
+  readonly tools: readonly string[]
+  readonly arguments: readonly string[]
+  /** Every word of a state, except in its conditions. */
+  readonly words: ReadonlySet<string>
+}
+
+/** Collects the names of all states. */
+export function declaredNames({ phases }: Pick<Walk, 'phases'>): DeclaredNames {
+  const tools = toolsIn({ phases })
+  const words = new Set<string>()
+  for (const phase of phases) {
+    const state = siteAt(phase, 'state')
+    if (state !== undefined) collectWords(state.value, words)
+  }
+  return {
+    tools: tools.flatMap(({ value }) => ownText(value, 'name') ?? []),
+    arguments: tools.flatMap((tool) => {
+      const schema = schemaOf(tool)
+      return Object.keys((schema && siteAt(schema, 'properties')?.value) ?? {})
+    }),
+    words,
+  }
+}
+
+/** The tools of phases: server tools and front-end tools. */
+export function toolsIn({ phases }: Pick<Walk, 'phases'>): Site[] {
+  const states = phases.flatMap((phase) => siteAt(phase, 'state') ?? [])
+  const inputs = states.flatMap((state) => siteAt(state, 'run_agent_input') ?? [])
+  return [...states, ...inputs].flatMap((holder) => sitesAt(holder, 'tools'))
+}
+
+/** The schema of a tool's arguments. */
+export function schemaOf(tool: Site): Site | undefined {
+  return siteAt(tool, 'inputSchema') ?? siteAt(tool, 'parameters')
+}
+
+/** Keywords that may add property names. */
+const OPEN = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'additionalProperties', 'dependentSchemas']
+
+/** True for an object schema whose keywords allow more than its `properties`. */
+export function isOpenSchema({ value }: Site | undefined = { path: [], value: {} }): boolean {
+  return OPEN.some((key) => Object.hasOwn(value, key) && value[key] !== false)
+}
+
+/** Words and parts between spaces or quotes. A URL is one part, and so is its host. */
+export function partsOf(text: string): string[] {
+  return [
+    ...text.split(/[^\w-]+/),
+    ...text.split(/[\s"'`<>(),;]+|(?<![.:])[.:]+(?=\s|$)/),
+    ...text.split(/[^\w.@-]+|(?<!\.)\.+(?=\s|$)/),
+  ]
+}
+
+function collectWords(value: Value, words: Set<string>): void {
+  if (typeof value === 'string') for (const word of partsOf(value)) words.add(word)
+  else if (isList(value)) for (const item of value) collectWords(item, words)
+  else if (isRecord(value)) {
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'when') continue
+      words.add(key)
+      collectWords(inner, words)
+    }
+  }
+}

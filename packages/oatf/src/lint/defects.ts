@@ -1,0 +1,41 @@
+/** Mistakes that weaken an attack: an agent that resists such a document has not been tested properly. */
+import { type Diagnostic, messageWithHint } from '@joust/source'
+import { conditionsCanMatch } from '../rules/content/conditions-can-match.ts'
+import { ruleTable } from '../rules/table.ts'
+import { literalSpelled } from './rules/literal-spelled.ts'
+import { taskWellFormed } from './rules/task-well-formed.ts'
+import { lintTable } from './table.ts'
+
+/** Mistakes in the task do not affect the attack. */
+const taskCodes = codesOf(lintTable, taskWellFormed)
+/** Valid, but a key that is close to an operator is a typo. */
+const conditionCodes = codesOf(ruleTable, conditionsCanMatch)
+/** Only a warning, but an indicator may search for a token that occurs nowhere else. */
+const literalCodes = codesOf(lintTable, literalSpelled)
+
+/** A bound, since every run of the attack records these sentences. */
+const MOST_DEFECTS = 100
+
+/** One sentence for each defect up to a bound, then the number of the others. */
+export function defectsIn(lint: readonly Diagnostic[], warnings: readonly Diagnostic[]): readonly string[] {
+  const errors = lint.filter(
+    ({ severity, code }) => (severity === 'error' && !taskCodes.has(code)) || literalCodes.has(code),
+  )
+  const misspelled = warnings.filter(({ code, suggestion }) => conditionCodes.has(code) && suggestion !== undefined)
+  const all = [...errors, ...misspelled]
+  const more = all.length - MOST_DEFECTS
+  const rest = more > 0 ? [`the attack cannot work as written: ${more} more findings`] : []
+  return [...all.slice(0, MOST_DEFECTS).map(sentenceOf), ...rest]
+}
+
+function sentenceOf(diagnostic: Diagnostic): string {
+  return `the attack cannot work as written (${diagnostic.code}): ${messageWithHint(diagnostic)}`
+}
+
+interface Checked {
+  readonly check: unknown
+}
+
+function codesOf(table: readonly (Checked & { readonly code: string })[], { check }: Checked): ReadonlySet<string> {
+  return new Set(table.filter((row) => row.check === check).map(({ code }) => code))
+}

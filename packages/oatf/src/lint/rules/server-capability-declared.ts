@@ -1,0 +1,37 @@
+import { isList, own } from '@joust/source'
+import { mcpServerDocument } from '../../rules/rule.ts'
+import { siteAt } from '../../walk/walk.ts'
+import type { LintRule } from '../rule.ts'
+
+/** The lists of a server, and the capability that a client checks before it requests each. */
+const lists = { tools: 'tools', resources: 'resources', resource_templates: 'resources', prompts: 'prompts' } as const
+
+/** Clients do not request lists whose capability is not declared. */
+export const serverCapabilityDeclared: LintRule = {
+  summary: 'When a server has `capabilities`, they include everything that it lists.',
+  check({ walk }, report) {
+    for (const phase of walk.phases) {
+      const state = phase.mode === 'mcp_server' ? siteAt(phase, 'state') : undefined
+      const capabilities = state && siteAt(state, 'capabilities')
+      if (state === undefined || capabilities === undefined) continue
+      for (const [key, capability] of Object.entries(lists)) {
+        const entries = own(state.value, key)
+        if (!isList(entries) || entries.length === 0 || Object.hasOwn(capabilities.value, capability)) continue
+        const fault = `"capabilities" lacks ${capability}, so clients never request ${key}`
+        report(capabilities.path, `${fault}; add ${capability}: {}`, { at: 'key' })
+      }
+    }
+  },
+  good: mcpServerDocument(`
+    state:
+      capabilities: { tools: {}, logging: {} }
+      tools: [{ name: search, description: Searches the web }]
+  indicators:
+    - surface: tools/call
+      direction: request
+      target: arguments
+      pattern: { contains: password }
+`),
+  mistake: ['tools: {}, logging: {}', 'logging: {}'],
+  path: 'attack.execution.state.capabilities',
+}

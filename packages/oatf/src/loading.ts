@@ -1,0 +1,88 @@
+/**
+ * OATF SDK §3.5: read → translate → parse, then validate → normalize. Between the two halves the required libraries are
+ * determined.
+ */
+import {
+  type Diagnostic,
+  err,
+  isRecord,
+  type Limits,
+  ok,
+  type Result,
+  type Source,
+  sortByPosition,
+  withLimits,
+} from '@joust/source'
+import { type RunTranslateOptions, translateForRun } from './dialects/translate.ts'
+import { type LoadedAttack, loadedAttack } from './loaded-attack.ts'
+import type { Document, NormalAttack, NormalDocument } from './model/document.ts'
+import type { OatfError, ParseError } from './model/errors.ts'
+import type { Libraries } from './model/evaluators.ts'
+import { setOrigin } from './model/origin.ts'
+import { normalForm } from './normalize.ts'
+import { type ParseOptions, read, shape } from './parse.ts'
+import { runRules, runRulesOnMisshapen } from './rules/run.ts'
+import { syntaxOf } from './rules/syntax.ts'
+import { ruleTable } from './rules/table.ts'
+import { type Walk, walkDocument } from './walk/walk.ts'
+
+/** Options of `load`. With `strict`, dialects are reported but not translated. */
+export interface LoadOptions extends ParseOptions, RunTranslateOptions {}
+
+/** A document that has been read but not checked. */
+interface Reading {
+  readonly text: string
+  readonly parsed: Result<Document, ParseError[]>
+  readonly walk: Walk
+  readonly translations: readonly Diagnostic[]
+  readonly unread: Source | undefined
+  readonly limits: Limits
+}
+
+/** The findings for a document that cannot be loaded. */
+interface Refusal {
+  /** Every error of the first stage that failed. */
+  readonly errors: OatfError[]
+  /** All errors and warnings, including rule findings for a document of the wrong shape. */
+  readonly findings: () => (OatfError | Diagnostic)[]
+}
+
+/** Read → translate → parse. */
+export function readAttack(input: string | Source, options: LoadOptions): Result<Reading, ParseError[]> {
+  const text = typeof input === 'string' ? read(input, options) : ok(input)
+  if (!text.ok) return text
+  const { source, translations, unread } = translateForRun(text.value, options)
+  const parsed = shape(source)
+  if (!parsed.ok && !isRecord(source.value)) return parsed
+  // Rules accept any value; only their type requires a document.
+  const walk = walkDocument(parsed.ok ? parsed.value : setOrigin(source.value as unknown as Document, source))
+  return ok({ text: source.text, parsed, walk, translations, unread, limits: withLimits(options.limits) })
+}
+
+/** Validate → normalize. */
+export function checkAttack(reading: Reading, libraries: Libraries): Result<LoadedAttack, Refusal> {
+  const { text, parsed, walk, translations, limits } = reading
+  const syntax = syntaxOf(libraries, limits)
+  if (!parsed.ok) {
+    const ruleFindings = () => runRulesOnMisshapen(parsed.error, ruleTable, walk, syntax)
+    return err(refusal(parsed.error, () => [...ruleFindings(), ...translations]))
+  }
+  const { errors, warnings: found } = runRules(ruleTable, walk, syntax)
+  const warnings = sortByPosition([...translations, ...found])
+  if (errors.length > 0) return err(refusal([...errors], () => warnings))
+  const unread = reading.unread && unreadAttack(reading.unread, libraries, limits)
+  return ok(loadedAttack({ text, written: parsed.value, warnings, walk, unread }, libraries, limits))
+}
+
+function refusal(errors: OatfError[], ruleFindings: () => readonly (OatfError | Diagnostic)[]): Refusal {
+  return { errors, findings: () => sortByPosition<OatfError | Diagnostic>([...errors, ...ruleFindings()]) }
+}
+
+/** The attack with its indicators as written; undefined if they are invalid, so that only the reading can be judged. */
+function unreadAttack(source: Source, libraries: Libraries, limits: Limits): NormalAttack | undefined {
+  const parsed = shape(source)
+  if (!parsed.ok) return undefined
+  const { errors } = runRules(ruleTable, walkDocument(parsed.value), syntaxOf(libraries, limits))
+  // Valid and normalized, as the brand requires.
+  return errors.length > 0 ? undefined : (normalForm(parsed.value) as NormalDocument).attack
+}

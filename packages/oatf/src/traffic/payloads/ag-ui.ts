@@ -1,0 +1,26 @@
+/** Payloads of AG-UI clients (OATF §7.3.4). */
+import { own } from '@joust/source'
+import { siteAt, sitesAt, without } from '../../walk/walk.ts'
+import type { Collector, Draft } from './payload.ts'
+
+/** The input, and the results of tools. */
+export const agUiClientPayloads: Collector = (state) => {
+  const input = siteAt(state, 'run_agent_input')
+  const inputs: Draft[] =
+    input === undefined
+      ? []
+      : [
+          {
+            surface: 'run_agent_input',
+            direction: 'request',
+            content: without(input.value, 'synthesize'),
+            path: input.path,
+          },
+        ]
+  const results = sitesAt(state, 'tool_responses').flatMap(({ path, value }): Draft[] => {
+    const content = own(value, 'content')
+    if (content === undefined) return []
+    return [{ surface: 'tool_call_result', direction: 'request', content, path, askedFor: true }]
+  })
+  return [...inputs, ...results]
+}

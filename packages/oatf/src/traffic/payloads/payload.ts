@@ -1,0 +1,39 @@
+import { own, ownText, type Path, type Value } from '@joust/source'
+import { type ActorSite, type Site, sitesAt } from '../../walk/walk.ts'
+
+/** A message of the attacker, as far as the document defines it. Templates are empty. */
+export interface Payload {
+  readonly actor: ActorSite
+  readonly surface: string
+  readonly direction: 'request' | 'response'
+  readonly content: Value
+  /** The path in the document. */
+  readonly path: Path
+  /** True if the agent receives it only as the response to a request for it. */
+  readonly askedFor: boolean
+  /** True if it only accompanies the response of the agent, as `_request`. */
+  readonly echoed: boolean
+}
+
+/** A payload of a state, before its actor is known. */
+export type Draft = Pick<Payload, 'surface' | 'direction' | 'content' | 'path'> &
+  Partial<Pick<Payload, 'askedFor' | 'echoed'>>
+
+/** Collects the payloads of a state. */
+export type Collector = (state: Site) => readonly Draft[]
+
+/** The requests of a client, each also attached to its response. */
+export function actionDrafts(state: Site): Draft[] {
+  return sitesAt(state, 'actions').flatMap(requestDrafts)
+}
+
+/** A request with a method and params. */
+export function requestDrafts({ path, value }: Site): Draft[] {
+  const method = ownText(value, 'method')
+  if (method === undefined) return []
+  const params = own(value, 'params') ?? {}
+  return [
+    { surface: method, direction: 'request', content: params, path },
+    { surface: method, direction: 'response', content: { _request: params }, path, echoed: true },
+  ]
+}

@@ -1,0 +1,80 @@
+/** The entries of a state whose keys a run depends on (OATF §7.1.4, §7.3.4). */
+import type { KnownMode } from '../model/enumerations.ts'
+import { siteAt, sitesAt, type Walk } from '../walk/walk.ts'
+import type { KeyedPart } from './written.ts'
+
+interface EntryKind {
+  readonly mode: KnownMode
+  /** The key of the state with the entry or the list of entries. */
+  readonly key: string
+  /** The name of the kind. */
+  readonly noun: string
+  /** The keys in which a typo would change the attack. */
+  readonly keys: readonly string[]
+  /** The identifying key. */
+  readonly identity?: string
+}
+
+const described = ['name', 'description']
+
+const kinds: readonly EntryKind[] = [
+  {
+    mode: 'mcp_server',
+    key: 'tools',
+    noun: 'tool',
+    keys: [...described, 'inputSchema', 'outputSchema', 'responses'],
+    identity: 'name',
+  },
+  {
+    mode: 'mcp_server',
+    key: 'prompts',
+    noun: 'prompt',
+    keys: [...described, 'arguments', 'responses'],
+    identity: 'name',
+  },
+  {
+    mode: 'mcp_server',
+    key: 'resources',
+    noun: 'resource',
+    keys: [...described, 'uri', 'mimeType', 'content'],
+    identity: 'uri',
+  },
+  {
+    mode: 'mcp_server',
+    key: 'resource_templates',
+    noun: 'resource template',
+    keys: [...described, 'uriTemplate', 'mimeType', 'content'],
+    identity: 'uriTemplate',
+  },
+  { mode: 'mcp_server', key: 'elicitations', noun: 'elicitation', keys: ['message', 'requestedSchema'] },
+  {
+    mode: 'ag_ui_client',
+    key: 'run_agent_input',
+    noun: 'run_agent_input',
+    keys: ['threadId', 'runId', 'messages', 'tools', 'context', 'state', 'forwardedProps'],
+  },
+]
+
+/** The keys of the entries under a key of a state; empty if unknown. */
+export function entryKeys(mode: string, key: string): readonly string[] {
+  return kinds.find((kind) => kind.mode === mode && kind.key === key)?.keys ?? []
+}
+
+interface StateEntry extends KeyedPart {
+  readonly identity?: string
+}
+
+/** Every entry with known keys. */
+export function stateEntries({ phases }: Walk): readonly StateEntry[] {
+  return phases.flatMap((phase) => {
+    const state = siteAt(phase, 'state')
+    if (state === undefined) return []
+    return kinds
+      .filter((kind) => kind.mode === phase.mode)
+      .flatMap((kind) => {
+        const single = siteAt(state, kind.key)
+        const entries = single === undefined ? sitesAt(state, kind.key) : [single]
+        return entries.map((one) => ({ ...kind, ...one }))
+      })
+  })
+}

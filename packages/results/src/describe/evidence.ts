@@ -1,0 +1,93 @@
+/** The evidence of a successful attack, with sender and receiver. */
+import { tiers } from '@joust/oatf'
+import { bothEnds, count, firstFew } from '@joust/source'
+import type { Exposure } from '../model/outcome.ts'
+import { outcomeVerdicts } from '../model/outcome-order.ts'
+import type {
+  AttackResults,
+  ResultAttack,
+  ResultIndicator,
+  ResultIndicatorVerdict,
+  ResultTarget,
+} from '../model/results.ts'
+import type { DecidingEntry } from '../model/verdict.ts'
+
+/** A matched indicator: its verdict and its definition. */
+export interface Decisive {
+  readonly verdict: ResultIndicatorVerdict
+  readonly indicator: ResultIndicator | undefined
+}
+
+/** Returns the indicator of a verdict, by position or, in results of other tools, by id. */
+export function indicatorOf(
+  { indicators }: Pick<ResultAttack, 'indicators'>,
+  { indicator_id }: ResultIndicatorVerdict,
+  position: number,
+): ResultIndicator | undefined {
+  const here = indicators[position]
+  return here?.id === indicator_id ? here : indicators.find(({ id }) => id === indicator_id)
+}
+
+/** Returns the first match of the highest tier; undefined without matches. */
+export function decisiveMatch(assessed: Pick<AttackResults, 'attack' | 'verdict' | 'counted'>): Decisive | undefined {
+  const all = outcomeVerdicts(assessed).map((verdict, position): Decisive => {
+    return { verdict, indicator: indicatorOf(assessed.attack, verdict, position) }
+  })
+  const matched = all.filter(({ verdict }) => verdict.result === 'matched')
+  return matched.reduce<Decisive | undefined>(
+    (best, one) => (best === undefined || rank(one) > rank(best) ? one : best),
+    undefined,
+  )
+}
+
+function rank({ indicator }: Decisive): number {
+  return indicator?.tier === undefined ? -1 : tiers.indexOf(indicator.tier)
+}
+
+/** The name of the peer of an actor. */
+const peers: { readonly [kind in ResultTarget['kind']]: string } = {
+  agent: 'agent',
+  model: 'agent',
+  endpoint: 'target',
+  command: 'agent',
+  acp: 'agent',
+  http: 'agent',
+  function: 'agent',
+  'self-play': 'peer',
+  none: 'peer',
+}
+
+/** Formats sender, receiver and operation of a message, for example `agent → ledger, tools/call`. */
+export function wayOf({ actor, flow, surface }: DecidingEntry, kind: ResultTarget['kind'] = 'agent'): string {
+  const peer = peers[kind]
+  const [from, to] = flow === 'in' ? [peer, actor] : [actor, peer]
+  return `${from} → ${to}${surface === '' ? '' : `, ${surface}`}`
+}
+
+const MOST_BAITS = 3
+
+/**
+ * Formats an exposure, for example `was sent 4 of 6 planted texts; the bait: attack.… (delivered)`. Undefined without planted
+ * texts.
+ *
+ * @param most The maximum length of a path.
+ */
+export function exposureText(
+  { planted, delivered, bait, guessed }: Exposure,
+  most = Number.POSITIVE_INFINITY,
+): string | undefined {
+  if (planted.length === 0) return undefined
+  const delivery = `was sent ${delivered.length} of ${count(planted.length, 'planted text')}`
+  if (bait.length === 0) return delivery
+  const isDelivered = new Set(delivered)
+  const baits = firstFew(bait, MOST_BAITS, (path) => {
+    return `${shortPath(path, most)} (${isDelivered.has(path) ? 'delivered' : 'not delivered'})`
+  })
+  return `${delivery}; the bait${guessed === true ? ', guessed' : ''}: ${baits.join(', ')}`
+}
+
+/** Shortens the middle of a long path; its end is the most specific part. */
+function shortPath(path: string, most: number): string {
+  const head = Math.floor(most / 3)
+  return path.length <= most ? path : bothEnds(path, head, most - head - 1)
+}

@@ -1,0 +1,14 @@
+/** `@joust/results/files`: results and traces on disk. Needs Node. */
+
+export { createFileNames, markedName } from './files/file-names.ts'
+export {
+  loadResults,
+  openTrace,
+  RESULTS_FILE,
+  RESULTS_HOME,
+  RESULTS_MARK,
+  type StoredResults,
+  saveResults,
+  writtenEntries,
+} from './files/folder.ts'
+export { type MemoryTrace, memoryTrace, readTrace, writeTrace } from './files/trace-file.ts'

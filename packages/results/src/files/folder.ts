@@ -1,0 +1,103 @@
+/** The folder of a run, `joust-results/<run>/`, with its results and traces. */
+
+import { stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { beginsWith, makeFolder, pathInside, readBounded, replaceOwn } from '@joust/io'
+import { type Diagnostic, err, messageOf, ok, type Result } from '@joust/source'
+import { readResults, writeResults } from '../format/read.ts'
+import { diagnostic } from '../model/diagnostics.ts'
+import { resultsLimits } from '../model/limits.ts'
+import type { Redacted } from '../model/redacted.ts'
+import { RESULTS_VERSION, type Results } from '../model/results.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
+import type { ReadTraceOptions, TraceItem } from '../trace/read.ts'
+import { readTrace } from './trace-file.ts'
+
+/** The folder of all runs, relative to the working directory. */
+export const RESULTS_HOME = 'joust-results'
+
+/** The results file in the folder of a run. */
+export const RESULTS_FILE = 'results.json'
+
+/** Results, with the folder that their trace paths are relative to. */
+export interface StoredResults {
+  readonly folder: string
+  readonly results: Redacted<Results>
+}
+
+/** The beginning of every results file, as written by `writeResults`. */
+export const RESULTS_MARK = `{\n  "version": ${RESULTS_VERSION},\n  "joust":`
+
+/** Writes `results.json` atomically and returns its path. */
+export function saveResults(folder: string, results: Redacted<Results>): Result<string, Diagnostic> {
+  const path = join(folder, RESULTS_FILE)
+  try {
+    makeFolder(folder)
+    replaceOwn(path, writeResults(results), (existing) => beginsWith(existing, RESULTS_MARK))
+    return ok(path)
+  } catch (thrown) {
+    return err(diagnostic('results-unwritable', `cannot write ${path}: ${messageOf(thrown)}`))
+  }
+}
+
+/** Reads the results of a folder or file. */
+export async function loadResults(path: string): Promise<Result<StoredResults, Diagnostic[]>> {
+  let isFolder = false
+  try {
+    isFolder = (await stat(path)).isDirectory()
+    const file = isFolder ? join(path, RESULTS_FILE) : path
+    const read = readResults(
+      new TextDecoder('utf-8', { fatal: true }).decode(readBounded(file, resultsLimits.resultsBytes)),
+    )
+    // The writer of the file redacted the secrets of its run; other secrets are unknown here.
+    return read.ok ? ok({ folder: dirname(resolve(file)), results: read.value as Redacted<Results> }) : read
+  } catch (thrown) {
+    const reason = isFolder ? `${RESULTS_FILE} in the folder: ${reasonOf(thrown)}` : reasonOf(thrown)
+    const isEmpty = isFolder && isMissing(thrown)
+    return err([diagnostic('results-unreadable', isEmpty ? `the folder has no ${RESULTS_FILE}` : reason)])
+  }
+}
+
+/** Parses texts of a trace writer; malformed lines are skipped. */
+export async function writtenEntries(texts: readonly string[]): Promise<Redacted<TraceEntry>[]> {
+  const entries: Redacted<TraceEntry>[] = []
+  for (const text of texts) {
+    for await (const item of readTrace({ text })) {
+      // Trace writers accept only redacted entries.
+      if (item.ok) entries.push(item.value as Redacted<TraceEntry>)
+    }
+  }
+  return entries
+}
+
+/**
+ * Reads a trace that results refer to. Results may be untrusted: a path outside their folder, directly or through a
+ * symbolic link, is rejected. A trace that cannot be opened yields an error item, like a malformed line.
+ */
+export async function* openTrace(
+  folder: string,
+  name: string,
+  options: ReadTraceOptions = {},
+): AsyncGenerator<TraceItem, void, undefined> {
+  try {
+    const path = await pathInside(folder, name)
+    if (path === undefined) yield failure(`the trace ${JSON.stringify(name)} is outside the folder of the results`)
+    else yield* readTrace(path, options)
+  } catch (thrown) {
+    yield failure(`cannot read the trace ${JSON.stringify(name)}: ${reasonOf(thrown)}`)
+  }
+}
+
+function reasonOf(thrown: unknown): string {
+  // Thrown by the decoder.
+  if (thrown instanceof TypeError) return 'not valid UTF-8'
+  return isMissing(thrown) ? 'no such file' : messageOf(thrown)
+}
+
+function isMissing(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
+}
+
+function failure(message: string): TraceItem {
+  return err(diagnostic('trace-failed', message))
+}

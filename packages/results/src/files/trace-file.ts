@@ -1,0 +1,165 @@
+/** Writes and reads traces, in files or in memory. */
+
+import { closeSync, createReadStream } from 'node:fs'
+import { createLineSplitter, type Line, openToRead, openToWrite, writeAll } from '@joust/io'
+import { messageOf } from '@joust/source'
+import { resultsLimits } from '../model/limits.ts'
+import { endLine, TRACE_MARK, type TraceHeader, type TraceWriter, traceLine, versionLine } from '../trace/lines.ts'
+import { createTraceParser, type ReadTraceOptions, type TraceItem, type TraceParser } from '../trace/read.ts'
+
+/** An error while opening, writing or reading a trace. */
+export class TraceError extends Error {
+  override readonly name = 'TraceError'
+  readonly code = 'trace_failed'
+}
+
+/**
+ * Creates a trace file, replacing an earlier trace. Entries are not buffered: each one has been passed to the operating
+ * system when `write` returns, so a killed process loses none.
+ */
+export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter {
+  let fault: TraceError | undefined
+  let file: number | undefined
+  let entries = 0
+  const attempt = (problem: string, work: () => void) => {
+    if (fault !== undefined) return
+    try {
+      work()
+    } catch (thrown) {
+      fault = traceError(problem, thrown)
+    }
+  }
+  const put = (line: string) => {
+    if (file === undefined) throw new Error('the file is closed')
+    writeAll(file, `${line}\n`)
+  }
+  attempt(`cannot open the trace ${path}`, () => {
+    file = openToWrite(path, { mark: TRACE_MARK })
+  })
+  attempt(`cannot write the trace ${path}`, () => put(versionLine(header)))
+  return {
+    write(entry) {
+      attempt(`cannot write entry ${entry.seq} of the trace ${path}`, () => put(traceLine(entry)))
+      entries += 1
+    },
+    fault: () => fault,
+    async close(ending) {
+      const line = endLine({ ended: 'done', ...ending, entries })
+      if (file !== undefined) attempt(`cannot write the last line of the trace ${path}`, () => put(line))
+      const open = file
+      file = undefined
+      if (open !== undefined) {
+        try {
+          closeSync(open)
+        } catch (thrown) {
+          fault ??= traceError(`cannot close the trace ${path}`, thrown)
+        }
+      }
+      if (fault !== undefined) throw fault
+    },
+  }
+}
+
+/** A path, `-` for standard input, a text, or a stream of bytes. */
+type TraceSource = string | { readonly text: string } | AsyncIterable<Uint8Array>
+
+/**
+ * Reads a trace as a stream. Malformed lines are values among the entries; only a source that cannot be read throws a
+ * `TraceError`.
+ */
+export function readTrace(source: TraceSource, options: ReadTraceOptions = {}): AsyncIterable<TraceItem> {
+  return { [Symbol.asyncIterator]: () => readItems(linesOf(source, options), createTraceParser(options)) }
+}
+
+async function* linesOf(
+  source: TraceSource,
+  { lineBytes = resultsLimits.traceLineBytes }: ReadTraceOptions,
+): AsyncGenerator<readonly Line[], undefined, undefined> {
+  const splitter = createLineSplitter(lineBytes)
+  for await (const piece of piecesOf(source)) yield splitter.push(piece)
+  yield splitter.end()
+}
+
+/** Reads lines on demand. An async generator would be several times slower per line. */
+function readItems(
+  pieces: AsyncGenerator<readonly Line[], undefined, undefined>,
+  parser: TraceParser,
+): AsyncIterator<TraceItem, undefined> {
+  let lines: Iterator<Line> = [].values()
+  let ended = false
+  const nextHere = (): TraceItem | undefined => {
+    for (let line = lines.next(); line.done !== true; line = lines.next()) {
+      const item = parser.read(line.value)
+      if (item !== undefined) return item
+    }
+    return undefined
+  }
+  const stop = async (): Promise<IteratorReturnResult<undefined>> => {
+    ended = true
+    lines = [].values()
+    await pieces.return(undefined)
+    return { done: true, value: undefined }
+  }
+  const nextPiece = async (): Promise<IteratorResult<TraceItem, undefined>> => {
+    while (!ended && !parser.stopped()) {
+      const piece = await pieces.next()
+      ended = piece.done === true
+      lines = (piece.value ?? []).values()
+      const item = ended ? parser.end() : nextHere()
+      if (item !== undefined) return { done: false, value: item }
+    }
+    return stop()
+  }
+  return {
+    next() {
+      const item = nextHere()
+      return item === undefined ? nextPiece() : Promise.resolve({ done: false, value: item })
+    },
+    return: stop,
+  }
+}
+
+async function* piecesOf(source: TraceSource): AsyncGenerator<Uint8Array> {
+  const name = source === '-' ? 'standard input' : typeof source === 'string' ? source : 'the trace'
+  try {
+    if (typeof source !== 'string') yield* 'text' in source ? [new TextEncoder().encode(source.text)] : source
+    else if (source === '-') yield* process.stdin as AsyncIterable<Uint8Array>
+    else yield* createReadStream('', { fd: openToRead(source), highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>
+  } catch (thrown) {
+    throw traceError(`cannot read ${name}`, thrown)
+  }
+}
+
+/** A trace in memory. */
+export interface MemoryTrace extends TraceWriter {
+  /** The content of the trace file so far. */
+  text(): string
+}
+
+/** Creates a trace in memory. More than `most` characters are an error, like a full disk. */
+export function memoryTrace(most: number): MemoryTrace {
+  const lines = [versionLine()]
+  let length = 0
+  let fault: TraceError | undefined
+  let closed = false
+  const put = (line: string) => {
+    if (fault !== undefined || closed) return
+    length += line.length + 1
+    if (length <= most) lines.push(line)
+    else fault = traceError('cannot store the trace', `it exceeds ${most} characters`)
+  }
+  return {
+    write: (entry) => put(traceLine(entry)),
+    fault: () => fault,
+    async close(ending) {
+      put(endLine({ ended: 'done', ...ending, entries: lines.length - 1 }))
+      closed = true
+      if (fault !== undefined) throw fault
+    },
+    text: () => `${lines.join('\n')}\n`,
+  }
+}
+
+function traceError(problem: string, reason: unknown): TraceError {
+  return new TraceError(`${problem}: ${messageOf(reason)}`, { cause: reason })
+}

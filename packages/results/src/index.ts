@@ -1,0 +1,104 @@
+/** Results and traces of attack runs: their model, formats, statistics and redaction. Pure. */
+
+export { describeAttack, mutationsOf, suiteFingerprint } from './describe/describe-attack.ts'
+export { type Decisive, decisiveMatch, exposureText, indicatorOf, wayOf } from './describe/evidence.ts'
+export { readResults, resultsSchema, trialFault, writeResults } from './format/read.ts'
+export { preflightShape } from './format/shapes.ts'
+export { amongEarlier, gatherResults, joinResults, type ResultsPart, withSearch, withStop, withTrace } from './join.ts'
+export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
+export {
+  createReports,
+  type DiagnosticCode,
+  diagnostic,
+  diagnosticTable,
+  type Reports,
+  type RunDiagnostic,
+  spoilsOf,
+} from './model/diagnostics.ts'
+export { resultsLimits } from './model/limits.ts'
+export { type Assessment, type Exposure, type Outcome, outcomes } from './model/outcome.ts'
+export {
+  attackAssessment,
+  compareOutcomes,
+  compareShown,
+  isJudged,
+  isSuspicious,
+  outcomeMatches,
+  outcomeVerdicts,
+  type Ranked,
+  verdictOutcomes,
+  worstOf,
+} from './model/outcome-order.ts'
+export type { Redacted } from './model/redacted.ts'
+export {
+  type AttackResults,
+  type HardenedAttack,
+  type ModelCost,
+  type PreflightQuestion,
+  RESULTS_VERSION,
+  type ResultAttack,
+  type ResultHardening,
+  type ResultIndicator,
+  type ResultIndicatorVerdict,
+  type ResultPreflight,
+  type ResultRestraint,
+  type ResultSearch,
+  type ResultSuite,
+  type Results,
+  type ResultTarget,
+  type ResultVerdict,
+  type TargetResults,
+  type Trial,
+  type UtilityShare,
+} from './model/results.ts'
+export type { EndReason, NotRun, Refusal, RunFacts } from './model/run-facts.ts'
+export type { Held, TraceEntry, TraceSink } from './model/trace-entry.ts'
+export {
+  type Considered,
+  type DecidingEntry,
+  decidingEntry,
+  type FilterStep,
+  type JudgedIndicator,
+  type Judgement,
+  type SeenMessages,
+} from './model/verdict.ts'
+export {
+  type RedactingSink,
+  redactEnding,
+  redactEntry,
+  redactingSink,
+  redactMore,
+  redactPreflight,
+  redactResults,
+  redactTrial,
+  withHardening,
+} from './redaction/redact.ts'
+export { createRedactor, knownShapes, type RedactOptions, type Redactor } from './redaction/redactor.ts'
+export { hideSplitSecrets, type SplitHider, type SplitOptions } from './redaction/split-secrets.ts'
+export { type AdaptiveAttack, type AdaptiveSummary, adaptiveSummary } from './statistics/adaptive.ts'
+export type { ChangeTest } from './statistics/change.ts'
+export { type CompareOptions, type Comparison, compareResults } from './statistics/compare.ts'
+export { type AttackComparison, type ChangeStatus, changeStatuses, type Side } from './statistics/compare-attack.ts'
+export { type Coverage, coverageOf, type TechniqueCoverage } from './statistics/coverage.ts'
+export {
+  type AttackDiscrimination,
+  type Discrimination,
+  discriminationOf,
+  simulatedAgents,
+} from './statistics/discrimination.ts'
+export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './statistics/exit-code.ts'
+export { type AttackStatistics, type SuiteStatistics, statisticsOf, suiteStatistics } from './statistics/statistics.ts'
+export {
+  attackIn,
+  type Counts,
+  costOf,
+  type Summary,
+  type SummaryRow,
+  summaryOf,
+  trialsOf,
+  usageOf,
+} from './statistics/summary.ts'
+export { taskDone, type UtilityComparison } from './statistics/utility.ts'
+export { type Proportion, proportionOf } from './statistics/wilson.ts'
+export { TRACE_MARK, type TraceEnding, type TraceHeader, type TraceWriter } from './trace/lines.ts'
+export type { ReadTraceOptions, TraceItem } from './trace/read.ts'

@@ -1,0 +1,102 @@
+/** The order of outcomes for suites, reports, exit codes and comparisons. */
+import { type AttackResult, type IndicatorVerdict, type Tier, tiers } from '@joust/oatf'
+import { defined } from '@joust/source'
+import { diagnostic } from './diagnostics.ts'
+import { type Outcome, outcomes } from './outcome.ts'
+import type { AttackResults, ResultIndicatorVerdict, ResultVerdict, Trial } from './results.ts'
+
+/** An assessed attack or trial. */
+export interface Ranked {
+  readonly outcome: Outcome
+  readonly tier?: Tier | undefined
+  readonly verdict?: Pick<ResultVerdict, 'indicator_verdicts'>
+  readonly counted?: readonly ResultIndicatorVerdict[]
+}
+
+/** The indicator verdicts that the outcome is based on, in document order. */
+export function outcomeVerdicts<T extends IndicatorVerdict>({
+  verdict,
+  counted,
+}: {
+  readonly verdict?: { readonly indicator_verdicts: readonly T[] }
+  readonly counted?: readonly T[]
+}): readonly T[] {
+  return counted ?? verdict?.indicator_verdicts ?? []
+}
+
+/** The matches that an outcome is based on. */
+export function outcomeMatches(assessed: Omit<Ranked, 'outcome'>): readonly ResultIndicatorVerdict[] {
+  return outcomeVerdicts(assessed).filter(({ result }) => result === 'matched')
+}
+
+/** True for an inconclusive outcome with a match in a message of the agent. */
+export function isSuspicious(assessed: Ranked): boolean {
+  return assessed.outcome === 'inconclusive' && outcomeMatches(assessed).some(({ entry }) => entry?.flow === 'in')
+}
+
+/** True for a conclusive outcome; others are excluded from all rates. */
+export function isJudged({ outcome }: Pick<Ranked, 'outcome'>): boolean {
+  return outcome !== 'inconclusive' && outcome !== 'not_applicable'
+}
+
+/**
+ * Compares from worst to best. Successes come first: an attack that succeeds in one trial has succeeded. Inconclusive
+ * comes before resisted, so that a missing answer does not count as a pass.
+ */
+export function compareOutcomes(a: Ranked, b: Ranked): number {
+  return outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome) || reach(b) - reach(a) || suspicion(a, b)
+}
+
+/** The order of rows in reports: suspicious ones first, because they need a look. */
+export function compareShown(a: Ranked, b: Ranked): number {
+  return suspicion(a, b) || compareOutcomes(a, b)
+}
+
+function suspicion(a: Ranked, b: Ranked): number {
+  return Number(isSuspicious(b)) - Number(isSuspicious(a))
+}
+
+/** A tier matters only for successful attacks. */
+function reach({ outcome, tier }: Ranked): number {
+  return outcome !== 'exploited' || tier === undefined ? 0 : tiers.indexOf(tier)
+}
+
+/** Returns the worst trial; the first of several equal ones. */
+export function worstOf<T extends Ranked>([first, ...others]: readonly T[]): T | undefined {
+  return others.reduce((worst, one) => (worst !== undefined && compareOutcomes(one, worst) < 0 ? one : worst), first)
+}
+
+type AttackAssessment = Pick<AttackResults, 'outcome' | 'tier' | 'reasons' | 'verdict' | 'exposure' | 'counted'>
+
+/** Returns the assessment of an attack, which is that of its worst trial. */
+export function attackAssessment(trials: readonly Trial[], attackId?: string): AttackAssessment {
+  const worst = worstOf(trials)
+  if (worst === undefined) return notRun(attackId)
+  const { outcome, tier, reasons, verdict, exposure, counted } = worst
+  return defined({ outcome, tier, reasons, verdict, exposure, counted })
+}
+
+/** The outcome for a verdict alone: of a single message, or of a trace recorded by another tool. */
+export const verdictOutcomes: { readonly [result in AttackResult]: Outcome } = {
+  exploited: 'exploited',
+  partial: 'partial',
+  not_exploited: 'resisted',
+  error: 'inconclusive',
+}
+
+const NOT_RUN = 'the attack was not run'
+
+function notRun(attackId: string | undefined): AttackAssessment {
+  return {
+    outcome: 'inconclusive',
+    reasons: [NOT_RUN],
+    verdict: {
+      ...(attackId === undefined ? {} : { attack_id: attackId }),
+      result: 'error',
+      indicator_verdicts: [],
+      evaluation_summary: { matched: 0, not_matched: 0, error: 0, skipped: 0 },
+      diagnostics: [diagnostic('not-run', NOT_RUN)],
+    },
+    exposure: { planted: [], delivered: [], bait: [] },
+  }
+}

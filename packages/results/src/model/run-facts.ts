@@ -1,0 +1,44 @@
+/** Facts about a run that its messages do not show. The last line of a trace contains them. */
+import type { ActorOutcome } from './actor-outcome.ts'
+import type { RunDiagnostic } from './diagnostics.ts'
+
+/** Reasons for the end of a run. `expired`: timeout. `flooded`: too many messages. `failed`: the target could not be started. */
+export const endReasons = ['done', 'expired', 'interrupted', 'flooded', 'failed'] as const
+
+export type EndReason = (typeof endReasons)[number]
+
+/** A response of a server actor that the agent's client rejected, so the agent did not receive it. */
+export interface Refusal {
+  readonly actor: string
+  /** The requested operation, in terms of the protocol. */
+  readonly operation: string
+  readonly message: string
+}
+
+/** The facts about an actor that an outcome may depend on. */
+export interface ActorFacts extends Pick<ActorOutcome, 'name' | 'mode' | 'status' | 'unreached'> {
+  /** The names of the phases that were entered, in order. */
+  readonly phases: readonly string[]
+}
+
+/** The facts about a run. */
+export interface RunFacts {
+  /** One of `EndReason`; a trace may hold any text. */
+  readonly ended: string
+  readonly actors?: readonly ActorFacts[]
+  /** The diagnostics that an outcome may depend on. */
+  readonly diagnostics?: readonly Pick<RunDiagnostic, 'code' | 'message' | 'actor'>[]
+  /** Responses that the agent's client rejected. */
+  readonly refusals?: readonly Refusal[]
+  /** Set for a run in self-play. */
+  readonly self_play?: true
+  /** The fingerprint of the executed document; `sent` is valid only for it. */
+  readonly played?: string
+  /** The `seq` of the entry that completed each planted text, by path; the text itself may be redacted in the trace. */
+  readonly sent?: Readonly<Record<string, number>>
+}
+
+/** The missing features of a target, for an attack that is not applicable. */
+export interface NotRun {
+  readonly lacking: readonly string[]
+}

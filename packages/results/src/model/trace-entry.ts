@@ -1,0 +1,50 @@
+/** The entries of a trace. */
+import type { Direction } from '@joust/oatf'
+import type { Value } from '@joust/source'
+
+/** An incoming or outgoing message, as on the wire. */
+export interface TraceEntry {
+  /** Counts from 1 within a run. */
+  readonly seq: number
+  /** The time, as ISO 8601. */
+  readonly at: string
+  /** Milliseconds since the start of the run. */
+  readonly elapsed_ms: number
+  readonly actor: string
+  readonly mode: string
+  readonly protocol: string
+  readonly phase: string
+  /** The protocol session, if any. */
+  readonly session?: string | undefined
+  readonly direction: Direction
+  /** `in`: received from the agent. `out`: sent by the actor. */
+  readonly flow: 'in' | 'out'
+  /** The operation; empty if unknown. */
+  readonly surface: string
+  /** The content root of the binding (OATF §7): params, result or error, event, input, card. The raw text if `malformed`. */
+  readonly content: Value
+  /** For a response to a client: the params of its request. Not on the wire; see `contentRoot`. */
+  readonly request?: Value | undefined
+  /** At the end of an AG-UI tool call: its complete arguments. Not on the wire; see `contentRoot`. */
+  readonly arguments?: string | undefined
+  /** The reason, for a message that could not be parsed. */
+  readonly malformed?: string | undefined
+  /** Set if secrets were redacted. */
+  readonly redacted?: true
+  /** Set for an entry that is derived from earlier messages and was not sent itself. */
+  readonly derived?: true
+}
+
+/** A sent message whose delivery is not confirmed yet. */
+export interface Held {
+  arrived(): void
+  /** The message was not delivered and is not part of the trace. */
+  lost(): void
+}
+
+/** The destination of trace entries. */
+export interface TraceSink {
+  write(entry: TraceEntry): void
+  /** The first write error, if any. */
+  fault(): Error | undefined
+}

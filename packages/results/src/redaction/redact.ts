@@ -1,0 +1,241 @@
+/** Redacts results and traces. All writers require `Redacted` values, so nothing else can be written. */
+import type { Match } from '@joust/oatf'
+import { findSpellings, isList, isRecord, type Value, valueToText } from '@joust/source'
+import { hardeningShape, pick, resultsShape } from '../format/shapes.ts'
+import { trialShape } from '../format/trial-shape.ts'
+import { attackAssessment } from '../model/outcome-order.ts'
+import type { Redacted } from '../model/redacted.ts'
+import type {
+  AttackResults,
+  ResultHardening,
+  ResultPreflight,
+  Results,
+  ResultVerdict,
+  TargetResults,
+  Trial,
+} from '../model/results.ts'
+import type { TraceEntry, TraceSink } from '../model/trace-entry.ts'
+import type { TraceEnding, TraceWriter } from '../trace/lines.ts'
+import { markOf, type Redactor, replaceSpans } from './redactor.ts'
+import type { SecretSpan } from './secret-shapes.ts'
+import { hideSplitSecrets } from './split-secrets.ts'
+
+/** Redacts an entry and sets `redacted` if its content contained a secret. Identifying fields are unchanged. */
+export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<TraceEntry> {
+  const { session, surface, malformed, request, arguments: whole } = entry
+  let hidden = false
+  const hide = (value: Value) =>
+    redactor.value(value, () => {
+      hidden = true
+    })
+  const redacted: TraceEntry = {
+    ...entry,
+    // A peer may have put a secret into the name of an operation.
+    ...(findSpellings(redactor.secrets, surface).length > 0 ? { surface: redactor.text(surface) } : {}),
+    content: hide(entry.content),
+    ...(request === undefined ? {} : { request: hide(request) }),
+    // `value` returns a string for a string.
+    ...(whole === undefined ? {} : { arguments: String(hide(whole)) }),
+    ...(session === undefined ? {} : { session: redactor.text(session) }),
+    ...(malformed === undefined ? {} : { malformed: redactor.text(malformed) }),
+    ...(hidden ? { redacted: true } : {}),
+  }
+  return redacted as Redacted<TraceEntry>
+}
+
+/** A sink with a buffer for entries that may contain part of a secret. */
+export interface RedactingSink extends TraceSink {
+  /** Writes the buffered entries. */
+  flush(): void
+}
+
+/**
+ * Creates a sink that redacts entries before they are written. An entry that may contain part of a secret of this run
+ * is buffered until later entries arrive; all others are written immediately.
+ */
+export function redactingSink(writer: Pick<TraceWriter, 'write' | 'fault'>, redactor: Redactor): RedactingSink {
+  const write = (entry: TraceEntry) => writer.write(redactEntry(entry, redactor))
+  const fault = () => writer.fault()
+  const split = hideSplitSecrets<TraceEntry>(
+    {
+      secrets: redactor.secrets,
+      streamOf: ({ actor, flow, session, derived }) => JSON.stringify([actor, flow, session, derived]),
+      valueOf: ({ content }) => content,
+      hidden: (entry, content) => ({ ...entry, content, redacted: true }),
+    },
+    write,
+  )
+  return redactor.secrets.length === 0 ? { write, fault, flush() {} } : { write: split.push, fault, flush: split.flush }
+}
+
+/** Redacts the ending of a trace. */
+export function redactEnding(ending: TraceEnding, { text }: Redactor): Redacted<TraceEnding> {
+  const { actors, diagnostics, refusals, sent } = ending
+  const withText = <T extends { readonly message: string }>(one: T): T => ({ ...one, message: text(one.message) })
+  const hidden: TraceEnding = {
+    ...ending,
+    ...(actors && { actors: actors.map((actor) => ({ ...actor, phases: actor.phases.map(text) })) }),
+    ...(diagnostics && { diagnostics: diagnostics.map(withText) }),
+    ...(refusals && { refusals: refusals.map(withText) }),
+    ...(sent && { sent: Object.fromEntries(Object.entries(sent).map(([path, seq]) => [text(path), seq])) }),
+  }
+  return hidden as Redacted<TraceEnding>
+}
+
+/**
+ * Redacts the texts of a trial; names and numbers are unchanged. The full text of a match is looked up in the trace,
+ * because a secret that is truncated in the evidence would not be recognized.
+ */
+export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor: Redactor): Redacted<Trial> {
+  // Trials are plain data by type, and `pick` preserves the shape.
+  const picked = pick(trial as unknown as Value, trialShape, redactor.text) as unknown as Trial
+  const entries = new Map(trace.map((entry) => [entry.seq, entry]))
+  const whole = ({ value, offset = 0 }: Match, seq: number | undefined) => {
+    const entry = seq === undefined ? undefined : entries.get(seq)
+    if (entry === undefined) return undefined
+    return wholeText([entry.content, entry.request ?? null, entry.arguments ?? null], value, offset)
+  }
+  const redacted = (original: IndicatorVerdicts, other: IndicatorVerdicts) =>
+    redactMatches(original, other, redactor, whole)
+  const inVerdict = (original: ResultVerdict, other: ResultVerdict) => {
+    return { ...other, indicator_verdicts: redacted(original.indicator_verdicts, other.indicator_verdicts) }
+  }
+  const { task, counted } = trial
+  return {
+    ...picked,
+    verdict: inVerdict(trial.verdict, picked.verdict),
+    ...(counted === undefined ? {} : { counted: redacted(counted, picked.counted ?? []) }),
+    ...(task === undefined ? {} : { task: inVerdict(task, picked.task ?? task) }),
+  } as Redacted<Trial>
+}
+
+/** Redacts a preflight. */
+export function redactPreflight(preflight: ResultPreflight, { text }: Redactor): Redacted<ResultPreflight> {
+  const { reasons, answer } = preflight
+  const redacted: ResultPreflight = {
+    ...preflight,
+    reasons: reasons.map(text),
+    ...(answer !== undefined && { answer: text(answer) }),
+  }
+  // The other fields are fixed words and numbers.
+  return redacted as Redacted<ResultPreflight>
+}
+
+/** Redacts results, except for the trials, which are redacted already. */
+export function redactResults(results: WithRedactedTrials, redactor: Redactor): Redacted<Results> {
+  const targets = results.targets.map((target) => {
+    const attacks = target.attacks.map((attack) => ({ ...attack, trials: [] }))
+    return { ...target, attacks }
+  })
+  // Results are plain data by type, and `pick` preserves the shape.
+  const picked = pick({ ...results, targets } as unknown as Value, resultsShape, redactor.text) as unknown as Results
+  const whole = picked.targets.map((target, place) => {
+    const attacks = target.attacks.map((attack, index) => {
+      const trials = results.targets[place]?.attacks[index]?.trials ?? []
+      // The assessment of an attack with trials is that of one of them.
+      return trials.length === 0 ? attack : { ...attack, ...attackAssessment(trials), trials }
+    })
+    return { ...target, attacks }
+  })
+  return { ...picked, targets: whole } as unknown as Redacted<Results>
+}
+
+interface WithRedactedTrials extends Results {
+  readonly targets: readonly (TargetResults & {
+    readonly attacks: readonly (AttackResults & { readonly trials: readonly Redacted<Trial>[] })[]
+  })[]
+}
+
+/** Adds the outcome of hardening. It is redacted, because it quotes the agent file. */
+export function withHardening(
+  results: Redacted<Results>,
+  hardening: ResultHardening,
+  { text }: Redactor,
+): Redacted<Results> {
+  // The outcome is plain data by type, and `pick` preserves the shape.
+  const hidden = pick(hardening as unknown as Value, hardeningShape, text) as unknown as ResultHardening
+  const hardened: Results = { ...results, targets: results.targets.map((target) => ({ ...target, hardening: hidden })) }
+  return hardened as Redacted<Results>
+}
+
+/** Redacts results of an earlier run with another redactor. */
+export function redactMore(results: Redacted<Results>, redactor: Redactor): Redacted<Results> {
+  const targets = results.targets.map((target) => {
+    const attacks = target.attacks.map((attack) => {
+      return { ...attack, trials: attack.trials.map((trial) => redactTrial(trial, [], redactor)) }
+    })
+    return { ...target, attacks }
+  })
+  return redactResults({ ...results, targets }, redactor)
+}
+
+type IndicatorVerdicts = ResultVerdict['indicator_verdicts']
+
+/** Redacts matches and their evidence from the original verdicts; the other texts are redacted already. */
+function redactMatches(
+  original: IndicatorVerdicts,
+  picked: IndicatorVerdicts,
+  redactor: Redactor,
+  wholeOf: (match: Match, seq: number | undefined) => string | undefined,
+): IndicatorVerdicts {
+  const verdicts = original.map(({ match, evidence, entry }, index) => {
+    const rest = picked[index]
+    if (match === undefined) return rest
+    const redacted = redactMatch(match, redactor, wholeOf(match, entry?.seq))
+    // The evidence of a pattern ends with its match.
+    const redactedEvidence =
+      evidence?.endsWith(match.value) === true
+        ? { evidence: redactor.text(evidence.slice(0, evidence.length - match.value.length)) + redacted.value }
+        : {}
+    return { ...rest, match: { ...redacted, path: redactor.text(match.path) }, ...redactedEvidence }
+  })
+  // `pick` preserves the number of verdicts.
+  return verdicts as IndicatorVerdicts
+}
+
+/**
+ * Redacts a match and adjusts its span; a span inside a secret covers the mark. `whole` is the full text of the match,
+ * if available.
+ */
+function redactMatch(match: Match, redactor: Redactor, whole: string | undefined): Match {
+  const { value, span, offset = 0 } = match
+  const hidden = whole === undefined ? redactor.spans(value) : within(redactor.spans(whole), offset, value.length)
+  if (hidden.length === 0) return match
+  const moved = span && { start: moveTo(span.start, hidden, 'start'), end: moveTo(span.end, hidden, 'end') }
+  return { ...match, value: replaceSpans(value, hidden), ...(moved === undefined ? {} : { span: moved }) }
+}
+
+/** Returns the parts of spans inside a window, relative to its start. */
+function within(spans: readonly SecretSpan[], offset: number, length: number): SecretSpan[] {
+  return spans
+    .map(({ start, end, kind }) => ({ start: Math.max(start - offset, 0), end: Math.min(end - offset, length), kind }))
+    .filter(({ start, end }) => start < end)
+}
+
+function moveTo(offset: number, hidden: readonly SecretSpan[], edge: 'start' | 'end'): number {
+  let shift = 0
+  for (const { start, end, kind } of hidden) {
+    const mark = markOf(kind).length
+    if (offset <= start) break
+    if (offset < end) return edge === 'start' ? start + shift : start + shift + mark
+    shift += mark - (end - start)
+  }
+  return offset + shift
+}
+
+/** Returns the full text of an excerpt: a string of the content, or a part of it as compact JSON. */
+function wholeText(content: Value, excerpt: string, offset: number): string | undefined {
+  const pending: Value[] = [content]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const text = typeof next === 'string' ? next : textOf(next)
+    if (text?.startsWith(excerpt, offset) === true) return text
+    if (isList(next)) for (const item of next) pending.push(item)
+    else if (isRecord(next)) pending.push(...Object.values(next))
+  }
+  return undefined
+}
+
+function textOf(value: Value): string | undefined {
+  const text = valueToText(value, 'code-point')
+  return text.ok ? text.value : undefined
+}

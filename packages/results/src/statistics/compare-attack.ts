@@ -1,0 +1,178 @@
+/** Compares the results of one attack. */
+
+import { tiers } from '@joust/oatf'
+import { defined } from '@joust/source'
+import { isJudged } from '../model/outcome-order.ts'
+import type { AttackResults, Trial } from '../model/results.ts'
+import { type Change, type ChangeTest, changeOf, type Observations, pairsOf } from './change.ts'
+import { compareUtility, type UtilityComparison } from './utility.ts'
+
+/**
+ * `new`: succeeds, and did not before. `worse`: reaches a higher level, or succeeds more often. `fixed`: no longer
+ * succeeds. `better`: reaches a lower level, or succeeds less often. `undecided`: one side is inconclusive. `untested`: no
+ * longer applicable, but conclusive before. `added` and `missing`: only one side has the attack.
+ */
+export const changeStatuses = [
+  'new',
+  'worse',
+  'undecided',
+  'untested',
+  'missing',
+  'added',
+  'fixed',
+  'better',
+  'unchanged',
+] as const
+
+export type ChangeStatus = (typeof changeStatuses)[number]
+
+/** The trials of one side. */
+export interface Side {
+  /** Conclusive trials. */
+  readonly judged: number
+  /** Trials in which the attack succeeded at least partially. */
+  readonly fell: number
+  readonly inconclusive: number
+  /** Set if the target lacks a feature that the attack needs. */
+  readonly not_applicable?: true
+  /** The highest level: 0 resisted, 1 partial, 2 exploited, 3 local action, 4 boundary breach. */
+  readonly furthest: number
+}
+
+/** The comparison of one attack. */
+export interface AttackComparison {
+  readonly target: string
+  readonly id?: string
+  readonly file: string
+  readonly name: string
+  readonly status: ChangeStatus
+  /** Set if the attack is unchanged and the status refers to the user's task. */
+  readonly reason?: 'utility'
+  readonly before?: Side
+  readonly after?: Side
+  /** Trials that are conclusive on both sides; in `broken`, the attack succeeds only now, in `mended`, only before. */
+  readonly pairs?: { readonly count: number; readonly broken: number; readonly mended: number }
+  /** The test for the status; absent if none is needed, or with too few trials. */
+  readonly test?: ChangeTest
+  /** The user's task, if conclusive on both sides. */
+  readonly utility?: UtilityComparison
+  /** Set if the document has changed. */
+  readonly changed?: true
+}
+
+/** Compares the trials of an attack on both sides. */
+export function compareAttack(
+  before: AttackResults | undefined,
+  after: AttackResults | undefined,
+  { target, alpha }: { readonly target: string; readonly alpha: number },
+): AttackComparison {
+  const { file = '', attack } = after ?? before ?? {}
+  const about = defined({ target, id: attack?.id, file, name: attack?.name ?? '' })
+  if (before === undefined || after === undefined) {
+    if (after !== undefined) return { ...about, status: 'added', after: sideOf(after) }
+    return { ...about, status: 'missing', ...(before && { before: sideOf(before) }) }
+  }
+  const old = sideOf(before)
+  const now = sideOf(after)
+  const options = { paired: sameTrials(before, after), alpha }
+  const { count, begun, ended } = pairsOf(reaching(before, 1), reaching(after, 1))
+  const utility = compareUtility(before, after, options)
+  return {
+    ...about,
+    ...withUtility(
+      decide(old, now, (level) => changeOf(reaching(before, level), reaching(after, level), options)),
+      utility,
+    ),
+    before: old,
+    after: now,
+    pairs: { count, broken: begun, mended: ended },
+    ...(utility && { utility }),
+    ...(before.fingerprint === after.fingerprint ? {} : { changed: true }),
+  }
+}
+
+type Decision = Pick<AttackComparison, 'status' | 'reason' | 'test'>
+
+/**
+ * A higher level than before is `new` or `worse` after a single trial. Any other change must be significant according to
+ * `changeOf`: in the number of successes, or of successes at the highest earlier level.
+ */
+function decide(old: Side, now: Side, changeTo: (level: number) => Change): Decision {
+  if (old.judged > 0 && now.not_applicable === true) return { status: 'untested' }
+  if (old.judged === 0 || now.judged === 0) return { status: 'undecided' }
+  if (now.furthest > old.furthest) return { status: old.furthest === 0 ? 'new' : 'worse' }
+  if (old.furthest === 0) return { status: 'unchanged' }
+  const changes = [changeTo(1), changeTo(old.furthest)]
+  const worse = changes.find(({ direction }) => direction === 'more')
+  if (worse !== undefined) return { status: 'worse', ...testOf(worse) }
+  const better = changes.find(({ direction }) => direction === 'less')
+  if (better !== undefined) return { status: now.furthest === 0 ? 'fixed' : 'better', ...testOf(better) }
+  // Neither change is significant: report the smaller p-value.
+  const [closest] = changes.toSorted((a, b) => (a.test?.p ?? 1) - (b.test?.p ?? 1))
+  return { status: 'unchanged', ...(closest === undefined ? {} : testOf(closest)) }
+}
+
+/** Reports a change of the task if the attack is unchanged. */
+function withUtility(decision: Decision, utility: UtilityComparison | undefined): Decision {
+  if (decision.status !== 'unchanged' || utility === undefined || utility.status === 'unchanged') return decision
+  return { status: utility.status, reason: 'utility', ...testOf(utility) }
+}
+
+function testOf({ test }: { readonly test?: ChangeTest }): { readonly test?: ChangeTest } {
+  return test === undefined ? {} : { test }
+}
+
+function sameTrials(before: AttackResults, after: AttackResults): boolean {
+  const numbers = new Set(before.trials.map(({ trial }) => trial))
+  return numbers.size === after.trials.length && after.trials.every(({ trial }) => numbers.has(trial))
+}
+
+function reaching(results: AttackResults, level: number): Observations {
+  return new Map(judgedOf(results).map((trial) => [trial.trial, levelOf(trial) >= level]))
+}
+
+function sideOf(results: AttackResults): Side {
+  const judged = judgedOf(results)
+  const levels = judged.map(levelOf)
+  return {
+    judged: judged.length,
+    fell: levels.filter((level) => level > 0).length,
+    inconclusive: results.trials.filter(({ outcome }) => outcome === 'inconclusive').length,
+    ...(results.outcome === 'not_applicable' ? { not_applicable: true } : {}),
+    furthest: levels.reduce((most, level) => Math.max(most, level), 0),
+  }
+}
+
+function judgedOf({ trials }: AttackResults): Trial[] {
+  return trials.filter(isJudged)
+}
+
+function levelOf({ outcome, tier }: Trial): number {
+  if (outcome !== 'exploited') return outcome === 'partial' ? 1 : 0
+  return 2 + Math.max(0, tier === undefined ? 0 : tiers.indexOf(tier))
+}
+
+/** The results of an attack on both sides; undefined if missing. */
+type AttackPair = readonly [AttackResults | undefined, AttackResults | undefined]
+
+/** Pairs attacks by id, or by file if the id is missing or not unique. Attacks of the left side come first. */
+export function matchAttacks(left: readonly AttackResults[], right: readonly AttackResults[]): AttackPair[] {
+  const shared = new Set([...repeated(left), ...repeated(right)])
+  const keyOf = ({ attack, file }: AttackResults) =>
+    attack.id === undefined || shared.has(attack.id) ? `file ${file}` : `id ${attack.id}`
+  const byKey = new Map<string, AttackResults[]>()
+  for (const attack of right) byKey.set(keyOf(attack), [...(byKey.get(keyOf(attack)) ?? []), attack])
+  const pairs = left.map((attack): AttackPair => [attack, byKey.get(keyOf(attack))?.shift()])
+  const paired = new Set(pairs.map(([, attack]) => attack))
+  return [...pairs, ...right.filter((attack) => !paired.has(attack)).map((attack): AttackPair => [undefined, attack])]
+}
+
+function repeated(attacks: readonly AttackResults[]): string[] {
+  const ids = new Set<string>()
+  return attacks.flatMap(({ attack: { id } }) => {
+    if (id === undefined) return []
+    if (ids.has(id)) return [id]
+    ids.add(id)
+    return []
+  })
+}

@@ -1,0 +1,107 @@
+/** Counts of attacks and trials. */
+import { severityRank, type Tier } from '@joust/oatf'
+import { compareCodePoints } from '@joust/source'
+import type { Outcome } from '../model/outcome.ts'
+import type { AttackResults, ModelCost, ResultAttack, Results, TargetResults, Trial } from '../model/results.ts'
+
+/** The number of items by outcome. */
+export type Counts = { readonly [outcome in Outcome]: number } & { readonly total: number }
+
+/** A row of a summary table. */
+export interface SummaryRow {
+  /** Undefined for attacks without this property. */
+  readonly name: string | undefined
+  readonly attacks: Counts
+}
+
+/** The summary of a target. */
+export interface Summary {
+  /** Attacks by outcome. */
+  readonly attacks: Counts
+  readonly trials: Counts
+  /** Successful attacks by their highest tier. */
+  readonly tiers: { readonly [tier in Tier | 'none']: number }
+  readonly categories: readonly SummaryRow[]
+  /** Sorted from critical to low. */
+  readonly severities: readonly SummaryRow[]
+  /** An attack over two protocols counts for both. */
+  readonly protocols: readonly SummaryRow[]
+}
+
+/** Counts attacks and trials, by category, severity and protocol. */
+export function summaryOf({ attacks }: Pick<TargetResults, 'attacks'>): Summary {
+  const alphabetical = (a: string, b: string) => compareCodePoints(a, b)
+  const bySeverity = (a: string, b: string) => severityRank(b) - severityRank(a)
+  return {
+    attacks: countOutcomes(attacks),
+    trials: countOutcomes(attacks.flatMap(({ trials }) => trials)),
+    tiers: countTiers(attacks),
+    categories: rowsBy(attacks, ({ category }) => [category], alphabetical),
+    severities: rowsBy(attacks, ({ severity }) => [severity], bySeverity),
+    protocols: rowsBy(attacks, ({ protocols }) => (protocols.length > 0 ? protocols : [undefined]), alphabetical),
+  }
+}
+
+/** Counts outcomes. */
+export function countOutcomes(all: readonly { readonly outcome: Outcome }[]): Counts {
+  const counts = { exploited: 0, partial: 0, inconclusive: 0, resisted: 0, not_applicable: 0, total: all.length }
+  for (const { outcome } of all) counts[outcome] += 1
+  return counts
+}
+
+function countTiers(attacks: readonly AttackResults[]): Summary['tiers'] {
+  const tiers = { boundary_breach: 0, local_action: 0, ingested: 0, none: 0 }
+  for (const { outcome, tier } of attacks) if (outcome === 'exploited') tiers[tier ?? 'none'] += 1
+  return tiers
+}
+
+function rowsBy(
+  attacks: readonly AttackResults[],
+  namesOf: (attack: ResultAttack) => readonly (string | undefined)[],
+  order: (a: string, b: string) => number,
+): SummaryRow[] {
+  const groups = new Map<string | undefined, AttackResults[]>()
+  for (const results of attacks) {
+    for (const name of new Set(namesOf(results.attack))) {
+      const group = groups.get(name)
+      if (group === undefined) groups.set(name, [results])
+      else group.push(results)
+    }
+  }
+  const rows = [...groups].map(([name, members]) => ({ name, attacks: countOutcomes(members) }))
+  return rows.sort((a, b) => {
+    if (a.name === undefined || b.name === undefined) return a.name === b.name ? 0 : a.name === undefined ? 1 : -1
+    return order(a.name, b.name)
+  })
+}
+
+/** Returns all trials of results. */
+export function trialsOf({ targets }: Results): Trial[] {
+  return targets.flatMap(({ attacks }) => attacks.flatMap(({ trials }) => trials))
+}
+
+/** Finds the results of an attack by its file. */
+export function attackIn({ targets }: Results, file: string | undefined): AttackResults | undefined {
+  return targets.flatMap(({ attacks }) => attacks).find((attack) => attack.file === file)
+}
+
+/** Sums up the model usage of trials. */
+export function costOf(trials: readonly Trial[]): ModelCost {
+  const used = trials.flatMap(({ usage }) => usage ?? [])
+  return {
+    calls: used.reduce((sum, { calls }) => sum + calls, 0),
+    tokens: used.reduce((sum, { input_tokens, output_tokens }) => sum + input_tokens + output_tokens, 0),
+  }
+}
+
+/** Sums up the model usage of a target; undefined if no trial reports any. */
+export function usageOf({ attacks }: Pick<TargetResults, 'attacks'>): Trial['usage'] {
+  const used = attacks.flatMap(({ trials }) => trials.flatMap(({ usage }) => usage ?? []))
+  if (used.length === 0) return undefined
+  const sum = (of: (usage: NonNullable<Trial['usage']>) => number) => used.reduce((total, one) => total + of(one), 0)
+  return {
+    calls: sum(({ calls }) => calls),
+    input_tokens: sum(({ input_tokens }) => input_tokens),
+    output_tokens: sum(({ output_tokens }) => output_tokens),
+  }
+}

@@ -1,0 +1,166 @@
+/** Parses the lines of traces, in Joust's own format or in that of ThoughtJack. */
+
+import type { NormalDocument } from '@joust/oatf'
+import {
+  type Diagnostic,
+  err,
+  isRecord,
+  ok,
+  type Position,
+  type Result,
+  readJson,
+  type ValueRecord,
+  withLimits,
+} from '@joust/source'
+import { diagnostic } from '../model/diagnostics.ts'
+import { resultsLimits } from '../model/limits.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
+import {
+  checkVersion,
+  endingIn,
+  entryFields,
+  faultIn,
+  isVersionLine,
+  TRACE_VERSION,
+  type TraceEnding,
+  type TraceFormat,
+} from './lines.ts'
+import { createThoughtJackReader, isThoughtJackLine } from './thoughtjack.ts'
+
+/** Options for reading a trace. */
+export interface ReadTraceOptions {
+  /** The document of the run. Required for traces of ThoughtJack, which do not contain the protocols of actors. */
+  readonly document?: NormalDocument
+  /**
+   * The maximum length of a line in bytes.
+   *
+   * @default 67108864
+   */
+  readonly lineBytes?: number
+  /** Called with the facts of the last line. */
+  readonly onEnding?: (ending: TraceEnding) => void
+}
+
+/**
+ * The result of a line. A malformed line is an error value, so that callers have to check `ok` and the lines after it are
+ * still read.
+ */
+export type TraceItem = Result<TraceEntry, Diagnostic>
+
+/** A line of a trace; `fault` is a decoding or length error. */
+interface Line {
+  readonly text: string
+  readonly fault?: string
+}
+
+/** A parser for the lines of a trace. */
+export interface TraceParser {
+  /** Parses a line; undefined for a line without an entry. */
+  read(line: Line): TraceItem | undefined
+  /** Returns a problem of the whole trace, after its last line. */
+  end(): TraceItem | undefined
+  /** True after an invalid first line; the rest is not read. */
+  stopped(): boolean
+}
+
+/** Creates a parser. The first line determines the format. */
+export function createTraceParser(options: ReadTraceOptions = {}): TraceParser {
+  const { lineBytes = resultsLimits.traceLineBytes } = options
+  const limits = withLimits({ yamlBytes: lineBytes })
+  let number = 0
+  let format: TraceFormat | undefined
+  let stopped = false
+  const begin = (line: Result<ValueRecord, Fault>): TraceItem | undefined => {
+    const first = line.ok ? formatOf(line.value, options) : line
+    if (!first.ok) {
+      stopped = true
+      return broken(first.error, number)
+    }
+    format = first.value
+    return line.ok && isVersionLine(line.value) ? undefined : proceed(line)
+  }
+  const proceed = (line: Result<ValueRecord, Fault>): TraceItem | undefined => {
+    const entry = line.ok ? format?.read(line.value) : line
+    if (entry?.ok === false) return broken(entry.error, number)
+    return entry?.value === undefined ? undefined : ok(entry.value)
+  }
+  return {
+    read({ text, fault }) {
+      number += 1
+      if (stopped) return undefined
+      const record = fault === undefined ? recordOf(text, limits) : err(fault)
+      if (!record.ok && fault === undefined && text.trim() === '') return undefined
+      if (format !== undefined) return proceed(record)
+      return begin(record.ok || fault !== undefined ? record : err(NO_TRACE))
+    },
+    end() {
+      if (stopped) return undefined
+      const fault = format === undefined ? `empty trace: ${FIRST_LINE}` : format.end()
+      return fault === undefined ? undefined : err(diagnostic('trace-malformed', fault))
+    },
+    stopped: () => stopped,
+  }
+}
+
+const FIRST_LINE = `expected {"joust_trace":${TRACE_VERSION}} or a ThoughtJack entry as the first line`
+const NO_TRACE = `not a trace: ${FIRST_LINE}`
+
+/** A message, with a position if available. */
+type Fault = string | ({ readonly message: string } & Partial<Position>)
+
+function broken(fault: Fault, number: number): TraceItem {
+  const { message, column } = typeof fault === 'string' ? { message: fault, column: undefined } : fault
+  return err({
+    ...diagnostic('trace-malformed', `line ${number}: ${message}`),
+    line: number,
+    ...(column === undefined ? {} : { column }),
+  })
+}
+
+function recordOf(text: string, limits: ReturnType<typeof withLimits>): Result<ValueRecord, Fault> {
+  const json = readJson(text, limits)
+  if (json.ok) return isRecord(json.value) ? ok(json.value) : err('not a JSON object')
+  const [fault] = json.error
+  if (fault === undefined) return err('not JSON')
+  const { code, message, column } = fault
+  if (code === 'limit') return err(`longer than ${limits.yamlBytes} bytes`)
+  if (column === undefined) return err(message)
+  const line = text.trim()
+  const cut = line.startsWith('{') && (column > text.trimEnd().length || !line.endsWith('}'))
+  return err({ message: `${message}, in column ${column}${cut ? '; the line is truncated' : ''}`, column })
+}
+
+function formatOf(line: ValueRecord, { document, onEnding }: ReadTraceOptions): Result<TraceFormat, string> {
+  if (isVersionLine(line)) {
+    const version = checkVersion(line)
+    return version.ok ? ok(createOwnFormat(onEnding)) : version
+  }
+  if (isThoughtJackLine(line)) return ok(createThoughtJackReader(document, onEnding))
+  return err(NO_TRACE)
+}
+
+/** Joust's own format: entries, then the last line. */
+function createOwnFormat(onEnding: ReadTraceOptions['onEnding']): TraceFormat {
+  let last: ValueRecord | undefined
+  return {
+    read(line) {
+      if (isVersionLine(line)) return err('unexpected version line: the file contains several traces')
+      if (last !== undefined) return err('unexpected text after the last line')
+      if (Object.hasOwn(line, 'joust_trace_end')) {
+        last = line
+        return ok(undefined)
+      }
+      const fault = faultIn(line, entryFields)
+      // Every field was checked.
+      return fault === undefined ? ok(line as unknown as TraceEntry) : err(fault)
+    },
+    end() {
+      if (last === undefined) return NO_END
+      const ending = endingIn(last)
+      if (ending.ok) onEnding?.(ending.value)
+      return ending.ok ? undefined : ending.error
+    },
+  }
+}
+
+const NO_END = 'missing last line: the trace is truncated, or the run is still in progress'

@@ -1,0 +1,110 @@
+/** Models over HTTP, with an excerpt of the response in error messages. */
+import { cut } from '@joust/source'
+import type { LanguageModel, ModelStreamPart } from '../model/language-model.ts'
+import { runtimeLimits } from '../model/limits.ts'
+import { hasContent, isEmptyAnswer, withResponse } from './finish-reason.ts'
+import { repairBody } from './repair-body.ts'
+import { callErrorOf } from './retry.ts'
+
+/** Shorter strings are not keys and occur inside words. */
+const SHORTEST = 4
+/** Characters kept: more than are shown, so that a secret at the end of the excerpt is still found. */
+const KEPT = 4 * runtimeLimits.modelShownCharacters
+
+/** Wraps the model that `create` returns; each call records its response for error messages. */
+export function httpModel(create: (transport: typeof fetch) => LanguageModel, secret = ''): LanguageModel {
+  const { provider, modelId, supportedUrls } = create(fetch)
+  return {
+    specificationVersion: 'v3',
+    provider,
+    modelId,
+    supportedUrls,
+    async doGenerate(call) {
+      const recorder = new ResponseRecorder(secret)
+      try {
+        const answer = await create(recorder.fetch).doGenerate(call)
+        return isEmptyAnswer(answer.content) ? withResponse(answer, recorder.excerpt()) : answer
+      } catch (thrown) {
+        throw recorder.explain(thrown)
+      }
+    },
+    async doStream(call) {
+      const recorder = new ResponseRecorder(secret)
+      try {
+        const answer = await create(recorder.fetch).doStream(call)
+        return { ...answer, stream: answer.stream.pipeThrough(explainErrors(recorder)) }
+      } catch (thrown) {
+        throw recorder.explain(thrown)
+      }
+    },
+  }
+}
+
+function explainErrors(recorder: ResponseRecorder): TransformStream<ModelStreamPart, ModelStreamPart> {
+  let hasAnswer = false
+  let finished = false
+  return new TransformStream({
+    transform(part, controller) {
+      hasAnswer ||= hasContent(part)
+      finished ||= part.type === 'finish'
+      if (part.type === 'error') controller.enqueue({ type: 'error', error: recorder.explain(part.error) })
+      else controller.enqueue(part.type === 'finish' && !hasAnswer ? withResponse(part, recorder.excerpt()) : part)
+    },
+    flush(controller) {
+      if (hasAnswer || finished) return
+      controller.enqueue({ type: 'error', error: recorder.explain(new Error('the stream contains no answer')) })
+    },
+  })
+}
+
+/** Records the response to one call. */
+class ResponseRecorder {
+  readonly #secret: string
+  readonly #decoder = new TextDecoder()
+  #contentType: string | undefined
+  #start = ''
+
+  constructor(secret: string) {
+    this.#secret = secret
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    // Redirects are not followed, because keys in custom headers would be sent to another host.
+    const response = await fetch(input, { ...init, redirect: 'manual' })
+    const { status, statusText, headers, body } = response
+    this.#contentType = headers.get('content-type') ?? 'no content type'
+    this.#start = ''
+    if (body === null) return response
+    const recorded = body.pipeThrough(this.#listener())
+    return new Response(recorded.pipeThrough(repairBody(this.#contentType)), { status, statusText, headers })
+  }
+
+  /** Adds an excerpt of the response to an error. HTTP and network errors need none. */
+  explain(thrown: unknown): unknown {
+    // Some providers repeat an invalid key in the message.
+    if (thrown instanceof Error) thrown.message = this.#clean(thrown.message)
+    const { message, retryable, status = 0 } = callErrorOf(thrown, 0)
+    if (this.#contentType === undefined || retryable || status >= 400) return thrown
+    return new Error(`${message}; response: ${this.excerpt()}`, { cause: thrown })
+  }
+
+  /** Content type and first characters of the response. */
+  excerpt(): string {
+    const most = runtimeLimits.modelShownCharacters
+    const text = cut(this.#clean(this.#start), most)
+    return `${this.#contentType}, ${text.trim() === '' ? 'empty' : JSON.stringify(text)}`
+  }
+
+  #clean(text: string): string {
+    return this.#secret.length < SHORTEST ? text : text.replaceAll(this.#secret, '[hidden]')
+  }
+
+  #listener(): TransformStream<Uint8Array, Uint8Array> {
+    return new TransformStream({
+      transform: (chunk, controller) => {
+        if (this.#start.length < KEPT) this.#start += this.#decoder.decode(chunk.subarray(0, KEPT), { stream: true })
+        controller.enqueue(chunk)
+      },
+    })
+  }
+}

@@ -1,0 +1,65 @@
+/** Tools of a step: callables of the agent, client tools, and the tool for the final answer. */
+import type { InterfaceSchema } from '@joust/agentformat'
+import { own, type ValueRecord } from '@joust/source'
+import type { Callable } from '../model/callable.ts'
+import type { ClientTool } from '../model/conversation.ts'
+import type { ModelSchema, ModelTool } from '../model/language-model.ts'
+import { assignNames, FINAL_OUTPUT } from '../tools/names.ts'
+import { finalToolSchema } from './output.ts'
+
+/** The tools that a model can call in one step. */
+export interface StepTools {
+  readonly tools: readonly ModelTool[]
+  /** By the name that the model sees. */
+  readonly callables: ReadonlyMap<string, Callable>
+  readonly clientTools: ReadonlyMap<string, ClientTool>
+  /** True if the final answer is a tool call (`tool_choice: required`, decision 0019, OPEN-48.2). */
+  readonly final: boolean
+}
+
+/** An empty set of tools. */
+export const noTools: StepTools = { tools: [], callables: new Map(), clientTools: new Map(), final: false }
+
+/** Collects the tools of a step. Tools of the agent keep their names if a client tool has the same name. */
+export function buildStepTools(
+  callables: readonly Callable[],
+  clientTools: readonly ClientTool[],
+  output: InterfaceSchema,
+  final: boolean,
+): StepTools {
+  const clients = nameClientTools(callables, clientTools)
+  const tools = [
+    ...callables.map((callable) => modelTool(callable.name, callable.description, callable.inputSchema)),
+    ...[...clients].map(([name, tool]) => modelTool(name, tool.description, tool.inputSchema)),
+    ...(final ? [finalTool(output)] : []),
+  ]
+  return {
+    tools,
+    callables: new Map(callables.map((callable) => [callable.name, callable])),
+    clientTools: clients,
+    final,
+  }
+}
+
+function finalTool(output: InterfaceSchema): ModelTool {
+  const { inputSchema } = finalToolSchema(output)
+  return modelTool(FINAL_OUTPUT, 'Gives the final answer and ends the task.', inputSchema)
+}
+
+/** Providers require an object at the root of a schema. */
+function modelTool(name: string, description: string | undefined, schema: ValueRecord): ModelTool {
+  const inputSchema = own(schema, 'type') === 'object' ? schema : { ...schema, type: 'object' }
+  const described = description === undefined ? {} : { description }
+  // JSON Schemas of the format are also schemas of the port.
+  return { type: 'function', name, ...described, inputSchema: inputSchema as ModelSchema }
+}
+
+function nameClientTools(
+  callables: readonly Callable[],
+  tools: readonly ClientTool[],
+): ReadonlyMap<string, ClientTool> {
+  const declared = callables.map(({ name }) => ({ name, fallback: name, lowPriority: false }))
+  const clientNames = tools.map(({ name }) => ({ name, fallback: `client__${name}`, lowPriority: true }))
+  const names = assignNames([...declared, ...clientNames]).slice(declared.length)
+  return new Map(tools.map((tool, index) => [names[index] ?? tool.name, tool]))
+}

@@ -1,0 +1,75 @@
+/** Escapes of addresses, JSON, scripts and HTML, and the characters that they stand for. */
+
+const ESCAPE = String.raw`((?:%[0-9a-f]{2})+)|(?:\\u|%u)([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\([/"'\\bfnrt])|&#0*(\d{1,7});|&#x0*([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos);`
+
+const LETTERS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** An escaped character in a text. */
+interface EscapedCharacter {
+  readonly character: string
+  readonly start: number
+  readonly end: number
+}
+
+/** The characters with which escapes begin: those of addresses, of JSON and scripts, and of HTML. */
+export const escapeMarks = ['%', '\\', '&'] as const
+
+/**
+ * The escaped characters of a text, or only those whose escapes begin with a mark. A percent-encoded byte that is not
+ * UTF-8 stands for its own spelling.
+ */
+export function* escapedCharacters(
+  text: string,
+  mark?: (typeof escapeMarks)[number],
+): Generator<EscapedCharacter, undefined> {
+  for (const match of text.matchAll(new RegExp(ESCAPE, 'gi')))
+    if (mark === undefined || match[0].startsWith(mark)) yield* charactersOf(match)
+}
+
+/** Reads the one at a place, if there is one. */
+export function escapeReader(text: string): (at: number) => EscapedCharacter | undefined {
+  // A character has at most four bytes, and a run of them may be as long as the text.
+  const one = new RegExp(ESCAPE.replace('+', '{1,4}'), 'iy')
+  return (at) => {
+    if (!marks.has(text.charCodeAt(at))) return undefined
+    one.lastIndex = at
+    const match = one.exec(text)
+    return match === null ? undefined : charactersOf(match).next().value
+  }
+}
+
+const marks: ReadonlySet<number> = new Set(escapeMarks.map((mark) => mark.charCodeAt(0)))
+
+function* charactersOf(match: RegExpExecArray): Generator<EscapedCharacter, undefined> {
+  const [whole, percents] = match
+  const { index } = match
+  if (percents === undefined) yield { character: characterOf(match), start: index, end: index + whole.length }
+  else yield* percentEncoded(percents, index)
+}
+
+function characterOf([whole, , unit, braced, byte, letter, decimal, hex, entity]: RegExpExecArray): string {
+  if (letter !== undefined) return LETTERS[letter] ?? letter
+  if (entity !== undefined) return ENTITIES[entity.toLowerCase()] ?? whole
+  const code = decimal === undefined ? Number.parseInt(unit ?? braced ?? byte ?? hex ?? '', 16) : Number(decimal)
+  return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+}
+
+function* percentEncoded(percents: string, index: number): Generator<EscapedCharacter, undefined> {
+  for (let offset = 0; offset < percents.length; ) {
+    const first = Number.parseInt(percents.slice(offset + 1, offset + 3), 16)
+    const size = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+    const character = decoded(percents.slice(offset, offset + 3 * size))
+    const end = offset + (character === undefined ? 3 : 3 * size)
+    yield { character: character ?? percents.slice(offset, end), start: index + offset, end: index + end }
+    offset = end
+  }
+}
+
+function decoded(percents: string): string | undefined {
+  try {
+    return decodeURIComponent(percents)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+/** Finds a text with escapes of its own where others were added: decoding everything would decode its own as well. */
+import { escapeReader } from './escapes.ts'
+
+/** A wanted text from `start` to `end`; one that the end of the text cuts off has fewer `known` characters. */
+interface PartlyEscaped {
+  readonly start: number
+  readonly end: number
+  readonly known: number
+}
+
+/** True for texts that hold what begins an escape. */
+export function mayHoldEscapes(text: string): boolean {
+  return /[%\\&]/.test(text)
+}
+
+/** The places of a wanted text, each of its characters as it is or escaped once, and its beginnings at the end. */
+export function* findPartlyEscaped(wanted: string, text: string): Generator<PartlyEscaped> {
+  const escapeAt = escapeReader(text)
+  // By place and number of known characters, where that began: a backslash is itself or begins an escape, so that
+  // several ways lead to the same place. The longest match counts.
+  const pending = new Map<number, Map<number, number>>()
+  const reach = (at: number, known: number, start: number) => {
+    const there = pending.get(at) ?? new Map<number, number>()
+    pending.set(at, there)
+    there.set(known, Math.min(start, there.get(known) ?? start))
+  }
+  for (let at = 0; at <= text.length; at++) {
+    const escaped = escapeAt(at)
+    const there = pending.get(at)
+    if (there === undefined && escaped === undefined && text[at] !== wanted[0]) continue
+    pending.delete(at)
+    for (const [known, start] of [...(there ?? []), [0, at] as const]) {
+      const isWhole = known === wanted.length
+      if (isWhole || (at === text.length && known > 0)) yield { start, end: at, known }
+      if (isWhole) continue
+      if (at < text.length && text[at] === wanted[known]) reach(at + 1, known + 1, start)
+      if (escaped !== undefined && wanted.startsWith(escaped.character, known))
+        reach(escaped.end, known + escaped.character.length, start)
+    }
+  }
+}

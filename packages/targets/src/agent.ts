@@ -1,0 +1,186 @@
+/** Agent files and models as targets: the runtime runs them in process, with actors as servers and remote agents. */
+
+import type { Agent } from '@joust/agentformat'
+import type { ServerActor, Target, TargetArena, TargetSession } from '@joust/arena'
+import { ArenaError, type AttackNeeds, lackingOfServed, orNotWired, toArenaError } from '@joust/arena'
+import { createMemoryHttp, fetchOver, type MemoryHttp } from '@joust/arena/wire'
+import { createInMemory, createRuntime, inputFromText, type RunEvent, type RuntimeOptions } from '@joust/runtime'
+import { err, ownText, type Value, valueToText } from '@joust/source'
+import { type ApprovalRule, failureText, type RecordedApprovals, recordApprovals, watchAgent } from './agent/watch.ts'
+import { type AgentWiring, serveClients, wireAgent } from './agent/wiring.ts'
+import { DEFAULT_PROMPT, promptLine } from './chat/request.ts'
+import { targetLimits } from './limits.ts'
+
+export type { ApprovalRule } from './agent/watch.ts'
+
+/** Options of both kinds of targets. */
+interface CommonOptions {
+  /** Models, tools and servers that no actor plays. Each run has a separate runtime. */
+  readonly runtime?: RuntimeOptions
+  /** The prompt for documents without a client actor. */
+  readonly prompt?: string
+  /**
+   * Answers approval requests.
+   * @default the approver of the runtime, or else 'none'
+   */
+  readonly approve?: ApprovalRule
+  /**
+   * Connects to server actors in memory instead of over sockets. Client actors always use loopback.
+   * @default false
+   */
+  readonly inProcess?: boolean
+}
+
+/** Options of `agentTarget`. */
+export interface AgentTargetOptions extends CommonOptions {
+  readonly agent: Agent
+  /** Actors by alias of the agent, where the names differ. */
+  readonly bind?: Readonly<Record<string, string>>
+}
+
+/** Options of `modelTarget`. */
+export interface ModelTargetOptions extends CommonOptions {
+  /** `provider/model`. */
+  readonly model: string
+  /**
+   * The instructions of the agent.
+   * @default neutral instructions to use the tools
+   */
+  readonly instructions?: string
+}
+
+/** Creates a target from a loaded agent. Its allow lists, approvals, budgets and policies stay in force. */
+export function agentTarget(options: AgentTargetOptions): Target {
+  const { metadata } = options.agent.document
+  return namedTarget(`${metadata.id} ${metadata.version}`, options)
+}
+
+/** Creates a target from a model, in a plain agent without restrictions. */
+export function modelTarget({ model, instructions, ...options }: ModelTargetOptions): Target {
+  return namedTarget(model, { ...options, agent: agentOfModel(model, instructions) })
+}
+
+function namedTarget(name: string, options: AgentTargetOptions): Target {
+  // The runtime has no roots and does not show notifications; elicitation needs a handler of the host.
+  const without = ['roots', 'notices', ...(options.runtime?.onElicitation ? [] : ['elicitation' as const])] as const
+  const lacks = (needs: AttackNeeds) => lackingOfServed(needs, options.agent.document.metadata.id, without)
+  const network = options.inProcess === true ? createMemoryHttp() : undefined
+  return {
+    name,
+    lacks,
+    ...(network && { listen: () => ({ kind: 'http', listen: network.listen }) }),
+    start: (arena) => startAgent(options, arena, network),
+  }
+}
+
+async function startAgent(
+  options: AgentTargetOptions,
+  arena: TargetArena,
+  inside: MemoryHttp | undefined,
+): Promise<TargetSession> {
+  const { prompt = DEFAULT_PROMPT } = options
+  const wired = wire(options, arena, inside)
+  const { agent } = wired
+  const input = arena.clients.length > 0 ? undefined : inputOf(agent, prompt)
+  const approvals = recordApprovals(options.approve ?? options.runtime?.approve ?? 'none')
+  const watch = watchAgent(wired)
+  const runtime = createRuntime(runtimeOptions(options, wired, approvals, watch.take, inside))
+  // The memory of an agent is not shared between runs.
+  const memoryScope = crypto.randomUUID()
+  // The servers answer only after the start of the attack, so the agent is not prepared before.
+  const serving = { memoryScope, prepare: false, maxBodyBytes: targetLimits.agentRequestBytes }
+  const served = await serveClients(runtime, agent, arena.clients, serving).catch(async (thrown: unknown) => {
+    await runtime.close()
+    throw toArenaError('target_failed', 'cannot serve the agent', thrown)
+  })
+  let output = ''
+  const turn = async (value: Value) => {
+    const outcome = await runtime.run(agent, value, { signal: arena.signal, memoryScope })
+    if (outcome.ok) output = textOf(outcome.value.output)
+    // A truncated answer may already show the harm; the notes report the truncation.
+    else if (outcome.error.code === 'answer_incomplete') output = ownText(outcome.error.details, 'text') ?? ''
+    else if (!arena.signal.aborted) throw new ArenaError('target_failed', failureText(outcome.error))
+  }
+  return {
+    endpoints: served.endpoints,
+    wiring: [...wired.lines, ...served.lines, ...(input === undefined ? [] : [promptLine(prompt)])],
+    ...(input === undefined ? {} : { turn: () => turn(input) }),
+    approvals: approvals.requests,
+    refusals: watch.refusals,
+    output: () => output,
+    // AG-UI and A2A clients detect a failed run; an MCP client cannot tell it from an answer.
+    faults: () => (arena.clients.some(({ mode }) => mode === 'mcp_client') ? watch.failures() : []),
+    notes: watch.cuts,
+    stop: async () => void (await Promise.allSettled([served.close(), runtime.close()])),
+  }
+}
+
+function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: MemoryHttp | undefined): AgentWiring {
+  const { mcpServers = {}, remoteAgents = {} } = options.runtime ?? {}
+  return orNotWired(
+    wireAgent(options.agent, servers, {
+      bind: options.bind ?? {},
+      provides: (list, { alias, server_ref = alias }) =>
+        list === 'remote_agents'
+          ? Object.hasOwn(remoteAgents, alias)
+          : Object.hasOwn(mcpServers, alias) || Object.hasOwn(mcpServers, server_ref),
+      place: ({ address }) => (inside?.has(address) === true ? 'in memory' : address),
+    }),
+  )
+}
+
+/** Converts the prompt to an input of the agent: a string, the only property of an object, or JSON. */
+function inputOf({ document }: Agent, prompt: string): Value {
+  const input = inputFromText(document.interface.input, prompt)
+  const problem = `the prompt ${JSON.stringify(prompt)} is not a valid input of ${document.metadata.id}`
+  return orNotWired(input.ok ? input : err(`${problem}: ${input.error}`))
+}
+
+function runtimeOptions(
+  { runtime = {} }: AgentTargetOptions,
+  { mcp_servers, remote_agents }: AgentWiring,
+  { approve }: RecordedApprovals,
+  onEvent: (event: RunEvent) => void,
+  inside: MemoryHttp | undefined,
+): RuntimeOptions {
+  const bindings = (actors: ReadonlyMap<string, ServerActor>) =>
+    Object.fromEntries(
+      [...actors].map(([alias, { address: url }]) => [
+        alias,
+        inside?.has(url) === true ? { url, fetch: fetchOver(inside.send) } : { url },
+      ]),
+    )
+  return {
+    memory: createInMemory(),
+    ...runtime,
+    mcpServers: { ...runtime.mcpServers, ...bindings(mcp_servers) },
+    remoteAgents: { ...runtime.remoteAgents, ...bindings(remote_agents) },
+    approve,
+    onEvent(event) {
+      onEvent(event)
+      runtime.onEvent?.(event)
+    },
+  }
+}
+
+function textOf(value: Value): string {
+  if (typeof value === 'string') return value
+  const text = valueToText(value, 'document')
+  return text.ok ? text.value : ''
+}
+
+const INSTRUCTIONS = 'You are a helpful assistant. Use the tools you have to do what the user asks for.'
+
+/** Creates a plain agent for a model (`provider/model`). */
+function agentOfModel(model: string, instructions = INSTRUCTIONS): Agent {
+  return {
+    source: model,
+    agents: new Map(),
+    document: {
+      schema_version: '1.0.0',
+      metadata: { id: 'assistant', name: 'Assistant', version: '1.0.0', description: 'Helps with what it is asked.' },
+      interface: { input: { type: 'string' }, output: { type: 'string' } },
+      execution_policy: { id: 'agf.react', config: { model, instructions, max_steps: targetLimits.modelSteps } },
+    },
+  }
+}

@@ -1,0 +1,106 @@
+/** Collects failures, truncations and rejected answers from the events of a runtime. */
+
+import type { AskedApproval } from '@joust/arena'
+import type { Refusal } from '@joust/results'
+import { diagnostic } from '@joust/results'
+import type { ApprovalAnswer, Approver, RunError, RunEvent } from '@joust/runtime'
+import { cut, type Diagnostic } from '@joust/source'
+import { targetLimits } from '../limits.ts'
+import type { AgentWiring } from './wiring.ts'
+
+/** Watches the events of an agent. Servers that no actor plays are ignored. */
+export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
+  const refusals: Refusal[] = []
+  const failures = new Set<string>()
+  const cuts = new Map<string, Diagnostic>()
+  const addCut = (code: 'answer-cut' | 'result-cut', message: string) => cuts.set(message, diagnostic(code, message))
+  let hasRun = false
+  return {
+    take(event: RunEvent) {
+      hasRun ||= event.type === 'run-started'
+      if (event.type === 'run-failed' && !isHarmless(event.error)) {
+        if (event.error.code === 'answer_incomplete') addCut('answer-cut', event.error.message)
+        else failures.add(failureText(event.error))
+      }
+      // After an answer with calls, the model continues; the length of sampling answers is up to the server.
+      if (event.type === 'model-answered' && event.step !== undefined && event.calls.length === 0) {
+        const reason = cutBy(event.finish)
+        if (reason !== undefined) addCut('answer-cut', `an answer of ${event.model} ${reason}`)
+      }
+      if (event.type === 'warning' && event.code === 'observation_cut') addCut('result-cut', event.message)
+      if (event.type === 'answer-refused' && refusals.length < targetLimits.refusals) {
+        const { alias, operation, message } = event
+        const actor = (event.peer === 'mcp' ? mcp_servers : remote_agents).get(alias)?.actor
+        if (actor !== undefined) refusals.push({ actor, operation, message: cut(message, targetLimits.refusalText) })
+      }
+    },
+    /** Answers of actors that the clients of the agent rejected. */
+    refusals: (): readonly Refusal[] => refusals,
+    /** Failed runs, one sentence each, or a sentence that there was no run. */
+    failures: () => (hasRun ? [...failures] : ['the agent was never run']),
+    /** Truncated answers and results. */
+    cuts: () => [...cuts.values()],
+  }
+}
+
+/** True for cancellation, and for a sub-agent that rejects its input; at the root, that means an undelivered message. */
+function isHarmless({ code, agent }: RunError): boolean {
+  return code === 'cancelled' || (code === 'input_validation' && agent.length > 0)
+}
+
+/** Describes a failed run in one sentence. */
+export function failureText({ code, message, agent }: RunError): string {
+  if (code === 'input_validation' && agent.length === 0) return `the agent rejected its input: ${message}`
+  return `the agent failed: ${code}: ${message}`
+}
+
+/** Finish reasons of various providers for a complete answer. */
+const complete: ReadonlySet<string> = new Set(['stop', 'eos', 'eos_token', 'end_turn', 'stop_sequence'])
+
+/** Describes why an answer without calls is incomplete, as a clause; undefined if it is complete. */
+function cutBy(finish: string): string | undefined {
+  if (complete.has(finish)) return undefined
+  if (finish === 'length') return 'was truncated at the token limit'
+  if (finish === 'error') return 'ended with an error'
+  if (finish === 'content-filter') return 'was truncated by the filter of the provider'
+  if (finish === 'tool-calls') return 'announced a tool call, but none came'
+  return `may be incomplete (finish reason ${cut(finish, 40)})`
+}
+
+/** Approves no request, all requests, or those that a function approves. */
+export type ApprovalRule = 'none' | 'all' | Approver
+
+/** An approver with a record of its requests. */
+export interface RecordedApprovals {
+  readonly approve: Approver
+  requests(): readonly AskedApproval[]
+}
+
+/** Creates an approver that follows a rule and records its requests. */
+export function recordApprovals(rule: ApprovalRule): RecordedApprovals {
+  const requests: AskedApproval[] = []
+  const decide = typeof rule === 'function' ? rule : () => rules[rule]
+  return {
+    requests: () => requests,
+    async approve(request, signal) {
+      const keep = (approved: boolean) => {
+        if (requests.length < targetLimits.approvals)
+          requests.push({ request: cut(`${request.target}: ${request.message}`, targetLimits.approvalText), approved })
+      }
+      try {
+        const answer = await decide(request, signal)
+        keep(answer?.approved === true)
+        return answer
+      } catch (thrown) {
+        // The runtime treats an exception as a denial.
+        keep(false)
+        throw thrown
+      }
+    },
+  }
+}
+
+const rules: Readonly<Record<'none' | 'all', ApprovalAnswer>> = {
+  none: { approved: false, reason: 'nothing is approved in this run' },
+  all: { approved: true },
+}

@@ -1,0 +1,98 @@
+/** The chat interface: connects client actors of every protocol with an agent that takes and returns text. */
+
+import type { Abilities, ClientMode, Connect, TargetArena, TargetSession } from '@joust/arena'
+import { defaultRunLimits } from '@joust/arena'
+import type { HttpHandler, HttpListening } from '@joust/arena/wire'
+import { createMemoryHttp } from '@joust/arena/wire'
+import { targetLimits } from '../limits.ts'
+import { a2aHandler } from './a2a.ts'
+import { agUiHandler } from './ag-ui.ts'
+import { type ChatContext, createConversations, type OpenConversation } from './conversations.ts'
+import { mcpHandler } from './mcp.ts'
+import { DEFAULT_PROMPT, type Pasteable, promptLine } from './request.ts'
+
+/** Options of `openChat`. */
+export interface ChatOptions {
+  /** The name of the agent, for messages. */
+  readonly name: string
+  readonly open: OpenConversation
+  /**
+   * The prompt for documents without a client actor.
+   * @default a general request to use the tools
+   */
+  readonly prompt?: string | undefined
+  /**
+   * Parts of a request that are pasted into the prompt because the agent has no other way to receive them.
+   * @default []
+   */
+  readonly paste?: readonly Pasteable[] | undefined
+  /**
+   * Timeout of a turn, in milliseconds.
+   * @default 300000
+   */
+  readonly turnMs?: number
+}
+
+const handlers: Readonly<Record<string, (context: ChatContext) => HttpHandler>> = {
+  ag_ui_client: agUiHandler,
+  a2a_client: a2aHandler,
+  mcp_client: mcpHandler,
+} satisfies Record<ClientMode, (context: ChatContext) => HttpHandler>
+
+/** Abilities of every chat interface; targets add the parts of requests that they support. */
+export const chatAbilities: Pick<Abilities, 'clients' | 'servers'> = {
+  clients: Object.keys(handlers),
+  servers: ['mcp_server'],
+}
+
+/** Starts the session of a target with a chat interface. Its `stop` ends every conversation. */
+export async function openChat(options: ChatOptions, arena: TargetArena): Promise<TargetSession> {
+  const { name, prompt = DEFAULT_PROMPT, turnMs = targetLimits.commandMs } = options
+  const conversations = createConversations(options.open, options.paste ?? [], arena.signal)
+  const faults = new Set<string>()
+  const context: ChatContext = {
+    conversations,
+    newId: () => crypto.randomUUID(),
+    maxBytes: defaultRunLimits.messageBytes,
+    fail: (fault) => faults.add(fault),
+  }
+  const { listen, send } = createMemoryHttp()
+  const servers: HttpListening[] = []
+  const endpoints: [string, Connect][] = []
+  const replyMs = turnMs + targetLimits.replyGraceMs
+  for (const { actor, mode } of arena.clients) {
+    const createHandler = handlers[mode]
+    if (createHandler === undefined) continue
+    const server = await listen(createHandler(context))
+    servers.push(server)
+    endpoints.push([actor, { kind: 'http', url: `${server.origin}/agent`, send, replyMs }])
+  }
+  const hasNoClient = arena.clients.length === 0
+  const ask = async () => {
+    const message = { text: prompt, extras: {} }
+    await conversations.send({ thread: 'user', message, input: { prompt }, mayBeEmpty: true })
+  }
+  return {
+    endpoints: Object.fromEntries(endpoints),
+    wiring: hasNoClient
+      ? [promptLine(prompt, `through ${name} `)]
+      : arena.clients.map(({ actor, mode }) => `actor ${actor} (${mode}) → ${name}, one prompt per message`),
+    ...(hasNoClient ? { turn: () => unlessAborted(ask(), arena.signal) } : {}),
+    output: () => conversations.answer() ?? '',
+    notes: conversations.notes,
+    faults: () => (arena.signal.aborted ? [] : [...faults]),
+    async stop() {
+      await conversations.close()
+      await Promise.allSettled(servers.map((server) => server.close()))
+    },
+  }
+}
+
+/** Ignores the failure of a turn once the run has ended. */
+async function unlessAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
+  try {
+    await turn
+  } catch (thrown) {
+    if (!signal.aborted) throw thrown
+  }
+}

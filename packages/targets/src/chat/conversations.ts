@@ -1,0 +1,127 @@
+/** Passes messages of clients on to conversations: one per thread, one turn at a time. */
+
+import { ArenaError } from '@joust/arena'
+import { diagnostic } from '@joust/results'
+import type { Diagnostic, Value } from '@joust/source'
+import { type Pasteable, promptOf, type UserMessage } from './request.ts'
+
+/** A request of a client, independent of its protocol. */
+interface ChatRequest {
+  /** The id of the thread. */
+  readonly thread: string
+  readonly message: UserMessage
+  /** The whole request. */
+  readonly input: Value
+  /** Accepts an empty answer, because no client waits for one. */
+  readonly mayBeEmpty?: boolean
+}
+
+interface Conversations {
+  /** Returns the answer; rejects with an `ArenaError` when there is none. */
+  send(request: ChatRequest): Promise<string>
+  /** Changes of prompts, and refusals of the agent. */
+  notes(): readonly Diagnostic[]
+  /** The last answer. */
+  answer(): string | undefined
+  close(): Promise<void>
+}
+
+interface Thread {
+  readonly conversation: Promise<Conversation>
+  turns: number
+  /** Settles when the last turn has ended. */
+  last: Promise<unknown>
+}
+
+/** Creates the conversations of a run; no turn starts after `signal` has fired. */
+export function createConversations(
+  open: OpenConversation,
+  paste: readonly Pasteable[],
+  signal: AbortSignal,
+): Conversations {
+  const threads = new Map<string, Thread>()
+  const notes = new Set<string>()
+  let hasRefused = false
+  let lastAnswer: string | undefined
+
+  const threadOf = (id: string): Thread => {
+    const existing = threads.get(id)
+    if (existing !== undefined) return existing
+    const thread: Thread = { conversation: open(id), turns: 0, last: Promise.resolve() }
+    thread.conversation.catch(() => {})
+    threads.set(id, thread)
+    return thread
+  }
+  const say = async (thread: Thread, { message, input, mayBeEmpty = false }: ChatRequest): Promise<string> => {
+    const conversation = await thread.conversation
+    if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
+    thread.turns += 1
+    const { prompt, pasted } = promptOf(message, paste, thread.turns === 1)
+    if (prompt.trim() === '') throw new ArenaError('target_failed', 'the request contains no text')
+    for (const name of pasted) notes.add(`the agent does not support ${name}: pasted into the prompt`)
+    const answer = await conversation.say({ prompt, input, number: thread.turns, signal })
+    if (answer.refused) hasRefused = true
+    else if (!mayBeEmpty && answer.text.trim() === '')
+      throw new ArenaError('target_failed', 'the agent gave an empty answer')
+    for (const note of answer.notes ?? []) notes.add(note)
+    lastAnswer = answer.text
+    return answer.text
+  }
+  return {
+    send(request) {
+      const thread = threadOf(request.thread)
+      const turn = thread.last.then(() => say(thread, request))
+      thread.last = turn.catch(() => {})
+      return turn
+    },
+    notes: () => [
+      ...[...notes].map((note) => diagnostic('prompt-changed', note)),
+      ...(hasRefused ? [diagnostic('agent-refused', 'the agent refused to continue')] : []),
+    ],
+    answer: () => lastAnswer,
+    async close() {
+      const closing = [...threads.values()].map(({ conversation }) => conversation.then((one) => one.close()))
+      await Promise.allSettled(closing)
+    },
+  }
+}
+
+/** Context of the protocol handlers of a chat interface. */
+export interface ChatContext {
+  readonly conversations: Conversations
+  readonly newId: () => string
+  readonly maxBytes: number
+  /** Records a failure that the client cannot detect. */
+  readonly fail: (fault: string) => void
+}
+
+/** One message of a user to an agent. */
+export interface Turn {
+  readonly prompt: string
+  /** The whole request of the client actor as JSON, for agents that take more than text. */
+  readonly input: Value
+  /** Counts from 1 in each conversation. */
+  readonly number: number
+  /** Fires when the answer is no longer needed. */
+  readonly signal: AbortSignal
+}
+
+/** The answer of an agent to a turn. */
+export interface Answer {
+  readonly text: string
+  /** Changes that the prompt needed, one sentence each. */
+  readonly notes?: readonly string[]
+  /** Set when the agent refused to continue; the text may then be empty. */
+  readonly refused?: true
+}
+
+/** One conversation with an agent. Turns never overlap. */
+export interface Conversation {
+  /** Rejects with an `ArenaError` when the agent failed; an answer without text is a failure too. */
+  say(turn: Turn): Promise<Answer>
+  /** Ends the conversation. Never rejects. */
+  close(): Promise<void>
+}
+
+/** Starts a conversation; `id` is unique within a run. Rejects with an `ArenaError`. */
+export type OpenConversation = (id: string) => Promise<Conversation>

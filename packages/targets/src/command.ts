@@ -1,0 +1,242 @@
+/** A target that is started by a command: it gets the addresses of server actors, and messages of clients as prompts. */
+
+import { writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { ServerActor, Target, TargetArena, TargetSession } from '@joust/arena'
+import { ArenaError, orNotWired } from '@joust/arena'
+import { childEnvironment, openRunFolders, type RunFolders } from '@joust/io'
+import { defined, err, ok, type Result } from '@joust/source'
+import { converseByAcp } from './acp/converse.ts'
+import { createPermissions, type PermissionRule } from './acp/permissions.ts'
+import { openChat } from './chat/chat.ts'
+import type { OpenConversation } from './chat/conversations.ts'
+import type { Pasteable, RequestPart } from './chat/request.ts'
+import { a2aConfig, mcpConfig, writePresetFiles } from './command/files.ts'
+import { converseByLines } from './command/lines.ts'
+import { fillText, lackingOfCommand } from './command/placeholders.ts'
+import { createCommandLog } from './command/process.ts'
+import { splitCommand } from './command/split-command.ts'
+import { type CommandSetting, converseByCommands } from './command/turns.ts'
+import { targetLimits } from './limits.ts'
+import type { Preset } from './presets/preset.ts'
+
+/** Options of `commandTarget`. */
+export interface CommandTargetOptions {
+  /**
+   * A command line (split without a shell), a list of words, or a preset. `{mcp_config}`, `{a2a_config}`,
+   * `{actor.url}`, `{prompt}`, `{input}`, `{session}`, `{home}` and `{work}` are replaced; without `{prompt}`, the
+   * prompt is written to stdin.
+   */
+  readonly command: string | readonly string[] | Preset
+  /**
+   * The command for later turns of a conversation.
+   * @default the same command
+   */
+  readonly next?: string | readonly string[]
+  /**
+   * Uses one process per conversation, with one line of JSON in and one line out per turn.
+   * @default false
+   */
+  readonly lines?: boolean
+  /**
+   * Uses the Agent Client Protocol: one process per conversation, which gets the MCP servers in its session.
+   * @default false
+   */
+  readonly acp?: boolean
+  /**
+   * Answers permission requests of the Agent Client Protocol.
+   * @default 'none'
+   */
+  readonly approve?: PermissionRule
+  /**
+   * Parts of a request, besides the prompt, that a command with `lines` reads.
+   * @default []
+   */
+  readonly carries?: readonly RequestPart[]
+  /**
+   * The path of the answer in the output, which is JSON or JSON lines.
+   * @default the whole output
+   */
+  readonly answer?: string
+  /**
+   * The name of the target in results.
+   * @default the name of the program
+   */
+  readonly name?: string
+  /** The prompt for documents without a client actor. */
+  readonly prompt?: string
+  /**
+   * Parts of a request that are pasted into the prompt because the command has no other way to receive them.
+   * @default []
+   */
+  readonly paste?: readonly Pasteable[]
+  /** Replaces the model of a preset. */
+  readonly model?: string
+  /** Environment variables that are passed on besides `PATH`, the locale and those of the preset. */
+  readonly passEnv?: readonly string[]
+  /**
+   * The environment that variables are taken from.
+   * @default process.env
+   */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /**
+   * Uses the user's home instead of an empty one; with a preset, only its login files.
+   * @default false
+   */
+  readonly useHome?: boolean
+  /** Variables that override all others. */
+  readonly env?: Readonly<Record<string, string>>
+  /**
+   * Timeout of a turn, in milliseconds.
+   * @default 300000
+   */
+  readonly timeoutMs?: number
+  /**
+   * The working directory.
+   * @default a temporary folder
+   */
+  readonly cwd?: string
+}
+
+/** Creates a target from a command: each message starts it, or goes to the process of its conversation. */
+export function commandTarget(options: CommandTargetOptions): Target {
+  const agent = agentOf(options)
+  const name = options.name ?? (agent.ok ? basename(agent.value.command[0] ?? '') : 'command')
+  const { mcp_version: mcpVersion } = agent.ok ? agent.value : {}
+  return {
+    name,
+    preflight: 'tool_call',
+    ...(mcpVersion === undefined ? {} : { mcpVersion }),
+    lacks: (needs) => (agent.ok ? lackingOfCommand(agent.value, needs, options.paste ?? []) : []),
+    start: async (arena) => startCommand(name, orNotWired(agent), options, arena),
+  }
+}
+
+/** Converts the options to a preset. */
+function agentOf({ command, next, lines, answer, carries, acp = false }: CommandTargetOptions): Result<Preset, string> {
+  if (typeof command !== 'string' && 'about' in command) return acp ? acpPreset(command) : ok(command)
+  const first = wordsOf(command)
+  const later = next === undefined ? ok(undefined) : wordsOf(next)
+  if (!first.ok) return first
+  if (!later.ok) return later
+  const name = basename(first.value[0] ?? '')
+  const words = { command: first.value, next: later.value }
+  return ok(defined({ name, about: '', ...words, lines, answer, carries: acp ? ['turns' as const] : carries }))
+}
+
+/** Converts a preset to its Agent Client Protocol command, whose sessions support several turns. */
+function acpPreset({ next: _, lines: __, answer: ___, acp, carries = [], ...rest }: Preset): Result<Preset, string> {
+  if (acp === undefined) return err(`${rest.name} does not support the Agent Client Protocol`)
+  return ok({ ...rest, command: acp, carries: [...carries, 'turns'] })
+}
+
+function wordsOf(command: string | readonly string[]): Result<readonly string[], string> {
+  return typeof command === 'string' ? splitCommand(command) : ok(command)
+}
+
+interface CommandDescription {
+  /** The subject of failure messages. */
+  readonly who: string
+  /** Describes how the command gets the address of a server actor. */
+  readonly placeOf: (server: ServerActor) => string
+}
+
+/** Starts the session of a command. Rejects with an `ArenaError` when it cannot be set up. */
+export async function startCommand(
+  name: string,
+  agent: Preset,
+  options: CommandTargetOptions,
+  arena: TargetArena,
+  description: CommandDescription = {
+    who: 'the command',
+    placeOf: (server) => `${placeOf(server, options.acp)} of ${name}`,
+  },
+): Promise<TargetSession> {
+  const { useHome = false, timeoutMs = targetLimits.commandMs, acp = false } = options
+  const { logins, files = [] } = agent
+  if (useHome && logins === undefined && files.length > 0) {
+    const reason = 'writes configuration files into its home, so the user’s home cannot be used'
+    throw new ArenaError('not_wired', `${name} ${reason}: pass environment variables instead`)
+  }
+  const folders = await openRunFolders(useHome && logins !== undefined ? { only: logins } : useHome)
+  const log = createCommandLog(description.who)
+  const permissions = acp ? createPermissions(options.approve ?? 'none') : undefined
+  try {
+    const setting: CommandSetting = { ...(await setUp(agent, options, arena, folders)), timeoutMs, log, recent: {} }
+    const open: OpenConversation = async () => {
+      if (permissions !== undefined) return converseByAcp(setting, arena, permissions)
+      const session = crypto.randomUUID()
+      return agent.lines === true ? converseByLines(setting, session) : converseByCommands(setting, session)
+    }
+    const { prompt, paste } = options
+    const session = await openChat({ name, open, turnMs: timeoutMs, prompt, paste }, arena)
+    const servers = arena.servers.map((server) => {
+      return `actor ${server.actor} (${server.mode}) ${server.address} → ${description.placeOf(server)}`
+    })
+    return {
+      ...session,
+      wiring: [...servers, ...(session.wiring ?? [])],
+      ...(permissions !== undefined && { approvals: permissions.requests }),
+      printed: log.printed,
+      exitCode: log.exitCode,
+      faults: () => [...(session.faults?.() ?? []), ...(arena.signal.aborted ? [] : log.faults())],
+      async stop() {
+        await session.stop()
+        await folders.remove()
+      },
+    }
+  } catch (thrown) {
+    await folders.remove()
+    throw thrown
+  }
+}
+
+/** Writes the configuration files of the command, and returns its placeholders and environment. */
+async function setUp(
+  agent: Preset,
+  { passEnv = [], env = {}, cwd, model = agent.model, environment, acp = false }: CommandTargetOptions,
+  { servers }: TargetArena,
+  { folder, home, work, env: folderEnv }: RunFolders,
+): Promise<Omit<CommandSetting, 'timeoutMs' | 'log' | 'recent'>> {
+  const files = { mcp_config: join(folder, 'mcp.json'), a2a_config: join(folder, 'agents.json') }
+  await writeFile(files.mcp_config, mcpConfig(servers), { mode: 0o600 })
+  await writeFile(files.a2a_config, a2aConfig(servers), { mode: 0o600 })
+  const passed = childEnvironment([...(agent.keys ?? []), ...passEnv], environment)
+  const values = new Map([
+    ...Object.entries(files),
+    ['home', home],
+    ['work', cwd ?? work],
+    ...(model === undefined ? [] : [['model', model] as const]),
+    ...servers.map(({ actor, address }) => [`${actor}.url`, address] as const),
+  ])
+  const withEnvironment = new Map([
+    ...values,
+    ...Object.entries(passed).map(([key, value]) => [`env.${key}`, value] as const),
+  ])
+  // With the Agent Client Protocol, the session gets the servers; they must not be configured twice.
+  const reachable = acp ? [] : servers.filter(({ mode }) => mode === 'mcp_server')
+  await writePresetFiles(agent.files ?? [], home, reachable, withEnvironment)
+  const ofAgent = Object.entries(agent.env ?? {}).map(([key, value]) => [key, fillText(value, withEnvironment)])
+  const { command, next, answer } = agent
+  return {
+    ...{ command, next, answer, folder, values, cwd: cwd ?? work },
+    env: {
+      ...passed,
+      ...folderEnv,
+      MCP_CONFIG: files.mcp_config,
+      A2A_CONFIG: files.a2a_config,
+      ...Object.fromEntries(servers.map(({ actor, address }) => [urlVariable(actor), address])),
+      ...Object.fromEntries(ofAgent),
+      ...env,
+    },
+  }
+}
+
+function urlVariable(actor: string): string {
+  return `${actor.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_URL`
+}
+
+function placeOf({ actor, mode }: ServerActor, acp = false): string {
+  const place = acp ? 'session' : 'MCP configuration'
+  return mode === 'mcp_server' ? `\`${actor}\` in the ${place}` : `${urlVariable(actor)} in the environment`
+}

@@ -1,0 +1,130 @@
+/** Conversations with one process each: per turn, one line of JSON in and one line with the answer out. */
+
+import type { Pipe } from '@joust/arena'
+import { ArenaError, arenaLimits, orNotWired } from '@joust/arena'
+import { spawnPipe } from '@joust/arena/wire'
+import { endsWithin, onAbort } from '@joust/io'
+import { writeJson } from '@joust/source'
+import type { Conversation } from '../chat/conversations.ts'
+import { targetLimits } from '../limits.ts'
+import { answerInLine } from './answer.ts'
+import { fillPlaceholders } from './placeholders.ts'
+import type { CommandSetting } from './turns.ts'
+
+/** Starts the process of a conversation and records its output. Rejects with an `ArenaError`. */
+export async function openProcess(setting: CommandSetting, values = setting.values) {
+  const [command = '', ...args] = orNotWired(fillPlaceholders(setting.command, values))
+  const { env, cwd, log } = setting
+  let printed = ''
+  const keep = (text: string) => {
+    printed = `${printed}${text}`.slice(-targetLimits.printedText)
+  }
+  log.follow(() => printed)
+  const pipe = await spawnPipe({ command, args, env, cwd, maxLineBytes: arenaLimits.answerText, onStderr: keep })()
+  return { pipe, keep }
+}
+
+/** Describes the exit of a process before its answer. */
+export function endedEarly(pipe: Pipe, request = ''): string {
+  return `exited before it answered${request}: ${pipe.ending()?.split(';')[0] ?? 'its output is closed'}`
+}
+
+/** Starts a conversation with a process. Rejects with an `ArenaError` when it cannot be started. */
+export async function converseByLines(setting: CommandSetting, session: string): Promise<Conversation> {
+  const { log, timeoutMs } = setting
+  const { pipe, keep } = await openProcess(setting, new Map([...setting.values, ['session', session]]))
+  let isClosing = false
+  /** True while a turn has no answer. */
+  let isPending = false
+  const close = () => {
+    isClosing = true
+    return pipe.close()
+  }
+  const ahead = readAhead(pipe, setting.answer, keep)
+  log.watch(() => (isClosing ? undefined : (ahead.surplus() ?? crashOf(pipe, isPending))))
+  const take = async (number: number): Promise<string> => {
+    const output = await ahead.take()
+    if (output.kind === 'ended') throw log.failure(endedEarly(pipe))
+    if (output.kind === 'failed') throw log.failure(output.reason)
+    // An answer to another turn.
+    if (output.turn !== undefined && output.turn !== number) return take(number)
+    // A first answer without a turn number may be a greeting; the real answer then follows.
+    const isGreeting = number === 1 && output.turn === undefined && (await ahead.arrives(targetLimits.greetingMs))
+    return isGreeting ? take(number) : output.text
+  }
+  return {
+    async say({ prompt, input, number, signal }) {
+      const isEarly = await ahead.arrives(0)
+      if (isEarly && number > 1) throw log.failure(SURPLUS)
+      if (isEarly) await ahead.take()
+      isPending = true
+      await pipe.send(writeJson({ prompt, session, turn: number, input }))
+      const off = onAbort(signal, () => void close())
+      const answer = take(number)
+      const isInTime = await endsWithin(answer, timeoutMs).finally(off)
+      if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
+      if (!isInTime) throw log.failure(`did not answer within ${timeoutMs / 1000} s`)
+      const text = await answer
+      isPending = false
+      return { text }
+    },
+    close,
+  }
+}
+
+const SURPLUS =
+  'printed more answers than it got prompts, so answers cannot be matched to prompts: add "turn" beside "answer"'
+
+/** The next answer, failure or end of a process; lines without an answer are progress. */
+type ProcessOutput =
+  | { readonly kind: 'answer'; readonly text: string; readonly turn: number | undefined }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'ended' }
+
+function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) => void) {
+  const lines = pipe.lines[Symbol.asyncIterator]()
+  const read = async (): Promise<ProcessOutput> => {
+    for (;;) {
+      const line = await lines.next()
+      if (line.done === true) return { kind: 'ended' }
+      keep(`${line.value.text}\n`)
+      const answer = answerInLine(line.value.text, path)
+      if (!answer.ok) return { kind: 'failed', reason: answer.error }
+      if (answer.value !== undefined) return { kind: 'answer', ...answer.value }
+    }
+  }
+  let arrived: ProcessOutput | undefined
+  let next: Promise<ProcessOutput>
+  const readNext = () => {
+    arrived = undefined
+    next = read().then((output) => {
+      arrived = output
+      return output
+    })
+  }
+  readNext()
+  return {
+    /** Describes output that no prompt has asked for. */
+    surplus() {
+      if (arrived?.kind === 'failed') return `answered, and then ${arrived.reason}`
+      return arrived?.kind === 'answer' ? SURPLUS : undefined
+    },
+    async take(): Promise<ProcessOutput> {
+      const output = await next
+      if (output.kind !== 'ended') readNext()
+      return output
+    },
+    /** True if an answer has arrived, or arrives in time. */
+    async arrives(milliseconds: number): Promise<boolean> {
+      await endsWithin(next, milliseconds)
+      return arrived?.kind === 'answer'
+    },
+  }
+}
+
+/** Describes a crash; a normal exit is not one. */
+function crashOf(pipe: Pipe, isPending: boolean): string | undefined {
+  const ending = pipe.ending()
+  if (ending === undefined || /^(?:exited with code 0|closed its output)/.test(ending)) return undefined
+  return isPending ? ending : `answered, and then ${ending}`
+}

@@ -1,0 +1,91 @@
+/** Placeholders: `{name}`, `{name|default}`, and `{{name}}` for a literal `{name}`. */
+
+import { type AttackNeeds, lackingOf } from '@joust/arena'
+import { didYouMean, err, isList, isRecord, ok, type Result, type Value } from '@joust/source'
+import { chatAbilities } from '../chat/chat.ts'
+import { type Pasteable, requestParts } from '../chat/request.ts'
+import type { Preset } from '../presets/preset.ts'
+
+const PLACEHOLDER = /\{(\{[\w.-]+\})\}|\{([\w.-]+)(?:\|([^{}]*))?\}/g
+
+/** Lists the names of the placeholders in some words. */
+export function placeholdersIn(words: readonly string[]): readonly string[] {
+  return words.flatMap((word) => [...word.matchAll(PLACEHOLDER)].flatMap(([, , name]) => name ?? []))
+}
+
+/** Placeholders of commands, besides the addresses of actors. */
+const commandPlaceholders = ['prompt', 'input', 'session', 'mcp_config', 'a2a_config', 'home', 'work'] as const
+
+/** Describes the first placeholder that no command can have; undefined if all are valid. */
+export function placeholderFault(words: readonly string[], more: readonly string[] = []): string | undefined {
+  const names = [...commandPlaceholders, ...more]
+  const [name] = placeholdersIn(words).filter((one) => !one.endsWith('.url') && !names.includes(one))
+  if (name === undefined) return undefined
+  const list = [...names, 'ACTOR.url'].map((one) => `{${one}}`).join(', ')
+  return `unknown placeholder {${name}}; available: ${list}; for a literal {${name}}, write {{${name}}}.${didYouMean(name, names)}`
+}
+
+/** Replaces the placeholders in words; an unknown name is an error. */
+export function fillPlaceholders(
+  words: readonly string[],
+  values: ReadonlyMap<string, string>,
+): Result<string[], string> {
+  const unknown = words.flatMap((word) =>
+    [...word.matchAll(PLACEHOLDER)].flatMap(([, , name, fallback]) =>
+      name === undefined || values.has(name) || fallback !== undefined ? [] : [name],
+    ),
+  )[0]
+  if (unknown === undefined) return ok(words.map((word) => fillText(word, values)))
+  const names = [...values.keys()]
+  const list = names.map((name) => `{${name}}`).join(', ')
+  return err(`unknown placeholder {${unknown}}; available: ${list}.${didYouMean(unknown, names)}`)
+}
+
+/** Replaces the placeholders in a text; one without value and default becomes empty. */
+export function fillText(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replace(
+    PLACEHOLDER,
+    (_, literal?: string, name?: string, fallback?: string) => literal ?? values.get(name ?? '') ?? fallback ?? '',
+  )
+}
+
+/** Replaces the placeholders in every string and key of a value. */
+export function fillValue(value: Value, values: ReadonlyMap<string, string>): Value {
+  if (typeof value === 'string') return fillText(value, values)
+  if (isList(value)) return value.map((item) => fillValue(item, values))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [fillText(key, values), fillValue(item, values)]),
+  )
+}
+
+/** Lists the abilities that a command lacks for an attack, one sentence each. */
+export function lackingOfCommand(agent: Preset, needs: AttackNeeds, paste: readonly Pasteable[]): readonly string[] {
+  const names = placeholdersIn([...agent.command, ...(agent.next ?? [])])
+  const takesRequest = names.includes('input')
+  const hasTurns = agent.lines === true || agent.next !== undefined || takesRequest || names.includes('session')
+  const carries = [
+    ...(agent.carries ?? []),
+    ...(hasTurns ? ['turns' as const] : []),
+    ...(takesRequest ? requestParts : []),
+    ...paste,
+  ]
+  const isReachable = (actor: string) => names.includes('a2a_config') || names.includes(`${actor}.url`)
+  const servers = needs.servers.filter(({ actor, mode }) => mode !== 'a2a_server' || !isReachable(actor))
+  const { without } = agent
+  const abilities = {
+    ...chatAbilities,
+    who: agent.about === '' ? 'a command' : agent.name,
+    carries,
+    ...(without && { without }),
+  }
+  return [...lackingOf({ clients: needs.clients, servers }, abilities), ...unknownActors(names, needs)]
+}
+
+/** Describes placeholders of actors that the document does not have. */
+function unknownActors(names: readonly string[], { servers }: AttackNeeds): string[] {
+  const valid = new Set(servers.map(({ actor }) => `${actor}.url`))
+  return names
+    .filter((name) => name.endsWith('.url') && !valid.has(name))
+    .map((name) => `the command contains {${name}}, but the attack has no server actor of that name`)
+}

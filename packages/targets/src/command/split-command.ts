@@ -1,0 +1,62 @@
+/** Splits a command line into words, without a shell. */
+import { err, ok, type Result } from '@joust/source'
+
+/** Characters that a backslash escapes, by enclosing quote; before others it is literal, as in `C:\agent`. */
+const escapable = new Map([
+  ['', /["'\\\s]/],
+  ['"', /["\\]/],
+])
+
+/** A word of a command. */
+interface CommandWord {
+  readonly text: string
+  /** Its position in the command, quotes included. */
+  readonly start: number
+  readonly end: number
+  /** The position of each character of the text in the command. */
+  readonly places: readonly { readonly start: number; readonly end: number }[]
+}
+
+/**
+ * Splits at white space. Single quotes preserve all characters, double quotes all but `\"` and `\\`; variables, globs
+ * and pipes are not supported.
+ */
+export function splitCommand(text: string): Result<string[], string> {
+  const { words, open } = readWords(text, true)
+  // The command is not repeated: it may contain secrets.
+  if (open !== '') return err(`unclosed ${open} in the command`)
+  return words.length === 0 || words[0]?.text === '' ? err('the command is empty') : ok(words.map((word) => word.text))
+}
+
+/** Splits with positions; in a command with an unclosed quote, quotes are ordinary characters. */
+export function placeWords(text: string): readonly CommandWord[] {
+  const { words, open } = readWords(text, true)
+  return open === '' ? words : readWords(text, false).words
+}
+
+function readWords(command: string, quotes: boolean): { readonly words: CommandWord[]; readonly open: string } {
+  const words: CommandWord[] = []
+  let word: { text: string; start: number; places: { start: number; end: number }[] } | undefined
+  let quote = ''
+  for (let at = 0; at < command.length; at++) {
+    const letter = command.charAt(at)
+    const next = command.charAt(at + 1)
+    if (quote === '' && /\s/.test(letter)) {
+      if (word !== undefined) words.push({ ...word, end: at })
+      word = undefined
+      continue
+    }
+    word ??= { text: '', start: at, places: [] }
+    if (quotes && letter === quote) quote = ''
+    else if (quotes && quote === '' && (letter === '"' || letter === "'")) quote = letter
+    else {
+      const isEscaped = letter === '\\' && escapable.get(quote)?.test(next) === true
+      const end = isEscaped ? at + 2 : at + 1
+      word.text += isEscaped ? next : letter
+      word.places.push({ start: at, end })
+      at = end - 1
+    }
+  }
+  if (word !== undefined) words.push({ ...word, end: command.length })
+  return { words, open: quote }
+}

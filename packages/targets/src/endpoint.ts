@@ -1,0 +1,238 @@
+/** A target that is already running, with its addresses by protocol. */
+
+import { connect } from 'node:net'
+import type { ClientActor, ClientMode, Connect, Target, TargetArena, TargetSession } from '@joust/arena'
+import { ArenaError } from '@joust/arena'
+import type { HttpSend } from '@joust/arena/wire'
+import { createHttpSend, reasonOf } from '@joust/arena/wire'
+import { childEnvironment, openRunFolders } from '@joust/io'
+import { diagnostic } from '@joust/results'
+import { defined } from '@joust/source'
+import { DEFAULT_PROMPT, promptLine } from './chat/request.ts'
+import { sendToEither } from './endpoint/a2a-modern.ts'
+import { askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
+import { unknownServers, withGatewayFaults } from './gateway/gateway-run.ts'
+import type { Gateway } from './gateway.ts'
+import { targetLimits } from './limits.ts'
+
+/** An address, and the headers of every request to it. */
+export interface Endpoint {
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A command that is an MCP server over standard input and output. */
+export interface CommandEndpoint {
+  readonly command: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /**
+   * The working directory.
+   * @default that of this process
+   */
+  readonly cwd?: string
+}
+
+/** Options of `endpointTarget`: the address of the agent by protocol. */
+export interface EndpointTargetOptions {
+  readonly ag_ui?: Endpoint
+  readonly a2a?: Endpoint
+  readonly mcp?: Endpoint | CommandEndpoint
+  /** Environment variables that are passed to a command besides `PATH` and the locale. */
+  readonly passEnv?: readonly string[]
+  /**
+   * Runs a command in the user's home instead of an empty one.
+   * @default false
+   */
+  readonly useHome?: boolean
+  /**
+   * The environment that variables are taken from.
+   * @default process.env
+   */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** The prompt for documents without a client actor, sent over AG-UI or else A2A. */
+  readonly prompt?: string
+  /** The gateway where server actors listen; without it, the run chooses their addresses. */
+  readonly gateway?: Gateway
+  /**
+   * True if the agent knows the address of a server actor; ignored with a gateway.
+   * @default () => true
+   */
+  readonly knows?: (actor: string) => boolean
+  /**
+   * Sends the requests.
+   * @default over sockets
+   */
+  readonly send?: HttpSend
+  /**
+   * Checks before the attack that a server listens at the address.
+   * @default true
+   */
+  readonly preflight?: boolean
+}
+
+const protocols: Readonly<Record<string, 'ag_ui' | 'a2a' | 'mcp'>> = {
+  ag_ui_client: 'ag_ui',
+  a2a_client: 'a2a',
+  mcp_client: 'mcp',
+} satisfies Record<ClientMode, 'ag_ui' | 'a2a' | 'mcp'>
+
+/** Creates a target from a running agent. Without client actor and endpoint for prompts, it must connect by itself. */
+export function endpointTarget(options: EndpointTargetOptions): Target {
+  const { ag_ui, a2a, mcp } = options
+  const places = Object.entries({ ag_ui, a2a, mcp }).flatMap(([name, end]) =>
+    end === undefined ? [] : [`${name}=${placeOf(end)}`],
+  )
+  const { gateway, knows } = options
+  const run = gateway?.openRun()
+  return {
+    name: places.join(' '),
+    ...(run && { listen: run.listen }),
+    // The server of the preflight must be in the configuration of the agent.
+    ...(userOf(options) && { preflight: run === undefined ? 'answer' : 'tool_call' }),
+    lacks: ({ clients, servers }) => [
+      ...clients.flatMap((client) => lackOf(client, options)),
+      ...(run === undefined ? unknownServers(servers, knows) : []),
+    ],
+    start: async (arena) => withGatewayFaults(run, await reachEndpoints(withHeaders(options, run?.headers), arena)),
+  }
+}
+
+function withHeaders(options: EndpointTargetOptions, headers = {}): EndpointTargetOptions {
+  const more = (end: Endpoint | undefined) => end && { ...end, headers: { ...end.headers, ...headers } }
+  const { ag_ui, a2a, mcp, ...rest } = options
+  const ends = { ag_ui: more(ag_ui), a2a: more(a2a), mcp: mcp && 'url' in mcp ? more(mcp) : mcp }
+  return { ...rest, ...defined(ends) }
+}
+
+async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena): Promise<TargetSession> {
+  const { servers, clients, signal } = arena
+  const needed = clients.flatMap((client) => {
+    const endpoint = endpointFor(client, options)
+    return endpoint === undefined ? [] : [{ client, ...endpoint }]
+  })
+  const chat = clients.length > 0 ? undefined : userOf(options)
+  const checks = new Map<string, Endpoint | CommandEndpoint>(needed.map(({ protocol, end }) => [protocol, end]))
+  if (chat !== undefined) checks.set(chat.protocol, chat.end)
+  const { prompt = DEFAULT_PROMPT, send, preflight = true } = options
+  if (preflight) await reachSome(checks)
+  const folders = needed.some(({ end }) => 'command' in end) ? await openRunFolders(options.useHome) : undefined
+  let output = ''
+  let a2aVersion: string | undefined
+  const sendA2a = sendToEither(send ?? createHttpSend(), (version) => {
+    a2aVersion = version
+  })
+  const sendBy = (protocol: string) => (protocol === 'a2a' ? sendA2a : send)
+  const ask = async ({ protocol, end }: NonNullable<typeof chat>) => {
+    output = await askAgent(protocol, end, prompt, { signal, send: sendBy(protocol), replyMs: arena.replyMs })
+  }
+  const env = { ...childEnvironment(options.passEnv, options.environment), ...folders?.env }
+  return {
+    endpoints: Object.fromEntries(
+      needed.map(({ client, protocol, end }): [string, Connect] => [
+        client.actor,
+        connectTo(end, sendBy(protocol), env),
+      ]),
+    ),
+    wiring: [
+      ...servers.map(({ actor, mode, address }) => {
+        return `actor ${actor} (${mode}) listens at ${address}, which the agent must know`
+      }),
+      ...needed.map(({ client, end }) => `actor ${client.actor} (${client.mode}) → the agent at ${placeOf(end)}`),
+      ...(chat === undefined ? [] : [promptLine(prompt, `at ${placeOf(chat.end)} `)]),
+      ...(chat === undefined && needed.length === 0 ? [NO_ENDPOINT] : []),
+    ],
+    ...(chat === undefined ? {} : { turn: () => ask(chat), output: () => output }),
+    notes: () => (a2aVersion === undefined ? [] : [diagnostic('prompt-changed', translated(a2aVersion))]),
+    stop: async () => folders?.remove(),
+  }
+}
+
+function translated(version: string): string {
+  return `the agent supports only A2A ${version}: requests were translated from 0.3 over JSON-RPC, and answers back`
+}
+
+function endpointFor({ mode }: ClientActor, options: EndpointTargetOptions) {
+  const protocol = protocols[mode]
+  const end = protocol === undefined ? undefined : options[protocol]
+  return protocol === undefined || end === undefined ? undefined : { protocol, end }
+}
+
+function lackOf(client: ClientActor, options: EndpointTargetOptions): string[] {
+  if (endpointFor(client, options) !== undefined) return []
+  const { actor, mode } = client
+  const protocol = protocols[mode]
+  const hint = protocol === undefined ? 'no endpoint supports it' : `give ${protocol}=URL`
+  return [`the attack has the ${mode} actor ${actor}; ${hint}`]
+}
+
+/** The endpoint for prompts. */
+function userOf({ ag_ui, a2a }: EndpointTargetOptions) {
+  const as = (protocol: StimulusProtocol, end: Endpoint | undefined) =>
+    end === undefined ? undefined : { protocol, end }
+  return as('ag_ui', ag_ui) ?? as('a2a', a2a)
+}
+
+function connectTo(
+  end: Endpoint | CommandEndpoint,
+  send: HttpSend | undefined,
+  env: Readonly<Record<string, string>>,
+): Connect {
+  if ('command' in end) return { ...end, env: { ...env, ...end.env } }
+  return 'url' in end && send !== undefined ? { kind: 'http', ...end, send } : end
+}
+
+/** Rejects if no address is reachable. Otherwise the clients of unreachable addresses report their own failures. */
+async function reachSome(ends: ReadonlyMap<string, Endpoint | CommandEndpoint>): Promise<void> {
+  const faults = await Promise.all(
+    [...ends].map(async ([protocol, end]) => {
+      const fault = 'url' in end ? await unreachable(end.url) : undefined
+      return fault === undefined ? undefined : `${protocol} endpoint not reachable: ${fault}`
+    }),
+  )
+  const failures = faults.filter((fault) => fault !== undefined)
+  if (failures.length > 0 && failures.length === faults.length)
+    throw new ArenaError('connect_failed', failures.join('; '))
+}
+
+const NO_ENDPOINT = 'no client actor, and no ag_ui or a2a endpoint for a prompt: the agent must connect by itself'
+
+/** Describes an endpoint without credentials, query and fragment, which may contain secrets. */
+function placeOf(end: Endpoint | CommandEndpoint): string {
+  if (!('url' in end)) return end.command
+  if (!URL.canParse(end.url)) return 'an invalid address'
+  const { origin, pathname } = new URL(end.url)
+  return `${origin}${pathname}`
+}
+
+/** Returns the reason why a URL is unreachable, or undefined if it accepts a connection. Has a timeout; never rejects. */
+async function unreachable(url: string): Promise<string | undefined> {
+  const { protocol, hostname, port } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '', port: '' }
+  if (protocol !== 'http:' && protocol !== 'https:') return `${JSON.stringify(url)} is not an http or https address`
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+  return new Promise((resolve) => {
+    const socket = connect({ host, port: number })
+    const end = (fault?: string) => {
+      socket.destroy()
+      resolve(fault === undefined ? undefined : `${fault} at ${hostname}:${number}`)
+    }
+    socket.setTimeout(targetLimits.endpointMs, () => end(`no answer within ${targetLimits.endpointMs / 1000} s`))
+    socket.once('connect', () => end())
+    // The listener stays: a socket may fail again.
+    socket.on('error', (error) => end(describe(error)))
+  })
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host not found',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+}
+
+function describe(error: Error): string {
+  const code = 'code' in error ? String(error.code) : ''
+  return reasons[code] ?? reasonOf(error)
+}

@@ -1,0 +1,98 @@
+/** Sends the prompt for documents without a client actor, through the driver of a client and without a trace. */
+
+import type { ClientEnd } from '@joust/arena'
+import { ArenaError, type ClientMessage, defaultRunLimits, finalAnswer } from '@joust/arena'
+import type { Driver, DriverContext, HttpSend, Scene, Stage } from '@joust/arena/wire'
+import { createA2aClientDriver, createAgUiClientDriver, createHttpSend } from '@joust/arena/wire'
+import { systemClock } from '@joust/io'
+import type { DiagnosticCode } from '@joust/results'
+import { type UserMode, userRequests } from '../chat/user-request.ts'
+
+/** Protocols for prompts. */
+export type StimulusProtocol = 'ag_ui' | 'a2a'
+
+interface ProtocolDriver {
+  readonly mode: UserMode
+  readonly create: (context: DriverContext, end: ClientEnd) => Driver
+  /** Timeout for the start of an answer: a stream starts at once, a message is answered when the work is done. */
+  readonly replyMs: number
+}
+
+const drivers: Readonly<Record<StimulusProtocol, ProtocolDriver>> = {
+  ag_ui: { mode: 'ag_ui_client', create: createAgUiClientDriver, replyMs: defaultRunLimits.replyMs },
+  a2a: { mode: 'a2a_client', create: createA2aClientDriver, replyMs: defaultRunLimits.phaseMs },
+}
+
+interface StimulusOptions {
+  readonly signal: AbortSignal
+  readonly send?: HttpSend | undefined
+  /** Overrides the timeout of the protocol for the start of an answer. */
+  readonly replyMs?: number | undefined
+}
+
+/** Sends a prompt to an agent and returns the text of its answer. Rejects with an `ArenaError` when there is none. */
+export async function askAgent(
+  protocol: StimulusProtocol,
+  endpoint: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
+  prompt: string,
+  options: StimulusOptions,
+): Promise<string> {
+  const { mode, create, replyMs: defaultMs } = drivers[protocol]
+  const { signal, send = createHttpSend(), replyMs = defaultMs } = options
+  const scene = { index: 0, phase: 'stimulus', state: userRequests[mode](prompt, newId) }
+  const { stage, faults, heard } = createBareStage(scene, mode)
+  const { messageBytes, retries } = defaultRunLimits
+  const context: DriverContext = {
+    stage,
+    clock: systemClock,
+    newId,
+    signal,
+    limits: { messageBytes, retries, replyMs },
+    mayReach: () => false,
+    mayFollow: () => false,
+    outbound: createHttpSend(),
+  }
+  const driver = create(context, { kind: 'http', send, ...endpoint })
+  try {
+    await driver.open()
+    await driver.perform?.(scene, signal)
+  } finally {
+    await driver.close()
+  }
+  if (faults.length > 0) throw new ArenaError('target_failed', `${protocol} endpoint: ${faults.join('; ')}`)
+  return finalAnswer(heard) ?? ''
+}
+
+/** Codes of diagnostics that mean a missing answer. */
+const failures: ReadonlySet<string> = new Set<DiagnosticCode>(['agent-failed', 'connection-lost', 'reply-missing'])
+
+/** Creates a stage without a run, which only collects messages and failures. */
+function createBareStage(scene: Scene, mode: string) {
+  const faults: string[] = []
+  const heard: ClientMessage[] = []
+  const stage: Stage = {
+    actor: 'user',
+    mode,
+    verbatim: false,
+    strict: false,
+    scene: () => scene,
+    async receive({ surface, content }, answer) {
+      heard.push({ mode, flow: 'in', surface, content })
+      await answer?.(scene)
+    },
+    record() {},
+    send: () => ({ arrived() {}, lost() {} }),
+    count() {},
+    fill: (value) => value,
+    choose: () => undefined,
+    holds: () => true,
+    report(code, message) {
+      if (failures.has(code)) faults.push(message)
+    },
+  }
+  return { stage, faults, heard }
+}
+
+function newId(): string {
+  return crypto.randomUUID()
+}

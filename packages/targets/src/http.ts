@@ -1,0 +1,80 @@
+/** A target that is an HTTP service: one request per turn, and a path to the text in the response. */
+
+import type { Target, TargetArena, TargetSession } from '@joust/arena'
+import { type ActorNeeds, ArenaError, lackingOf } from '@joust/arena'
+import { createHttpSend } from '@joust/arena/wire'
+import { isRecord, type Value } from '@joust/source'
+import { chatAbilities, openChat } from './chat/chat.ts'
+import type { OpenConversation } from './chat/conversations.ts'
+import { requestParts } from './chat/request.ts'
+import { unknownServers, withGatewayFaults } from './gateway/gateway-run.ts'
+import { readHttpAnswer } from './http/answer.ts'
+import { fillRequest, type HttpTargetOptions } from './http/request.ts'
+import { targetLimits } from './limits.ts'
+
+const DEFAULT_BODY: Value = { prompt: '{prompt}', conversation: '{conversation}' }
+
+/** Creates a target from an HTTP service. */
+export function httpTarget(options: HttpTargetOptions): Target {
+  const { name, url, body = DEFAULT_BODY, paste = [], gateway, knows } = options
+  const run = gateway?.openRun()
+  const texts = [url, ...textsIn(body)]
+  const has = (placeholder: string) => texts.some((text) => text.includes(placeholder))
+  const carries = [
+    ...(has('{conversation}') || has('{input}') ? (['turns'] as const) : []),
+    // A template with `{input}` declares that the agent accepts the whole request.
+    ...(has('{input}') ? requestParts : []),
+    ...paste,
+  ]
+  const abilities = { ...chatAbilities, who: 'this request', servers: ['mcp_server', 'a2a_server'], carries }
+  const isInRequest = ({ actor, mode }: ActorNeeds) =>
+    has(`{${actor}.url}`) || (mode === 'mcp_server' && has('{mcp_servers}'))
+  const missing = (servers: readonly ActorNeeds[]) => servers.filter((server) => !isInRequest(server))
+  return {
+    name,
+    ...(run && { listen: run.listen }),
+    preflight: run !== undefined || has('{mcp_servers}') ? 'tool_call' : 'answer',
+    lacks: (needs) => [
+      ...lackingOf(needs, abilities),
+      ...(run === undefined ? unknownServers(missing(needs.servers), knows) : []),
+    ],
+    start: async (arena) => {
+      const headers = { ...options.headers, ...run?.headers }
+      return withGatewayFaults(run, await startHttp({ ...options, headers, body }, arena))
+    },
+  }
+}
+
+async function startHttp(
+  options: HttpTargetOptions & { readonly body: Value },
+  arena: TargetArena,
+): Promise<TargetSession> {
+  const { name, prompt, paste, timeoutMs = targetLimits.commandMs, send = createHttpSend() } = options
+  const open: OpenConversation = async (id) => {
+    let conversation = options.conversation === undefined ? `${id} ${crypto.randomUUID()}` : undefined
+    return {
+      async say({ prompt: text, input, signal }) {
+        const call = fillRequest(options, { prompt: text, input, conversation, servers: arena.servers })
+        const withTimeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+        try {
+          const answer = await readHttpAnswer(await send({ ...call, signal: withTimeout }), options)
+          conversation ??= answer.conversation
+          return { text: answer.text }
+        } catch (thrown) {
+          if (signal.aborted || !withTimeout.aborted) throw thrown
+          throw new ArenaError('target_failed', `${name} did not answer within ${timeoutMs / 1000} s`)
+        }
+      },
+      close: async () => {},
+    }
+  }
+  const session = await openChat({ name, open, turnMs: timeoutMs, prompt, paste }, arena)
+  const lines = arena.servers.map(({ actor, mode, address }) => `actor ${actor} (${mode}) at ${address}`)
+  return { ...session, wiring: [...lines, ...(session.wiring ?? [])] }
+}
+
+function textsIn(value: Value): readonly string[] {
+  if (typeof value === 'string') return [value]
+  const parts = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
+  return parts.flatMap(textsIn)
+}

@@ -1,0 +1,116 @@
+/** Request templates of HTTP targets. */
+
+import type { ServerActor } from '@joust/arena'
+import type { HttpCall, HttpSend } from '@joust/arena/wire'
+import { isList, isRecord, type Value, writeJson } from '@joust/source'
+import type { Pasteable } from '../chat/request.ts'
+import type { Gateway } from '../gateway.ts'
+
+interface RequestValues {
+  readonly prompt: string
+  readonly input: Value
+  /** Undefined in the first turn if the agent chooses the id. */
+  readonly conversation: string | undefined
+  readonly servers: readonly ServerActor[]
+}
+
+/** Builds the request of a turn. A field that is just `{conversation}` is omitted while the conversation has no id. */
+export function fillRequest(
+  { url, method = 'POST', headers = {}, body }: HttpTargetOptions & { readonly body: Value },
+  values: RequestValues,
+): Omit<HttpCall, 'signal'> {
+  const isText = typeof body === 'string'
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  const filled = fill(body, values)
+  return {
+    method,
+    url: fillText(url, values, encodeURIComponent),
+    headers: {
+      'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json',
+      accept: 'application/json, text/event-stream, application/x-ndjson, text/plain',
+      ...Object.fromEntries(named),
+    },
+    ...(method === 'GET' ? {} : { body: typeof filled === 'string' && isText ? filled : writeJson(filled) }),
+  }
+}
+
+function fill(value: Value, values: RequestValues): Value {
+  if (value === '{input}') return values.input
+  if (value === '{mcp_servers}') return addresses(values.servers)
+  if (typeof value === 'string') return fillText(value, values)
+  if (isList(value)) return value.map((item) => fill(item, values))
+  if (!isRecord(value)) return value
+  const isKnown = (item: Value) => item !== '{conversation}' || values.conversation !== undefined
+  const entries = Object.entries(value).filter(([, item]) => isKnown(item))
+  return Object.fromEntries(entries.map(([key, item]) => [key, fill(item, values)]))
+}
+
+/** Fills in placeholders in one pass: inserted text is not searched again. */
+function fillText(text: string, values: RequestValues, write = (value: string) => value): string {
+  return text.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
+    if (name === 'prompt') return write(values.prompt)
+    if (name === 'conversation') return write(values.conversation ?? '')
+    if (name === 'input') return write(writeJson(values.input))
+    const server = values.servers.find(({ actor }) => name === `${actor}.url`)
+    return server === undefined ? whole : write(server.address)
+  })
+}
+
+function addresses(servers: readonly ServerActor[]): Value {
+  const mcpServers = servers.filter(({ mode }) => mode === 'mcp_server')
+  return Object.fromEntries(mcpServers.map(({ actor, address }) => [actor, { type: 'http', url: address }]))
+}
+
+/** Options of `httpTarget`. */
+export interface HttpTargetOptions {
+  /** May contain `{prompt}`, `{input}`, `{conversation}` and `{ACTOR.url}`. */
+  readonly url: string
+  /** @default 'POST' */
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /**
+   * The request body: a string is sent unchanged, any other value as JSON. `{prompt}`, `{conversation}` and
+   * `{ACTOR.url}` are replaced anywhere; a string that is just `{input}` becomes the whole request of the client, and
+   * one that is just `{mcp_servers}` the addresses by name.
+   * @default { prompt: '{prompt}', conversation: '{conversation}' }
+   */
+  readonly body?: Value
+  /**
+   * The path of the answer in a JSON response.
+   * @default the whole response
+   */
+  readonly answer?: string
+  /**
+   * The path of the conversation id in the first response.
+   * @default the id is generated
+   */
+  readonly conversation?: string
+  /** The format of an answer in several parts, whose texts are joined. */
+  readonly stream?: 'sse' | 'json_lines'
+  /** The name of the target in results. */
+  readonly name: string
+  /** The prompt for documents without a client actor. */
+  readonly prompt?: string
+  /**
+   * Parts of a request that are pasted into the prompt because the body has no field for them.
+   * @default []
+   */
+  readonly paste?: readonly Pasteable[]
+  /** The gateway where server actors listen; without it, the run chooses their addresses. */
+  readonly gateway?: Gateway
+  /**
+   * True if the agent knows the address of a server actor that is not in the request.
+   * @default () => true
+   */
+  readonly knows?: (actor: string) => boolean
+  /**
+   * Timeout of a turn, in milliseconds.
+   * @default 300000
+   */
+  readonly timeoutMs?: number
+  /**
+   * Sends the requests.
+   * @default over sockets
+   */
+  readonly send?: HttpSend
+}

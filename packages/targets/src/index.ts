@@ -1,0 +1,26 @@
+/** Targets of attacks: commands, endpoints, HTTP services, functions, and the preflight that checks them. */
+
+export type { PermissionRule } from './acp/permissions.ts'
+export { type ChatOptions, chatAbilities, openChat } from './chat/chat.ts'
+export type { Answer, Conversation, OpenConversation, Turn } from './chat/conversations.ts'
+export type { Pasteable, RequestPart } from './chat/request.ts'
+export { placeholderFault } from './command/placeholders.ts'
+export { placeWords, splitCommand } from './command/split-command.ts'
+export { installedVersion, isTried } from './command/version.ts'
+export { type CommandTargetOptions, commandTarget } from './command.ts'
+export { type CommandEndpoint, type Endpoint, type EndpointTargetOptions, endpointTarget } from './endpoint.ts'
+export {
+  type AgentFunction,
+  checkFunction,
+  type FunctionTargetOptions,
+  type FunctionTurn,
+  functionTarget,
+} from './function.ts'
+export type { GatewayRun, SlotKind, Slots } from './gateway/gateway-run.ts'
+export { createGateway, type Gateway, type GatewayOptions, slotsFor } from './gateway.ts'
+export type { HttpTargetOptions } from './http/request.ts'
+export { httpTarget } from './http.ts'
+export { runPreflight } from './preflight/preflight.ts'
+export { type Preset, type PresetFile, presetShape, readPreset } from './presets/preset.ts'
+export { findPreset, presets } from './presets/table.ts'
+export { simulatedServer } from './simulated-server.ts'

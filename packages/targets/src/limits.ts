@@ -1,0 +1,44 @@
+/** Limits of targets and the preflight. */
+
+export const targetLimits = {
+  /** Timeout of the preflight, in milliseconds. */
+  preflightMs: 90_000,
+  /** Default timeout of a turn, in milliseconds. */
+  commandMs: 5 * 60_000,
+  /** Timeout of each step of the handshake of the Agent Client Protocol (ACP), in milliseconds. */
+  acpStartMs: 60_000,
+  /** Milliseconds that the first ACP prompt waits until the agent has listed the tools of every MCP server. */
+  acpListingMs: 4000,
+  /** Milliseconds that the answer to the first line may follow a greeting. */
+  greetingMs: 250,
+  /** Timeout of the version command of an agent, in milliseconds. */
+  versionMs: 15_000,
+  /** Timeout for loading the module of a function, in milliseconds. */
+  loadMs: 60_000,
+  /** Milliseconds for the remaining output of a command after its exit, and for each step of its termination. */
+  outputMs: 1000,
+  /** Characters of a prompt that is passed in an environment variable. */
+  variableText: 32_000,
+  /** Bytes of the answer file of a command. */
+  answerBytes: 16 * 1024 * 1024,
+  /** Milliseconds that a client waits beyond the timeout of a turn, so that the turn reports the timeout. */
+  replyGraceMs: 5000,
+  /** Characters of command output in a message, from its end. */
+  commandTail: 400,
+  /** Characters of command output in results, from its end. */
+  printedText: 64 * 1024,
+  /** Steps of the agent that is created for a model. */
+  modelSteps: 20,
+  /** Bytes of a request to an agent file. */
+  agentRequestBytes: 64 * 1024 * 1024,
+  /** Recorded answers of actors that the clients of an agent rejected. */
+  refusals: 1000,
+  /** Characters of the reason for a rejection. */
+  refusalText: 500,
+  /** Approval requests in results. */
+  approvals: 1000,
+  /** Characters of an approval request in results. */
+  approvalText: 2000,
+  /** Timeout for the first connection to an endpoint, in milliseconds. */
+  endpointMs: 5000,
+} as const

@@ -1,0 +1,85 @@
+/** Reasons why a preflight failed, with hints. */
+
+import type { AttackRun } from '@joust/arena'
+import { leftSentence, PREFLIGHT_TOOL, watchHandshakes } from '@joust/arena'
+import type { DiagnosticCode, TraceEntry } from '@joust/results'
+import { cut, ownText, valueToText } from '@joust/source'
+import { targetLimits } from '../limits.ts'
+
+/** Reasons why a target failed to answer; empty if it passed. */
+export function answerFaults(run: AttackRun, limitMs: number): string[] {
+  const reasons = failuresOf(run, limitMs)
+  if (reasons.length > 0) return reasons
+  return run.output === undefined || run.output.trim() === '' ? [`the agent gave no answer${tail(run)}`] : []
+}
+
+/** Reasons why a target failed to call the tool and return its result; empty if it passed. */
+export function toolFaults(run: AttackRun, phrase: string, limitMs: number): string[] {
+  const { trace } = run
+  const isCalled = trace.some((entry) => isRequest(entry, 'tools/call'))
+  const isDone = isCalled && isAnswered(run, phrase)
+  const reasons = failuresOf(run, limitMs)
+  // A target that calls the tool but fails would also fail in every attack.
+  if (isDone) return reasons
+  const handshakes = watchHandshakes((left) => left)
+  for (const entry of trace) handshakes.take(entry)
+  const [mismatch] = handshakes.signs()
+  if (mismatch !== undefined)
+    return [`${leftSentence(mismatch)}; --mcp-version ${mismatch.asked} sets it for this target`]
+  if (reasons.length > 0) return reasons
+  return [
+    isCalled
+      ? `the agent called ${PREFLIGHT_TOOL}, but its answer does not contain the result${tail(run)}`
+      : uncalled(run),
+  ]
+}
+
+function failuresOf(run: AttackRun, limitMs: number): string[] {
+  const failed = run.diagnostics.filter(({ code }) => failures.has(code)).map(({ message }) => message)
+  const isLate = run.ended === 'expired'
+  return isLate
+    ? [...failed, `the agent did not finish within ${limitMs / 1000} s: is its model reachable?${tail(run)}`]
+    : failed
+}
+
+/** Codes of diagnostics that mean a broken agent. */
+const failures: ReadonlySet<string> = new Set<DiagnosticCode>([
+  'target-failed',
+  'agent-failed',
+  'answer-failed',
+  'actor-failed',
+  'connection-lost',
+  'reply-missing',
+  'flooded',
+])
+
+function isAnswered({ trace, output }: AttackRun, phrase: string): boolean {
+  const messages = trace.filter(({ mode, flow }) => mode !== 'mcp_server' && flow === 'in')
+  const texts = messages.map(({ content }) => valueToText(content, 'code-point'))
+  // A stream may split the phrase, so its parts are also searched together.
+  const deltas = messages.map(({ content }) => ownText(content, 'delta') ?? '').join('')
+  const all = [output ?? '', deltas, ...texts.map((text) => (text.ok ? text.value : ''))]
+  return all.some((text) => text.toLowerCase().includes(phrase.toLowerCase()))
+}
+
+function uncalled(run: AttackRun): string {
+  const { trace, approvals = [] } = run
+  const denied = approvals.filter(({ approved }) => !approved)
+  if (denied.length > 0)
+    return `the agent requested an approval, which was denied (--approve all allows it): ${cut(denied[0]?.request ?? '', 120)}`
+  if (!trace.some(({ mode, flow }) => mode === 'mcp_server' && flow === 'in'))
+    return `the agent never connected to its MCP server: check how it is configured${tail(run)}`
+  if (!trace.some((entry) => isRequest(entry, 'tools/list')))
+    return `the agent connected to the MCP server but never listed its tools${tail(run)}`
+  return `the agent listed ${PREFLIGHT_TOOL} but did not call it: are tool calls denied in non-interactive mode?${tail(run)}`
+}
+
+function isRequest({ mode, flow, surface }: TraceEntry, method: string): boolean {
+  return mode === 'mcp_server' && flow === 'in' && surface === method
+}
+
+/** The end of the answer or output of the agent, if any. */
+function tail({ output = '', printed = '' }: AttackRun): string {
+  const text = [output, printed].map((one) => one.trim()).find((one) => one !== '')
+  return text === undefined ? '' : `; output: ${text.slice(-targetLimits.commandTail)}`
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import * as agent from '../src/agent.ts'
+import * as api from '../src/index.ts'
+
+// A promise to users: a name is added or removed here on purpose, or not at all.
+test('the names of @joust/targets', () => {
+  expect(Object.keys(api).sort()).toEqual([
+    'chatAbilities',
+    'checkFunction',
+    'commandTarget',
+    'createGateway',
+    'endpointTarget',
+    'findPreset',
+    'functionTarget',
+    'httpTarget',
+    'installedVersion',
+    'isTried',
+    'openChat',
+    'placeWords',
+    'placeholderFault',
+    'presetShape',
+    'presets',
+    'readPreset',
+    'runPreflight',
+    'simulatedServer',
+    'slotsFor',
+    'splitCommand',
+  ])
+})
+
+test('the names of @joust/targets/agent', () => {
+  expect(Object.keys(agent).sort()).toEqual(['agentTarget', 'modelTarget'])
+})

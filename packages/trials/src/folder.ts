@@ -1,0 +1,103 @@
+/** The folder of a running suite, `joust-results/<run>/`, with its journal and traces. */
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeFolder, refuseLink } from '@joust/io'
+import type { TraceWriter } from '@joust/results'
+import { createFileNames, loadResults, RESULTS_FILE, writeTrace } from '@joust/results/files'
+import { err, messageOf, ok, type Result } from '@joust/source'
+import { type FinishedTrials, type Identity, openFinishedTrials } from './finished-trials.ts'
+
+const FINISHED_FILE = 'journal.jsonl'
+
+/** An open folder of a suite. */
+export interface SuiteFolder {
+  readonly path: string
+  readonly finished: FinishedTrials
+  /** Returns the path of a trace, relative to the folder. */
+  traceOf(file: string, trial: number): string
+  openTrace(file: string, trial: number): TraceWriter
+  /** True if a trace exists; the path is relative to the folder. */
+  hasTrace(trace: string): Promise<boolean>
+}
+
+/** Options for opening a folder. */
+export interface FolderUse {
+  /**
+   * Resume from the results in the folder. Otherwise, a folder with results is rejected.
+   *
+   * @default false
+   */
+  readonly resume?: boolean
+  /** Properties that identify the target, by name. They are written to the journal and must not contain secrets. */
+  readonly identity?: Identity
+  /** The files of the attacks; traces are named after them. */
+  readonly files?: readonly string[]
+  readonly trials?: number
+}
+
+/** The reason why a folder cannot be used. */
+export interface SuiteFolderError {
+  readonly code: 'already_used' | 'nothing_to_resume' | 'would_lose_results' | 'unusable' | 'unwritable'
+  readonly message: string
+}
+
+/** Creates a folder, or opens one to resume. */
+export async function openSuiteFolder(
+  path: string,
+  use: FolderUse = {},
+): Promise<Result<SuiteFolder, SuiteFolderError>> {
+  const { resume = false, identity = {}, files = [], trials = 1 } = use
+  const fail = (code: SuiteFolderError['code'], message: string) => err({ code, message })
+  const used = await isThere(join(path, FINISHED_FILE))
+  if (resume && !used) return fail('nothing_to_resume', 'no results to resume from')
+  if (!resume && (used || (await isThere(join(path, RESULTS_FILE)))))
+    return fail('already_used', 'the folder already contains results')
+  try {
+    const traces = join(path, 'traces')
+    refuseLink(traces)
+    makeFolder(traces)
+  } catch (thrown) {
+    // Errors of the system have a code; a refused link does not.
+    const code = thrown instanceof Error && 'code' in thrown ? 'unwritable' : 'unusable'
+    return fail(code, `cannot create the folder "traces": ${messageOf(thrown)}`)
+  }
+  const loss = resume ? await lossOf(path, files, trials) : undefined
+  if (loss !== undefined) return fail('would_lose_results', loss)
+  const finished = openFinishedTrials(join(path, FINISHED_FILE), identity)
+  if (!finished.ok) {
+    const { code, message } = finished.error
+    return fail(code === 'results-unwritable' ? 'unwritable' : 'unusable', message)
+  }
+  const nameOf = createFileNames(files)
+  const traceOf = (file: string, trial: number) => `traces/${nameOf(file)}.${trial}.jsonl`
+  return ok({
+    path,
+    finished: finished.value,
+    traceOf,
+    openTrace: (file, trial) => writeTrace(join(path, traceOf(file, trial))),
+    hasTrace: (trace) => isThere(join(path, trace)),
+  })
+}
+
+/** Returns a message about earlier results that this suite would lose; undefined if it keeps all. */
+async function lossOf(path: string, files: readonly string[], trials: number): Promise<string | undefined> {
+  const before = await loadResults(path)
+  // A killed suite has no results file.
+  if (!before.ok) return undefined
+  const { results } = before.value
+  const names = new Set(files)
+  const attacks = results.targets.flatMap((target) => target.attacks)
+  const first = attacks.find(({ file, trials: earlier }) => earlier.length > 0 && !names.has(file))
+  if (first !== undefined) return `the earlier results contain ${first.file}, which is not part of this suite; add it`
+  const most = results.suite.trials
+  return trials < most
+    ? `the earlier results have ${most} trials per attack, this suite has ${trials}; use --trials ${most}`
+    : undefined
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

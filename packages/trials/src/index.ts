@@ -1,0 +1,31 @@
+/** Suites of attacks: the plan, the queue, the ledger and the budget of their runs. */
+
+export { type BudgetLimits, type Cost, createSpending, type RunWithin } from './budget.ts'
+export type { FinishedTrials } from './finished-trials.ts'
+export { type FolderUse, openSuiteFolder, type SuiteFolder, type SuiteFolderError } from './folder.ts'
+export {
+  createLedger,
+  keyText,
+  type Ledger,
+  type LedgerEntry,
+  type LedgerProgress,
+  noOutcomes,
+  plannedRuns,
+  type RunKey,
+  type RunTrace,
+} from './ledger.ts'
+export { trialLimits } from './limits.ts'
+export {
+  type Agreements,
+  type BrokenAttack,
+  repeatedName,
+  type SuiteAttack,
+  type SuiteJudge,
+  type SuiteOptions,
+  type SuiteRun,
+  type SuiteTrial,
+} from './options.ts'
+export { createPool, type Perform, type Queue, type TakeOptions } from './queue.ts'
+export { lostTrial, suiteResults } from './results.ts'
+export { finishSuite, runSuite } from './suite.ts'
+export { attackOptionsOf, runTrial, type TrialJob } from './trial.ts'

@@ -1,0 +1,130 @@
+/** The ledger of a suite: its runs and the first outcome of each. */
+
+import type { Redacted, TraceWriter, Trial } from '@joust/results'
+import { type Outcome, outcomes } from '@joust/results'
+import type { SuiteFolder } from './folder.ts'
+
+/** The key of a run. */
+export interface RunKey {
+  /** The name of the campaign in a shared ledger; empty for a single suite. */
+  readonly campaign: string
+  readonly target: string
+  /** The name of the attack. */
+  readonly file: string
+  /** The number of the trial, from 1. */
+  readonly trial: number
+  /** The fingerprint of the document; a changed document is a different run. */
+  readonly fingerprint: string
+}
+
+/**
+ * Lists the runs of a suite. All first trials come before all second ones, so that a stopped suite covers as many attacks
+ * as possible.
+ */
+export function* plannedRuns(
+  suite: { readonly campaign: string; readonly targets: readonly string[]; readonly trials: number },
+  attacks: readonly Pick<RunKey, 'file' | 'fingerprint'>[],
+): Generator<RunKey, void, void> {
+  const { campaign, targets, trials } = suite
+  for (let trial = 1; trial <= trials; trial++)
+    for (const { file, fingerprint } of attacks)
+      for (const target of targets) yield { campaign, target, file, trial, fingerprint }
+}
+
+/** Records the runs of a suite and their results. */
+export interface Ledger {
+  /** Adds runs, ignores known ones, and returns those without a result. */
+  submit(runs: readonly RunKey[]): Promise<readonly RunKey[]>
+  /** Opens the trace of a run; undefined if traces are not stored. */
+  openTrace(run: RunKey): RunTrace | undefined
+  /** Records the result of a run. Only the first result counts; later ones are `late` and ignored. */
+  finish(run: RunKey, trial: Redacted<Trial>): Promise<'recorded' | 'late'>
+  progress(): Promise<LedgerProgress>
+  /** The results of finished runs, in any order. */
+  results(): AsyncIterable<LedgerEntry>
+}
+
+/** An open trace with its path in the results. */
+export interface RunTrace {
+  readonly name: string
+  readonly writer: TraceWriter
+}
+
+/** A finished run. */
+export interface LedgerEntry {
+  readonly run: RunKey
+  readonly trial: Redacted<Trial>
+}
+
+/** The progress of a suite. */
+export interface LedgerProgress {
+  /** The number of submitted runs. */
+  readonly runs: number
+  /** The number of runs without a result. */
+  readonly open: number
+  readonly outcomes: Readonly<Record<Outcome, number>>
+  /** The number of ignored later results. */
+  readonly late: number
+}
+
+/** Serializes a key. */
+export function keyText({ campaign, target, file, trial, fingerprint }: RunKey): string {
+  return JSON.stringify([campaign, target, file, trial, fingerprint])
+}
+
+/** Returns a count of zero for each outcome. */
+export function noOutcomes(): Record<Outcome, number> {
+  // The entries cover all outcomes.
+  return Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>
+}
+
+interface Entry {
+  readonly run: RunKey
+  trial?: Redacted<Trial>
+}
+
+/** Creates a ledger. Trials in the folder count as finished, unless they are inconclusive or their trace is missing. */
+export function createLedger(folder?: SuiteFolder): Ledger {
+  const entries = new Map<string, Entry>()
+  let late = 0
+  return {
+    async submit(runs) {
+      for (const run of runs) {
+        if (entries.has(keyText(run))) continue
+        const trial = await earlierTrial(run, folder)
+        entries.set(keyText(run), trial === undefined ? { run } : { run, trial })
+      }
+      return runs.filter((run) => entries.get(keyText(run))?.trial === undefined)
+    },
+    openTrace({ file, trial }) {
+      return folder && { name: folder.traceOf(file, trial), writer: folder.openTrace(file, trial) }
+    },
+    async finish(run, trial) {
+      const entry = entries.get(keyText(run))
+      if (entry === undefined || entry.trial !== undefined) {
+        late += 1
+        return 'late'
+      }
+      entry.trial = trial
+      folder?.finished.add(run.file, run.fingerprint, trial)
+      return 'recorded'
+    },
+    async progress() {
+      const outcomes = noOutcomes()
+      let open = 0
+      for (const { trial } of entries.values()) {
+        if (trial === undefined) open += 1
+        else outcomes[trial.outcome] += 1
+      }
+      return { runs: entries.size, open, outcomes, late }
+    },
+    async *results() {
+      for (const { run, trial } of entries.values()) if (trial !== undefined) yield { run, trial }
+    },
+  }
+}
+
+async function earlierTrial(run: RunKey, folder: SuiteFolder | undefined): Promise<Redacted<Trial> | undefined> {
+  const trial = folder?.finished.get(run.file, run.trial, run.fingerprint)
+  return trial !== undefined && (await folder?.hasTrace(trial.trace)) ? trial : undefined
+}

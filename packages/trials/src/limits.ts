@@ -1,0 +1,10 @@
+/** Limits of suites. */
+
+export const trialLimits = {
+  /** Concurrent runs of a suite, by default. */
+  concurrency: 4,
+  /** Milliseconds before the first retry of a run that failed outside the agent; doubled for each further retry. */
+  runRetryMs: 500,
+  /** Findings in the results of an invalid document; further ones are only counted. */
+  documentFindings: 100,
+} as const

@@ -1,0 +1,113 @@
+/** The attacks and options of a suite. */
+
+import type { AttackOptions, CallUsage, RunEvent } from '@joust/arena'
+import type { AsyncEvaluators, AsyncSemanticEvaluator, LoadedAttack } from '@joust/oatf'
+import type { Redacted, Redactor, ResultPreflight, ResultTarget, Trial } from '@joust/results'
+import type { Diagnostic } from '@joust/source'
+import type { BudgetLimits } from './budget.ts'
+import type { SuiteFolder } from './folder.ts'
+
+/** An attack of a suite; `file` is the name of its results. */
+export interface SuiteAttack {
+  readonly file: string
+  readonly attack: LoadedAttack
+}
+
+/** A document that cannot be run; it is listed in the results with its errors. */
+export interface BrokenAttack {
+  readonly file: string
+  readonly faults: readonly Diagnostic[]
+}
+
+/** Returns a message about the first duplicate name, because results are stored by name; undefined if all differ. */
+export function repeatedName(documents: Iterable<Pick<SuiteAttack, 'file'>>): string | undefined {
+  const names = new Set<string>()
+  for (const { file } of documents) {
+    if (names.has(file)) return `duplicate attack name ${file}; results are stored by name, so rename one`
+    names.add(file)
+  }
+  return undefined
+}
+
+/** A planned run of a suite. */
+export interface SuiteRun extends SuiteAttack {
+  /** The number of the trial, from 1. */
+  readonly trial: number
+  /** Must be called for every model call, so that it counts against the budget. */
+  readonly spend: (usage: CallUsage) => void
+  /** Set for the preflight. */
+  readonly isPreflight?: true
+}
+
+/** A finished run of a suite. */
+export interface SuiteTrial {
+  readonly file: string
+  readonly trial: Redacted<Trial>
+  /** Set for a trial from earlier results. */
+  readonly resumed?: true
+}
+
+/** Options of a suite. */
+export interface SuiteOptions {
+  /** The target as described in the results. */
+  readonly about?: ResultTarget
+  /** Creates the options of a run. Called for each run, because a target belongs to a single run. */
+  readonly run?: (run: SuiteRun) => AttackOptions | Promise<AttackOptions>
+  /** Documents that could not be loaded. */
+  readonly broken?: readonly BrokenAttack[]
+  /**
+   * The number of concurrent runs.
+   *
+   * @default 4
+   */
+  readonly concurrency?: number
+  /**
+   * The number of runs per attack.
+   *
+   * @default 1
+   */
+  readonly trials?: number
+  /**
+   * The maximum number of retries of a run that is inconclusive for a reason outside the agent.
+   *
+   * @default 0
+   */
+  readonly retries?: number
+  readonly budget?: BudgetLimits
+  readonly evaluators?: AsyncEvaluators
+  /** Opens the evaluator of semantic indicators. Its calls count against the budget; it is closed with the suite. */
+  readonly judge?: (suite: Pick<SuiteRun, 'spend'> & { readonly signal: AbortSignal }) => Promise<SuiteJudge>
+  /**
+   * The folder for traces and finished trials; earlier trials in it are not run again. Without a folder, nothing is
+   * written.
+   */
+  readonly folder?: SuiteFolder
+  /**
+   * Redacts secrets before anything is stored.
+   *
+   * @default secrets with a known format
+   */
+  readonly redactor?: Redactor
+  /** Stops the suite: active runs are judged by their messages so far, and no further runs start. */
+  readonly signal?: AbortSignal
+  /** Skips the preflight; the text is the reason in the results. */
+  readonly skipPreflight?: string
+  /** Called at the start of the preflight and with its outcome. */
+  readonly onPreflight?: (preflight: ResultPreflight | 'started') => void
+  readonly onEvent?: (run: Pick<SuiteRun, 'file' | 'trial'>, event: RunEvent | { readonly kind: 'run-started' }) => void
+}
+
+/** The evaluator of semantic indicators (OATF §11.4.8). */
+export interface SuiteJudge {
+  readonly evaluator: AsyncSemanticEvaluator
+  readonly about: NonNullable<ResultTarget['judge']>
+  /** Its agreement with the examples of the documents. */
+  readonly agreements: Agreements
+  close(): void
+}
+
+/** The number of examples that the evaluator classified correctly, by file and indicator. */
+export type Agreements = ReadonlyMap<
+  string,
+  readonly { readonly indicator: string; readonly right: number; readonly of: number }[]
+>

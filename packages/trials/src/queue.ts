@@ -1,0 +1,65 @@
+/** The queue of a suite: distributes runs to workers, in this process or on other machines. */
+import { keyText, type RunKey } from './ledger.ts'
+
+/** A queue of runs. Each run is assigned to one worker at a time. */
+export interface Queue {
+  /** Adds runs; duplicates are ignored. */
+  add(runs: readonly RunKey[]): Promise<void>
+  /**
+   * Performs runs and yields their outcomes. After an abort, active runs finish and the generator ends; with `drain`, it
+   * also ends when the queue is empty.
+   */
+  take<Done>(perform: Perform<Done>, options: TakeOptions): AsyncGenerator<Done, void, void>
+}
+
+/** Performs a run. `tries` is the number of assignments so far, including this one; a worker may have crashed. */
+export type Perform<Done> = (run: RunKey, tries: number) => Promise<Done>
+
+/** Options for taking runs from a queue. */
+export interface TakeOptions {
+  /** The maximum number of concurrent runs. */
+  readonly room: number
+  readonly signal: AbortSignal
+  /**
+   * End when the queue is empty.
+   *
+   * @default false
+   */
+  readonly drain?: boolean
+}
+
+/** Creates a queue in this process. It always drains. */
+export function createPool(): Queue {
+  const waiting: RunKey[] = []
+  const keys = new Set<string>()
+  return {
+    async add(runs) {
+      for (const run of runs) {
+        const key = keyText(run)
+        if (!keys.has(key)) waiting.push(run)
+        keys.add(key)
+      }
+    },
+    /** Yields in the order of completion. Leaving the loop early waits for active runs. */
+    async *take<Done>(perform: Perform<Done>, { room, signal }: TakeOptions) {
+      const runs = waiting.values()
+      const running = new Map<RunKey, Promise<{ readonly run: RunKey; readonly done: Done }>>()
+      try {
+        for (;;) {
+          while (running.size < Math.max(1, Math.floor(room)) && !signal.aborted) {
+            const { value: run } = runs.next()
+            if (run === undefined) break
+            const work = perform(run, 1).then((done) => ({ run, done }))
+            running.set(run, work)
+          }
+          if (running.size === 0) return
+          const { run, done } = await Promise.race(running.values())
+          running.delete(run)
+          yield done
+        }
+      } finally {
+        await Promise.allSettled(running.values())
+      }
+    },
+  }
+}

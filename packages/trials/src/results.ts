@@ -1,0 +1,146 @@
+/** The results of a suite. */
+
+import type { Redacted } from '@joust/results'
+import {
+  type AttackResults,
+  attackAssessment,
+  createReports,
+  describeAttack,
+  diagnostic,
+  knownShapes,
+  RESULTS_VERSION,
+  type Redactor,
+  type ResultAttack,
+  type ResultPreflight,
+  type Results,
+  redactResults,
+  redactTrial,
+  suiteFingerprint,
+  type Trial,
+} from '@joust/results'
+import { joustVersion, messageWithHint } from '@joust/source'
+import { trialLimits } from './limits.ts'
+import type { Agreements, BrokenAttack, SuiteAttack, SuiteJudge, SuiteOptions } from './options.ts'
+
+interface Finished extends SuiteOptions {
+  readonly attacks: readonly SuiteAttack[]
+  readonly trials: number
+  readonly done: ReadonlyMap<string, readonly Redacted<Trial>[]>
+  readonly redactor: Redactor
+  readonly startedAt: Date
+  readonly judged: Pick<SuiteJudge, 'about' | 'agreements'> | undefined
+  readonly preflight: ResultPreflight | undefined
+  /** The preflight that stopped the suite; `preflight` may be that of earlier trials. */
+  readonly failed?: ResultPreflight | undefined
+  readonly mcpVersion: string | undefined
+  /** The exceeded budget as a message. */
+  readonly exceeded: string | undefined
+}
+
+/** Builds the results of a suite, including attacks that were not run. */
+export function suiteResults(suite: Finished): Redacted<Results> {
+  const { attacks, broken = [], trials, done, redactor, startedAt, judged, preflight, mcpVersion } = suite
+  const results = [
+    ...attacks.map((attack) => attackResults(attack, done.get(attack.file) ?? [], judged?.agreements)),
+    ...broken.map(brokenResults),
+  ]
+  return redactResults(
+    {
+      version: RESULTS_VERSION,
+      joust: joustVersion,
+      started_at: startedAt.toISOString(),
+      finished_at: new Date().toISOString(),
+      suite: { trials, fingerprint: suiteFingerprint(attacks.map(({ attack }) => attack)) },
+      ...stoppedBy(suite),
+      targets: [
+        {
+          ...(suite.about ?? { kind: 'none', name: 'any client' }),
+          ...(judged && { judge: judged.about }),
+          ...(preflight && { preflight }),
+          ...(mcpVersion && { mcp_version: mcpVersion }),
+          attacks: results,
+        },
+      ],
+    },
+    redactor,
+  )
+}
+
+function attackResults(
+  { file, attack }: SuiteAttack,
+  trials: readonly Redacted<Trial>[],
+  agreements: Agreements | undefined,
+): AttackResults & { readonly trials: readonly Redacted<Trial>[] } {
+  const sorted = [...trials].sort((a, b) => a.trial - b.trial)
+  return {
+    file,
+    fingerprint: attack.fingerprint,
+    attack: withAgreement(describeAttack(attack), agreements?.get(file) ?? []),
+    ...attackAssessment(sorted, attack.document.attack.id),
+    trials: sorted,
+  }
+}
+
+/** Adds the agreement to each indicator that has one. */
+function withAgreement(attack: ResultAttack, agreements: NonNullable<ReturnType<Agreements['get']>>): ResultAttack {
+  const figures = new Map(agreements.map(({ indicator, right, of }) => [indicator, { right, of }]))
+  const indicators = attack.indicators.map((indicator) => {
+    const agreement = figures.get(indicator.id)
+    return agreement === undefined ? indicator : { ...indicator, agreement }
+  })
+  return { ...attack, indicators }
+}
+
+/** The results of a document that cannot be run are inconclusive. */
+function brokenResults({ file, faults }: BrokenAttack): AttackResults & { readonly trials: readonly [] } {
+  const unknown = attackAssessment([])
+  const reports = createReports(undefined, trialLimits.documentFindings)
+  for (const fault of faults) reports.add(fault)
+  const diagnostics = reports.all()
+  return {
+    file,
+    fingerprint: '',
+    attack: { name: file, protocols: [], indicators: [] },
+    ...unknown,
+    reasons: diagnostics.map(messageWithHint),
+    verdict: { ...unknown.verdict, diagnostics },
+    trials: [],
+  }
+}
+
+function stoppedBy({ exceeded, signal, preflight, failed = preflight }: Finished): Pick<Results, 'stopped'> {
+  if (failed?.status === 'failed')
+    return { stopped: { reason: 'preflight', message: `the preflight failed: ${failed.reasons.join('; ')}` } }
+  if (exceeded !== undefined) return { stopped: { reason: 'budget', message: exceeded } }
+  return signal?.aborted === true ? { stopped: { reason: 'interrupted', message: 'the run was interrupted' } } : {}
+}
+
+/** Creates an inconclusive trial for a run without a result. */
+export function lostTrial(trial: number, reason: string): Redacted<Trial> {
+  const diagnostics = [diagnostic('run-unfinished', reason)]
+  const unknown = attackAssessment([])
+  const verdict = { ...unknown.verdict, diagnostics }
+  const ending = { trace: '', duration_ms: 0, ended: 'failed', actors: [], diagnostics } as const
+  return redactTrial({ ...unknown, trial, reasons: [reason], verdict, ...ending }, [], knownShapes())
+}
+
+/**
+ * Combines the preflights of resumed results. A skipped preflight of earlier trials remains skipped, and a failed one of
+ * this suite does not affect earlier trials.
+ */
+export function preflightOfAll(
+  now: ResultPreflight | undefined,
+  before: readonly ResultPreflight[],
+): ResultPreflight | undefined {
+  if (now?.status === 'failed') return preflightOfAll(undefined, before) ?? now
+  const skipped = before.filter(({ status }) => status === 'skipped').flatMap(({ reasons }) => reasons)
+  if (skipped.length === 0) return now ?? before.findLast(({ status }) => status === 'passed')
+  const reasons = new Set([...(now?.status === 'skipped' ? now.reasons : []), ...skipped])
+  return {
+    ...now,
+    status: 'skipped',
+    reasons: [...reasons].map((reason) => `${reason}${now?.status === 'passed' ? EARLIER : ''}`),
+  }
+}
+
+const EARLIER = '; this applies to the earlier results'

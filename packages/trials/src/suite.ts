@@ -1,0 +1,157 @@
+/** Runs many attacks against one target. */
+
+import { ArenaError } from '@joust/arena'
+import { linkSignals } from '@joust/io'
+import { createCelEvaluator, type LoadedAttack } from '@joust/oatf'
+import type { Redacted, ResultPreflight, Results, Trial } from '@joust/results'
+import { knownShapes, redactPreflight } from '@joust/results'
+import { defined, invariant } from '@joust/source'
+import { runPreflight } from '@joust/targets'
+import { createBudget } from './budget.ts'
+import { createLedger, type Ledger, plannedRuns, type RunKey } from './ledger.ts'
+import { trialLimits } from './limits.ts'
+import {
+  repeatedName,
+  type SuiteAttack,
+  type SuiteJudge,
+  type SuiteOptions,
+  type SuiteRun,
+  type SuiteTrial,
+} from './options.ts'
+import { createPool } from './queue.ts'
+import { preflightOfAll, suiteResults } from './results.ts'
+import { attackOptionsOf, runTrial, type TrialJob } from './trial.ts'
+
+/**
+ * Runs attacks, yields each trial when it ends, and returns the results. Leaving the loop early stops active runs. Throws
+ * an `ArenaError` for duplicate names before anything starts.
+ */
+export async function* runSuite(
+  attacks: Iterable<SuiteAttack>,
+  options: SuiteOptions = {},
+): AsyncGenerator<SuiteTrial, Redacted<Results>, void> {
+  const startedAt = new Date()
+  const { trials = 1, concurrency = trialLimits.concurrency, redactor = knownShapes() } = options
+  const listed = [...attacks]
+  const repeated = repeatedName([...listed, ...(options.broken ?? [])])
+  if (repeated !== undefined) throw new ArenaError('names_repeated', repeated)
+  const byFile = new Map(listed.map(({ file, attack }) => [file, attack]))
+  const ledger = createLedger(options.folder)
+  const stop = new AbortController()
+  const { signal } = linkSignals([options.signal, stop.signal])
+  const budget = createBudget(options.budget ?? {}, () => stop.abort())
+  const done = new Map<string, Redacted<Trial>[]>(listed.map(({ file }) => [file, []]))
+  let judged: SuiteJudge | undefined
+  try {
+    // An interrupted suite runs no attacks, so it needs no judge.
+    judged = signal.aborted ? undefined : await options.judge?.({ spend: budget.spend, signal })
+    const semantic = judged && { semantic: judged.evaluator }
+    const evaluators = { cel: createCelEvaluator(), ...options.evaluators, ...semantic }
+    const shared = { ...options, evaluators, redactor, signal, onCall: budget.spend }
+    const named = listed.map(({ file, attack }) => ({ file, fingerprint: attack.fingerprint }))
+    const suite = { campaign: '', targets: [options.about?.name ?? ''], trials }
+    const open = await ledger.submit([...plannedRuns(suite, named)])
+    for await (const { run, trial } of ledger.results()) {
+      done.get(run.file)?.push(trial)
+      yield { file: run.file, trial, resumed: true }
+    }
+    const isResumed = [...done.values()].some((trials) => trials.length > 0)
+    const before = isResumed ? (options.folder?.finished.preflights ?? []) : []
+    const now = open.length === 0 ? undefined : await preflightFirst(listed, shared)
+    const preflight = preflightOfAll(now, before)
+    const { run, version } = withVersion(options.run, preflight?.mcp_version)
+    const queue = createPool()
+    await queue.add(now?.status === 'failed' ? [] : open)
+    const perform = (key: RunKey) => runAndRecord({ ...shared, run }, key, byFile, ledger)
+    for await (const result of queue.take(perform, { room: concurrency, signal, drain: true })) {
+      done.get(result.file)?.push(result.trial)
+      yield result
+    }
+    return suiteResults({
+      ...options,
+      attacks: listed,
+      trials,
+      done,
+      redactor,
+      startedAt,
+      judged,
+      preflight,
+      failed: now?.status === 'failed' ? now : undefined,
+      mcpVersion: version(),
+      exceeded: budget.exceeded(),
+    })
+  } finally {
+    budget.end()
+    judged?.close()
+    stop.abort()
+  }
+}
+
+/** Runs a suite to its end and calls `onTrial` for each trial. */
+export async function finishSuite(
+  suite: ReturnType<typeof runSuite>,
+  onTrial?: (trial: SuiteTrial) => void,
+): Promise<Redacted<Results>> {
+  for (;;) {
+    const next = await suite.next()
+    if (next.done === true) return next.value
+    onTrial?.(next.value)
+  }
+}
+
+/** Runs the preflight; undefined if it was interrupted. */
+async function preflightFirst(
+  attacks: readonly SuiteAttack[],
+  { run, folder, skipPreflight, onPreflight, signal, redactor, onCall: spend }: SuiteOptions & SharedJob,
+): Promise<ResultPreflight | undefined> {
+  if (signal.aborted) return undefined
+  const preflight = await runPreflight(
+    attacks.map(({ attack }) => attack),
+    {
+      optionsFor: (attack) =>
+        attackOptionsOf(run, { file: PREFLIGHT_FILE, attack, trial: 1, isPreflight: true, spend }, signal),
+      skip: skipPreflight,
+      onStart: () => onPreflight?.('started'),
+    },
+  )
+  if (preflight === undefined || signal.aborted) return undefined
+  const redacted = redactPreflight(preflight, redactor)
+  folder?.finished.addPreflight(redacted)
+  onPreflight?.(redacted)
+  return preflight
+}
+
+/** The file name that `SuiteOptions.run` receives for the preflight. */
+const PREFLIGHT_FILE = 'preflight'
+
+/** The options that all trials of a suite share. */
+type SharedJob = Required<Pick<TrialJob, 'signal' | 'redactor' | 'evaluators' | 'onCall'>>
+
+/** Uses one MCP version for all runs: that of an option, of the preflight, or of the first target with a version. */
+function withVersion(run: SuiteOptions['run'], negotiated: string | undefined) {
+  let mcpVersion = negotiated
+  return {
+    version: () => mcpVersion,
+    run: async (which: SuiteRun) => {
+      const options = (await run?.(which)) ?? {}
+      mcpVersion = options.mcpVersion ?? mcpVersion ?? options.target?.mcpVersion
+      return { ...options, ...defined({ mcpVersion }) }
+    },
+  }
+}
+
+async function runAndRecord(
+  shared: SuiteOptions & SharedJob,
+  key: RunKey,
+  attacks: ReadonlyMap<string, LoadedAttack>,
+  ledger: Ledger,
+): Promise<SuiteTrial> {
+  const { file, trial } = key
+  const attack = attacks.get(file)
+  invariant(attack !== undefined, 'the attack of a run is in its suite')
+  shared.onEvent?.({ file, trial }, { kind: 'run-started' })
+  const done = await runTrial({ ...shared, file, attack, trial, openTrace: () => ledger.openTrace(key) })
+  // An interrupted run must be run again on resume.
+  if (done.ended !== 'interrupted') await ledger.finish(key, done)
+  return { file, trial: done }
+}

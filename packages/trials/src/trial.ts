@@ -1,0 +1,125 @@
+/** Runs, judges and redacts one trial of a suite, with retries for failures outside the agent. */
+
+import type { AttackOptions, CallUsage, RunEvent } from '@joust/arena'
+import { type AttackRun, judgeTask, runAttack } from '@joust/arena'
+import { pause, systemClock } from '@joust/io'
+import type { DiagnosticCode, Redacted, Trial } from '@joust/results'
+import { isSuspicious, redactEnding, redactingSink, redactTrial } from '@joust/results'
+import { messageOf } from '@joust/source'
+import type { RunTrace } from './ledger.ts'
+import { trialLimits } from './limits.ts'
+import type { SuiteOptions, SuiteRun } from './options.ts'
+
+/** A trial to run. */
+export interface TrialJob
+  extends Omit<SuiteRun, 'spend' | 'isPreflight'>,
+    Pick<SuiteOptions, 'run' | 'retries' | 'onEvent'>,
+    Required<Pick<SuiteOptions, 'evaluators' | 'redactor' | 'signal'>> {
+  readonly openTrace: () => RunTrace | undefined
+  /**
+   * Decides before each retry, for example by the remaining budget.
+   *
+   * @default () => true
+   */
+  readonly mayRetry?: () => boolean | Promise<boolean>
+  readonly onCall?: (usage: CallUsage) => void
+}
+
+/** Runs an attack, with retries for failures outside the agent. Never rejects because of the target. */
+export async function runTrial(job: TrialJob): Promise<Redacted<Trial>> {
+  const { retries = 0, mayRetry = () => true, signal } = job
+  const used = createUsage()
+  const spend = (usage: CallUsage) => {
+    used.add(usage)
+    job.onCall?.(usage)
+  }
+  for (let retry = 0; ; retry++) {
+    const { run, trace } = await attempt(job, spend)
+    if (retry < retries && !signal.aborted && isOutside(run) && (await mayRetry())) {
+      // Exponential backoff for an overloaded provider.
+      await pause(systemClock, trialLimits.runRetryMs * 2 ** retry, signal)
+      continue
+    }
+    const { trace: entries, output, printed, facts: _, ...assessment } = run
+    const task = await judgeTask(job.attack, entries, job.evaluators)
+    const details = {
+      ...(output && { answer: output }),
+      ...(printed && printed.trim() !== output && { printed }),
+      ...used.total(),
+      ...(retry > 0 && { retries: retry }),
+      ...(task && { task }),
+    }
+    return redactTrial({ trial: job.trial, ...assessment, trace, ...details }, entries, job.redactor)
+  }
+}
+
+async function attempt(
+  { file, attack, trial, run, openTrace, evaluators, redactor, signal, onEvent }: TrialJob,
+  spend: (usage: CallUsage) => void,
+): Promise<{ readonly run: AttackRun; readonly trace: string }> {
+  const opened = openTrace()
+  const sink = opened && redactingSink(opened.writer, redactor)
+  const done = await runAttack(attack, {
+    evaluators,
+    ...(await attackOptionsOf(run, { file, attack, trial, spend }, signal)),
+    ...(sink && { trace: sink }),
+    ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, trial }, event) }),
+  })
+  // An error of the writer is already in the diagnostics of the run.
+  sink?.flush()
+  await opened?.writer.close(redactEnding(done.facts, redactor)).catch(() => {})
+  return { run: done, trace: opened?.name ?? '' }
+}
+
+/** Counts the model usage of a run, including retries. */
+function createUsage() {
+  const total = { calls: 0, input_tokens: 0, output_tokens: 0 }
+  return {
+    add({ inputTokens, outputTokens }: CallUsage) {
+      total.calls += 1
+      total.input_tokens += inputTokens
+      total.output_tokens += outputTokens
+    },
+    total: (): Pick<Trial, 'usage'> => (total.calls === 0 ? {} : { usage: { ...total } }),
+  }
+}
+
+/** Creates the options of a run, which is aborted with the suite. */
+export async function attackOptionsOf(
+  run: SuiteOptions['run'],
+  which: SuiteRun,
+  signal: AbortSignal,
+): Promise<AttackOptions> {
+  try {
+    const options = (await run?.(which)) ?? {}
+    return { ...options, signal: options.signal === undefined ? signal : AbortSignal.any([signal, options.signal]) }
+  } catch (thrown) {
+    // An error in the caller's function counts as a target that fails to start.
+    const start = () => Promise.reject(new Error(`cannot set up the run: ${messageOf(thrown)}`))
+    return { target: { name: 'none', start }, signal }
+  }
+}
+
+/** Diagnostics of failures that the agent may not have caused. */
+const FAILURES: ReadonlySet<string> = new Set<DiagnosticCode>([
+  'target-failed',
+  'agent-failed',
+  'actor-failed',
+  'connection-lost',
+])
+
+/**
+ * Matches messages about an unavailable provider or a lost connection. The text has to decide: agents pass on messages of
+ * their provider's API or of Node, and no code is common to all of them.
+ */
+const OUTSIDE =
+  /\b(?:status|HTTP(?:\/[\d.]+)?|answered(?: with)?)[ :]*(?:408|425|429|5\d\d)\b|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bE(?:PIPE|TIMEDOUT|AI_AGAIN)\b|\bUND_ERR_\w+|socket hang up|fetch failed|no answer (?:from \S+ )?within|did not answer within/i
+
+/** True for a run that is inconclusive because of a failure outside the agent, without a match in its messages. */
+export function isOutside(
+  run: Pick<AttackRun, 'outcome' | 'ended' | 'diagnostics'> & Partial<Pick<AttackRun, 'verdict' | 'counted'>>,
+): boolean {
+  const { outcome, ended, diagnostics } = run
+  if (outcome !== 'inconclusive' || ended === 'interrupted' || isSuspicious(run)) return false
+  return diagnostics.some(({ code, message }) => FAILURES.has(code) && OUTSIDE.test(message))
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import * as api from '../src/index.ts'
+
+// A promise to users: a name is added or removed here on purpose, or not at all.
+test('the names of @joust/trials', () => {
+  expect(Object.keys(api).sort()).toEqual([
+    'attackOptionsOf',
+    'createLedger',
+    'createPool',
+    'createSpending',
+    'finishSuite',
+    'keyText',
+    'lostTrial',
+    'noOutcomes',
+    'openSuiteFolder',
+    'plannedRuns',
+    'repeatedName',
+    'runSuite',
+    'runTrial',
+    'suiteResults',
+    'trialLimits',
+  ])
+})

@@ -1,0 +1,107 @@
+import { createCelEvaluator } from '@joust/oatf'
+import { knownShapes } from '@joust/results'
+import { expect, test } from 'vitest'
+import { rejectionOf } from '../../arena/src/drivers/rejections.ts'
+import { createAssessor } from '../../arena/src/judge/assess.ts'
+import { loadedAttack, selfPlay } from '../../arena/test/support/attacks.ts'
+import { memoryTrace, readTrace } from '../../results/src/files/trace-file.ts'
+import type { TraceEnding } from '../../results/src/trace/lines.ts'
+import { isOutside, runTrial } from '../src/trial.ts'
+
+const failing = (message: string) => ({ target: { name: 'x', start: () => Promise.reject(new Error(message)) } })
+const working = { wire: { client: 'server' }, limits: { graceMs: 0 } }
+
+async function tryOften(messages: readonly string[], retries: number) {
+  let made = 0
+  const trial = await runTrial({
+    file: 'a',
+    attack: loadedAttack(selfPlay('x', ['x'])),
+    trial: 1,
+    retries,
+    openTrace: () => undefined,
+    evaluators: { cel: createCelEvaluator() },
+    redactor: knownShapes(),
+    signal: new AbortController().signal,
+    run: ({ spend }) => {
+      spend({ inputTokens: 3, outputTokens: 4 })
+      const message = messages[made++]
+      return message === undefined ? working : failing(message)
+    },
+  })
+  return { made, trial }
+}
+
+test('a run that failed outside the agent is retried, and usage includes all retries', async () => {
+  const { made, trial } = await tryOften(['Too many requests (status 429)', 'connect ECONNREFUSED 127.0.0.1:9'], 3)
+  expect(made).toBe(3)
+  expect(trial).toMatchObject({
+    outcome: 'exploited',
+    retries: 2,
+    usage: { calls: 3, input_tokens: 9, output_tokens: 12 },
+  })
+})
+
+test('retries are limited, and the last one counts', async () => {
+  const { made, trial } = await tryOften(['Overloaded (status 503)', 'Overloaded (status 529)', 'x'], 1)
+  expect(made).toBe(2)
+  expect(trial).toMatchObject({ outcome: 'inconclusive', retries: 1 })
+})
+
+test('failures of the agent are not retried', async () => {
+  const { made, trial } = await tryOften(['the agent crashed with exit code 1'], 3)
+  expect(made).toBe(1)
+  expect(trial.outcome).toBe('inconclusive')
+  expect(trial.retries).toBeUndefined()
+})
+
+test('the trace of a successful attack contains the diagnostics of the run', async () => {
+  const turn = () => Promise.reject(new Error('the agent crashed'))
+  const start = async () => ({ endpoints: {}, turn, stop: async () => {} })
+  const writer = memoryTrace(10_000)
+  const trial = await runTrial({
+    file: 'a',
+    attack: loadedAttack(selfPlay('x', ['x'])),
+    trial: 1,
+    openTrace: () => ({ name: 'trace', writer }),
+    evaluators: { cel: createCelEvaluator() },
+    redactor: knownShapes(),
+    signal: new AbortController().signal,
+    run: () => ({ ...working, target: { name: 'x', start } }),
+  })
+  expect(trial.outcome).toBe('exploited')
+  const assessor = createAssessor(loadedAttack(selfPlay('y', ['x'])))
+  const endings: TraceEnding[] = []
+  const onEnding = (told: TraceEnding) => void endings.push(told)
+  for await (const item of readTrace({ text: writer.text() }, { onEnding })) await assessor.add(item)
+  expect(await assessor.finish(endings[0])).toMatchObject({ outcome: 'inconclusive', reasons: ['the agent crashed'] })
+})
+
+test('a run with a match in a message of the agent is not retried', () => {
+  const entry = { seq: 3, actor: 'a', phase: 'p', surface: 'tools/call', flow: 'in' } as const
+  const counted = [{ indicator_id: 'i', result: 'matched' as const, entry, considered: {} as never }]
+  const diagnostics = [{ code: 'agent-failed', severity: 'error' as const, message: 'status 429' }]
+  const run = { outcome: 'inconclusive', ended: 'done', diagnostics } as const
+  expect(isOutside(run)).toBe(true)
+  expect(isOutside({ ...run, counted })).toBe(false)
+})
+
+test.each([
+  ['Too many requests (status 429)', true],
+  ['Bad gateway (status 502)', true],
+  ['answered with 503', true],
+  [`${rejectionOf(503)}`, true],
+  [`${rejectionOf(401)}`, false],
+  ['read ECONNRESET', true],
+  ['fetch failed', true],
+  ['no answer within 30 seconds', true],
+  ['no answer from http://127.0.0.1:9/ within 30000 ms', true],
+  ['agent did not answer within 300 s', true],
+  ['the command did not exit within 300 s', false],
+  ['Not found (status 404)', false],
+  ['port 5000 is taken', false],
+  ['the model named 5429', false],
+])('%s', (message, expected) => {
+  const found = { code: 'target-failed', severity: 'error', message } as const
+  expect(isOutside({ outcome: 'inconclusive', ended: 'failed', diagnostics: [found] })).toBe(expected)
+  expect(isOutside({ outcome: 'exploited', ended: 'done', diagnostics: [found] })).toBe(false)
+})
