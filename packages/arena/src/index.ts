@@ -6,7 +6,7 @@ export { judgeEachMessage } from './judge/each-message.ts'
 export { errorAlong, errorAnswer, textsAt } from './judge/error-answer.ts'
 export { type ClientMessage, finalAnswer } from './judge/final-answer.ts'
 export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './judge/judge.ts'
-export { type Decision, type OutcomeFacts, outcomeOf, type StoppedBy, unknownFacts } from './judge/outcome.ts'
+export { type Decision, type OutcomeFacts, outcomeOf, unknownFacts } from './judge/outcome.ts'
 export { type Means, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'
 export { leftSentence, PREFLIGHT_TOOL, watchHandshakes } from './judge/untested.ts'
 export { ArenaError, type ArenaErrorCode, orNotWired, toArenaError } from './model/errors.ts'
@@ -21,7 +21,15 @@ export {
   needsOf,
 } from './model/needs.ts'
 export type { AttackOptions, CallUsage, RunEvent } from './model/options.ts'
-export type { AskedApproval, ClientActor, ServerActor, Target, TargetArena, TargetSession } from './model/target.ts'
+export type {
+  AskedApproval,
+  ClientActor,
+  ModelObservation,
+  ServerActor,
+  Target,
+  TargetArena,
+  TargetSession,
+} from './model/target.ts'
 export type { ClientEnd, ClientMode, Connect, Listen, Pipe, ServerMode } from './model/wiring.ts'
 export { type AttackRun, runAttack } from './run.ts'
 export { contentRoot } from './trace/content-root.ts'

@@ -7,6 +7,18 @@ export { preflightShape } from './format/shapes.ts'
 export { amongEarlier, gatherResults, joinResults, type ResultsPart, withSearch, withStop, withTrace } from './join.ts'
 export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
 export {
+  type Channel,
+  type Controls,
+  channels,
+  type LifeSign,
+  lifeSigns,
+  type PlaceboControl,
+  type Proof,
+  proofs,
+  type StoppedBy,
+  stoppers,
+} from './model/controls.ts'
+export {
   createReports,
   type DiagnosticCode,
   diagnostic,
@@ -16,6 +28,7 @@ export {
   spoilsOf,
 } from './model/diagnostics.ts'
 export { resultsLimits } from './model/limits.ts'
+export type { ModelEntry, ModelMessage, ModelTool } from './model/model-entry.ts'
 export { type Assessment, type Exposure, type Outcome, outcomes } from './model/outcome.ts'
 export {
   attackAssessment,

@@ -1,6 +1,6 @@
 /** The outcome of a run: a decision table over the facts about it. */
 import { type Tier, tiers } from '@joust/oatf'
-import type { JudgedIndicator, Judgement, Outcome } from '@joust/results'
+import type { JudgedIndicator, Judgement, Outcome, StoppedBy } from '@joust/results'
 
 /** A fact that may be unknown. */
 type Fact = 'yes' | 'no' | 'unknown'
@@ -60,9 +60,6 @@ export const unknownFacts = {
   proven: 'unknown',
   allowUnproven: false,
 } as const satisfies Partial<OutcomeFacts>
-
-/** The part of a target that stopped an attack. */
-export type StoppedBy = 'model' | 'harness' | 'filter' | 'unknown'
 
 /** A decision and the row of the table that produced it. */
 export interface Decision {

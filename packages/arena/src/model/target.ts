@@ -1,5 +1,6 @@
 /** The target of an attack. */
 
+import type { ModelCall } from '@joust/models'
 import type { PreflightQuestion, Refusal } from '@joust/results'
 import type { Diagnostic } from '@joust/source'
 import type { AttackNeeds } from './needs.ts'
@@ -55,6 +56,14 @@ export interface AskedApproval {
   readonly approved: boolean
 }
 
+/** The calls of the agent's model during one run, seen by a proxy or from inside the agent. */
+export interface ModelObservation {
+  /** All calls of the run, in the order of their start. Complete once the target has stopped. */
+  calls(): readonly ModelCall[]
+  /** Calls that were not recorded, or may belong to another run. With any of them, an unread bait proves nothing. */
+  missed(): number
+}
+
 /** A running target. */
 export interface TargetSession {
   /** The endpoints of client actors, by actor. */
@@ -80,6 +89,8 @@ export interface TargetSession {
   faults?(): readonly string[]
   /** Diagnostics about its prompts and answers so far. */
   notes?(): readonly Diagnostic[]
+  /** The calls of its model. Absent where they cannot be observed. */
+  readonly observation?: ModelObservation
   /** Stops the target. Never rejects. */
   stop(): Promise<void>
 }

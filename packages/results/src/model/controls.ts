@@ -1,0 +1,54 @@
+/** Controls: the evidence besides the verdict that the outcome of an attack is based on. */
+
+/** Ways for a text to reach the model of an agent. */
+export const channels = [
+  'message',
+  'tool_description',
+  'tool_schema',
+  'tool_result',
+  'server_instructions',
+  'resource',
+  'prompt',
+  'agent_card',
+  'agent_answer',
+  'context',
+  'state',
+] as const
+
+export type Channel = (typeof channels)[number]
+
+/** Signs that the agent was working after the bait. */
+export const lifeSigns = ['task', 'model', 'action', 'postflight'] as const
+
+export type LifeSign = (typeof lifeSigns)[number]
+
+/** Parts of a target that can stop an attack. */
+export const stoppers = ['model', 'harness', 'filter', 'unknown'] as const
+
+export type StoppedBy = (typeof stoppers)[number]
+
+/** Sources of the knowledge that a document works. `no`: no agent is known to fall for it. */
+export const proofs = ['simulation', 'library', 'results', 'baseline', 'no'] as const
+
+export type Proof = (typeof proofs)[number]
+
+/** Runs of the document without its bait, and the difference that the bait makes. */
+export interface PlaceboControl {
+  /** Runs in which the indicators matched without the bait. */
+  readonly fell: number
+  readonly of: number
+  /** The difference of the rates with and without the bait, with its 95 % interval (Newcombe). */
+  readonly effect?: { readonly difference: number; readonly low: number; readonly high: number }
+  /** The reason why no placebo was run. */
+  readonly skipped?: string
+}
+
+/** The controls of an attack or a trial; a missing field was not measured. */
+export interface Controls {
+  readonly proven?: Proof
+  readonly placebo?: PlaceboControl
+  /** The result of the preflight for the channel of the bait. `declared`: by the user, on the target. */
+  readonly preflight?: 'reached' | 'not_reached' | 'declared' | 'unknown'
+  readonly alive_by?: LifeSign
+  readonly stopped_by?: StoppedBy
+}
