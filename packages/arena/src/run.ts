@@ -79,6 +79,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
     refusals: session?.refusals?.(),
     self_play: selfPlay ? selfPlay : undefined,
     played: executionFingerprint(attack.document),
+    known: options.known,
   })
   const assessed = await assessor.finish(facts)
   return {

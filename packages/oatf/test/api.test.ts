@@ -15,6 +15,7 @@ test('the names of @joust/oatf', () => {
     'applyEdits',
     'attackResults',
     'baitOf',
+    'carriersIn',
     'categories',
     'compileIndicator',
     'computeEffectiveState',

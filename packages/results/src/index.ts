@@ -8,8 +8,10 @@ export { amongEarlier, gatherResults, joinResults, type ResultsPart, withSearch,
 export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
 export {
   type Channel,
+  type ChannelState,
   type Controls,
   channels,
+  type KnownFacts,
   type LifeSign,
   lifeSigns,
   type PlaceboControl,

@@ -2,9 +2,12 @@
 import { type LoadedAttack, roleOf } from '@joust/oatf'
 import type {
   Assessment,
+  ChannelState,
+  Controls,
   Exposure,
   JudgedIndicator,
   Judgement,
+  KnownFacts,
   NotRun,
   RunFacts,
   TraceEnding,
@@ -12,7 +15,8 @@ import type {
   TraceItem,
 } from '@joust/results'
 import { spoilsOf } from '@joust/results'
-import { type Diagnostic, fingerprint, writeJson } from '@joust/source'
+import { type Diagnostic, defined, fingerprint, writeJson } from '@joust/source'
+import { baitChannel } from './channel.ts'
 import { createCompletion } from './complete.ts'
 import { createExposureJudge } from './exposure.ts'
 import { entryIn, type JudgeOptions, judgingOf } from './judge.ts'
@@ -73,16 +77,21 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
       const signs = [...gaps.signs(run), ...silencedBy(attack, judged.whole), ...untested.signs()]
       const against = new Set([...reasonsAgainst(run), ...signs, ...evaluationReasons(judged.whole)])
       const facets = { verdict, judged: judged.whole, afterBait: judged.after(exposure.bait_seq) }
+      const { known = {} } = run
+      const channel = baitChannel(attack, known)
       const decision = outcomeOf({
         ...unknownFacts,
         ...facets,
+        channel: channel === 'declared' ? 'yes' : channel,
+        proven: known.proven === undefined ? 'unknown' : known.proven === 'no' ? 'no' : 'yes',
+        allowUnproven: known.allow_unproven === true,
         lacking,
         bait: exposure.guessed === true ? 'guessed' : 'named',
         selfPlay: run.self_play === true,
         against: [...against],
         unexposed,
       })
-      return assessedBy(decision, exposure, verdict)
+      return assessedBy(decision, exposure, verdict, controlsOf(decision, known, channel))
     },
   }
 }
@@ -90,10 +99,23 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
 /** The ending of a trace that does not record one. */
 const UNKNOWN_END: TraceEnding = { ended: 'done', foreign: true }
 
-function assessedBy({ outcome, reasons, tier, counted }: Decision, exposure: Exposure, verdict: Judgement): Assessed {
+const channelWords = { yes: 'reached', no: 'not_reached', declared: 'declared', unknown: undefined } as const
+
+/** The controls of a run; undefined without any. A document that did not resist was not stopped. */
+function controlsOf({ stoppedBy }: Decision, { proven }: KnownFacts, channel: ChannelState): Controls | undefined {
+  const controls = defined({ proven, preflight: channelWords[channel], stopped_by: stoppedBy === 'unknown' ? undefined : stoppedBy })
+  return Object.keys(controls).length === 0 ? undefined : controls
+}
+
+function assessedBy(
+  { outcome, reasons, tier, counted }: Decision,
+  exposure: Exposure,
+  verdict: Judgement,
+  controls: Controls | undefined,
+): Assessed {
   const isOther = counted !== undefined && !isSame(counted, verdict)
   const beyond = isOther ? { counted: counted.indicator_verdicts } : {}
-  return { outcome, ...(tier && { tier }), reasons, exposure, ...beyond, verdict }
+  return { outcome, ...(tier && { tier }), reasons, exposure, ...(controls && { controls }), ...beyond, verdict }
 }
 
 /** The facts that show whether a bait arrived. */

@@ -2,7 +2,7 @@
 
 import type { Clock } from '@joust/io'
 import type { AsyncEvaluators } from '@joust/oatf'
-import type { EndReason, PhaseVisit, RunDiagnostic, TraceEntry, TraceSink } from '@joust/results'
+import type { EndReason, KnownFacts, PhaseVisit, RunDiagnostic, TraceEntry, TraceSink } from '@joust/results'
 import type { RunLimits } from './limits.ts'
 import type { Target } from './target.ts'
 import type { Connect, Listen } from './wiring.ts'
@@ -56,6 +56,8 @@ export interface AttackOptions {
    * @default false
    */
   readonly strict?: boolean
+  /** Facts from outside the run that its outcome depends on, such as the channels that the preflight found. */
+  readonly known?: KnownFacts
   readonly clock?: Clock
   /** Generates ids of sessions, and ids that the document omits. */
   readonly newId?: () => string

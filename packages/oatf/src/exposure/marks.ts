@@ -30,7 +30,7 @@ export interface SentValues {
 
 /** Keys with values defined by the protocol, not by the attacker. */
 // biome-ignore format: a list
-const structural: ReadonlySet<string> = new Set([
+export const structural: ReadonlySet<string> = new Set([
   'type', 'role', 'kind', 'mimeType', 'id', 'method', 'messageId', 'threadId', 'runId',
 ])
 
@@ -115,7 +115,7 @@ export function leavesOf(
 }
 
 /** Joust extensions are not sent. */
-function isOurs(key: string): boolean {
+export function isOurs(key: string): boolean {
   return key.startsWith('x-joust-')
 }
 

@@ -10,6 +10,7 @@ import {
   shapes,
 } from '@joust/source'
 import { type ActorOutcome, actorStatuses, type PhaseVisit, phaseReasons } from '../model/actor-outcome.ts'
+import { type Controls, lifeSigns, type PlaceboControl, proofs, stoppers } from '../model/controls.ts'
 import type { RunDiagnostic } from '../model/diagnostics.ts'
 import { type Assessment, type Exposure, outcomes } from '../model/outcome.ts'
 import type { ResultIndicatorVerdict, ResultVerdict, Trial } from '../model/results.ts'
@@ -124,6 +125,31 @@ const exposure = object<Exposure>(
   'Delivery of the texts of the attacker, as paths of the document. `bait` lists the texts that carry the attack.',
 )
 
+const controls = object<Controls>(
+  {
+    proven: optional(enumeration(proofs)),
+    placebo: optional(
+      object<PlaceboControl>({
+        fell: amount,
+        of: amount,
+        effect: optional(
+          object<Required<PlaceboControl>['effect']>({
+            difference: required(number),
+            low: required(number),
+            high: required(number),
+          }),
+        ),
+        skipped: optional(prose),
+      }),
+    ),
+    preflight: optional(enumeration(['reached', 'not_reached', 'declared', 'unknown'])),
+    alive_by: optional(enumeration(lifeSigns)),
+    stopped_by: optional(enumeration(stoppers)),
+  },
+  'controls',
+  'The evidence besides the verdict. A missing field was not measured.',
+)
+
 /** The assessment of a trial, or of an attack by its worst trial. */
 export const assessment = {
   outcome: required(enumeration(outcomes)),
@@ -131,6 +157,7 @@ export const assessment = {
   reasons: required(list(prose)),
   verdict: required(verdict),
   exposure: required(exposure),
+  controls: optional(controls),
   counted: optional(list(indicatorVerdict)),
 } satisfies FieldsFor<Pick<Trial, keyof Assessment | 'verdict' | 'counted'>>
 

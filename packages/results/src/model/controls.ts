@@ -52,3 +52,17 @@ export interface Controls {
   readonly alive_by?: LifeSign
   readonly stopped_by?: StoppedBy
 }
+
+/** States of a channel. `declared`: by the user, on the target. */
+export const channelStates = ['yes', 'no', 'declared', 'unknown'] as const
+
+export type ChannelState = (typeof channelStates)[number]
+
+/** Facts from outside a run that its outcome depends on. The last line of a trace repeats them. */
+export interface KnownFacts {
+  readonly proven?: Proof
+  /** Set if an unproven document may pass. */
+  readonly allow_unproven?: true
+  /** The channels that reach the model, by the preflight or by declaration. */
+  readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>
+}

@@ -2,7 +2,7 @@
 import { type AttackResult, type IndicatorVerdict, type Tier, tiers } from '@joust/oatf'
 import { defined } from '@joust/source'
 import { diagnostic } from './diagnostics.ts'
-import { type Outcome, outcomes } from './outcome.ts'
+import { type Assessment, type Outcome, outcomes } from './outcome.ts'
 import type { AttackResults, ResultIndicatorVerdict, ResultVerdict, Trial } from './results.ts'
 
 /** An assessed attack or trial. */
@@ -66,14 +66,14 @@ export function worstOf<T extends Ranked>([first, ...others]: readonly T[]): T |
   return others.reduce((worst, one) => (worst !== undefined && compareOutcomes(one, worst) < 0 ? one : worst), first)
 }
 
-type AttackAssessment = Pick<AttackResults, 'outcome' | 'tier' | 'reasons' | 'verdict' | 'exposure' | 'counted'>
+type AttackAssessment = Pick<AttackResults, keyof Assessment | 'verdict' | 'counted'>
 
 /** Returns the assessment of an attack, which is that of its worst trial. */
 export function attackAssessment(trials: readonly Trial[], attackId?: string): AttackAssessment {
   const worst = worstOf(trials)
   if (worst === undefined) return notRun(attackId)
-  const { outcome, tier, reasons, verdict, exposure, counted } = worst
-  return defined({ outcome, tier, reasons, verdict, exposure, counted })
+  const { outcome, tier, reasons, verdict, exposure, controls, counted } = worst
+  return defined({ outcome, tier, reasons, verdict, exposure, controls, counted })
 }
 
 /** The outcome for a verdict alone: of a single message, or of a trace recorded by another tool. */

@@ -1,5 +1,6 @@
 /** The outcome of a run, in addition to the verdict of OATF §9. */
 import type { Tier } from '@joust/oatf'
+import type { Controls } from './controls.ts'
 
 /** From worst to best. The outcome of an attack is that of its worst trial. */
 export const outcomes = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable'] as const
@@ -28,4 +29,6 @@ export interface Assessment {
   /** Reasons for the outcome, one sentence each; empty if the verdict is sufficient. */
   readonly reasons: readonly string[]
   readonly exposure: Exposure
+  /** The evidence besides the verdict; absent if nothing was measured. */
+  readonly controls?: Controls
 }

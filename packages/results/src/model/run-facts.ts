@@ -1,5 +1,6 @@
 /** Facts about a run that its messages do not show. The last line of a trace contains them. */
 import type { ActorOutcome } from './actor-outcome.ts'
+import type { KnownFacts } from './controls.ts'
 import type { RunDiagnostic } from './diagnostics.ts'
 
 /** Reasons for the end of a run. `expired`: timeout. `flooded`: too many messages. `failed`: the target could not be started. */
@@ -36,6 +37,8 @@ export interface RunFacts {
   readonly played?: string
   /** The `seq` of the entry that completed each planted text, by path; the text itself may be redacted in the trace. */
   readonly sent?: Readonly<Record<string, number>>
+  /** Facts from outside the run. */
+  readonly known?: KnownFacts
 }
 
 /** The missing features of a target, for an attack that is not applicable. */

@@ -21,6 +21,7 @@ import { isKnownCode } from '../model/diagnostics.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { ActorFacts, Refusal, RunFacts } from '../model/run-facts.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
+import { knownIn } from './known.ts'
 
 /** The version of written traces; newer ones are rejected. */
 export const TRACE_VERSION = 1
@@ -103,6 +104,7 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
     self_play: self_play === true ? self_play : undefined,
     played: ownText(line, 'played'),
     sent: isRecord(sent) ? seqsIn(sent) : undefined,
+    known: knownIn(own(line, 'known')),
     entries,
   }
   return ok(defined(ending))

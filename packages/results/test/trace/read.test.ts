@@ -109,6 +109,7 @@ describe('the last line', () => {
       self_play: true,
       played: 'f',
       sent: { 'attack.a': 3 },
+      known: { proven: 'library', allow_unproven: true, channels: { tool_result: 'yes', message: 'declared' } },
     } as const
     for (const ending of [
       { ended: 'done', entries: 1 },
@@ -131,7 +132,7 @@ describe('the last line', () => {
   })
 
   test('facts of another type are ignored', async () => {
-    const strange = { actors: [1, { status: 'fine' }], diagnostics: [null], sent: { a: 'x', b: 2 }, self_play: 1 }
+    const strange = { actors: [1, { status: 'fine' }], diagnostics: [null], sent: { a: 'x', b: 2 }, self_play: 1, known: { proven: 'yes', channels: { post: 'yes', state: 1 } } }
     const endings: unknown[] = []
     const line = JSON.stringify({ joust_trace_end: 1, ended: 'done', ...strange, entries: 1 })
     const options = { onEnding: (ended: unknown) => void endings.push(ended) }

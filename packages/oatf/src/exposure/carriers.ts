@@ -1,0 +1,43 @@
+/** The texts of a planted value that carry the attack. */
+import { isList, isRecord, type Path, type Value } from '@joust/source'
+import { isOurs, structural } from './marks.ts'
+import { readsAsOrder } from './orders.ts'
+
+/** A text and its place in the value. */
+export interface Carrier {
+  readonly at: Path
+  readonly text: string
+}
+
+/**
+ * The texts that have to be read for the value to have an effect: those that read like an instruction, else the longest
+ * one. Agents drop names, titles and annotations, and reorder the rest.
+ */
+export function carriersIn(value: Value): readonly Carrier[] {
+  const texts = textsIn(value).filter(({ text }) => text.trim() !== '')
+  const orders = texts.filter(({ text }) => text.includes(' ') && readsAsOrder(text))
+  if (orders.length > 0) return orders
+  const longest = texts.reduce<Carrier | undefined>(
+    (most, one) => (most === undefined || one.text.length > most.text.length ? one : most),
+    undefined,
+  )
+  return longest === undefined ? [] : [longest]
+}
+
+/** Iterative: a message may be deep. */
+function textsIn(value: Value): Carrier[] {
+  const texts: Carrier[] = []
+  const pending: { readonly at: Path; readonly value: Value }[] = [{ at: [], value }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { at, value: here } = next
+    if (typeof here === 'string') texts.push({ at, text: here })
+    else if (isList(here)) for (const [index, item] of here.entries()) pending.push({ at: [...at, index], value: item })
+    else if (isRecord(here)) {
+      for (const [key, item] of Object.entries(here)) {
+        if (!isOurs(key) && !(structural.has(key) && typeof item === 'string'))
+          pending.push({ at: [...at, key], value: item })
+      }
+    }
+  }
+  return texts
+}

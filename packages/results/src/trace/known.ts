@@ -1,0 +1,17 @@
+/** The facts from outside a run, in the last line of its trace. */
+import { defined, own, type Value } from '@joust/source'
+import { channelStates, channels, type KnownFacts, proofs } from '../model/controls.ts'
+
+/** Parses the facts; unknown words are dropped. Undefined if none remain. */
+export function knownIn(value: Value | undefined): KnownFacts | undefined {
+  const states = channels.flatMap((channel) => {
+    const state = channelStates.find((word) => word === own(own(value, 'channels'), channel))
+    return state === undefined ? [] : [[channel, state] as const]
+  })
+  const known = defined({
+    proven: proofs.find((word) => word === own(value, 'proven')),
+    allow_unproven: own(value, 'allow_unproven') === true ? (true as const) : undefined,
+    channels: states.length === 0 ? undefined : Object.fromEntries(states),
+  })
+  return Object.keys(known).length === 0 ? undefined : known
+}
