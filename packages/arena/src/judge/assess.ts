@@ -103,7 +103,11 @@ const channelWords = { yes: 'reached', no: 'not_reached', declared: 'declared', 
 
 /** The controls of a run; undefined without any. A document that did not resist was not stopped. */
 function controlsOf({ stoppedBy }: Decision, { proven }: KnownFacts, channel: ChannelState): Controls | undefined {
-  const controls = defined({ proven, preflight: channelWords[channel], stopped_by: stoppedBy === 'unknown' ? undefined : stoppedBy })
+  const controls = defined({
+    proven,
+    preflight: channelWords[channel],
+    stopped_by: stoppedBy === 'unknown' ? undefined : stoppedBy,
+  })
   return Object.keys(controls).length === 0 ? undefined : controls
 }
 

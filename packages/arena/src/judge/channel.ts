@@ -38,10 +38,12 @@ function toolChannel(below: Planted['at'], value: Planted['value']): Channel | u
 
 /** The state of the channels of all baits: one that reaches the model is enough. */
 export function baitChannel({ plants }: LoadedAttack, { channels = {} }: KnownFacts): ChannelState {
-  const states = plants.baits.flatMap(({ items }) => items).map((item) => {
-    const channel = channelOf(item)
-    return (channel && channels[channel]) ?? 'unknown'
-  })
+  const states = plants.baits
+    .flatMap(({ items }) => items)
+    .map((item) => {
+      const channel = channelOf(item)
+      return (channel && channels[channel]) ?? 'unknown'
+    })
   const [first = 'unknown'] = states
   return (['yes', 'declared', 'unknown'] as const).find((state) => states.includes(state)) ?? first
 }

@@ -132,7 +132,13 @@ describe('the last line', () => {
   })
 
   test('facts of another type are ignored', async () => {
-    const strange = { actors: [1, { status: 'fine' }], diagnostics: [null], sent: { a: 'x', b: 2 }, self_play: 1, known: { proven: 'yes', channels: { post: 'yes', state: 1 } } }
+    const strange = {
+      actors: [1, { status: 'fine' }],
+      diagnostics: [null],
+      sent: { a: 'x', b: 2 },
+      self_play: 1,
+      known: { proven: 'yes', channels: { post: 'yes', state: 1 } },
+    }
     const endings: unknown[] = []
     const line = JSON.stringify({ joust_trace_end: 1, ended: 'done', ...strange, entries: 1 })
     const options = { onEnding: (ended: unknown) => void endings.push(ended) }
