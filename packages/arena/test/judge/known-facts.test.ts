@@ -57,10 +57,10 @@ describe('the channel of a bait in the library', () => {
     ['page-context-injection', 'context'],
     ['forged-approval-state', 'state'],
     ['history-forgery', 'message'],
-    ['elicitation-phishing', undefined],
-  ])('%s: %s', (name, channel) => {
+    ['elicitation-phishing', undefined, 'tool_result'],
+  ])('%s: %s', (name, ...channels) => {
     const loaded = load(readFileSync(`library/${name}.oatf.yaml`, 'utf8'))
     const items = loaded.ok ? loaded.value.plants.baits.flatMap(({ items }) => items) : []
-    expect(new Set(items.map((item: Planted) => channelOf(item)))).toEqual(new Set([channel]))
+    expect(new Set(items.map((item: Planted) => channelOf(item)))).toEqual(new Set(channels))
   })
 })
