@@ -139,7 +139,7 @@ async function measureBooks(server: Servers.Postgres): Promise<{ client: number;
   const queue = await createFleetQueue(database, { pending: async () => (await readPending(database)).targets })
   const runs = Array.from(
     { length: BOOKED },
-    (_, index): RunKey => ({ campaign: 'c', target: 't', file: 'f', trial: index + 1, fingerprint: 'x' }),
+    (_, index): RunKey => ({ campaign: 'c', target: 't', file: 'f', arm: 'attack', trial: index + 1, fingerprint: 'x' }),
   )
   const before = { client: process.cpuUsage(), server: cpuOf(server.pid()) }
   await queue.add(await ledger.submit(runs))
@@ -185,8 +185,8 @@ async function measureCounting(url: string): Promise<number> {
   const database = await openDatabase(url)
   await database.pool.query(`insert into joust.campaign (name, plan) values ('c', '{"trials": 10000}')`)
   await database.pool.query(
-    `insert into joust.run (campaign, target, file, trial, fingerprint, outcome, finished, result)
-     select 'c', 't', 'f', n, 'x', case when n % 7 = 0 then 'exploited' else 'resisted' end, now(), $1::jsonb
+    `insert into joust.run (campaign, target, file, arm, trial, fingerprint, outcome, finished, result)
+     select 'c', 't', 'f', 'attack', n, 'x', case when n % 7 = 0 then 'exploited' else 'resisted' end, now(), $1::jsonb
      from generate_series(1, 10000) n`,
     [JSON.stringify({ ...lostTrial(1, 'x'), answer: 'a'.repeat(1500) })],
   )

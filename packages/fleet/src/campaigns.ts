@@ -165,20 +165,20 @@ export async function deleteTraces(database: Database, name: string, olderThanMs
 /** Reads the runs of a target without a result. */
 export async function openRuns(database: Database, campaign: string, target: string): Promise<readonly RunKey[]> {
   const { rows } = await database.query<RunKey>(
-    `select campaign, target, file, trial, fingerprint from joust.run
+    `select campaign, target, file, arm, trial, fingerprint from joust.run
        where campaign = $1 and target = $2 and outcome is null`,
     [campaign, target],
   )
   return rows
 }
 
-const LEASE = `lease = clock_timestamp() + $7::double precision * interval '1 millisecond'`
+const LEASE = `lease = clock_timestamp() + $8::double precision * interval '1 millisecond'`
 const OPEN_RUN = `r.outcome is null and ${RUN_KEY}`
 
 /** Leases a run to a worker. False if the run has a result, or its campaign is closed. */
 export async function takeLease(database: Database, run: RunKey, worker: string, leaseMs: number): Promise<boolean> {
   const { rowCount } = await database.query(
-    `update joust.run r set worker = $6, ${LEASE} from joust.campaign c
+    `update joust.run r set worker = $7, ${LEASE} from joust.campaign c
        where c.name = r.campaign and c.state = 'open' and (${OVER_BUDGET}) is not true and ${OPEN_RUN}`,
     [...runKeyValues(run), worker, leaseMs],
   )
@@ -188,5 +188,5 @@ export async function takeLease(database: Database, run: RunKey, worker: string,
 /** Renews a lease, even if the campaign has been closed: running attacks are finished. */
 export async function renewLease({ pool }: Database, run: RunKey, worker: string, leaseMs: number): Promise<void> {
   const values = [...runKeyValues(run), worker, leaseMs]
-  await pool.query(`update joust.run r set ${LEASE} where worker = $6 and ${OPEN_RUN}`, values)
+  await pool.query(`update joust.run r set ${LEASE} where worker = $7 and ${OPEN_RUN}`, values)
 }

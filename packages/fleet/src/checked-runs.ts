@@ -58,6 +58,7 @@ export async function* checkedRuns(
     if (attack === undefined) yield { run, error: 'missing attack in the database' }
     else if (planned.get(run.target)?.has(attackKey(run)) !== true)
       yield { run, error: 'the attack is not planned for this target' }
+    else if (run.arm !== 'attack') yield { run, error: `unexpected arm ${run.arm}` }
     else if (run.trial < 1 || run.trial > plan.trials)
       yield { run, error: `unexpected trial, the campaign has ${plan.trials}` }
     else {
@@ -123,9 +124,9 @@ function resultError({ run, outcome, trial }: RecordedRun, { attack }: SuiteAtta
 /** The planned runs that have no row. */
 async function missingRuns(database: Database, campaign: string, trials: number): Promise<readonly RunKey[]> {
   const { rows } = await database.query<RunKey>(
-    `select campaign, target, file, trial, fingerprint
+    `select campaign, target, file, 'attack' as arm, trial, fingerprint
        from joust.planned cross join generate_series(1, $2::integer) as trial where campaign = $1
-     except select campaign, target, file, trial, fingerprint from joust.run where campaign = $1
+     except select campaign, target, file, arm, trial, fingerprint from joust.run where campaign = $1
      order by target, file, fingerprint, trial`,
     [campaign, trials],
   )

@@ -42,10 +42,11 @@ export function createPostgresLedger(database: Database, campaign: string, optio
 }
 
 /** The condition for a run, in a statement whose first values are `runKeyValues`. */
-export const RUN_KEY = 'campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5'
+export const RUN_KEY = 
+  'campaign = $1 and target = $2 and file = $3 and arm = $4 and trial = $5 and fingerprint = $6'
 
-export function runKeyValues({ campaign, target, file, trial, fingerprint }: RunKey): readonly unknown[] {
-  return [campaign, target, file, trial, fingerprint]
+export function runKeyValues({ campaign, target, file, arm, trial, fingerprint }: RunKey): readonly unknown[] {
+  return [campaign, target, file, arm, trial, fingerprint]
 }
 
 async function submitRuns(database: Database, runs: readonly RunKey[]): Promise<readonly RunKey[]> {
@@ -53,15 +54,15 @@ async function submitRuns(database: Database, runs: readonly RunKey[]): Promise<
   for (let at = 0; at < runs.length; at += fleetLimits.batch) {
     const rows = runs.slice(at, at + fleetLimits.batch)
     const json = JSON.stringify(rows)
-    const columns = 'campaign text, target text, file text, trial integer, fingerprint text'
+    const columns = 'campaign text, target text, file text, arm text, trial integer, fingerprint text'
     await database.query(
-      `insert into joust.run (campaign, target, file, trial, fingerprint)
+      `insert into joust.run (campaign, target, file, arm, trial, fingerprint)
          select * from jsonb_to_recordset($1::jsonb) as planned(${columns}) on conflict do nothing`,
       [json],
     )
     const { rows: unfinished } = await database.query<RunKey>(
-      `select r.campaign, r.target, r.file, r.trial, r.fingerprint from joust.run r
-         join jsonb_to_recordset($1::jsonb) as planned(${columns}) using (campaign, target, file, trial, fingerprint)
+      `select r.campaign, r.target, r.file, r.arm, r.trial, r.fingerprint from joust.run r
+         join jsonb_to_recordset($1::jsonb) as planned(${columns}) using (campaign, target, file, arm, trial, fingerprint)
          where r.outcome is null`,
       [json],
     )
@@ -88,13 +89,13 @@ async function finishRun(
   return database.retry(async (pool) => {
     const { rowCount } = await pool.query(
       `with done as (
-         update joust.run set outcome = $6, result = $7, trace = $8, attempt = $9, worker = $10, retries = $11,
+         update joust.run set outcome = $7, result = $8, trace = $9, attempt = $10, worker = $11, retries = $12,
            finished = clock_timestamp()
          where ${RUN_KEY} and outcome is null returning 1
        ), uploaded as (
          delete from joust.live where ${RUN_KEY}
        ), spent as (
-         update joust.campaign set tokens = tokens + $12, calls = calls + $13
+         update joust.campaign set tokens = tokens + $13, calls = calls + $14
          where name = $1 and exists (select 1 from done)
        )
        select 1 from done`,
@@ -104,10 +105,10 @@ async function finishRun(
     // A late result does not count, but its tokens were spent.
     const { rows } = await pool.query<{ attempt: string }>(
       `with existing as (
-         update joust.run set late = late + (attempt <> $6)::integer where ${RUN_KEY} returning attempt
+         update joust.run set late = late + (attempt <> $7)::integer where ${RUN_KEY} returning attempt
        ), spent as (
-         update joust.campaign set tokens = tokens + $7, calls = calls + $8
-         where name = $1 and exists (select 1 from existing where attempt <> $6)
+         update joust.campaign set tokens = tokens + $8, calls = calls + $9
+         where name = $1 and exists (select 1 from existing where attempt <> $7)
        )
        select attempt from existing`,
       [...runKeyValues(run), attempt, ...spent],
@@ -156,17 +157,17 @@ export function outcomeFault(inRow: string, inResult: string | null): string {
 
 /** Reads the results in batches: ten thousand are fifty megabytes. */
 export async function* resultsOf(database: Database, campaign: string): AsyncGenerator<RecordedRun, void, void> {
-  let after: readonly unknown[] = ['', '', 0, '']
+  let after: readonly unknown[] = ['', '', '', 0, '']
   for (;;) {
     const { rows } = await database.query<Omit<RunKey, 'campaign'> & { outcome: string; result: Redacted<Trial> }>(
-      `select target, file, trial, fingerprint, outcome, result from joust.run
-         where campaign = $1 and outcome is not null and (target, file, trial, fingerprint) > ($2, $3, $4, $5)
-         order by target, file, trial, fingerprint limit ${fleetLimits.batch}`,
+      `select target, file, arm, trial, fingerprint, outcome, result from joust.run
+         where campaign = $1 and outcome is not null and (target, file, arm, trial, fingerprint) > ($2, $3, $4, $5, $6)
+         order by target, file, arm, trial, fingerprint limit ${fleetLimits.batch}`,
       [campaign, ...after],
     )
     for (const { outcome, result, ...run } of rows) yield { run: { campaign, ...run }, outcome, trial: result }
     const last = rows.at(-1)
     if (last === undefined || rows.length < fleetLimits.batch) return
-    after = [last.target, last.file, last.trial, last.fingerprint]
+    after = [last.target, last.file, last.arm, last.trial, last.fingerprint]
   }
 }

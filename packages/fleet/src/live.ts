@@ -29,11 +29,11 @@ export function showLiveRuns({ pool }: Database, worker: string) {
   const poll = async () => {
     const { rows } = await pool.query<RunKey>(
       `with expired as (
-         delete from joust.live using joust.run r where (r.campaign, r.target, r.file, r.trial, r.fingerprint)
-           = (live.campaign, live.target, live.file, live.trial, live.fingerprint)
+         delete from joust.live using joust.run r where (r.campaign, r.target, r.file, r.arm, r.trial, r.fingerprint)
+           = (live.campaign, live.target, live.file, live.arm, live.trial, live.fingerprint)
            and r.watched < clock_timestamp() and r.lease < clock_timestamp()
        )
-       select campaign, target, file, trial, fingerprint from joust.run
+       select campaign, target, file, arm, trial, fingerprint from joust.run
        where worker = $1 and outcome is null and watched > clock_timestamp()`,
       [worker],
     )
@@ -49,9 +49,9 @@ export function showLiveRuns({ pool }: Database, worker: string) {
     const first = text.slice(0, text.indexOf('\n') + 1)
     const lines = first + text.slice(Math.max(first.length, live.end))
     await pool.query(
-      `with earlier as (delete from joust.live where ${RUN_KEY} and attempt <> $6)
-       insert into joust.live (campaign, target, file, trial, fingerprint, attempt, part, lines)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      `with earlier as (delete from joust.live where ${RUN_KEY} and attempt <> $7)
+       insert into joust.live (campaign, target, file, arm, trial, fingerprint, attempt, part, lines)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [...runKeyValues(live.run), live.attempt, live.parts + 1, lines],
     )
     live.parts += 1
@@ -104,13 +104,13 @@ interface WatchedRow extends RunKey {
 
 /** Reads the current state of a run and marks it as watched. Undefined if there is no such run. */
 export async function watchRun(database: Database, watch: Watch): Promise<WatchedRun | undefined> {
-  const { campaign, target, file, trial, attempt = '', part = 0 } = watch
-  const place = `campaign = $1 and target = $2 and $3 = ${ATTACK_NAME} and trial = $4`
-  const values = [campaign, target, file, trial]
+  const { campaign, target, file, arm, trial, attempt = '', part = 0 } = watch
+  const place = `campaign = $1 and target = $2 and $3 = ${ATTACK_NAME} and arm = $4 and trial = $5`
+  const values = [campaign, target, file, arm, trial]
   // A read-only database still has the parts that were uploaded before.
   await database.pool
     .query(
-      `update joust.run r set watched = clock_timestamp() + $5::double precision * interval '1 millisecond'
+      `update joust.run r set watched = clock_timestamp() + $6::double precision * interval '1 millisecond'
        where ${place} and outcome is null`,
       [...values, fleetLimits.watchMs],
     )
@@ -118,7 +118,7 @@ export async function watchRun(database: Database, watch: Watch): Promise<Watche
       if (!isTransient(thrown)) throw thrown
     })
   const { rows } = await database.query<WatchedRow>(
-    `select campaign, target, file, trial, fingerprint, lease > clock_timestamp() as running, result, trace
+    `select campaign, target, file, arm, trial, fingerprint, lease > clock_timestamp() as running, result, trace
      from joust.run r where ${place} order by finished desc nulls first limit 1`,
     values,
   )
@@ -129,7 +129,7 @@ export async function watchRun(database: Database, watch: Watch): Promise<Watche
     return { attempt: 'recorded', part: 0, entries: await writtenEntries(lines), isRunning: false, trial: run.result }
   }
   const { rows: parts } = await database.query<{ attempt: string; part: number; lines: string }>(
-    `select attempt, part, lines from joust.live where ${RUN_KEY} and (attempt <> $6 or part > $7) order by part`,
+    `select attempt, part, lines from joust.live where ${RUN_KEY} and (attempt <> $7 or part > $8) order by part`,
     [...runKeyValues(run), attempt, part],
   )
   const last = parts.at(-1) ?? { attempt, part }

@@ -13,7 +13,7 @@ import {
 } from '@joust/results'
 import { createFileNames } from '@joust/results/files'
 import { defined, err, messageOf, ok, type Result } from '@joust/source'
-import { lostTrial, type RunKey, suiteResults } from '@joust/trials'
+import { armSuffix, lostTrial, type RunKey, suiteResults } from '@joust/trials'
 import type { CampaignStatus } from './campaign.ts'
 import { readTargets } from './campaigns.ts'
 import { checkedRuns, readContent, runFault } from './checked-runs.ts'
@@ -56,7 +56,7 @@ export async function exportCampaign(
       add(lostTrial(run.trial, checked.error))
       continue
     }
-    const trace = `traces/${targetName(run.target)}/${attackName(attack.file)}.${run.trial}.jsonl`
+    const trace = `traces/${targetName(run.target)}/${attackName(attack.file)}${armSuffix(run.arm)}.${run.trial}.jsonl`
     const written = await writeTrace(database, run, join(folder, trace))
     if (!written.ok) onFault(runFault({ run, error: written.error }))
     add(withTrace(checked.trial, written.ok && written.value ? trace : ''))

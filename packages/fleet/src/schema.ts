@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { FleetError } from './errors.ts'
 
 /** The version of the tables below. A database with another version is not touched. */
-const SCHEMA_VERSION = 6
+const SCHEMA_VERSION = 7
 
 /** The advisory lock for creating tables: the letters `joust`. */
 const LOCK = 0x6a6f757374
@@ -58,6 +58,7 @@ create table joust.run (
   campaign text not null references joust.campaign on delete cascade,
   target text not null,
   file text not null,
+  arm text not null,
   trial integer not null,
   fingerprint text not null,
   outcome text,
@@ -71,19 +72,20 @@ create table joust.run (
   result jsonb,
   result_outcome text generated always as (result ->> 'outcome') stored,
   trace bytea,
-  primary key (campaign, target, file, trial, fingerprint)
+  primary key (campaign, target, file, arm, trial, fingerprint)
 );
 alter table joust.run alter column trace set storage external;
 create unlogged table joust.live (
   campaign text not null references joust.campaign on delete cascade,
   target text not null,
   file text not null,
+  arm text not null,
   trial integer not null,
   fingerprint text not null,
   attempt text not null,
   part integer not null,
   lines text not null,
-  primary key (campaign, target, file, trial, fingerprint, attempt, part)
+  primary key (campaign, target, file, arm, trial, fingerprint, attempt, part)
 );
 create index run_outcome on joust.run (campaign, outcome, result_outcome);
 create index run_open on joust.run (campaign, target) where outcome is null;

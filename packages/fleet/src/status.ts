@@ -2,7 +2,7 @@
 
 import type { Tier } from '@joust/oatf'
 import type { Outcome, ResultPreflight } from '@joust/results'
-import type { RunKey } from '@joust/trials'
+import type { Arm, RunKey } from '@joust/trials'
 import type { CampaignStatus, TargetStatus } from './campaign.ts'
 import { ATTACK_NAME, type CampaignRow, readCampaigns } from './campaigns.ts'
 import type { Database } from './database.ts'
@@ -43,7 +43,7 @@ export async function runningRuns(
   campaign: string,
 ): Promise<readonly Omit<RunKey, 'fingerprint'>[]> {
   const { rows } = await database.query<Omit<RunKey, 'fingerprint'>>(
-    `select campaign, target, ${ATTACK_NAME} as file, trial from joust.run r
+    `select campaign, target, ${ATTACK_NAME} as file, arm, trial from joust.run r
      where campaign = $1 and outcome is null and lease > clock_timestamp()`,
     [campaign],
   )
@@ -103,6 +103,7 @@ export interface ResultRow {
   readonly target: string
   /** The name of the attack in results. */
   readonly file: string
+  readonly arm: Arm
   readonly trial: number
   readonly outcome: Outcome
   readonly severity: string | null
@@ -124,14 +125,14 @@ export async function selectResults(
   const { rows } = await database.query<
     ResultRow & { finished: Date; row_outcome: string; result_outcome: string | null }
   >(
-    `select target, ${ATTACK_NAME} as file, trial, ${SAFE_OUTCOME} as outcome, severity, coalesce(result #>> '{tier}', result #>> '{verdict,max_tier}') as tier, finished, worker,
+    `select target, ${ATTACK_NAME} as file, arm, trial, ${SAFE_OUTCOME} as outcome, severity, coalesce(result #>> '{tier}', result #>> '{verdict,max_tier}') as tier, finished, worker,
          (result ->> 'duration_ms')::float8 as duration_ms, result -> 'reasons' as reasons,
          outcome as row_outcome, result_outcome
        from joust.run r left join joust.attack a using (campaign, file, fingerprint)
        where campaign = $1 and outcome is not null
          and ($2::text[] is null or ${SAFE_OUTCOME} = any($2)) and ($3::text[] is null or severity = any($3))
          and ($4::double precision is null or finished >= clock_timestamp() - $4 * interval '1 millisecond')
-       order by finished desc, target, r.file, trial`,
+       order by finished desc, target, r.file, arm, trial`,
     [campaign, outcome ?? null, severity ?? null, sinceMs ?? null],
   )
   return rows.map(({ row_outcome, result_outcome, ...row }) => {

@@ -139,11 +139,12 @@ async function runOrGiveUp(
   if (attack === undefined)
     return lostTrial(run.trial, 'the joust version of the worker reads the document differently')
   const { prepared, campaign, ledger, preflight } = own
-  const { file, trial } = run
+  const { file, arm, trial } = run
   const used = { tokens: 0, calls: 0 }
   return runTrial({
     file,
     attack,
+    arm,
     trial,
     run: async (which) => {
       const options = await prepared.run(which)

@@ -15,7 +15,7 @@ withPostgres('results in jsonb', (server) => {
     const targets = [{ name: 't', about, setup: {} }]
     await insertCampaign(database, { name: 'c', plan: { trials: 1 }, targets, attacks: [] })
     const ledger = createPostgresLedger(database, 'c')
-    const run = { campaign: 'c', target: 't', file: 'f', trial: 1, fingerprint: 'x' }
+    const run = { campaign: 'c', target: 't', file: 'f', arm: 'attack', trial: 1, fingerprint: 'x' } as const
     await ledger.submit([run])
     const answer = 'a\u0000\u0000b \ud800 \\u0000 😀'
     const trial = { ...lostTrial(1, 'lost'), answer } as ReturnType<typeof lostTrial>

@@ -29,7 +29,7 @@ withPostgres('a watched run', (server) => {
     })()
     try {
       const growing = await until(
-        () => fleet.watch({ campaign: 'c', target: 'self', file: 'a', trial: 2 }),
+        () => fleet.watch({ campaign: 'c', target: 'self', file: 'a', arm: 'attack', trial: 2 }),
         ({ entries }) => entries.some(({ surface }) => surface === 'tools/call'),
       )
       expect(growing).toMatchObject({ isRunning: true })
@@ -43,11 +43,11 @@ withPostgres('a watched run', (server) => {
       stop.abort()
       await work
       const { attempt, part } = growing
-      const over = await fleet.watch({ campaign: 'c', target: 'self', file: 'a', trial: 2, attempt, part })
+      const over = await fleet.watch({ campaign: 'c', target: 'self', file: 'a', arm: 'attack', trial: 2, attempt, part })
       expect(over).toMatchObject({ isRunning: false, trial: { trial: 2 } })
       expect(over?.entries.slice(0, growing.entries.length)).toEqual(growing.entries)
       expect((await database.pool.query('select 1 from joust.live')).rowCount).toBe(0)
-      expect(await fleet.watch({ campaign: 'c', target: 'self', file: 'a', trial: 3 })).toBeUndefined()
+      expect(await fleet.watch({ campaign: 'c', target: 'self', file: 'a', arm: 'attack', trial: 3 })).toBeUndefined()
     } finally {
       stop.abort()
       await work
@@ -102,7 +102,7 @@ withPostgres('a watched run', (server) => {
     await insertCampaign(database, { name: 'c', plan: { trials: 1 }, targets: [target], attacks: [] })
     const runs = ['lost', 'held', 'watched'].map((file) => ({ ...at, file }))
     await createPostgresLedger(database, 'c').submit(runs)
-    const show = `insert into joust.live select campaign, target, file, trial, fingerprint, 'first', 1, '' from joust.run`
+    const show = `insert into joust.live select campaign, target, file, arm, trial, fingerprint, 'first', 1, '' from joust.run`
     await database.pool.query(show)
     const past = `clock_timestamp() - interval '1 second'`
     const ahead = `clock_timestamp() + interval '1 hour'`
@@ -120,7 +120,7 @@ withPostgres('a watched run', (server) => {
   }, 120_000)
 })
 
-const at = { campaign: 'c', target: 't', trial: 1, fingerprint: 'x' }
+const at = { campaign: 'c', target: 't', arm: 'attack', trial: 1, fingerprint: 'x' } as const
 
 function entry(seq: number, text: string): Redacted<TraceEntry> {
   const whole: TraceEntry = {

@@ -45,7 +45,7 @@ withPostgres('the results of a campaign', (server) => {
       const expected = names.flatMap((file, index) => Array(2).fill({ file, outcome: outcomes[index] }))
       expect(rows).toEqual(expect.arrayContaining(expected))
       const watched = await Promise.all(
-        names.map((file) => fleet.watch({ campaign: 'c', target: 'self', file, trial: 1 })),
+        names.map((file) => fleet.watch({ campaign: 'c', target: 'self', file, arm: 'attack', trial: 1 })),
       )
       expect(watched.map((run) => run?.trial?.outcome)).toEqual(outcomes)
       const status = await fleet.status('c')

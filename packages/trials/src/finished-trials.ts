@@ -6,9 +6,10 @@ import { openToWrite, readBounded, refuseLink, writeAll } from '@joust/io'
 import type { Redacted, ResultPreflight, Trial } from '@joust/results'
 import { diagnostic, preflightShape, resultsLimits, trialFault } from '@joust/results'
 import { checkShape, type Diagnostic, err, isRecord, messageOf, ok, own, parseJson, type Result } from '@joust/source'
+import { arms, type SuiteRunKey } from './run-key.ts'
 
 /** The version of the journal; other versions are rejected. */
-const VERSION = 4
+const VERSION = 5
 
 const MARK = '{"joust_journal":'
 const NO_JOURNAL = `not a journal: expected ${MARK}${VERSION}…} as the first line`
@@ -18,9 +19,9 @@ export interface FinishedTrials {
   /** The number of earlier trials in the journal. */
   readonly found: number
   /** Returns a conclusive trial of this version of a document; inconclusive ones are run again. */
-  get(file: string, trial: number, fingerprint: string): Redacted<Trial> | undefined
+  get(run: SuiteRunKey): Redacted<Trial> | undefined
   /** Appends a trial; throws an `ArenaError` if it cannot be written. */
-  add(file: string, fingerprint: string, trial: Redacted<Trial>): void
+  add(run: Omit<SuiteRunKey, 'trial'>, trial: Redacted<Trial>): void
   /** The preflights before these trials, in order. */
   readonly preflights: readonly ResultPreflight[]
   addPreflight(preflight: Redacted<ResultPreflight>): void
@@ -29,9 +30,7 @@ export interface FinishedTrials {
 /** The properties besides the attack that an outcome depends on, by name. */
 export type Identity = Readonly<Record<string, string>>
 
-interface TrialLine {
-  readonly file: string
-  readonly fingerprint: string
+interface TrialLine extends Omit<SuiteRunKey, 'trial'> {
   readonly trial: Redacted<Trial>
 }
 
@@ -60,21 +59,21 @@ export function openFinishedTrials(path: string, identity: Identity): Result<Fin
 
 function finishedTrials(path: string, lines: readonly Line[]): FinishedTrials {
   const trials = lines.filter((line) => 'trial' in line)
-  const byKey = new Map(trials.map((line) => [keyOf(line.file, line.trial.trial, line.fingerprint), line.trial]))
+  const byKey = new Map(trials.map((line) => [keyOf({ ...line, trial: line.trial.trial }), line.trial]))
   return {
     found: byKey.size,
-    get(name, trial, fingerprint) {
-      const finished = byKey.get(keyOf(name, trial, fingerprint))
+    get(run) {
+      const finished = byKey.get(keyOf(run))
       return finished?.outcome === 'inconclusive' ? undefined : finished
     },
-    add: (name, fingerprint, trial) => append(path, { file: name, fingerprint, trial }),
+    add: ({ file, arm, fingerprint }, trial) => append(path, { file, arm, fingerprint, trial }),
     preflights: lines.flatMap((line) => ('preflight' in line ? [line.preflight] : [])),
     addPreflight: (preflight) => append(path, { preflight }),
   }
 }
 
-function keyOf(file: string, trial: number, fingerprint: string): string {
-  return JSON.stringify([file, trial, fingerprint])
+function keyOf({ file, arm, trial, fingerprint }: SuiteRunKey): string {
+  return JSON.stringify([file, arm, trial, fingerprint])
 }
 
 function append(path: string, line: Line): void {
@@ -145,13 +144,14 @@ function headerFault(value: unknown, identity: Identity): string | undefined {
 
 function lineFault(value: unknown): string | undefined {
   if (!isRecord(value)) return 'expected a mapping'
-  const { file, fingerprint, trial, preflight } = value
+  const { file, arm, fingerprint, trial, preflight } = value
   if (preflight !== undefined) {
     const [problem] = checkShape(preflight, preflightShape, 1)
     return problem === undefined ? undefined : `invalid preflight: ${problem.message}`
   }
   if (typeof file !== 'string' || typeof fingerprint !== 'string')
     return 'invalid trial: expected "file" and "fingerprint"'
+  if (!arms.some((known) => known === arm)) return `invalid trial: expected "arm" to be one of ${arms.join(', ')}`
   const problem = trialFault(trial ?? null)
   return problem && `invalid trial: ${problem}`
 }

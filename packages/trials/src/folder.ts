@@ -6,16 +6,20 @@ import type { TraceWriter } from '@joust/results'
 import { createFileNames, loadResults, RESULTS_FILE, writeTrace } from '@joust/results/files'
 import { err, messageOf, ok, type Result } from '@joust/source'
 import { type FinishedTrials, type Identity, openFinishedTrials } from './finished-trials.ts'
+import { armSuffix, type SuiteRunKey } from './run-key.ts'
 
 const FINISHED_FILE = 'journal.jsonl'
+
+/** Identifies the trace of a run. */
+type TraceKey = Pick<SuiteRunKey, 'file' | 'arm' | 'trial'>
 
 /** An open folder of a suite. */
 export interface SuiteFolder {
   readonly path: string
   readonly finished: FinishedTrials
   /** Returns the path of a trace, relative to the folder. */
-  traceOf(file: string, trial: number): string
-  openTrace(file: string, trial: number): TraceWriter
+  traceOf(run: TraceKey): string
+  openTrace(run: TraceKey): TraceWriter
   /** True if a trace exists; the path is relative to the folder. */
   hasTrace(trace: string): Promise<boolean>
 }
@@ -69,12 +73,12 @@ export async function openSuiteFolder(
     return fail(code === 'results-unwritable' ? 'unwritable' : 'unusable', message)
   }
   const nameOf = createFileNames(files)
-  const traceOf = (file: string, trial: number) => `traces/${nameOf(file)}.${trial}.jsonl`
+  const traceOf = ({ file, arm, trial }: TraceKey) => `traces/${nameOf(file)}${armSuffix(arm)}.${trial}.jsonl`
   return ok({
     path,
     finished: finished.value,
     traceOf,
-    openTrace: (file, trial) => writeTrace(join(path, traceOf(file, trial))),
+    openTrace: (run) => writeTrace(join(path, traceOf(run))),
     hasTrace: (trace) => isThere(join(path, trace)),
   })
 }

@@ -5,13 +5,10 @@ export type { FinishedTrials } from './finished-trials.ts'
 export { type FolderUse, openSuiteFolder, type SuiteFolder, type SuiteFolderError } from './folder.ts'
 export {
   createLedger,
-  keyText,
   type Ledger,
   type LedgerEntry,
   type LedgerProgress,
   noOutcomes,
-  plannedRuns,
-  type RunKey,
   type RunTrace,
 } from './ledger.ts'
 export { trialLimits } from './limits.ts'
@@ -27,5 +24,6 @@ export {
 } from './options.ts'
 export { createPool, type Perform, type Queue, type TakeOptions } from './queue.ts'
 export { lostTrial, suiteResults } from './results.ts'
+export { type Arm, armSuffix, arms, keyText, plannedRuns, type RunKey } from './run-key.ts'
 export { finishSuite, runSuite } from './suite.ts'
 export { attackOptionsOf, runTrial, type TrialJob } from './trial.ts'

@@ -3,33 +3,7 @@
 import type { Redacted, TraceWriter, Trial } from '@joust/results'
 import { type Outcome, outcomes } from '@joust/results'
 import type { SuiteFolder } from './folder.ts'
-
-/** The key of a run. */
-export interface RunKey {
-  /** The name of the campaign in a shared ledger; empty for a single suite. */
-  readonly campaign: string
-  readonly target: string
-  /** The name of the attack. */
-  readonly file: string
-  /** The number of the trial, from 1. */
-  readonly trial: number
-  /** The fingerprint of the document; a changed document is a different run. */
-  readonly fingerprint: string
-}
-
-/**
- * Lists the runs of a suite. All first trials come before all second ones, so that a stopped suite covers as many attacks
- * as possible.
- */
-export function* plannedRuns(
-  suite: { readonly campaign: string; readonly targets: readonly string[]; readonly trials: number },
-  attacks: readonly Pick<RunKey, 'file' | 'fingerprint'>[],
-): Generator<RunKey, void, void> {
-  const { campaign, targets, trials } = suite
-  for (let trial = 1; trial <= trials; trial++)
-    for (const { file, fingerprint } of attacks)
-      for (const target of targets) yield { campaign, target, file, trial, fingerprint }
-}
+import { keyText, type RunKey } from './run-key.ts'
 
 /** Records the runs of a suite and their results. */
 export interface Ledger {
@@ -67,11 +41,6 @@ export interface LedgerProgress {
   readonly late: number
 }
 
-/** Serializes a key. */
-export function keyText({ campaign, target, file, trial, fingerprint }: RunKey): string {
-  return JSON.stringify([campaign, target, file, trial, fingerprint])
-}
-
 /** Returns a count of zero for each outcome. */
 export function noOutcomes(): Record<Outcome, number> {
   // The entries cover all outcomes.
@@ -96,8 +65,8 @@ export function createLedger(folder?: SuiteFolder): Ledger {
       }
       return runs.filter((run) => entries.get(keyText(run))?.trial === undefined)
     },
-    openTrace({ file, trial }) {
-      return folder && { name: folder.traceOf(file, trial), writer: folder.openTrace(file, trial) }
+    openTrace(run) {
+      return folder && { name: folder.traceOf(run), writer: folder.openTrace(run) }
     },
     async finish(run, trial) {
       const entry = entries.get(keyText(run))
@@ -106,7 +75,7 @@ export function createLedger(folder?: SuiteFolder): Ledger {
         return 'late'
       }
       entry.trial = trial
-      folder?.finished.add(run.file, run.fingerprint, trial)
+      folder?.finished.add(run, trial)
       return 'recorded'
     },
     async progress() {
@@ -125,6 +94,6 @@ export function createLedger(folder?: SuiteFolder): Ledger {
 }
 
 async function earlierTrial(run: RunKey, folder: SuiteFolder | undefined): Promise<Redacted<Trial> | undefined> {
-  const trial = folder?.finished.get(run.file, run.trial, run.fingerprint)
+  const trial = folder?.finished.get(run)
   return trial !== undefined && (await folder?.hasTrace(trial.trace)) ? trial : undefined
 }

@@ -6,6 +6,7 @@ import type { Redacted, Redactor, ResultPreflight, ResultTarget, Trial } from '@
 import type { Diagnostic } from '@joust/source'
 import type { BudgetLimits } from './budget.ts'
 import type { SuiteFolder } from './folder.ts'
+import type { Arm } from './run-key.ts'
 
 /** An attack of a suite; `file` is the name of its results. */
 export interface SuiteAttack {
@@ -31,7 +32,8 @@ export function repeatedName(documents: Iterable<Pick<SuiteAttack, 'file'>>): st
 
 /** A planned run of a suite. */
 export interface SuiteRun extends SuiteAttack {
-  /** The number of the trial, from 1. */
+  readonly arm: Arm
+  /** The number of the trial in its arm, from 1. */
   readonly trial: number
   /** Must be called for every model call, so that it counts against the budget. */
   readonly spend: (usage: CallUsage) => void
@@ -42,6 +44,7 @@ export interface SuiteRun extends SuiteAttack {
 /** A finished run of a suite. */
 export interface SuiteTrial {
   readonly file: string
+  readonly arm: Arm
   readonly trial: Redacted<Trial>
   /** Set for a trial from earlier results. */
   readonly resumed?: true
@@ -94,7 +97,7 @@ export interface SuiteOptions {
   readonly skipPreflight?: string
   /** Called at the start of the preflight and with its outcome. */
   readonly onPreflight?: (preflight: ResultPreflight | 'started') => void
-  readonly onEvent?: (run: Pick<SuiteRun, 'file' | 'trial'>, event: RunEvent | { readonly kind: 'run-started' }) => void
+  readonly onEvent?: (run: Pick<SuiteRun, 'file' | 'arm' | 'trial'>, event: RunEvent | { readonly kind: 'run-started' }) => void
 }
 
 /** The evaluator of semantic indicators (OATF §11.4.8). */

@@ -1,5 +1,5 @@
 /** The queue of a suite: distributes runs to workers, in this process or on other machines. */
-import { keyText, type RunKey } from './ledger.ts'
+import { keyText, type RunKey } from './run-key.ts'
 
 /** A queue of runs. Each run is assigned to one worker at a time. */
 export interface Queue {

@@ -8,7 +8,7 @@ import { knownShapes, redactPreflight } from '@joust/results'
 import { defined, invariant } from '@joust/source'
 import { runPreflight } from '@joust/targets'
 import { createBudget } from './budget.ts'
-import { createLedger, type Ledger, plannedRuns, type RunKey } from './ledger.ts'
+import { createLedger, type Ledger } from './ledger.ts'
 import { trialLimits } from './limits.ts'
 import {
   repeatedName,
@@ -20,6 +20,7 @@ import {
 } from './options.ts'
 import { createPool } from './queue.ts'
 import { preflightOfAll, suiteResults } from './results.ts'
+import { plannedRuns, type RunKey } from './run-key.ts'
 import { attackOptionsOf, runTrial, type TrialJob } from './trial.ts'
 
 /**
@@ -53,7 +54,7 @@ export async function* runSuite(
     const open = await ledger.submit([...plannedRuns(suite, named)])
     for await (const { run, trial } of ledger.results()) {
       done.get(run.file)?.push(trial)
-      yield { file: run.file, trial, resumed: true }
+      yield { file: run.file, arm: run.arm, trial, resumed: true }
     }
     const isResumed = [...done.values()].some((trials) => trials.length > 0)
     const before = isResumed ? (options.folder?.finished.preflights ?? []) : []
@@ -109,7 +110,7 @@ async function preflightFirst(
     attacks.map(({ attack }) => attack),
     {
       optionsFor: (attack) =>
-        attackOptionsOf(run, { file: PREFLIGHT_FILE, attack, trial: 1, isPreflight: true, spend }, signal),
+        attackOptionsOf(run, { file: PREFLIGHT_FILE, attack, arm: 'attack', trial: 1, isPreflight: true, spend }, signal),
       skip: skipPreflight,
       onStart: () => onPreflight?.('started'),
     },
@@ -146,12 +147,12 @@ async function runAndRecord(
   attacks: ReadonlyMap<string, LoadedAttack>,
   ledger: Ledger,
 ): Promise<SuiteTrial> {
-  const { file, trial } = key
+  const { file, arm, trial } = key
   const attack = attacks.get(file)
   invariant(attack !== undefined, 'the attack of a run is in its suite')
-  shared.onEvent?.({ file, trial }, { kind: 'run-started' })
-  const done = await runTrial({ ...shared, file, attack, trial, openTrace: () => ledger.openTrace(key) })
+  shared.onEvent?.({ file, arm, trial }, { kind: 'run-started' })
+  const done = await runTrial({ ...shared, file, attack, arm, trial, openTrace: () => ledger.openTrace(key) })
   // An interrupted run must be run again on resume.
   if (done.ended !== 'interrupted') await ledger.finish(key, done)
-  return { file, trial: done }
+  return { file, arm, trial: done }
 }

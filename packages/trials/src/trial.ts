@@ -54,16 +54,16 @@ export async function runTrial(job: TrialJob): Promise<Redacted<Trial>> {
 }
 
 async function attempt(
-  { file, attack, trial, run, openTrace, evaluators, redactor, signal, onEvent }: TrialJob,
+  { file, attack, arm, trial, run, openTrace, evaluators, redactor, signal, onEvent }: TrialJob,
   spend: (usage: CallUsage) => void,
 ): Promise<{ readonly run: AttackRun; readonly trace: string }> {
   const opened = openTrace()
   const sink = opened && redactingSink(opened.writer, redactor)
   const done = await runAttack(attack, {
     evaluators,
-    ...(await attackOptionsOf(run, { file, attack, trial, spend }, signal)),
+    ...(await attackOptionsOf(run, { file, attack, arm, trial, spend }, signal)),
     ...(sink && { trace: sink }),
-    ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, trial }, event) }),
+    ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, arm, trial }, event) }),
   })
   // An error of the writer is already in the diagnostics of the run.
   sink?.flush()

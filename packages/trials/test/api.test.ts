@@ -4,6 +4,8 @@ import * as api from '../src/index.ts'
 // A promise to users: a name is added or removed here on purpose, or not at all.
 test('the names of @joust/trials', () => {
   expect(Object.keys(api).sort()).toEqual([
+    'armSuffix',
+    'arms',
     'attackOptionsOf',
     'createLedger',
     'createPool',

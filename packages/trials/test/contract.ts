@@ -9,6 +9,7 @@ const runs = (campaign: string, trials = 3): RunKey[] =>
       campaign,
       target: 'model x',
       file,
+      arm: 'attack',
       trial: index + 1,
       fingerprint: `f-${file}`,
     })),
@@ -27,7 +28,7 @@ export function describeLedger(open: (campaign: string) => Promise<Ledger>): voi
       expect((await ledger.progress()).runs).toBe(6)
     })
 
-    test('a different fingerprint, target or trial is a different run', async () => {
+    test('a different fingerprint, target, trial or arm is a different run', async () => {
       const ledger = await open('keys')
       const [run] = runs('keys', 1)
       if (run === undefined) throw new Error('no run')
@@ -35,10 +36,11 @@ export function describeLedger(open: (campaign: string) => Promise<Ledger>): voi
         { ...run, fingerprint: 'other' },
         { ...run, target: 'other' },
         { ...run, trial: 9 },
+        { ...run, arm: 'placebo' as const },
       ]
-      expect(await ledger.submit([run, ...unlike])).toHaveLength(4)
+      expect(await ledger.submit([run, ...unlike])).toHaveLength(5)
       await ledger.finish(run, lostTrial(1, 'lost'))
-      expect((await ledger.progress()).open).toBe(3)
+      expect((await ledger.progress()).open).toBe(4)
     })
 
     test('records the first result and ignores later ones', async () => {

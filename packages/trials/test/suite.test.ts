@@ -196,17 +196,18 @@ describe('a folder', () => {
   const disproved = trial(1, 'resisted', { verdict: verdict('exploited') })
 
   test.each([
-    ['{"joust_journal":7}\n', 'unsupported journal version 7, expected 4'],
+    ['{"joust_journal":7}\n', 'unsupported journal version 7, expected 5'],
     ['hello\n', 'not a journal'],
     ['HEAD\n{"file":1}\n', 'invalid trial'],
-    ['HEAD\nbroken\n{"file":"a","fingerprint":"x","trial":{}}\n', 'expected a mapping'],
-    ['HEAD\n{"file":"a","fingerprint":"x","trial":{}}\n', 'invalid trial: the field "trial" is required'],
+    ['HEAD\n{"file":"a","arm":"leg","fingerprint":"x","trial":{}}\n', 'expected "arm" to be one of attack, placebo'],
+    ['HEAD\nbroken\n{"file":"a","arm":"attack","fingerprint":"x","trial":{}}\n', 'expected a mapping'],
+    ['HEAD\n{"file":"a","arm":"attack","fingerprint":"x","trial":{}}\n', 'invalid trial: the field "trial" is required'],
     [
-      `HEAD\n${JSON.stringify({ file: 'a', fingerprint: 'x', trial: disproved })}\n`,
+      `HEAD\n${JSON.stringify({ file: 'a', arm: 'attack', fingerprint: 'x', trial: disproved })}\n`,
       'invalid trial: outcome "resisted" contradicts other fields: a verdict is "exploited"',
     ],
   ])('%j is refused', async (written, message) => {
-    const text = written.replace('HEAD', JSON.stringify({ joust_journal: 4, identity }))
+    const text = written.replace('HEAD', JSON.stringify({ joust_journal: 5, identity }))
     writeFileSync(file(), text)
     const refused = await openSuiteFolder(folder, { resume: true, identity })
     expect(refused).toMatchObject({ ok: false, error: { code: 'unusable', message: expect.stringContaining(message) } })

@@ -16,6 +16,7 @@ async function tryOften(messages: readonly string[], retries: number) {
   const trial = await runTrial({
     file: 'a',
     attack: loadedAttack(selfPlay('x', ['x'])),
+    arm: 'attack',
     trial: 1,
     retries,
     openTrace: () => undefined,
@@ -61,6 +62,7 @@ test('the trace of a successful attack contains the diagnostics of the run', asy
   const trial = await runTrial({
     file: 'a',
     attack: loadedAttack(selfPlay('x', ['x'])),
+    arm: 'attack',
     trial: 1,
     openTrace: () => ({ name: 'trace', writer }),
     evaluators: { cel: createCelEvaluator() },

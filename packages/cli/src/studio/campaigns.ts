@@ -4,6 +4,7 @@ import type { CampaignSpec, CampaignStatus, Fleet } from '@joust/fleet'
 import { saveResults } from '@joust/results/files'
 import { defined, err, ok, type Result } from '@joust/source'
 import type { CampaignInfo, CampaignWork, RunRequest } from '@joust/studio'
+import type { Arm } from '@joust/trials'
 import { readRedactor } from '../run/redaction.ts'
 
 interface Queue {
@@ -13,6 +14,9 @@ interface Queue {
   /** Creates the campaign to submit. */
   readonly specOf: (request: RunRequest) => Promise<Result<CampaignSpec, string>>
 }
+
+/** The page has no place for other arms. */
+const isAttack = ({ arm }: { readonly arm: Arm }) => arm === 'attack'
 
 export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
   return {
@@ -26,17 +30,17 @@ export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
       const running = await fleet.running(name)
       const done = await fleet.select(name, {})
       return [
-        ...done.map(({ target, file, trial, outcome, tier }) => ({
+        ...done.filter(isAttack).map(({ target, file, trial, outcome, tier }) => ({
           target,
           file,
           trial,
           outcome,
           ...(tier !== null && { tier }),
         })),
-        ...running.map(({ target, file, trial }) => ({ target, file, trial })),
+        ...running.filter(isAttack).map(({ target, file, trial }) => ({ target, file, trial })),
       ]
     },
-    watch: (name, place, seen) => fleet.watch({ campaign: name, ...place, ...seen }),
+    watch: (name, place, seen) => fleet.watch({ campaign: name, arm: 'attack', ...place, ...seen }),
     async submit(request) {
       const spec = await specOf(request)
       if (!spec.ok) return spec

@@ -245,7 +245,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     ['is not a journal, in lines', 'a diary\nof mine\n'],
     [
       'has a line that is not a trial',
-      '{"joust_journal":4,"identity":{}}\n{"file":"a","fingerprint":"b","trial":{"trial":1}}\n',
+      '{"joust_journal":5,"identity":{}}\n{"file":"a","arm":"attack","fingerprint":"b","trial":{"trial":1}}\n',
     ],
   ])('a journal that %s is neither used nor changed', async (_, text) => {
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, 'out/journal.jsonl': text })
@@ -255,7 +255,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
   })
 
   test.each([
-    ['a trial', '{"file":"a.oatf.yaml","fingerprint":"b","trial":{"trial":1,"outcome":"resisted"}}', 'invalid trial'],
+    ['a trial', '{"file":"a.oatf.yaml","arm":"attack","fingerprint":"b","trial":{"trial":1,"outcome":"resisted"}}', 'invalid trial'],
     ['a preflight', '{"preflight":{"status":"passed"}}', 'invalid preflight'],
   ])('a journal of ours with %s that is against its schema is not used', async (_, line, said) => {
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })

@@ -1,0 +1,48 @@
+/** The keys of runs. */
+
+/** The variants of an attack: the document as written, and without its bait. */
+export const arms = ['attack', 'placebo'] as const
+
+export type Arm = (typeof arms)[number]
+
+/** The key of a run. */
+export interface RunKey {
+  /** The name of the campaign in a shared ledger; empty for a single suite. */
+  readonly campaign: string
+  readonly target: string
+  /** The name of the attack. */
+  readonly file: string
+  readonly arm: Arm
+  /** The number of the trial in its arm, from 1. */
+  readonly trial: number
+  /** The fingerprint of the document; a changed document is a different run. */
+  readonly fingerprint: string
+}
+
+/** The key of a run in the suite of one target. */
+export type SuiteRunKey = Omit<RunKey, 'campaign' | 'target'>
+
+/** Serializes a key. */
+export function keyText({ campaign, target, file, arm, trial, fingerprint }: RunKey): string {
+  return JSON.stringify([campaign, target, file, arm, trial, fingerprint])
+}
+
+/**
+ * Lists the runs of a suite. All first trials come before all second ones, so that a stopped suite covers as many attacks
+ * as possible.
+ */
+export function* plannedRuns(
+  suite: { readonly campaign: string; readonly targets: readonly string[]; readonly trials: number },
+  attacks: readonly Pick<RunKey, 'file' | 'fingerprint'>[],
+  arm: Arm = 'attack',
+): Generator<RunKey, void, void> {
+  const { campaign, targets, trials } = suite
+  for (let trial = 1; trial <= trials; trial++)
+    for (const { file, fingerprint } of attacks)
+      for (const target of targets) yield { campaign, target, file, arm, trial, fingerprint }
+}
+
+/** The part of a trace's name that tells the arms of an attack apart; empty for the attack itself. */
+export function armSuffix(arm: Arm): string {
+  return arm === 'attack' ? '' : `.${arm}`
+}
