@@ -139,7 +139,14 @@ async function measureBooks(server: Servers.Postgres): Promise<{ client: number;
   const queue = await createFleetQueue(database, { pending: async () => (await readPending(database)).targets })
   const runs = Array.from(
     { length: BOOKED },
-    (_, index): RunKey => ({ campaign: 'c', target: 't', file: 'f', arm: 'attack', trial: index + 1, fingerprint: 'x' }),
+    (_, index): RunKey => ({
+      campaign: 'c',
+      target: 't',
+      file: 'f',
+      arm: 'attack',
+      trial: index + 1,
+      fingerprint: 'x',
+    }),
   )
   const before = { client: process.cpuUsage(), server: cpuOf(server.pid()) }
   await queue.add(await ledger.submit(runs))

@@ -42,8 +42,7 @@ export function createPostgresLedger(database: Database, campaign: string, optio
 }
 
 /** The condition for a run, in a statement whose first values are `runKeyValues`. */
-export const RUN_KEY = 
-  'campaign = $1 and target = $2 and file = $3 and arm = $4 and trial = $5 and fingerprint = $6'
+export const RUN_KEY = 'campaign = $1 and target = $2 and file = $3 and arm = $4 and trial = $5 and fingerprint = $6'
 
 export function runKeyValues({ campaign, target, file, arm, trial, fingerprint }: RunKey): readonly unknown[] {
   return [campaign, target, file, arm, trial, fingerprint]

@@ -122,7 +122,14 @@ async function preflightOf({ prepared, attacks, spent }: WorkerTarget, signal: A
   const suite = [...attacks.values()]
   let options: AttackOptions = {}
   const optionsFor = async (attack: LoadedAttack): Promise<AttackOptions> => {
-    const run = { file: 'preflight', attack, arm: 'attack', trial: 1, isPreflight: true, spend: usageCounter(spent) } as const
+    const run = {
+      file: 'preflight',
+      attack,
+      arm: 'attack',
+      trial: 1,
+      isPreflight: true,
+      spend: usageCounter(spent),
+    } as const
     options = await attackOptionsOf(prepared.run, run, signal)
     return options
   }

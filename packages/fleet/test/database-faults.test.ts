@@ -53,7 +53,9 @@ withPostgres('database faults', (server) => {
         await worker.waitFor(/message the database is read-only, possibly because of a failover/)
         const other = await openFleet(url)
         expect(await other.status('c')).toMatchObject({ open: 4, state: 'open' })
-        expect(await other.watch({ campaign: 'c', target: 'self', file: 'a', arm: 'attack', trial: 1 })).toMatchObject({ entries: [] })
+        expect(await other.watch({ campaign: 'c', target: 'self', file: 'a', arm: 'attack', trial: 1 })).toMatchObject({
+          entries: [],
+        })
         await other.close()
         // Longer than the lease: a run that is leased again afterwards would run twice.
         const before = Date.now()

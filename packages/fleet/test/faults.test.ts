@@ -21,7 +21,14 @@ withPostgres('campaign faults', (server) => {
         const spec = campaignOf(['a'], 3)
         await insertCampaign(database, spec)
         const runs = spec.attacks.flatMap(({ file, fingerprint }) =>
-          [1, 2, 3].map((trial) => ({ campaign: 'c', target: 'self', file, arm: 'attack' as const, trial, fingerprint })),
+          [1, 2, 3].map((trial) => ({
+            campaign: 'c',
+            target: 'self',
+            file,
+            arm: 'attack' as const,
+            trial,
+            fingerprint,
+          })),
         )
         await createPostgresLedger(database, 'c').submit(runs)
         await database.close()

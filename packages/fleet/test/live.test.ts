@@ -43,7 +43,15 @@ withPostgres('a watched run', (server) => {
       stop.abort()
       await work
       const { attempt, part } = growing
-      const over = await fleet.watch({ campaign: 'c', target: 'self', file: 'a', arm: 'attack', trial: 2, attempt, part })
+      const over = await fleet.watch({
+        campaign: 'c',
+        target: 'self',
+        file: 'a',
+        arm: 'attack',
+        trial: 2,
+        attempt,
+        part,
+      })
       expect(over).toMatchObject({ isRunning: false, trial: { trial: 2 } })
       expect(over?.entries.slice(0, growing.entries.length)).toEqual(growing.entries)
       expect((await database.pool.query('select 1 from joust.live')).rowCount).toBe(0)

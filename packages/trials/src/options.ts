@@ -97,7 +97,10 @@ export interface SuiteOptions {
   readonly skipPreflight?: string
   /** Called at the start of the preflight and with its outcome. */
   readonly onPreflight?: (preflight: ResultPreflight | 'started') => void
-  readonly onEvent?: (run: Pick<SuiteRun, 'file' | 'arm' | 'trial'>, event: RunEvent | { readonly kind: 'run-started' }) => void
+  readonly onEvent?: (
+    run: Pick<SuiteRun, 'file' | 'arm' | 'trial'>,
+    event: RunEvent | { readonly kind: 'run-started' },
+  ) => void
 }
 
 /** The evaluator of semantic indicators (OATF §11.4.8). */

@@ -110,7 +110,11 @@ async function preflightFirst(
     attacks.map(({ attack }) => attack),
     {
       optionsFor: (attack) =>
-        attackOptionsOf(run, { file: PREFLIGHT_FILE, attack, arm: 'attack', trial: 1, isPreflight: true, spend }, signal),
+        attackOptionsOf(
+          run,
+          { file: PREFLIGHT_FILE, attack, arm: 'attack', trial: 1, isPreflight: true, spend },
+          signal,
+        ),
       skip: skipPreflight,
       onStart: () => onPreflight?.('started'),
     },

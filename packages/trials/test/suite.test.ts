@@ -201,7 +201,10 @@ describe('a folder', () => {
     ['HEAD\n{"file":1}\n', 'invalid trial'],
     ['HEAD\n{"file":"a","arm":"leg","fingerprint":"x","trial":{}}\n', 'expected "arm" to be one of attack, placebo'],
     ['HEAD\nbroken\n{"file":"a","arm":"attack","fingerprint":"x","trial":{}}\n', 'expected a mapping'],
-    ['HEAD\n{"file":"a","arm":"attack","fingerprint":"x","trial":{}}\n', 'invalid trial: the field "trial" is required'],
+    [
+      'HEAD\n{"file":"a","arm":"attack","fingerprint":"x","trial":{}}\n',
+      'invalid trial: the field "trial" is required',
+    ],
     [
       `HEAD\n${JSON.stringify({ file: 'a', arm: 'attack', fingerprint: 'x', trial: disproved })}\n`,
       'invalid trial: outcome "resisted" contradicts other fields: a verdict is "exploited"',

@@ -106,7 +106,15 @@ async function record(attack: LoadedAttack, target: Target, secrets: readonly st
   const redactor = createRedactor({ secrets })
   if (!redactor.ok) throw new Error('not a redactor')
   const trial = await runTrial({
-    ...{ file: 'a', attack, arm: 'attack', trial: 1, evaluators: {}, redactor: redactor.value, signal: new AbortController().signal },
+    ...{
+      file: 'a',
+      attack,
+      arm: 'attack',
+      trial: 1,
+      evaluators: {},
+      redactor: redactor.value,
+      signal: new AbortController().signal,
+    },
     openTrace: () => ({ name: 'trace', writer }),
     run: () => ({ limits, target }),
   })

@@ -255,7 +255,11 @@ describe.skipIf(process.platform === 'win32')('files', () => {
   })
 
   test.each([
-    ['a trial', '{"file":"a.oatf.yaml","arm":"attack","fingerprint":"b","trial":{"trial":1,"outcome":"resisted"}}', 'invalid trial'],
+    [
+      'a trial',
+      '{"file":"a.oatf.yaml","arm":"attack","fingerprint":"b","trial":{"trial":1,"outcome":"resisted"}}',
+      'invalid trial',
+    ],
     ['a preflight', '{"preflight":{"status":"passed"}}', 'invalid preflight'],
   ])('a journal of ours with %s that is against its schema is not used', async (_, line, said) => {
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
