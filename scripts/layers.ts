@@ -335,7 +335,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'agentformat', name: 'policies', files: ['policies/'], imports: ['model', 'data-flow', 'schema', 'paths'], is: 'who runs, fed by what, in which order' },
   { package: 'agentformat', name: 'rules', files: ['rules/'], imports: agentGround, is: 'static checks: one question per file, one table' },
   { package: 'agentformat', name: 'entry points', files: ['parse-agent.ts', 'load-agent.ts', 'graph.ts'], imports: [...agentGround, 'rules'], is: 'one function of the SDK per file' },
-  { package: 'agentformat', name: 'render', files: ['render/'], imports: ['model', 'entry points'], is: 'graphs as text' },
+  { package: 'agentformat', name: 'render', files: ['render.ts'], imports: ['model', 'entry points'], is: 'graphs as text' },
   { package: 'agentformat', name: 'index', files: ['index.ts'], imports: [...agentGround, 'rules', 'entry points', 'render'], is: 'the public names' },
 ]
 

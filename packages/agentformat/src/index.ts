@@ -97,8 +97,7 @@ export {
   selectOutput,
 } from './policies/plan.ts'
 export { planOf } from './policies/table.ts'
-export { renderMermaid } from './render/mermaid.ts'
-export { renderTree } from './render/tree.ts'
+export { renderMermaid, renderTree } from './render.ts'
+export { compileSchema, type ValueValidator, validateValue } from './schema/check-schema.ts'
 export { documentSchema } from './schema/document/document-schema.ts'
 export type { SchemaProblem } from './schema/problem.ts'
-export { compileSchema, type ValueValidator, validateValue } from './schema/validate-value.ts'

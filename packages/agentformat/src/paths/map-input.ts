@@ -1,10 +1,15 @@
-/** Evaluates an `input_mapping`: from path expressions to the input of a sub-agent. */
-import { err, ok, type Result, setOwn, type Value, type ValueRecord } from '@joust/source'
+/** Evaluates an `input_mapping`: from path expressions to the input of a sub-agent (Agent Format P-13 to P-18). */
+import { err, kindOf, ok, type Result, setOwn, type Value, type ValueRecord } from '@joust/source'
+import { newEffort } from '../data-flow/effort.ts'
+import { typeNames, typeOf } from '../data-flow/json-types.ts'
+import { possibleTypes } from '../data-flow/possible-types.ts'
+import { conjuncts, rootNode } from '../data-flow/schema-node.ts'
+import { defaultValue, propertyNodes, requires } from '../data-flow/schema-parts.ts'
 import type { AgentCode } from '../model/diagnostic.ts'
 import type { JsonSchema } from '../model/document.ts'
 import type { InputMapping } from '../model/policy.ts'
+import { quote } from '../model/quote.ts'
 import { declaresPath } from './declares-path.ts'
-import { fitTarget } from './fit-target.ts'
 import { type PathDirection, type PathExpression, readPathExpression } from './path-expression.ts'
 import { type PathOutcome, resolvePath } from './resolve-path.ts'
 
@@ -91,4 +96,42 @@ export function findSource(
   const match = lookup(source, direction)
   if (match === undefined) return { kind: 'fault', code: 'dependency_order', message: `${text}: ${source} has not run` }
   return { ...match, expression: expression.value }
+}
+
+/** The error of a field that cannot be set. */
+interface FieldError {
+  readonly kind: 'error'
+  readonly code: 'type_mismatch' | 'field_absent' | 'missing_value' | 'null_for_required'
+  readonly message: string
+}
+
+/** The outcome for a field of the target's input. */
+type FieldOutcome = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'omitted' } | FieldError
+
+/** Checks the value for one field of the input with the schema `target`. */
+export function fitTarget(outcome: PathOutcome, target: JsonSchema, field: string): FieldOutcome {
+  if (outcome.kind === 'error') return outcome
+  const effort = newEffort()
+  const together = conjuncts([rootNode(target)], effort)
+  const nodes = propertyNodes(together, field)
+  const required = requires(together, field, effort)
+  if (outcome.kind === 'absent') {
+    const fallback = defaultValue(conjuncts(nodes, effort))
+    if (fallback !== undefined) return { kind: 'value', value: fallback }
+    // OPEN-9: a missing optional value is omitted.
+    return required
+      ? failed('missing_value', `missing value for the required field ${quote(field)}`)
+      : { kind: 'omitted' }
+  }
+  const { value } = outcome
+  // OPEN-10: even if the type allows null.
+  if (value === null && required)
+    return failed('null_for_required', `the value for the required field ${quote(field)} is null`)
+  const types = possibleTypes(nodes, effort)
+  if ((types & typeOf(value)) !== 0) return { kind: 'value', value }
+  return failed('type_mismatch', `${quote(field)} must be ${typeNames(types)}, got ${kindOf(value)}`)
+}
+
+function failed(code: FieldError['code'], message: string): FieldError {
+  return { kind: 'error', code, message }
 }

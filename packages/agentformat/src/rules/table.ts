@@ -1,34 +1,23 @@
 /** The rules for a loaded agent, one per row, in the order of Agent Format, with their codes and severities. */
-import { aliasClash, reservedAlias, uniqueAliases } from './action-space/aliases.ts'
-import { emptyAllowList, uniqueEntries } from './action-space/allow-lists.ts'
-import { emptyServerRef } from './action-space/empty-server-ref.ts'
-import { argumentKeys } from './approval/argument-keys.ts'
-import { delegationKeys } from './approval/delegation-keys.ts'
-import { templateVariables } from './approval/template-variables.ts'
-import { emptyGroups } from './condition/empty-groups.ts'
-import { emptyMatchers, patternsCompile } from './condition/matchers.ts'
-import { mappingFits } from './data-flow/mapping-fits.ts'
-import { outputFits } from './data-flow/output-fits.ts'
-import { passedInputDeclares, passedInputFits } from './data-flow/passed-input.ts'
-import { targetDeclaresField } from './data-flow/target-declares-field.ts'
-import { targetIsObject } from './data-flow/target-is-object.ts'
-import { depthPossible, depthReachable } from './graph/delegation-depth.ts'
-import { memoryContradiction } from './graph/memory-contradiction.ts'
-import { invariantKept, tightenedLimits } from './graph/tightened-limits.ts'
-import { declaredFields } from './path/declared-fields.ts'
-import { noEarlierIteration, sourcesFinished, whenReadsInput } from './path/dependency-order.ts'
-import { pathGrammar, singleIteration } from './path/grammar.ts'
-import { iteratedLists } from './path/iterated-lists.ts'
-import { iterationOnlyInBatch } from './path/iteration-only-in-batch.ts'
-import { knownSources } from './path/known-sources.ts'
-import { noParentOutput } from './path/no-parent-output.ts'
-import { batchIterates, batchOutputShape, batchPrefix } from './policy/batch.ts'
-import { knownAgents, localAgentsOnly } from './policy/known-agents.ts'
-import { knownPolicy } from './policy/known-policy.ts'
-import { mergeObjects, mergeOverlap } from './policy/merged-outputs.ts'
-import { outputAgent } from './policy/output-agent.ts'
-import { promptFields } from './policy/prompt-fields.ts'
+import {
+  aliasClash,
+  emptyAllowList,
+  emptyServerRef,
+  reservedAlias,
+  uniqueAliases,
+  uniqueEntries,
+} from './action-space.ts'
+import { argumentKeys, delegationKeys, emptyGroups, emptyMatchers, patternsCompile } from './conditions.ts'
+import { depthPossible, depthReachable } from './delegation-depth.ts'
+import { noEarlierIteration, sourcesFinished, whenReadsInput } from './dependency-order.ts'
+import { mappingFits, passedInputDeclares, passedInputFits, targetDeclaresField, targetIsObject } from './inputs.ts'
+import { mergeObjects, mergeOverlap, outputAgent, outputFits } from './outputs.ts'
+import { declaredFields, knownSources, noParentOutput } from './path-sources.ts'
+import { iteratedLists, iterationOnlyInBatch, pathGrammar, singleIteration } from './path-syntax.ts'
+import { promptFields, templateVariables } from './placeholders.ts'
+import { batchIterates, batchOutputShape, batchPrefix, knownAgents, knownPolicy, localAgentsOnly } from './policies.ts'
 import type { AgentRuleRow } from './rule.ts'
+import { invariantKept, memoryContradiction, tightenedLimits } from './sub-agents.ts'
 
 // biome-ignore format: a row is a line
 export const agentRules: readonly AgentRuleRow[] = [

@@ -6,14 +6,15 @@ import type { ActionSpace, AgentDocument, InterfaceSchema } from '../model/docum
 import type { PathExpression } from '../paths/path-expression.ts'
 import type { Delegation, PolicyPlan } from '../policies/plan.ts'
 import { planOf } from '../policies/table.ts'
-import { type ApprovalSite, approvalSites } from './approval-sites.ts'
 import {
+  type ApprovalSite,
   approvalConditions,
+  approvalSites,
   type ConditionSite,
   delegationPathSites,
   type PathSite,
   plannedPathSites,
-} from './path-sites.ts'
+} from './sites.ts'
 
 /** One agent, prepared for the rules. Sub-agents that could not be loaded are missing. */
 export interface AgentWalk {

@@ -1,5 +1,5 @@
-/** Checks a schema: valid by the meta-schema, RE2 patterns, only local references (Agent Format OPEN-6). */
-import { defaultLimits, err, isRecord, type Limits, ok, type Result, type Value } from '@joust/source'
+/** Checks a schema (Agent Format OPEN-6), and validates values against it. */
+import { defaultLimits, err, isRecord, type Limits, messageWithHint, ok, type Result, type Value } from '@joust/source'
 import type { JsonSchema } from '../model/document.ts'
 import { quote } from '../model/quote.ts'
 import { evaluate } from './evaluate.ts'
@@ -57,4 +57,25 @@ function checkReferences({ positions, references }: PreparedSchema): SchemaProbl
     if ($ref.startsWith('#')) return problem('$ref', `unresolved reference ${quote($ref)}`)
     return problem('$ref', `the reference ${quote($ref)} is outside this schema; only "#…" is supported`)
   })
+}
+
+/** Validates values against one schema. */
+export type ValueValidator = (value: Value) => Result<void, SchemaProblem[]>
+
+/** Prepares a schema for many values, or returns the problems of the schema. */
+export function compileSchema(
+  schema: JsonSchema,
+  limits: Limits = defaultLimits,
+): Result<ValueValidator, SchemaProblem[]> {
+  const checked = checkSchema(schema, limits)
+  return checked.ok ? ok((value) => evaluate(checked.value, value)) : checked
+}
+
+/** Validates a value; fails for an invalid schema. No eval, no coercion, no network, RE2 patterns. */
+export function validateValue(schema: JsonSchema, value: Value): Result<void, SchemaProblem[]> {
+  const validator = compileSchema(schema)
+  if (validator.ok) return validator.value(value)
+  const [first] = validator.error
+  const message = `invalid schema: ${first === undefined ? '' : messageWithHint(first)}`
+  return err([{ path: [], keyword: 'schema', message }])
 }

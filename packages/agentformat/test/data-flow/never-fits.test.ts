@@ -4,7 +4,7 @@ import { newEffort } from '../../src/data-flow/effort.ts'
 import { neverFits } from '../../src/data-flow/never-fits.ts'
 import { rootNode } from '../../src/data-flow/schema-node.ts'
 import type { JsonSchema } from '../../src/model/document.ts'
-import { validateValue } from '../../src/schema/validate-value.ts'
+import { validateValue } from '../../src/schema/check-schema.ts'
 
 const misfit = (source: JsonSchema, target: JsonSchema) =>
   neverFits([rootNode(source)], [rootNode(target)], newEffort())

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matchCondition } from '../../src/conditions/match-condition.ts'
 import { compilePattern } from '../../src/model/pattern.ts'
-import { compileSchema } from '../../src/schema/validate-value.ts'
+import { compileSchema } from '../../src/schema/check-schema.ts'
 
 function matches(pattern: string, text: string): boolean {
   const compiled = compilePattern(pattern)

@@ -1,61 +1,159 @@
 import { describe, expect, test } from 'vitest'
-import { mapInput, type SourceLookup } from '../../src/paths/map-input.ts'
+import type { JsonSchema } from '../../src/model/document.ts'
+import { fitTarget, mapInput, type SourceLookup } from '../../src/paths/map-input.ts'
+import type { PathOutcome } from '../../src/paths/resolve-path.ts'
 
-const schema = {
-  type: 'object',
-  properties: {
-    query: { type: 'string' },
-    maybe: {},
-    items: { type: 'array', items: { properties: { n: {}, o: {} } } },
-  },
-}
-const lookup: SourceLookup = (source, direction) => {
-  if (source === 'parent' && direction === 'input') {
-    return {
-      schema,
-      value: { query: 'why', hidden: 1, items: [{ n: 1, o: 'a' }, { n: 2 }], empty: [], other: [1, 2, 3] },
-    }
+describe('map input', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      query: { type: 'string' },
+      maybe: {},
+      items: { type: 'array', items: { properties: { n: {}, o: {} } } },
+    },
   }
-  return source === 'done' && direction === 'output' ? { schema: {}, value: { n: 7 } } : undefined
-}
-const target = {
-  type: 'object',
-  properties: { n: { type: 'integer' }, o: { type: 'string', default: 'none' } },
-  required: ['n'],
-}
-
-describe('one input', () => {
-  test('is built field by field, with undeclared values that exist (OPEN-8)', () => {
-    const mapping = { q: 'parent.input.query', h: 'parent.input.hidden', n: 'done.output.n', m: 'parent.input.maybe' }
-    expect(mapInput(mapping, lookup, {})).toEqual({ ok: true, value: { q: 'why', h: 1, n: 7 } })
-  })
-
-  test('OPEN-23: an empty mapping builds an empty object', () => {
-    expect(mapInput({}, lookup, target)).toEqual({ ok: true, value: {} })
-  })
-
-  test('reports all errors at once', () => {
-    const mapping = {
-      n: 'parent.input.query',
-      a: 'hello',
-      b: 'later.output.x',
-      c: 'parent.input.gone',
-      d: 'parent.input.query.x',
-      e: 'parent.input.items.[]',
+  const lookup: SourceLookup = (source, direction) => {
+    if (source === 'parent' && direction === 'input') {
+      return {
+        schema,
+        value: { query: 'why', hidden: 1, items: [{ n: 1, o: 'a' }, { n: 2 }], empty: [], other: [1, 2, 3] },
+      }
     }
-    const built = mapInput(mapping, lookup, target)
-    expect(built.ok ? [] : built.error.map(({ field, code }) => [field, code])).toEqual([
-      ['n', 'type_mismatch'],
-      ['a', 'invalid_path_expression'],
-      ['b', 'dependency_order'],
-      ['c', 'field_absent'],
-      ['d', 'type_mismatch'],
-      ['e', 'type_mismatch'],
-    ])
+    return source === 'done' && direction === 'output' ? { schema: {}, value: { n: 7 } } : undefined
+  }
+  const target = {
+    type: 'object',
+    properties: { n: { type: 'integer' }, o: { type: 'string', default: 'none' } },
+    required: ['n'],
+  }
+
+  describe('one input', () => {
+    test('is built field by field, with undeclared values that exist (OPEN-8)', () => {
+      const mapping = { q: 'parent.input.query', h: 'parent.input.hidden', n: 'done.output.n', m: 'parent.input.maybe' }
+      expect(mapInput(mapping, lookup, {})).toEqual({ ok: true, value: { q: 'why', h: 1, n: 7 } })
+    })
+
+    test('OPEN-23: an empty mapping builds an empty object', () => {
+      expect(mapInput({}, lookup, target)).toEqual({ ok: true, value: {} })
+    })
+
+    test('reports all errors at once', () => {
+      const mapping = {
+        n: 'parent.input.query',
+        a: 'hello',
+        b: 'later.output.x',
+        c: 'parent.input.gone',
+        d: 'parent.input.query.x',
+        e: 'parent.input.items.[]',
+      }
+      const built = mapInput(mapping, lookup, target)
+      expect(built.ok ? [] : built.error.map(({ field, code }) => [field, code])).toEqual([
+        ['n', 'type_mismatch'],
+        ['a', 'invalid_path_expression'],
+        ['b', 'dependency_order'],
+        ['c', 'field_absent'],
+        ['d', 'type_mismatch'],
+        ['e', 'type_mismatch'],
+      ])
+    })
+
+    test('a field named __proto__ is an ordinary field', () => {
+      const built = mapInput(JSON.parse('{"__proto__":"parent.input.query"}'), lookup, {})
+      expect(built.ok && Object.hasOwn(built.value, '__proto__')).toBe(true)
+    })
+  })
+})
+
+describe('fit target', () => {
+  const absent: PathOutcome = { kind: 'absent' }
+  const found = (value: Extract<PathOutcome, { kind: 'found' }>['value']): PathOutcome => ({ kind: 'found', value })
+  const target = (schema: JsonSchema, required = false): JsonSchema => ({
+    type: 'object',
+    properties: { x: schema },
+    required: required ? ['x'] : [],
+  })
+  const fit = (outcome: PathOutcome, schema: JsonSchema, required = false) =>
+    fitTarget(outcome, target(schema, required), 'x')
+
+  describe('P-13, P-14: types without coercion', () => {
+    test.each<[Parameters<typeof found>[0], JsonSchema]>([
+      ['5', { type: 'string' }],
+      [5, { type: 'integer' }],
+      [5, { type: 'number' }],
+      [5.5, { type: 'number' }],
+      [{ a: 1 }, { type: 'object' }],
+      ['x', {}],
+      ['x', { anyOf: [{ type: 'integer' }, { type: 'string' }] }],
+      // The type is right and the value is wrong: that is left to the validation of the whole input.
+      ['x', { type: 'string', minLength: 5 }],
+    ])('%j fits %j', (value, schema) => {
+      expect(fit(found(value), schema)).toEqual({ kind: 'value', value })
+    })
+
+    test.each<[Parameters<typeof found>[0], JsonSchema]>([
+      ['5', { type: 'integer' }],
+      [5, { type: 'string' }],
+      [5.5, { type: 'integer' }],
+      [1, { type: 'boolean' }],
+      ['true', { type: 'boolean' }],
+      [[], { type: 'object' }],
+      ['x', { const: 5 }],
+      ['x', { $ref: '#/properties/y' }],
+    ])('%j does not fit %j', (value, schema) => {
+      const whole = { properties: { x: schema, y: { type: 'integer' } } }
+      expect(fitTarget(found(value), whole, 'x')).toMatchObject({ kind: 'error', code: 'type_mismatch' })
+    })
+
+    test('a field that the target forbids is a mismatch too', () => {
+      expect(fitTarget(found(1), { additionalProperties: false }, 'x')).toMatchObject({ code: 'type_mismatch' })
+      expect(fitTarget(found(1), {}, 'x')).toEqual({ kind: 'value', value: 1 })
+    })
   })
 
-  test('a field named __proto__ is an ordinary field', () => {
-    const built = mapInput(JSON.parse('{"__proto__":"parent.input.query"}'), lookup, {})
-    expect(built.ok && Object.hasOwn(built.value, '__proto__')).toBe(true)
+  describe('null', () => {
+    test('P-15: is accepted by a nullable optional field', () => {
+      expect(fit(found(null), { type: ['string', 'null'] })).toEqual({ kind: 'value', value: null })
+      expect(fit(found(null), {})).toEqual({ kind: 'value', value: null })
+    })
+
+    test('P-16, OPEN-10: is an error for a required field, even a nullable one', () => {
+      expect(fit(found(null), { type: ['string', 'null'] }, true)).toMatchObject({ code: 'null_for_required' })
+    })
+
+    test('OPEN-10: is a type mismatch for an optional field that is not nullable', () => {
+      expect(fit(found(null), { type: 'string' })).toMatchObject({ code: 'type_mismatch' })
+    })
+  })
+
+  describe('an absent value', () => {
+    test('P-17: uses the default, required or not', () => {
+      expect(fit(absent, { default: 5 }, true)).toEqual({ kind: 'value', value: 5 })
+      expect(fit(absent, { default: null })).toEqual({ kind: 'value', value: null })
+    })
+
+    test('P-17: finds a default next to and behind a reference', () => {
+      const schema = {
+        properties: { x: { $ref: '#/$defs/d' }, y: { $ref: '#/$defs/e', default: 2 } },
+        $defs: { d: { default: 1 }, e: {} },
+      }
+      expect(fitTarget(absent, schema, 'x')).toEqual({ kind: 'value', value: 1 })
+      expect(fitTarget(absent, schema, 'y')).toEqual({ kind: 'value', value: 2 })
+      // Before 2019-09, keywords beside a reference are ignored.
+      const old = { ...schema, $schema: 'http://json-schema.org/draft-07/schema#' }
+      expect(fitTarget(absent, old, 'y')).toEqual({ kind: 'omitted' })
+    })
+
+    test('P-18: is an error for a required field without a default', () => {
+      expect(fit(absent, {}, true)).toMatchObject({ kind: 'error', code: 'missing_value' })
+    })
+
+    test('OPEN-9: omits an optional field', () => {
+      expect(fit(absent, {})).toEqual({ kind: 'omitted' })
+    })
+  })
+
+  test('P-05: an error of the source is unchanged', () => {
+    const error: PathOutcome = { kind: 'error', code: 'field_absent', message: 'gone' }
+    expect(fit(error, { default: 5 })).toBe(error)
   })
 })

@@ -1,0 +1,71 @@
+/** The delegation depth of an agent is within its limit (Agent Format OPEN-37). */
+import type { Agent } from '../model/agent.ts'
+import { quoteSome } from '../model/quote.ts'
+import type { PolicyPlan } from '../policies/plan.ts'
+import { planOf } from '../policies/table.ts'
+import type { AgentRule } from './rule.ts'
+
+/** OPEN-37: a policy that always delegates can run within the limit of the agent. */
+export const depthPossible: AgentRule = ({ agent, document }, report) => {
+  const limit = depthLimit(agent)
+  if (limit === undefined) return
+  const needed = depthNeeded(agent)
+  if (needed <= limit) return
+  const message = `${document.execution_policy.id} needs a delegation depth of ${needed}, but the limit is ${limit}: no run can succeed`
+  report(['constraints', 'limits', 'max_delegation_depth'], message)
+}
+
+/** OPEN-37: the sub-agents of a model can be reached within the limit of the agent. */
+export const depthReachable: AgentRule = ({ agent, document, remoteAliases }, report) => {
+  const limit = depthLimit(agent)
+  if (limit === undefined || document.execution_policy.id !== 'agf.react') return
+  const local = [...agent.agents].filter(([, child]) => 1 + depths()(child) > limit).map(([alias]) => alias)
+  const remote = limit < 1 ? [...remoteAliases] : []
+  const unreachable = [...local, ...remote]
+  if (unreachable.length === 0) return
+  report(
+    ['constraints', 'limits', 'max_delegation_depth'],
+    `with this limit the model cannot delegate to ${quoteSome(unreachable)}`,
+  )
+}
+
+/** The delegation depth that a run of the agent needs within its own limit. */
+function depthNeeded(agent: Agent): number {
+  const needs = depths()
+  // OPEN-36: without the invariant, the own limit of a direct sub-agent applies to it, if it declares one.
+  const lifted = agent.document.constraints?.tighten_only_invariant === false
+  return needs(agent, (child) => (lifted && depthLimit(child) !== undefined ? 0 : needs(child)))
+}
+
+/** The limit that an agent declares. */
+function depthLimit(agent: Agent): number | undefined {
+  return agent.document.constraints?.limits?.max_delegation_depth
+}
+
+type Needs = (agent: Agent, below?: (child: Agent) => number) => number
+
+/** Computes the needed depth of agents, each once. A cycle, which is reported elsewhere, counts as zero. */
+function depths(): Needs {
+  const cache = new Map<Agent, number>()
+  const needs: Needs = (agent, below = (child) => needs(child)) => {
+    const cached = cache.get(agent)
+    if (cached !== undefined) return cached
+    cache.set(agent, 0)
+    const plan = planOf(agent.document.execution_policy)
+    const depth = plan === undefined ? 0 : planDepth(plan, agent, below)
+    cache.set(agent, depth)
+    return depth
+  }
+  return needs
+}
+
+/** The needed depth of a plan: of all steps, or of the shallowest route. */
+function planDepth(plan: PolicyPlan, agent: Agent, below: (child: Agent) => number): number {
+  let depth: number | undefined
+  for (const { alias } of plan.delegations) {
+    const child = agent.agents.get(alias)
+    const needed = 1 + (child === undefined ? 0 : below(child))
+    depth = depth === undefined ? needed : plan.order === 'choice' ? Math.min(depth, needed) : Math.max(depth, needed)
+  }
+  return depth ?? 0
+}
