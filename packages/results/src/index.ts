@@ -94,7 +94,9 @@ export { type AdaptiveAttack, type AdaptiveSummary, adaptiveSummary } from './st
 export type { ChangeTest } from './statistics/change.ts'
 export { type CompareOptions, type Comparison, compareResults } from './statistics/compare.ts'
 export { type AttackComparison, type ChangeStatus, changeStatuses, type Side } from './statistics/compare-attack.ts'
+export { alwaysValid } from './statistics/confidence-sequence.ts'
 export { type Coverage, coverageOf, type TechniqueCoverage } from './statistics/coverage.ts'
+export { type Answer, cleanTrialsNeeded, decide, trialsToDecide } from './statistics/decision.ts'
 export {
   type AttackDiscrimination,
   type Discrimination,
@@ -102,6 +104,7 @@ export {
   simulatedAgents,
 } from './statistics/discrimination.ts'
 export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './statistics/exit-code.ts'
+export { type Difference, differenceOf, type Tally } from './statistics/newcombe.ts'
 export { type AttackStatistics, type SuiteStatistics, statisticsOf, suiteStatistics } from './statistics/statistics.ts'
 export {
   attackIn,

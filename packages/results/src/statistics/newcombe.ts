@@ -1,0 +1,31 @@
+/** The difference of two rates. */
+import { proportionOf } from './wilson.ts'
+
+/** A difference of rates with its 95 % confidence interval. */
+export interface Difference {
+  readonly difference: number
+  readonly low: number
+  readonly high: number
+}
+
+/** Trials in which an event happened, of all conclusive trials. */
+export interface Tally {
+  readonly hits: number
+  readonly of: number
+}
+
+/**
+ * Computes the rate of `first` minus that of `second` with Newcombe's hybrid score interval (Newcombe 1998, method 10),
+ * which combines the Wilson intervals of both rates. For a fixed number of trials; undefined if a side has none.
+ */
+export function differenceOf(first: Tally, second: Tally): Difference | undefined {
+  const one = proportionOf(first.hits, first.of)
+  const other = proportionOf(second.hits, second.of)
+  if (one === undefined || other === undefined) return undefined
+  const difference = one.rate - other.rate
+  return {
+    difference,
+    low: difference - Math.hypot(one.rate - one.low, other.high - other.rate),
+    high: difference + Math.hypot(one.high - one.rate, other.rate - other.low),
+  }
+}
