@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { report } from './checks/violation.ts'
+import { libraryProofs } from './library-proofs.ts'
 import { type Page, renderPages, renderSchemas } from './render-tables.ts'
 import { repositoryRoot } from './repository.ts'
 import { checkStatement } from './statement/check.ts'
@@ -11,7 +12,7 @@ import { loadTables } from './tables.ts'
 
 const root = repositoryRoot()
 const tables = await loadTables(root)
-const pages = allPages()
+const pages = [...allPages(), await libraryProofs(root)]
 const stale = pages.filter(({ file, text }) => read(file) !== text)
 
 if (process.argv.includes('--check')) {

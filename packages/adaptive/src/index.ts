@@ -8,6 +8,7 @@ export type { HardenBatch, Hardened, HardenOptions, TriedSet } from './harden/op
 export type { Restraint, RestraintRow } from './harden/restraint.ts'
 export { restraintTable } from './harden/restraints/table.ts'
 export type { Effect } from './harden/smallest.ts'
+export { type PositiveControl, type PositiveControlOptions, runPositiveControl } from './prove/positive-control.ts'
 export {
   type Proof,
   type ProofAgent,

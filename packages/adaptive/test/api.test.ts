@@ -10,6 +10,7 @@ test('the names of @joust/adaptive', () => {
     'modelSynthesizer',
     'proveAttacks',
     'restraintTable',
+    'runPositiveControl',
     'searchBait',
   ])
 })

@@ -8,7 +8,7 @@ import type { LoadedAttack } from '@joust/oatf'
 import { redactPreflight } from '@joust/results'
 import { count, messageOf } from '@joust/source'
 import { runPreflight } from '@joust/targets'
-import { attackOptionsOf, lostTrial, type SuiteAttack } from '@joust/trials'
+import { attackOptionsOf, isSemantic, lostTrial, type SuiteAttack } from '@joust/trials'
 import type { TargetPreflight } from './campaign.ts'
 import { readTargets } from './campaigns.ts'
 import { type Database, jsonbText } from './database.ts'
@@ -138,7 +138,6 @@ async function preflightOf({ prepared, attacks, spent }: WorkerTarget, signal: A
     { optionsFor, skip: skipPreflight, onStart() {} },
   )
   const mcpVersion = options.mcpVersion ?? result?.mcp_version ?? options.target?.mcpVersion
-  const isSemantic = ({ attack }: SuiteAttack) => attack.document.attack.indicators?.some(({ semantic }) => semantic)
   const judged = new Map([...attacks].filter(([, attack]) => isSemantic(attack)))
   const isJudged = judge !== undefined && judged.size > 0 && result?.status !== 'failed' && !signal.aborted
   return {

@@ -3,4 +3,5 @@
 export { attackerModel } from './models/attacker.ts'
 export { cautiousModel, credulousModel, silentModel } from './models/obedience.ts'
 export { readScript, type Script, type ScriptedCall, type ScriptedTurn, scriptedModel } from './models/scripted.ts'
+export { simulationVersion } from './models/version.ts'
 export type { Marks } from './prompt/view.ts'

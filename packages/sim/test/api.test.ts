@@ -9,5 +9,6 @@ test('exports these names and no others', () => {
     'readScript',
     'scriptedModel',
     'silentModel',
+    'simulationVersion',
   ])
 })

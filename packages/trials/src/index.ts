@@ -15,6 +15,7 @@ export { trialLimits } from './limits.ts'
 export {
   type Agreements,
   type BrokenAttack,
+  isSemantic,
   repeatedName,
   type SuiteAttack,
   type SuiteJudge,

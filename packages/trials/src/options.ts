@@ -14,6 +14,11 @@ export interface SuiteAttack {
   readonly attack: LoadedAttack
 }
 
+/** True for an attack with an indicator that only a judge can evaluate. */
+export function isSemantic({ attack }: Pick<SuiteAttack, 'attack'>): boolean {
+  return attack.document.attack.indicators?.some(({ semantic }) => semantic !== undefined) === true
+}
+
 /** A document that cannot be run; it is listed in the results with its errors. */
 export interface BrokenAttack {
   readonly file: string

@@ -11,6 +11,7 @@ test('the names of @joust/trials', () => {
     'createPool',
     'createSpending',
     'finishSuite',
+    'isSemantic',
     'keyText',
     'lostTrial',
     'noOutcomes',

@@ -1,16 +1,13 @@
 /** Checks that each document separates a credulous, a cautious and an absent agent. */
 
 import type { AttackOptions } from '@joust/arena'
-import { needsOf } from '@joust/arena'
-import { type LoadedAttack, roleOf } from '@joust/oatf'
+import type { LoadedAttack } from '@joust/oatf'
 import type { Assessment, Outcome, ResultIndicatorVerdict, TraceEntry } from '@joust/results'
 import { outcomeVerdicts } from '@joust/results'
 import { compareCodePoints } from '@joust/source'
-import { endpointTarget, simulatedServer } from '@joust/targets'
-import { modelTarget } from '@joust/targets/agent'
 import type { SuiteAttack, SuiteRun } from '@joust/trials'
 import { runSuite } from '@joust/trials'
-import { adaptiveLimits } from '../limits.ts'
+import { controlRuns, SIMULATED } from './control-runs.ts'
 import { type UnmatchedValue, unmatchedValues } from './unmatched.ts'
 
 /** Options of `proveAttacks`. */
@@ -54,7 +51,7 @@ export async function proveAttacks(
       const entries: TraceEntry[] = []
       traces.set(one.file, entries)
       return {
-        ...runs[agent](one),
+        ...controlRuns[agent](one),
         ...(strict && { strict }),
         trace: { write: (entry) => entries.push(entry), fault: () => undefined },
       }
@@ -78,33 +75,6 @@ export async function proveAttacks(
   await Promise.all(proofAgents.map(watch))
   report(true)
   return files.flatMap((file) => proofs.get(file) ?? [])
-}
-
-/** Simulated agents need no preflight. */
-const SIMULATED = 'agents are simulated'
-
-const runs: { readonly [agent in ProofAgent]: (run: SuiteRun) => AttackOptions } = {
-  credulous: against('credulous'),
-  cautious: against('cautious'),
-  absent: ({ attack }) => withoutAgent(attack),
-}
-
-function against(kind: 'credulous' | 'cautious') {
-  return ({ attack }: SuiteRun): AttackOptions => {
-    const agent = modelTarget({ model: `sim/${kind}`, inProcess: true })
-    // An attack for which no agent can be the target is an attack on a server.
-    const isOnServer = (agent.lacks?.({ ...needsOf(attack), servers: [] }) ?? []).length > 0
-    return { target: isOnServer ? simulatedServer(kind) : agent, limits: { graceMs: 0 } }
-  }
-}
-
-/** Servers wait a moment; clients get a closed port. */
-function withoutAgent({ document }: LoadedAttack): AttackOptions {
-  const limits = { graceMs: 0, phaseMs: adaptiveLimits.absentMs, runMs: 10 * adaptiveLimits.absentMs, retries: 0 }
-  const hasClients = document.attack.execution.actors.some(({ mode }) => roleOf(mode) === 'client')
-  if (!hasClients) return { limits }
-  const closed = { url: 'http://127.0.0.1:9/' }
-  return { limits, target: endpointTarget({ ag_ui: closed, a2a: closed, mcp: closed }) }
 }
 
 /** The expected outcome of each agent. */

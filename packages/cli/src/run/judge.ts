@@ -2,7 +2,7 @@
 
 import type { Agreement } from '@joust/arena/judge'
 import { ok, type Result } from '@joust/source'
-import type { Agreements, SuiteAttack, SuiteJudge, SuiteOptions } from '@joust/trials'
+import { type Agreements, isSemantic, type SuiteAttack, type SuiteJudge, type SuiteOptions } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
 import type { Cassettes } from '../target/cassette.ts'
 import { type FoundModel, openModel } from '../target/models.ts'
@@ -20,7 +20,7 @@ export async function planJudge(
   io: Io,
 ): Promise<Result<OpenJudge | undefined, string>> {
   if (model === undefined) return ok(undefined)
-  const semantic = attacks.filter(({ attack }) => attack.document.attack.indicators?.some(({ semantic }) => semantic))
+  const semantic = attacks.filter(isSemantic)
   // A replay without semantic indicators has no recorded judge.
   if (semantic.length === 0 && cassettes?.mode === 'replay') return ok(undefined)
   const isNeeded = semantic.length > 0

@@ -1,0 +1,37 @@
+/** Runs against control agents: a credulous, a cautious and an absent one, or servers of these kinds. */
+
+import type { AttackOptions } from '@joust/arena'
+import { needsOf } from '@joust/arena'
+import { type LoadedAttack, roleOf } from '@joust/oatf'
+import { endpointTarget, simulatedServer } from '@joust/targets'
+import { modelTarget } from '@joust/targets/agent'
+import type { SuiteRun } from '@joust/trials'
+import { adaptiveLimits } from '../limits.ts'
+
+/** Simulated agents need no preflight. */
+export const SIMULATED = 'agents are simulated'
+
+/** The options of a run against each control agent. */
+export const controlRuns = {
+  credulous: against('credulous'),
+  cautious: against('cautious'),
+  absent: ({ attack }) => withoutAgent(attack),
+} as const satisfies Readonly<Record<string, (run: SuiteRun) => AttackOptions>>
+
+function against(kind: 'credulous' | 'cautious') {
+  return ({ attack }: SuiteRun): AttackOptions => {
+    const agent = modelTarget({ model: `sim/${kind}`, inProcess: true })
+    // An attack for which no agent can be the target is an attack on a server.
+    const isOnServer = (agent.lacks?.({ ...needsOf(attack), servers: [] }) ?? []).length > 0
+    return { target: isOnServer ? simulatedServer(kind) : agent, limits: { graceMs: 0, observeMs: adaptiveLimits.observeMs } }
+  }
+}
+
+/** Servers wait a moment; clients get a closed port. */
+function withoutAgent({ document }: LoadedAttack): AttackOptions {
+  const limits = { graceMs: 0, phaseMs: adaptiveLimits.absentMs, runMs: 10 * adaptiveLimits.absentMs, retries: 0 }
+  const hasClients = document.attack.execution.actors.some(({ mode }) => roleOf(mode) === 'client')
+  if (!hasClients) return { limits }
+  const closed = { url: 'http://127.0.0.1:9/' }
+  return { limits, target: endpointTarget({ ag_ui: closed, a2a: closed, mcp: closed }) }
+}

@@ -1,0 +1,2 @@
+/** The version of the simulated agents. Raise it with every change of what they do: proofs of other versions expire. */
+export const simulationVersion = 1
