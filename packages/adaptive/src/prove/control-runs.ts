@@ -23,7 +23,10 @@ function against(kind: 'credulous' | 'cautious') {
     const agent = modelTarget({ model: `sim/${kind}`, inProcess: true })
     // An attack for which no agent can be the target is an attack on a server.
     const isOnServer = (agent.lacks?.({ ...needsOf(attack), servers: [] }) ?? []).length > 0
-    return { target: isOnServer ? simulatedServer(kind) : agent, limits: { graceMs: 0, observeMs: adaptiveLimits.observeMs } }
+    return {
+      target: isOnServer ? simulatedServer(kind) : agent,
+      limits: { graceMs: 0, observeMs: adaptiveLimits.observeMs },
+    }
   }
 }
 

@@ -16,12 +16,17 @@ async function controlOf(one: ReturnType<typeof attack>) {
   return (await runPositiveControl([one])).get(one.attack.fingerprint)
 }
 
-test.each(['agent-card-spoofing', 'server-path-traversal'])('%s is proven by a simulated agent or server', async (name) => {
-  expect(await controlOf(attack(name))).toEqual({ proven: true, unspecific: false, repeatable: true })
-})
+test.each(['agent-card-spoofing', 'server-path-traversal'])(
+  '%s is proven by a simulated agent or server',
+  async (name) => {
+    expect(await controlOf(attack(name))).toEqual({ proven: true, unspecific: false, repeatable: true })
+  },
+)
 
 test('a document whose indicators look for another text is not proven', async () => {
-  const silenced = attack('agent-card-spoofing', (text) => text.replaceAll(/^( +(?:contains|regex|value): ).*$/gm, '$1zzqx'))
+  const silenced = attack('agent-card-spoofing', (text) =>
+    text.replaceAll(/^( +(?:contains|regex|value): ).*$/gm, '$1zzqx'),
+  )
   expect(await controlOf(silenced)).toMatchObject({ proven: false, unspecific: false })
 })
 
