@@ -1,5 +1,6 @@
 /** Models as a service: a proxy between agents and their models, wire formats, simulated and recorded models. */
 export type { ReceivedRequest, Responder } from './http/respond.ts'
+export { type LocalRun, type LocalRunOptions, type LocalSource, openLocalRun } from './local-run.ts'
 export type {
   AnswerCall,
   Exchange,
@@ -29,11 +30,14 @@ export { createReader, type Reading } from './reading.ts'
 export {
   openRecording,
   type RecordedExchange,
+  type Recording,
+  type RecordingOptions,
   type RecordingScope,
   type RecordingWriter,
   readRecording,
 } from './recording/recording.ts'
 export { createReplay, type Replay } from './recording/replay.ts'
+export { openRunRecording, type RunRecording, type RunRecordingOptions } from './recording/run-recording.ts'
 export { type SimulatedOptions, simulated } from './simulated.ts'
 export { readCall } from './wire/read-call.ts'
 export { wireOf } from './wire/table.ts'

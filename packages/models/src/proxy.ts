@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { accessFault, bracketed, type Clock, isLoopback, systemClock } from '@joust/io'
 import { defined, messageOf } from '@joust/source'
 import { beginCapture, type Capture } from './http/capture.ts'
-import { keptPath } from './http/headers.ts'
+import { keptPath, pairsOf } from './http/headers.ts'
 import { answerFrom, type Responder, sendReply } from './http/respond.ts'
 import { createUpstreamPool, type Upstream, type UpstreamPool } from './http/upstream.ts'
 import type { Exchange, ModelCall } from './model/call.ts'
@@ -196,7 +196,9 @@ class Router {
   }
 
   #begin(request: IncomingMessage, path: string, log = this.unattributed): Capture {
-    return beginCapture(request, path, { clock: this.#clock, ...log.place() })
+    const { method = '', rawHeaders } = request
+    const arriving = { method, headers: pairsOf(rawHeaders), isComplete: () => request.readableEnded }
+    return beginCapture(arriving, path, { clock: this.#clock, ...log.place() })
   }
 }
 

@@ -11,8 +11,6 @@ export type ArenaErrorCode =
   | 'names_repeated'
   | 'target_failed'
   | 'trace_failed'
-  | 'cassette_failed'
-  | 'recording_missing'
   | 'stopped'
 
 /** An error of the environment; its message names the failed operation. */

@@ -127,6 +127,4 @@ export const arenaLimits = {
   judgeAttempts: 3,
   /** Milliseconds before the first retry of a question; doubled for each further one. */
   judgeRetryMs: 1000,
-  /** Maximum size of a cassette in bytes. */
-  cassetteBytes: 256 * 1024 * 1024,
 } as const

@@ -1,12 +1,19 @@
 /** Records an exchange while it is forwarded, with bounded copies of both bodies. */
-import type { IncomingMessage } from 'node:http'
 import { type Clock, createBoundedBytes } from '@joust/io'
 import { defined } from '@joust/source'
 import type { Exchange, ExchangeEnd, HeaderList } from '../model/call.ts'
 import { diagnose, type ModelDiagnostic } from '../model/diagnostics.ts'
 import { modelLimits } from '../model/limits.ts'
 import { bodyText } from './body.ts'
-import { keptHeaders, keptPath, pairsOf, secretHider } from './headers.ts'
+import { keptHeaders, keptPath, secretHider } from './headers.ts'
+
+/** A request as it arrives. */
+export interface ArrivingRequest {
+  readonly method: string
+  readonly headers: HeaderList
+  /** True once the body is complete. */
+  isComplete(): boolean
+}
 
 /** Records one exchange. */
 export interface Capture {
@@ -34,11 +41,10 @@ export interface CapturePlace {
 }
 
 /** Starts recording an exchange; `path` is without the prefix of the run. */
-export function beginCapture(message: IncomingMessage, path: string, place: CapturePlace): Capture {
-  const { method = '', rawHeaders } = message
+export function beginCapture(arriving: ArrivingRequest, path: string, place: CapturePlace): Capture {
+  const { method, headers } = arriving
   const { clock, sequence, room } = place
   const started = clock.now()
-  const headers = pairsOf(rawHeaders)
   const hide = secretHider(headers, path)
   const request = createCopy(Math.min(room, modelLimits.requestBytes), 'request', hide)
   const answer = createCopy(Math.min(room, modelLimits.answerBytes), 'answer', hide)
@@ -61,7 +67,7 @@ export function beginCapture(message: IncomingMessage, path: string, place: Capt
       isOver = true
       const note = (diagnostic: ModelDiagnostic) => void diagnostics.push(diagnostic)
       // An exchange may end before the request is complete.
-      const body = message.readableEnded ? request.read(headers, note) : undefined
+      const body = arriving.isComplete() ? request.read(headers, note) : undefined
       place.keep({
         ...{ sequence, method, path: keptPath(path), end, started, duration: clock.now() - started, diagnostics },
         request: { headers: keptHeaders(headers), size: request.size(), ...defined({ body }) },

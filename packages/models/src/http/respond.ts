@@ -49,7 +49,8 @@ export function answerFrom(
   })
 }
 
-async function attempt(responder: Responder, received: ReceivedRequest): Promise<Reply> {
+/** Calls a responder; its failure is an answer too. */
+export async function attempt(responder: Responder, received: ReceivedRequest): Promise<Reply> {
   try {
     return await responder(received)
   } catch (thrown) {

@@ -1,7 +1,13 @@
 /** Errors of ports and files. */
 
 /** The code of an error. */
-export type ModelsErrorCode = 'port_in_use' | 'listen_failed' | 'upstream_invalid' | 'recording_failed' | 'closed'
+export type ModelsErrorCode =
+  | 'port_in_use'
+  | 'listen_failed'
+  | 'upstream_invalid'
+  | 'recording_failed'
+  | 'recording_missing'
+  | 'closed'
 
 /** An error with its code. */
 export class ModelsError extends Error {

@@ -1,5 +1,6 @@
 /** The content of a request by which a recording finds it again. */
-import { compactJson, parseJson, withLimits } from '@joust/source'
+import { compactJson, readJson, withLimits } from '@joust/source'
+import { modelLimits } from '../model/limits.ts'
 
 /** A request as it is recorded: the body as text, and the path without keys. */
 interface RecordedRequest {
@@ -9,22 +10,26 @@ interface RecordedRequest {
 }
 
 /**
- * Values that each run draws anew and that may get into a prompt: identifiers, loopback ports, times. Requests that
- * differ in nothing else are equal, so each such value is numbered by its first appearance.
+ * Values that differ between runs and may occur in a prompt: identifiers, loopback ports, temporary folders, dates.
+ * Requests that differ in nothing else are equal, so each such value is numbered by its first appearance.
  */
 const varying: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi],
+  ['id', /(?<![0-9a-f])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})(?![0-9a-f])/gi],
   ['loopback', /(?:\b127\.0\.0\.1|\blocalhost|\[::1\]):\d{1,5}\b/g],
-  ['time', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)/g],
+  ['folder', /\bagent-[A-Za-z0-9]{6}\b/g],
+  ['time', /\b\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))?/g],
 ]
 
-const limits = withLimits({ compactJsonDepth: 2000 })
+/** The path of the provider's address, which a replay does not need to know. */
+const BASE = /^.*(?=\/(?:chat\/completions|responses|messages|models\/[^/?]*:(?:stream)?generateContent)(?:\?|$))/i
+
+const limits = withLimits({ compactJsonDepth: 2000, yamlBytes: modelLimits.decompressedBytes })
 
 /** A text that is the same for equal requests: JSON with sorted names, without the values that vary. */
 export function requestIdentity({ method, path, body }: RecordedRequest): string {
-  const value = parseJson(body)
-  const json = value === undefined ? undefined : compactJson(value, 'code-point', limits)
-  return `${method} ${path} ${steady(json?.ok === true ? json.value : body)}`
+  const value = readJson(body, limits)
+  const json = value.ok ? compactJson(value.value, 'code-point', limits) : undefined
+  return `${method} ${path.replace(BASE, '')} ${steady(json?.ok === true ? json.value : body)}`
 }
 
 function steady(text: string): string {

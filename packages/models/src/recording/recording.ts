@@ -1,7 +1,8 @@
-/** Recordings of model calls: JSON lines, a line for each exchange with its attack and trial. */
+/** Recordings of model calls: JSON lines, a header with the run and a line for each exchange. */
 import { closeSync, fstatSync } from 'node:fs'
-import { openToWrite, readBounded, strictText, writeAll } from '@joust/io'
-import { checkShape, defined, messageOf, parseJson, shapes } from '@joust/source'
+import { dirname } from 'node:path'
+import { makeFolder, openToWrite, readBounded, strictText, writeAll } from '@joust/io'
+import { checkShape, defined, messageOf, own, parseJson, shapes } from '@joust/source'
 import type { Exchange, ExchangeEnd } from '../model/call.ts'
 import { ModelsError } from '../model/errors.ts'
 import { modelLimits } from '../model/limits.ts'
@@ -11,39 +12,55 @@ const VERSION = 1
 /** The beginning of every recording. */
 const MARK = '{"joust_model_calls":'
 
-/** The run that an exchange belongs to. */
+/** Redacts a path, a header or a body. */
+export type Redact = (text: string) => string
+
+/** The run that a recording belongs to. */
 export interface RecordingScope {
+  /** The file of the attack, or another name. */
   readonly attack: string
+  /** Absent for calls that do not belong to a version of a document, such as those of a judge. */
+  readonly fingerprint?: string
   readonly trial: number
 }
 
 /** A line of a recording. */
-export interface RecordedExchange extends RecordingScope {
+export interface RecordedExchange {
   readonly sequence: number
   readonly method: string
   readonly path: string
   readonly request: string
+  /** 0 if the agent left before the answer began. */
   readonly status: number
   readonly headers: readonly (readonly string[])[]
   readonly answer: string
   readonly end: ExchangeEnd
 }
 
+/** Options of a recording. */
+export interface RecordingOptions {
+  /** Absent for calls outside any run. */
+  readonly scope?: RecordingScope
+  /**
+   * Continue a recording instead of replacing it.
+   *
+   * @default false
+   */
+  readonly append?: boolean
+  /** Applied to everything that is written. */
+  readonly redact?: Redact
+}
+
 /** Writes exchanges to a file. */
 export interface RecordingWriter {
-  /** Writes an exchange; false if its request or answer is incomplete. Throws a `ModelsError`. */
-  write(scope: RecordingScope, exchange: Exchange): boolean
+  /** Writes an exchange; false if one of its bodies is missing. Throws a `ModelsError`. */
+  write(exchange: Exchange): boolean
   close(): void
 }
 
-/** Creates a recording or, with `append`, continues one. `redact` is applied to both bodies. Throws a `ModelsError`. */
-export function openRecording(
-  path: string,
-  {
-    append = false,
-    redact = (text) => text,
-  }: { readonly append?: boolean; readonly redact?: (text: string) => string } = {},
-): RecordingWriter {
+/** Creates or continues a recording. Throws a `ModelsError`. */
+export function openRecording(path: string, options: RecordingOptions = {}): RecordingWriter {
+  const { scope, append = false, redact = (text) => text } = options
   const attempt = <T>(work: () => T): T => {
     try {
       return work()
@@ -51,12 +68,14 @@ export function openRecording(
       throw new ModelsError('recording_failed', `cannot write ${path}: ${messageOf(cause)}`, { cause })
     }
   }
+  attempt(() => makeFolder(dirname(path)))
   const file = attempt(() => openToWrite(path, { mark: MARK, append }))
+  const header = JSON.stringify({ joust_model_calls: VERSION, ...scope })
   // The line break ends a truncated line of an earlier process.
-  attempt(() => writeAll(file, `${fstatSync(file).size > 0 ? '\n' : ''}${MARK}${VERSION}}\n`))
+  attempt(() => writeAll(file, `${fstatSync(file).size > 0 ? '\n' : ''}${header}\n`))
   return {
-    write(scope, exchange) {
-      const line = lineOf(scope, exchange, redact)
+    write(exchange) {
+      const line = lineOf(exchange, redact)
       if (line !== undefined) attempt(() => writeAll(file, `${JSON.stringify(line)}\n`))
       return line !== undefined
     },
@@ -65,20 +84,18 @@ export function openRecording(
 }
 
 function lineOf(
-  { attack, trial }: RecordingScope,
   { sequence, method, path, request, answer, end }: Exchange,
-  redact: (text: string) => string,
+  redact: Redact,
 ): RecordedExchange | undefined {
-  if (request.body === undefined || answer?.body === undefined) return undefined
-  const { status, headers } = answer
-  const line = { attack, trial, sequence, method, path, request: redact(request.body) }
-  return { ...line, status, headers, answer: redact(answer.body), end }
+  const body = answer === undefined && end === 'left' ? '' : answer?.body
+  if (request.body === undefined || body === undefined) return undefined
+  const headers = (answer?.headers ?? []).map(([name, value]) => [name, redact(value)])
+  const line = { sequence, method, path: redact(path), request: redact(request.body) }
+  return { ...line, status: answer?.status ?? 0, headers, answer: redact(body), end }
 }
 
-const { count, enumeration, list, object, required, text } = shapes
+const { count, enumeration, list, object, optional, required, text } = shapes
 const lineShape = object({
-  attack: required(text),
-  trial: required(count()),
   sequence: required(count()),
   method: required(text),
   path: required(text),
@@ -88,9 +105,25 @@ const lineShape = object({
   answer: required(text),
   end: required(enumeration(['whole', 'broken', 'left', 'unanswered'])),
 })
+const headerShape = object({
+  joust_model_calls: required(count()),
+  attack: optional(text),
+  fingerprint: optional(text),
+  trial: optional(count()),
+})
 
-/** Reads a recording; truncated lines are skipped. Throws a `ModelsError`. */
-export function readRecording(path: string): RecordedExchange[] {
+/** A recording. */
+export interface Recording {
+  /** The runs of its headers: several if it was continued. */
+  readonly scopes: readonly Partial<RecordingScope>[]
+  readonly exchanges: readonly RecordedExchange[]
+}
+
+/**
+ * Reads a recording. Throws a `ModelsError`, also for a line that is not an exchange; a truncated line is accepted only
+ * where a later process continued the recording.
+ */
+export function readRecording(path: string): Recording {
   const failed = (reason: string, cause?: unknown) => {
     return new ModelsError('recording_failed', `cannot read ${path}: ${reason}`, defined({ cause }))
   }
@@ -98,16 +131,24 @@ export function readRecording(path: string): RecordedExchange[] {
   try {
     content = strictText(readBounded(path, modelLimits.recordingBytes)).text
   } catch (thrown) {
-    throw failed(messageOf(thrown), thrown)
+    const isMissing = own(thrown, 'code') === 'ENOENT'
+    throw isMissing ? new ModelsError('recording_missing', `no recording at ${path}`) : failed(messageOf(thrown), thrown)
   }
   if (!content.startsWith(MARK)) throw failed('not a recording of model calls')
   const version = Number.parseInt(content.slice(MARK.length), 10)
   if (version !== VERSION) throw failed(`unsupported version ${version}, expected ${VERSION}`)
-  return content.split('\n').flatMap((line) => {
+  const scopes: Partial<RecordingScope>[] = []
+  const exchanges: RecordedExchange[] = []
+  const lines = content.split('\n')
+  for (const [index, line] of lines.entries()) {
     const value = parseJson(line)
-    // The shape was checked.
-    return value !== undefined && checkShape(value, lineShape).length === 0
-      ? [value as unknown as RecordedExchange]
-      : []
-  })
+    const isHeader = line.startsWith(MARK)
+    // The shapes are checked.
+    if (value !== undefined && checkShape(value, isHeader ? headerShape : lineShape).length === 0) {
+      if (isHeader) scopes.push(value as unknown as Partial<RecordingScope>)
+      else exchanges.push(value as unknown as RecordedExchange)
+    } else if (line.trim() !== '' && lines[index + 1]?.startsWith(MARK) !== true)
+      throw failed(`line ${index + 1} is truncated or not a recorded call; record again`)
+  }
+  return { scopes, exchanges }
 }

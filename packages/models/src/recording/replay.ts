@@ -1,13 +1,14 @@
 /** Replays recorded answers, by the content of requests. */
+import { onAbort } from '@joust/io'
 import { count } from '@joust/source'
 import type { ReceivedRequest, Responder } from '../http/respond.ts'
 import { diagnose } from '../model/diagnostics.ts'
 import { type Reply, writeError } from '../wire/write-answer.ts'
 import { requestIdentity } from './identity.ts'
 import { describeNearest } from './nearest.ts'
-import type { RecordedExchange, RecordingScope } from './recording.ts'
+import type { RecordedExchange, Redact } from './recording.ts'
 
-/** The replay of a recording for one run. */
+/** The replay of a recording. */
 export interface Replay {
   readonly answer: Responder
   /** Messages about requests that are not in the recording. */
@@ -17,40 +18,44 @@ export interface Replay {
 /** Headers that are invalid for a decompressed body. */
 const ofBody: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'trailer'])
 
-/**
- * Replays the exchanges of one attack and trial. Equal requests get their answers in recorded order. `redact` must be
- * that of the recording.
- */
+/** Replays exchanges. Equal requests get their answers in recorded order. `redact` must be that of the recording. */
 export function createReplay(
-  recording: readonly RecordedExchange[],
-  { attack, trial }: RecordingScope,
-  { redact = (text) => text }: { readonly redact?: (text: string) => string } = {},
+  exchanges: readonly RecordedExchange[],
+  { redact = (text) => text }: { readonly redact?: Redact } = {},
 ): Replay {
   const answers = new Map<string, RecordedExchange[]>()
-  const ofRun = recording.filter((line) => line.attack === attack && line.trial === trial)
-  for (const line of [...ofRun].sort((a, b) => a.sequence - b.sequence)) {
+  for (const line of [...exchanges].sort((a, b) => a.sequence - b.sequence)) {
     const identity = requestIdentity({ method: line.method, path: line.path, body: line.request })
-    answers.set(identity, [...(answers.get(identity) ?? []), line])
+    const equal = answers.get(identity)
+    if (equal === undefined) answers.set(identity, [line])
+    else equal.push(line)
   }
   const uses = new Map<string, number>()
   const missed: string[] = []
   const answer: Responder = async (received) => {
     const { method, path } = received
-    const identity = requestIdentity({ method, path, body: redact(received.body) })
+    const identity = requestIdentity({ method, path: redact(path), body: redact(received.body) })
     const place = uses.get(identity) ?? 0
     uses.set(identity, place + 1)
     const equal = answers.get(identity) ?? []
     const line = equal[place]
+    if (line?.end === 'left') return pending(received)
     if (line !== undefined) return replyOf(line)
     const reason =
       equal.length > 0
         ? `it was recorded only ${count(equal.length, 'time')}`
         : describeNearest(identity, answers.keys())
-    const message = `${attack}, trial ${trial}: the recording has no answer to ${method} ${path}: ${reason}`
+    const message = `the recording has no answer to ${method} ${redact(path)}: ${reason}`
     missed.push(message)
     return refusal(received, message)
   }
   return { answer, missed: () => missed }
+}
+
+/** An agent that left its request leaves it again. */
+async function pending({ signal, wire }: ReceivedRequest): Promise<Reply> {
+  await new Promise<void>((left) => (signal.aborted ? left() : onAbort(signal, left)))
+  return writeError(wire, { status: 499, message: 'the agent left' }, { headers: [] })
 }
 
 /** Replays an answer; a broken one breaks again. */
@@ -60,7 +65,8 @@ function replyOf({ status, headers, answer, end }: RecordedExchange): Reply {
   return { status, headers: pairs, pieces: answer === '' ? [] : [answer], isBroken: end === 'broken' }
 }
 
+/** Clients repeat requests that are refused with 409, 429 or 5xx. */
 function refusal({ wire }: ReceivedRequest, message: string): Reply {
   const diagnostics = [diagnose('replay-unknown', message)]
-  return writeError(wire, { status: 409, message }, { headers: [], diagnostics })
+  return writeError(wire, { status: 404, message }, { headers: [], diagnostics })
 }

@@ -10,8 +10,7 @@ import {
   type Value,
   type ValueRecord,
 } from '@joust/source'
-import type { ModelBinding } from '../model/options.ts'
-import { compatibleModel } from '../models/providers.ts'
+import type { ModelBinding, ServedModel } from '../model/options.ts'
 import { parseReference, referenceProblem } from '../models/resolve-model.ts'
 import type { Findings } from './findings.ts'
 import { isHeader, type ReadContext, readFilePath, Texts, urlProblem } from './read-peers.ts'
@@ -22,7 +21,7 @@ export type ModelSource =
   | { readonly reference: string }
   /** The absolute path of the script and its position in the configuration. */
   | { readonly script: string; readonly path: Path }
-  | { readonly baseURL: string; readonly apiKey?: string; readonly model: string }
+  | ServedModel
 
 /** Reads the model for a reference in documents. */
 export function readModel(value: Value, path: Path, reference: string, context: ReadContext): ModelSource | undefined {
@@ -90,9 +89,7 @@ export async function loadModels(
 
 async function loadModel(source: ModelSource, findings: Findings): Promise<ModelBinding | undefined> {
   if ('reference' in source) return source.reference
-  if ('script' in source) return loadScript(source, findings)
-  const { model, ...settings } = source
-  return compatibleModel(model, settings)
+  return 'script' in source ? loadScript(source, findings) : source
 }
 
 async function loadScript(

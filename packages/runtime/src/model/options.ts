@@ -12,14 +12,28 @@ import type { JournalOptions } from './journal.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { MemoryProvider } from './memory.ts'
 
-/** A model or a model reference (`provider/model`). */
-export type ModelBinding = LanguageModel | string
+/** A model of an OpenAI-compatible server. */
+export interface ServedModel {
+  readonly baseURL: string
+  readonly apiKey?: string
+  readonly model: string
+}
+
+/** A model, a model reference (`provider/model`), or a server. */
+export type ModelBinding = LanguageModel | string | ServedModel
 
 /** Resolves a model reference; undefined falls back to the built-in providers. */
 export type ModelResolver = (
   reference: string,
   agent: Agent,
 ) => ModelBinding | undefined | Promise<ModelBinding | undefined>
+
+/** The way to the providers of models, for recordings. Simulated and bound models do not use it. */
+export interface ModelTransport {
+  readonly fetch: typeof fetch
+  /** False if no request reaches a provider: models then need no key and no address. */
+  readonly isLive: boolean
+}
 
 /** The outputs passed to a transform, in order; for a loop, those of the last iteration. */
 export type TransformInput = readonly { readonly agent: string; readonly index: number; readonly output: Value }[]
@@ -59,6 +73,7 @@ export interface Timeouts {
 export interface RuntimeOptions {
   /** Models by reference as in the document (`provider/model` or `model`), or a function that resolves them. */
   readonly models?: ModelResolver | Readonly<Record<string, ModelBinding>>
+  readonly modelTransport?: ModelTransport
   /** Local tools by alias. */
   readonly tools?: Readonly<Record<string, LocalTool>>
   /** MCP servers by alias or `server_ref`. */

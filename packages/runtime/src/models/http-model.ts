@@ -2,6 +2,7 @@
 import { cut } from '@joust/source'
 import type { LanguageModel, ModelStreamPart } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
+import type { ProviderSettings } from './providers.ts'
 import { hasContent, isEmptyAnswer, withResponse } from './finish-reason.ts'
 import { repairBody } from './repair-body.ts'
 import { callErrorOf } from './retry.ts'
@@ -12,15 +13,18 @@ const SHORTEST = 4
 const KEPT = 4 * runtimeLimits.modelShownCharacters
 
 /** Wraps the model that `create` returns; each call records its response for error messages. */
-export function httpModel(create: (transport: typeof fetch) => LanguageModel, secret = ''): LanguageModel {
-  const { provider, modelId, supportedUrls } = create(fetch)
+export function httpModel(
+  create: (transport: typeof fetch) => LanguageModel,
+  { apiKey = '', fetch: transport = fetch }: Pick<ProviderSettings, 'apiKey' | 'fetch'>,
+): LanguageModel {
+  const { provider, modelId, supportedUrls } = create(transport)
   return {
     specificationVersion: 'v3',
     provider,
     modelId,
     supportedUrls,
     async doGenerate(call) {
-      const recorder = new ResponseRecorder(secret)
+      const recorder = new ResponseRecorder(apiKey, transport)
       try {
         const answer = await create(recorder.fetch).doGenerate(call)
         return isEmptyAnswer(answer.content) ? withResponse(answer, recorder.excerpt()) : answer
@@ -29,7 +33,7 @@ export function httpModel(create: (transport: typeof fetch) => LanguageModel, se
       }
     },
     async doStream(call) {
-      const recorder = new ResponseRecorder(secret)
+      const recorder = new ResponseRecorder(apiKey, transport)
       try {
         const answer = await create(recorder.fetch).doStream(call)
         return { ...answer, stream: answer.stream.pipeThrough(explainErrors(recorder)) }
@@ -60,17 +64,19 @@ function explainErrors(recorder: ResponseRecorder): TransformStream<ModelStreamP
 /** Records the response to one call. */
 class ResponseRecorder {
   readonly #secret: string
+  readonly #transport: typeof fetch
   readonly #decoder = new TextDecoder()
   #contentType: string | undefined
   #start = ''
 
-  constructor(secret: string) {
+  constructor(secret: string, transport: typeof fetch) {
     this.#secret = secret
+    this.#transport = transport
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
     // Redirects are not followed, because keys in custom headers would be sent to another host.
-    const response = await fetch(input, { ...init, redirect: 'manual' })
+    const response = await this.#transport(input, { ...init, redirect: 'manual' })
     const { status, statusText, headers, body } = response
     this.#contentType = headers.get('content-type') ?? 'no content type'
     this.#start = ''

@@ -7,6 +7,8 @@ import { splitData, splitSystem } from './prompt-sections.ts'
 export interface ProviderSettings {
   readonly apiKey?: string
   readonly baseURL?: string
+  /** @default the global function */
+  readonly fetch?: typeof fetch
 }
 
 /** A provider of models over HTTP. */
@@ -31,28 +33,28 @@ export const providers: Readonly<Record<string, Provider>> = {
     keys: ['OPENAI_API_KEY'], baseUrls: ['OPENAI_BASE_URL'], basePath: '/v1', schemaBesideTools: true,
     async model(id, settings) {
       const { createOpenAI } = await import('@ai-sdk/openai')
-      return httpModel((fetch) => createOpenAI({ ...settings, fetch })(id), settings.apiKey)
+      return httpModel((fetch) => createOpenAI({ ...settings, fetch })(id), settings)
     },
   },
   'openai-chat': {
     keys: ['OPENAI_API_KEY'], baseUrls: ['OPENAI_BASE_URL'], basePath: '/v1', schemaBesideTools: true,
     async model(id, settings) {
       const { createOpenAI } = await import('@ai-sdk/openai')
-      return httpModel((fetch) => createOpenAI({ ...settings, fetch }).chat(id), settings.apiKey)
+      return httpModel((fetch) => createOpenAI({ ...settings, fetch }).chat(id), settings)
     },
   },
   anthropic: {
     keys: ['ANTHROPIC_API_KEY'], baseUrls: ['ANTHROPIC_BASE_URL'], basePath: '/v1', schemaBesideTools: true,
     async model(id, settings) {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
-      return httpModel((fetch) => createAnthropic({ ...settings, fetch })(id), settings.apiKey)
+      return httpModel((fetch) => createAnthropic({ ...settings, fetch })(id), settings)
     },
   },
   google: {
     keys: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'], baseUrls: ['GOOGLE_BASE_URL', 'GOOGLE_GEMINI_BASE_URL'], basePath: '/v1beta', schemaBesideTools: false,
     async model(id, settings) {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
-      return httpModel((fetch) => createGoogleGenerativeAI({ ...settings, fetch })(id), settings.apiKey)
+      return httpModel((fetch) => createGoogleGenerativeAI({ ...settings, fetch })(id), settings)
     },
   },
   'openai-compatible': {
@@ -74,7 +76,7 @@ export async function compatibleModel(id: string, settings: ProviderSettings): P
   const { baseURL = '', ...others } = settings
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const fixed = { ...others, baseURL, name: 'openai-compatible', includeUsage: true }
-  return httpModel((fetch) => createOpenAICompatible({ ...fixed, fetch })(id), settings.apiKey)
+  return httpModel((fetch) => createOpenAICompatible({ ...fixed, fetch })(id), settings)
 }
 
 /** The provider name of simulated models. */

@@ -3,8 +3,8 @@ import type { Agent, ReactConfig } from '@joust/agentformat'
 import { defined, didYouMean, err, messageOf, ok, type Result } from '@joust/source'
 import { RunFailure } from '../model/errors.ts'
 import type { LanguageModel } from '../model/language-model.ts'
-import type { ModelBinding, RuntimeOptions } from '../model/options.ts'
-import { type Provider, type ProviderSettings, providers, SIMULATION, simulations } from './providers.ts'
+import type { ModelBinding, ModelTransport, RuntimeOptions, ServedModel } from '../model/options.ts'
+import { compatibleModel, type Provider, type ProviderSettings, providers, SIMULATION, simulations } from './providers.ts'
 
 /** Environment variables for API keys and base URLs. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -21,6 +21,7 @@ const SCRIPTED = 'scripted'
 export async function resolveModel(
   reference: string | ModelReference,
   env: Environment,
+  transport?: ModelTransport,
 ): Promise<Result<LanguageModel, ModelProblem>> {
   const parsed = typeof reference === 'string' ? parseReference(reference) : reference
   const problem = referenceProblem(parsed)
@@ -31,8 +32,9 @@ export async function resolveModel(
   const provider = own(providers, name)
   // `sim/scripted` is the only model that is in neither table.
   if (provider === undefined) return invalid('sim/scripted needs a script; bind a scripted model to this reference')
-  const settings = settingsOf(provider, name, env)
-  return settings.ok ? ok(await provider.model(model, settings.value)) : settings
+  const settings = settingsOf(provider, name, transport?.isLive === false ? withoutProvider(provider, env) : env)
+  if (!settings.ok) return settings
+  return ok(await provider.model(model, { ...settings.value, ...defined({ fetch: transport?.fetch }) }))
 }
 
 /** Describes an invalid reference; undefined if it may be resolved. */
@@ -62,6 +64,11 @@ function settingsOf(provider: Provider, name: string, env: Environment): Result<
   const baseURL = address === undefined ? undefined : baseUrlOf(address, provider.basePath)
   if (baseURL === null) return invalid(`${variable} is not an http or https URL: ${JSON.stringify(address)}`)
   return ok(defined({ apiKey, baseURL }))
+}
+
+/** Replaces key and base URL, which a replay neither needs nor uses. */
+function withoutProvider({ keys: [key = ''], baseUrls: [address = ''] }: Provider, env: Environment): Environment {
+  return { ...env, [key]: 'replay', [address]: 'http://replay.invalid/v1' }
 }
 
 /** Adds the provider's default path to a base URL without a path. Returns null for an invalid URL. */
@@ -114,15 +121,19 @@ export function parseReference(text: string): ModelReference {
 export async function modelOf(
   agent: Agent,
   config: Pick<ReactConfig, 'provider' | 'model'>,
-  options: Pick<RuntimeOptions, 'models' | 'env'>,
+  options: Pick<RuntimeOptions, 'models' | 'env' | 'modelTransport'>,
   path: readonly string[],
 ): Promise<LanguageModel> {
   const reference = modelReference(config)
   const bound = await boundModel(reference.text, config.model, agent, options, path)
-  if (typeof bound === 'object') return bound
-  const resolved = await resolveModel(bound ?? reference, options.env ?? {})
+  if (typeof bound === 'object') return 'baseURL' in bound ? servedModel(bound, options.modelTransport) : bound
+  const resolved = await resolveModel(bound ?? reference, options.env ?? {}, options.modelTransport)
   if (resolved.ok) return resolved.value
   throw new RunFailure({ ...resolved.error, agent: path })
+}
+
+function servedModel({ model, ...settings }: ServedModel, transport?: ModelTransport): Promise<LanguageModel> {
+  return compatibleModel(model, { ...settings, ...defined({ fetch: transport?.fetch }) })
 }
 
 async function boundModel(

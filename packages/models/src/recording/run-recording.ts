@@ -1,0 +1,99 @@
+/** The recording of one run: written while a model answers, or answering in its place. */
+import { messageOf } from '@joust/source'
+import { openLocalRun } from '../local-run.ts'
+import type { Exchange } from '../model/call.ts'
+import { ModelsError } from '../model/errors.ts'
+import type { AnswerSource } from '../proxy.ts'
+import { openRecording, type Recording, type RecordingOptions, type RecordingScope, readRecording } from './recording.ts'
+import { createReplay } from './replay.ts'
+
+/** A run that is recorded or replayed. */
+export interface RunRecording {
+  readonly mode: 'record' | 'replay'
+  /** The answers of a run of the proxy: in a replay those of the recording, otherwise the given ones. */
+  source(live: AnswerSource): AnswerSource
+  /** For runs of the proxy: records an exchange. Without effect in a replay. */
+  readonly onExchange: (exchange: Exchange) => void
+  /** For models in this process: records their requests, or answers from the recording without the network. */
+  readonly fetch: typeof fetch
+  /** Requests that the recording does not know, or calls that could not be recorded. */
+  problems(): readonly string[]
+  close(): void
+}
+
+/** Options of a recorded run. */
+export interface RunRecordingOptions extends Pick<RecordingOptions, 'append' | 'redact'> {
+  /** @default the global function */
+  readonly fetch?: typeof fetch
+}
+
+/** Opens the recording of a run. Throws a `ModelsError`, also for the recording of another run. */
+export function openRunRecording(
+  path: string,
+  mode: RunRecording['mode'],
+  scope: RecordingScope,
+  options: RunRecordingOptions = {},
+): RunRecording {
+  if (mode === 'record') return recorded(path, scope, options)
+  const recording = readRecording(path)
+  refuseOthers(path, recording, scope)
+  const replay = createReplay(recording.exchanges, options)
+  const local = openLocalRun({ answer: replay.answer })
+  return {
+    mode,
+    source: () => ({ answer: replay.answer }),
+    onExchange() {},
+    fetch: local.fetch,
+    problems: () => replay.missed().map((message) => `replay: ${message}`),
+    close: local.close,
+  }
+}
+
+function recorded(path: string, scope: RecordingScope, options: RunRecordingOptions): RunRecording {
+  const { fetch: live = fetch, ...writing } = options
+  const writer = openRecording(path, { ...writing, scope })
+  const problems: string[] = []
+  let isClosed = false
+  const onExchange = (exchange: Exchange) => {
+    // A call without an answer is repeated by the agent, and the repetition is recorded.
+    if (isClosed || exchange.end === 'unanswered') return
+    try {
+      if (!writer.write(exchange)) problems.push(`a call of ${exchange.path} was not recorded: ${reasonOf(exchange)}`)
+    } catch (thrown) {
+      problems.push(`a call of ${exchange.path} was not recorded: ${messageOf(thrown)}`)
+    }
+  }
+  const local = openLocalRun({ fetch: live, onExchange })
+  return {
+    mode: 'record',
+    source: (source) => source,
+    onExchange,
+    fetch: local.fetch,
+    problems: () => problems,
+    close() {
+      if (isClosed) return
+      local.close()
+      isClosed = true
+      writer.close()
+    },
+  }
+}
+
+function reasonOf({ diagnostics, end }: Exchange): string {
+  if (diagnostics.length > 0) return diagnostics.map(({ message }) => message).join('; ')
+  return end === 'left' ? 'the agent left before its request was complete' : 'its content cannot be read'
+}
+
+function refuseOthers(path: string, { scopes }: Recording, scope: RecordingScope): void {
+  const { attack, trial, fingerprint } = scope
+  for (const other of scopes) {
+    if (other.attack !== attack || other.trial !== trial)
+      throw new ModelsError('recording_failed', `${path} was recorded for ${textOf(other)}, not for ${textOf(scope)}`)
+    if (other.fingerprint !== fingerprint)
+      throw new ModelsError('recording_failed', `${path} was recorded for another version of ${attack}; record again`)
+  }
+}
+
+function textOf({ attack = 'no attack', trial }: Partial<RecordingScope>): string {
+  return trial === undefined ? attack : `${attack}, trial ${trial}`
+}
