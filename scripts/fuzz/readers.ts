@@ -1,9 +1,9 @@
 /** Everything that reads a text and must return, whatever it says: documents, agents, results and other files. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Agent, loadAgent, parseAgent } from '@joust/agentformat'
-import { ArenaError, createAssessor } from '@joust/arena'
-import { openCassette } from '@joust/arena/cassette'
+import { createAssessor } from '@joust/arena'
+import { ModelsError, openRunRecording } from '@joust/models'
 import { type LoadedAttack, lint, load, normalize, parse, serialize, translateDialects, validate } from '@joust/oatf'
 import { reportFormats } from '@joust/report/formats'
 import { readResults, type TraceEnding } from '@joust/results'
@@ -91,7 +91,7 @@ export const readers: Readonly<Record<string, Reader>> = {
     writeFileSync(join(folder, 'joust.yaml'), text)
     return loadBindings(join(folder, 'joust.yaml'), { environment: {}, loadsCode: () => false })
   },
-  cassette,
+  recording,
 }
 
 async function judged(attack: LoadedAttack, trace: string): Promise<void> {
@@ -112,20 +112,16 @@ async function results(text: string, folder: string): Promise<void> {
     await render([loaded.value.results], (trace) => openTrace(folder, trace))
 }
 
-/** Plays a cassette back: one that is missing or broken is an `ArenaError`. */
-async function cassette(text: string, folder: string): Promise<void> {
-  const scope = { attack: 'a.oatf.yaml', trial: 1 }
-  const tapes = join(folder, 'tapes')
-  if (mkdirSync(tapes, { recursive: true }) !== undefined) openCassette(tapes, 'record', scope).close()
-  for (const name of readdirSync(tapes)) writeFileSync(join(tapes, name), text)
+/** Replays a recording: a missing or broken one is a `ModelsError`. */
+async function recording(text: string, folder: string): Promise<void> {
+  const path = join(folder, 'recording.jsonl')
+  writeFileSync(path, text)
   try {
-    const played = openCassette(tapes, 'replay', scope)
-    played.recorded('openai.chat/m')
-    const signal = new AbortController().signal
-    const answer = await played.http()({ method: 'POST', url: 'http://127.0.0.1:1/', body: '{}', signal })
-    for await (const _ of answer.body);
+    const replay = openRunRecording(path, 'replay', { attack: 'a.oatf.yaml', trial: 1 })
+    const url = 'http://replay.invalid/v1/chat/completions'
+    await (await replay.fetch(url, { method: 'POST', body: '{}' })).text()
   } catch (thrown) {
-    if (!(thrown instanceof ArenaError)) throw thrown
+    if (!(thrown instanceof ModelsError)) throw thrown
   }
 }
 

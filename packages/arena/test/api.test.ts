@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import * as cassette from '../src/cassette.ts'
 import * as api from '../src/index.ts'
 import * as modelJudge from '../src/judge/model/model-judge.ts'
 import * as wire from '../src/wire.ts'
@@ -83,10 +82,6 @@ test('the names of @joust/arena/wire', () => {
     'writeNotification',
     'writeRequest',
   ])
-})
-
-test('the names of @joust/arena/cassette', () => {
-  expect(Object.keys(cassette).sort()).toEqual(['openCassette', 'recordedModel', 'recordedModels', 'replayedTarget'])
 })
 
 test('the names of @joust/arena/judge', () => {

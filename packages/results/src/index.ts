@@ -89,6 +89,7 @@ export {
   withHardening,
 } from './redaction/redact.ts'
 export { createRedactor, knownShapes, type RedactOptions, type Redactor } from './redaction/redactor.ts'
+export { redactBody } from './redaction/redact-body.ts'
 export { hideSplitSecrets, type SplitHider, type SplitOptions } from './redaction/split-secrets.ts'
 export { type AdaptiveAttack, type AdaptiveSummary, adaptiveSummary } from './statistics/adaptive.ts'
 export type { ChangeTest } from './statistics/change.ts'

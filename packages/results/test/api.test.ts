@@ -49,6 +49,7 @@ test('the names of @joust/results', () => {
     'proofs',
     'proportionOf',
     'readResults',
+    'redactBody',
     'redactEnding',
     'redactEntry',
     'redactMore',

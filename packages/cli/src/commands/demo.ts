@@ -98,7 +98,7 @@ async function attackOne(
   const suite = { ...target.value.suite, broken: selection.broken, signal }
   const folder = await openFolder(target.value, attacks, { word: out, resume: false }, io)
   if (!folder.ok) return err(wrongUsage([folder.error], io))
-  const view = { loudness: io.stderr.isTTY ? 'normal' : 'quiet', cassettes: undefined } as const
+  const view = { loudness: io.stderr.isTTY ? 'normal' : 'quiet', recordings: undefined } as const
   return ok(await runWithProgress(attacks, { ...suite, folder: folder.value }, view, io))
 }
 
@@ -107,7 +107,7 @@ async function prepareAgent(options: Partial<RunOptions>, io: Io): Promise<Resul
   const plan = await planTarget(chosen, io)
   if (!plan.ok) return plan
   const suite = suiteOptions(chosen.options, plan.value, knownShapes())
-  return ok({ chosen, plan: plan.value, suite, cassettes: undefined, under: '' })
+  return ok({ chosen, plan: plan.value, suite, recordings: undefined, under: '' })
 }
 
 /** Three attacks that a restraint can stop without removing a needed tool, and one that no restraint stops. */

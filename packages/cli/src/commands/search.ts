@@ -37,7 +37,7 @@ export async function search(path: string, given: GivenOptions, io: Io): Promise
     return wrongUsage(['search supports a single target; select one of the project file with --on NAME'], io)
   if (attack === undefined || more.length > 0) return wrongUsage(['search supports a single attack'], io)
   const { attacker: model } = own.value
-  const attacker = await openModel('--attacker', model, target.cassettes?.attacker, isAsked(prepared.options), io)
+  const attacker = await openModel('--attacker', model, target.recordings?.attacker, isAsked(prepared.options), io)
   if (!attacker.ok) return wrongUsage([attacker.error], io)
   return searchInto(prepared.options, 'search-', io, async (word, signal) => {
     const job = { target, attack, own: own.value, attacker: attacker.value.bound, word, signal }

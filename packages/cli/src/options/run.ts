@@ -91,7 +91,7 @@ const boundOptions = {
   maxErrors: targeted({ group: 'Bounds', identity: 'none', value: count(0), default: undefined, targets: 'all', help: 'fail when more runs than this are inconclusive; a run with a matched indicator always fails' }),
 } satisfies TargetedTable
 
-const recordable = ['agent', 'model', 'endpoint'] as const
+const recordable = ['agent', 'model'] as const
 
 /** Output of results. */
 // biome-ignore format: a row is a line
@@ -105,8 +105,8 @@ const outputOptions = {
   forceBaseline: targeted({ group: 'Output', identity: 'none', value: toggle, default: false, targets: 'all', needs: ['baseline'], help: 'compare even with results of another target or suite' }),
   failOn: targeted({ group: 'Output', identity: 'none', value: choice('what', [...tiers, ...severityLevels, 'regression']), default: undefined, targets: 'all', help: 'fail only on this tier, this severity, or a regression; inconclusive results always fail' }),
   judge: targeted({ group: 'Output', identity: 'value', value: text('provider/model'), default: undefined, targets: 'all', help: 'model that judges semantic indicators; without it they are skipped' }),
-  record: targeted({ group: 'Output', identity: 'none', value: path('folder'), default: undefined, targets: recordable, conflicts: ['replay'], help: 'record model calls and answers of endpoints' }),
-  replay: targeted({ group: 'Output', identity: 'value', value: path('folder'), default: undefined, targets: recordable, help: 'replay model calls and answers of endpoints from this folder, without any calls' }),
+  record: targeted({ group: 'Output', identity: 'none', value: path('folder'), default: undefined, targets: recordable, conflicts: ['replay'], help: 'record model calls in this folder' }),
+  replay: targeted({ group: 'Output', identity: 'value', value: path('folder'), default: undefined, targets: recordable, help: 'answer model calls from recordings in this folder, without a provider' }),
   dryRun: targeted({ group: 'Output', identity: 'none', value: toggle, default: false, targets: 'all', help: 'print the planned connections and messages without running anything' }),
   json: targeted({ group: 'Output', identity: 'none', value: toggle, default: false, targets: 'all', help: 'print the results as JSON' }),
   quiet: targeted({ group: 'Output', identity: 'none', value: toggle, default: false, targets: 'all', short: 'q', conflicts: ['verbose'], help: 'no progress and no warnings' }),

@@ -39,8 +39,8 @@ export async function runBatch(
   const place = { word, under: name, resume: false }
   const folder = isKept ? await openFolder({ ...target, suite }, attacks, place, io) : undefined
   if (folder?.ok === false) throw new Error(folder.error)
-  const { cassettes } = target
-  return runWithProgress(attacks, { ...suite, ...defined({ folder: folder?.value }) }, { loudness, cassettes }, io)
+  const { recordings } = target
+  return runWithProgress(attacks, { ...suite, ...defined({ folder: folder?.value }) }, { loudness, recordings }, io)
 }
 
 /** Runs a search in a new results folder until it has finished or is stopped. */

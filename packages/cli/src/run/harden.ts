@@ -34,7 +34,7 @@ export async function hardenTarget(job: HardenJob, io: Io): Promise<Hardened> {
     onTried: (tried) => options.quiet || tell(io, triedLine(tried)),
     run: ({ kept: isKept, agent, onAgentEvent, ...batch }, budget) => {
       const loudness = batch.name === 'before' ? loudnessOf(options) : 'quiet'
-      const run = runsOf(options, target.plan, target.cassettes, { agent, onAgentEvent })
+      const run = runsOf(options, target.plan, target.recordings, { agent, onAgentEvent })
       return runBatch(job, { ...batch, isKept, loudness, budget, run }, io)
     },
   })

@@ -4,7 +4,7 @@ import type { Agreement } from '@joust/arena/judge'
 import { ok, type Result } from '@joust/source'
 import { type Agreements, isSemantic, type SuiteAttack, type SuiteJudge, type SuiteOptions } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
-import type { Cassettes } from '../target/cassette.ts'
+import type { Recordings } from '../target/recordings.ts'
 import { type FoundModel, openModel } from '../target/models.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
@@ -15,16 +15,16 @@ type OpenJudge = NonNullable<SuiteOptions['judge']>
 export async function planJudge(
   { judge: model, quiet }: Pick<RunOptions, 'judge' | 'quiet'>,
   attacks: readonly SuiteAttack[],
-  cassettes: Cassettes | undefined,
+  recordings: Recordings | undefined,
   isAsked: boolean,
   io: Io,
 ): Promise<Result<OpenJudge | undefined, string>> {
   if (model === undefined) return ok(undefined)
   const semantic = attacks.filter(isSemantic)
   // A replay without semantic indicators has no recorded judge.
-  if (semantic.length === 0 && cassettes?.mode === 'replay') return ok(undefined)
+  if (semantic.length === 0 && recordings?.mode === 'replay') return ok(undefined)
   const isNeeded = semantic.length > 0
-  const opened = await openModel('--judge', model, isNeeded ? cassettes?.judge : undefined, isAsked && isNeeded, io)
+  const opened = await openModel('--judge', model, isNeeded ? recordings?.judge : undefined, isAsked && isNeeded, io)
   if (!opened.ok) return opened
   if (!isNeeded) return ok(undefined)
   return ok((suite) => beginJudge(model, opened.value, semantic, suite, quiet, io))

@@ -10,7 +10,7 @@ import { type RunOptions, runOptions } from '../options/run.ts'
 import { type ChosenTarget, type ChosenTargets, chooseTargets, isMissing, MISSING_TARGET } from '../project/choose.ts'
 import { readProject } from '../project/read.ts'
 import type { TableOptions } from '../render/results-table.ts'
-import { type Cassettes, planCassettes } from '../target/cassette.ts'
+import { type Recordings, planRecordings } from '../target/recordings.ts'
 import { isAsked } from '../target/models.ts'
 import { planTarget } from '../target/plan-target.ts'
 import { fittingAttacks, type TargetPlan } from '../target/target-plan.ts'
@@ -38,7 +38,7 @@ export interface PreparedTarget {
   readonly chosen: ChosenTarget
   readonly plan: TargetPlan
   readonly suite: CommandSuite
-  readonly cassettes: Cassettes | undefined
+  readonly recordings: Recordings | undefined
   /** Its subfolder of the results; empty for a single target. */
   readonly under: string
 }
@@ -145,21 +145,21 @@ async function prepareTarget(
   // A recording with more hidden could not be replayed.
   const named = readRedactor(options.redact, false, secrets)
   if (!named.ok) return refuse(named.error)
-  const cassettes = await planCassettes(options, under, named.value, io)
-  if (!cassettes.ok) return refuse(cassettes.error)
+  const recordings = planRecordings(options, under, named.value, io)
+  if (!recordings.ok) return refuse(recordings.error)
   const fitting = fittingAttacks(attacks, plan.value)
   const bringsTools = fitting.some(({ attack }) => needsOf(attack).servers.length > 0)
   const unready = isAsked(options) ? ((await plan.value.faults?.(bringsTools)) ?? []) : []
   if (unready.length > 0) return refuse(...unready)
-  const judging = await planJudge(options, attacks, cassettes.value, isAsked(options), io)
+  const judging = await planJudge(options, attacks, recordings.value, isAsked(options), io)
   if (!judging.ok) return refuse(judging.error)
   const suite = {
-    ...suiteOptions(options, plan.value, redactor, cassettes.value),
+    ...suiteOptions(options, plan.value, redactor, recordings.value),
     broken,
     ...defined({ judge: judging.value }),
     ...(sharesPorts(attacks, options.trials, options) && { concurrency: 1 }),
   }
-  return ok({ chosen, plan: plan.value, suite, cassettes: cassettes.value, under })
+  return ok({ chosen, plan: plan.value, suite, recordings: recordings.value, under })
 }
 
 /** Portable subfolder names for the targets; empty for a single target, unless it resumes one of several. */

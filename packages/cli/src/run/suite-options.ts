@@ -5,7 +5,7 @@ import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { defined } from '@joust/source'
 import { type SuiteOptions, type SuiteRun, trialLimits } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
-import type { Cassettes } from '../target/cassette.ts'
+import { type Recordings, transportOf } from '../target/recordings.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 
 /** Suite options, with those that the command always sets. */
@@ -17,13 +17,13 @@ export function suiteOptions(
   options: RunOptions,
   target: TargetPlan,
   redactor: Redactor,
-  cassettes?: Cassettes,
+  recordings?: Recordings,
 ): CommandSuite {
   const { trials, retries, concurrency = trialLimits.concurrency } = options
   const { budgetTokens: tokens, budgetCalls: calls, budgetTime: milliseconds } = options
   return {
     about: target.about,
-    run: runsOf(options, target, cassettes),
+    run: runsOf(options, target, recordings),
     trials,
     retries,
     concurrency,
@@ -49,18 +49,19 @@ interface ChangedAgent {
 export function runsOf(
   { allowHost: allowHosts, maxDuration: runMs, replyTimeout: replyMs, observe: observeMs, grace: graceMs }: RunOptions,
   target: TargetPlan,
-  cassettes: Cassettes | undefined,
+  recordings: Recordings | undefined,
   { agent, onAgentEvent }: ChangedAgent = {},
 ): NonNullable<SuiteOptions['run']> {
   const limits = defined({ runMs, phaseMs: runMs, replyMs, observeMs, graceMs })
-  return async ({ file, trial, spend, isPreflight }) => {
+  return async ({ file, attack, arm, trial, spend, isPreflight }) => {
     const onEvent = (event: AgentEvent) => {
       if (event.type === 'model-answered') spend(event.usage)
       // A failed call counts too, although its tokens are unknown.
       if (event.type === 'model-failed') spend({ inputTokens: 0, outputTokens: 0 })
       onAgentEvent?.({ file, trial }, event)
     }
-    const cassette = isPreflight ? undefined : cassettes?.open(file, trial)
-    return { ...(await target.make({ onEvent }, cassette, agent)), allowHosts, limits }
+    const recording = isPreflight ? undefined : recordings?.open({ file, attack, arm, trial })
+    const runtime = { onEvent, ...(recording && { modelTransport: transportOf(recording) }) }
+    return { ...(await target.make(runtime, recording, agent)), allowHosts, limits }
   }
 }

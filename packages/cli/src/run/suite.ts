@@ -13,7 +13,7 @@ import {
 } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
 import { createProgress, type Loudness } from '../render/progress.ts'
-import type { Cassettes } from '../target/cassette.ts'
+import type { Recordings } from '../target/recordings.ts'
 import { gatewayText, tryAddresses } from '../target/gateway.ts'
 import { giveUp, type Io, tell } from '../terminal/io.ts'
 import type { ResultFolders } from './folders.ts'
@@ -30,8 +30,8 @@ interface SuiteView {
   readonly loudness: Loudness
   /** Prefix of attack names, if there are several targets. */
   readonly lead?: string
-  /** Cassettes of its runs, closed when they end. */
-  readonly cassettes: Cassettes | undefined
+  /** The recordings of its runs, closed when they end. */
+  readonly recordings: Recordings | undefined
 }
 
 /** The verbosity of the options. */
@@ -71,7 +71,7 @@ export async function runTargets(
     const view = {
       loudness: loudnessOf(options),
       ...(targets.length > 1 && { lead: `${one.plan.about.name}: ` }),
-      cassettes: one.cassettes,
+      recordings: one.recordings,
     }
     const { gateway } = one.plan
     if (!signal.aborted) await gateway?.open()
@@ -111,7 +111,7 @@ const ONE_BY_ONE =
 export async function runWithProgress(
   attacks: readonly SuiteAttack[],
   suite: CommandSuite & SuiteWatch,
-  { loudness, lead = '', cassettes }: SuiteView,
+  { loudness, lead = '', recordings }: SuiteView,
   io: Io,
 ): Promise<Redacted<Results>> {
   const names = new Map(attacks.map(({ file, attack }) => [file, `${lead}${attack.document.attack.name}`]))
@@ -128,9 +128,9 @@ export async function runWithProgress(
     },
   })
   return finishSuite(trials, (done) => {
-    const { file, trial, resumed } = done
+    const { file, arm, trial, resumed } = done
     suite.onTrial?.(done)
-    cassettes?.close(file, trial.trial)
+    recordings?.close({ file, arm, trial: trial.trial })
     progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)
   }).finally(() => progress.end())
 }

@@ -3,7 +3,7 @@
 import { ok, type Result } from '@joust/source'
 import type { BudgetLimits } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
-import { planCassettes } from '../target/cassette.ts'
+import { planRecordings } from '../target/recordings.ts'
 import { isAsked, openModel } from '../target/models.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
@@ -29,9 +29,9 @@ export async function synthesize(
   if (attacks.every(({ attack }) => synthesisRequests(attack).requests.length === 0)) return ok({ attacks, spent })
   const redactor = readRedactor(options.redact, false)
   if (!redactor.ok) return redactor
-  const cassettes = await planCassettes(options, under, redactor.value, io)
-  if (!cassettes.ok) return cassettes
-  const model = await openModel('--attacker', attacker, cassettes.value?.attacker, isAsked(options), io)
+  const recordings = planRecordings(options, under, redactor.value, io)
+  if (!recordings.ok) return recordings
+  const model = await openModel('--attacker', attacker, recordings.value?.attacker, isAsked(options), io)
   if (!model.ok) return model
   const { modelSynthesizer } = await import('@joust/adaptive')
   const writer = modelSynthesizer(model.value.bound, {

@@ -2,11 +2,12 @@
  * The models of a run: resolved, and called once before anything is run, so that a wrong key is one error instead of one
  * per attack, and a server that drops tools does not seem to resist.
  */
-import type { Cassette } from '@joust/arena/cassette'
+import type { RunRecording } from '@joust/models'
 import type { LanguageModel, ModelResolver, RuntimeOptions } from '@joust/runtime'
 import { err, messageOf, ok, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
+import { transportOf } from './recordings.ts'
 
 /** A model reference; `tool` if the model must be able to call tools. */
 export interface ModelUse {
@@ -72,7 +73,7 @@ export interface FoundModel {
 export async function openModel(
   option: string,
   model: string,
-  open: (() => Cassette) | undefined,
+  open: (() => RunRecording) | undefined,
   isAsked: boolean,
   io: Io,
 ): Promise<Result<FoundModel, string>> {
@@ -84,24 +85,23 @@ export async function openModel(
   return err(`${option} ${fault}`)
 }
 
-/** Finds the model of a reference; with a cassette, its calls are recorded or replayed. */
+/** Finds the model of a reference; with a recording, its calls are recorded or replayed. */
 export async function findModel(
   model: string,
-  open: (() => Cassette) | undefined,
+  open: (() => RunRecording) | undefined,
   io: Io,
 ): Promise<Result<FoundModel, string>> {
-  if (open === undefined) {
-    const { resolveModel } = await import('@joust/runtime')
-    const resolved = await resolveModel(model, io.env)
-    return resolved.ok ? ok({ bound: resolved.value, close() {} }) : err(resolved.error.message)
-  }
-  const { recordedModel } = await import('@joust/arena/cassette')
+  const { resolveModel } = await import('@joust/runtime')
   try {
-    const cassette = open()
-    const recorded = await recordedModel(model, cassette, io.env)
-    return recorded.ok ? ok({ bound: recorded.value, close: cassette.close }) : err(recorded.error.message)
+    const recording = open?.()
+    const resolved = await resolveModel(model, io.env, recording && transportOf(recording))
+    const close = () => {
+      recording?.close()
+      for (const problem of recording?.problems() ?? []) tell(io, `${model}: ${problem}`)
+    }
+    return resolved.ok ? ok({ bound: resolved.value, close }) : err(resolved.error.message)
   } catch (thrown) {
-    // The folder cannot be written, or contains no calls of this model.
+    // The folder cannot be written, or has no recording of this model.
     return err(messageOf(thrown))
   }
 }

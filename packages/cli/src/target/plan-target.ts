@@ -1,7 +1,6 @@
 /** Turns the options into a plan that creates the target of each run. */
 import type { Agent } from '@joust/agentformat'
 import type { AttackOptions } from '@joust/arena'
-import type { Cassette } from '@joust/arena/cassette'
 import type { ResultTarget } from '@joust/results'
 import type { RuntimeOptions } from '@joust/runtime'
 import { err, isList, ok, type Result } from '@joust/source'
@@ -14,13 +13,13 @@ import type { ChosenTarget } from '../project/choose.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, WITHOUT_CODE, wrongUsage } from '../terminal/io.ts'
 import { readApprovals } from './approvals.ts'
-import { onCassette } from './cassette.ts'
 import { planAcp, planCommand } from './command.ts'
 import { expandHeaders, expandText } from './expand-variables.ts'
 import { planGateway } from './gateway.ts'
 import { planFunction, planHttp } from './http-and-function.ts'
 import { type ModelUse, modelFaults } from './models.ts'
 import type { DeclaredPeers } from './preview.ts'
+import { withRecording } from './recordings.ts'
 import { shownPlace } from './shown-command.ts'
 import type { Planned, TargetPlan } from './target-plan.ts'
 
@@ -36,8 +35,8 @@ export async function planTarget(target: ChosenTarget, io: Io): Promise<Result<T
   return ok({
     ...rest,
     about: named(about, target.name),
-    make: async (runtime, cassette, agent) => ({
-      ...(await onCassette(await make(runtime, cassette, agent), cassette)),
+    make: async (runtime, recording, agent) => ({
+      ...withRecording(await make(runtime, recording, agent), recording),
       listen: guarded(options.listen, token.value, options.allowHost),
       ...(options.wire && { wire: options.wire }),
       ...(options.mcpVersion && { mcpVersion: options.mcpVersion }),
@@ -105,10 +104,10 @@ async function planAgent(options: RunOptions, { project }: ChosenTarget, io: Io)
     lacks: (needs) => agentTarget({ agent }).lacks?.(needs) ?? [],
     models: usesOf(agent).map(({ reference }) => reference),
     faults: () => modelFaults(usesOf(agent), bound.value.models, io),
-    make: async (runtime, cassette, other = agent) => ({
+    make: (runtime, _, other = agent) => ({
       target: agentTarget({
         agent: other,
-        runtime: { ...bound.value, ...runtime, ...(await modelsOn(cassette, bound.value.models, io)) },
+        runtime: { ...bound.value, ...runtime },
         bind,
         approve: approve.value,
         inProcess,
@@ -162,15 +161,10 @@ async function planModel(options: RunOptions, { project }: ChosenTarget, io: Io)
     about: { kind: 'model', name: model },
     lacks: (needs) => modelTarget({ model }).lacks?.(needs) ?? [],
     faults: (bringsTools) => modelFaults([{ reference: model, tool: bringsTools }], runtimeOptions.models, io),
-    make: async (runtime, cassette) => ({
+    make: (runtime) => ({
       target: modelTarget({
         model,
-        runtime: {
-          env: io.env,
-          ...runtimeOptions,
-          ...runtime,
-          ...(await modelsOn(cassette, runtimeOptions.models, io)),
-        },
+        runtime: { env: io.env, ...runtimeOptions, ...runtime },
         inProcess,
         approve: approve.value,
         ...(options.prompt && { prompt: options.prompt }),
@@ -179,26 +173,15 @@ async function planModel(options: RunOptions, { project }: ChosenTarget, io: Io)
   })
 }
 
-async function modelsOn(
-  cassette: Cassette | undefined,
-  models: RuntimeOptions['models'],
-  io: Io,
-): Promise<Pick<RuntimeOptions, 'models'>> {
-  if (cassette === undefined) return {}
-  const { recordedModels } = await import('@joust/arena/cassette')
-  return { models: recordedModels(models, cassette, io.env) }
-}
-
 async function planEndpoints(options: RunOptions, { home }: ChosenTarget, io: Io): Planned {
-  const { target = {}, header, token, prompt, replay, dryRun, passEnv, useHome, wire } = options
+  const { target = {}, header, token, prompt, dryRun, passEnv, useHome, wire } = options
   // Self-play needs no endpoint.
   const process = { passEnv, useHome, environment: io.env, preflight: wire === undefined }
   if (token !== undefined && Object.hasOwn(header, 'authorization'))
     return err('--token cannot be used with --header authorization: both set the same header')
-  const isSent = replay === undefined && !dryRun
-  const bearer = isSent ? expandText('--token', token, io) : ok(undefined)
+  const bearer = dryRun ? ok(undefined) : expandText('--token', token, io)
   if (!bearer.ok) return bearer
-  const filled = isSent ? expandHeaders(header, io) : ok({})
+  const filled = dryRun ? ok({}) : expandHeaders(header, io)
   if (!filled.ok) return filled
   const headers = { ...filled.value, ...(bearer.value !== undefined && { authorization: `Bearer ${bearer.value}` }) }
   const { endpointTarget, splitCommand } = await import('@joust/targets')
@@ -219,10 +202,7 @@ async function planEndpoints(options: RunOptions, { home }: ChosenTarget, io: Io
     about: { kind: 'endpoint', name: name.join(' ') },
     ...(gatewayPlan.gateway && { gateway: gatewayPlan.gateway }),
     lacks: (needs) => endpointTarget(common).lacks?.(needs) ?? [],
-    make: (_, cassette) => {
-      const sending = cassette && { send: cassette.http(), preflight: cassette.mode === 'record' }
-      return { target: endpointTarget({ ...common, ...sending }) }
-    },
+    make: () => ({ target: endpointTarget(common) }),
   })
 }
 

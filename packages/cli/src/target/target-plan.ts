@@ -1,7 +1,7 @@
 /** A checked target that is created anew for each run. */
 import type { Agent } from '@joust/agentformat'
 import { type AttackOptions, needsOf, type Target } from '@joust/arena'
-import type { Cassette } from '@joust/arena/cassette'
+import type { RunRecording } from '@joust/models'
 import type { ResultTarget } from '@joust/results'
 import type { RuntimeOptions } from '@joust/runtime'
 import type { Result } from '@joust/source'
@@ -32,7 +32,7 @@ export interface TargetPlan {
    * Creates the target of a run. `runtime` overrides options of the agent's runtime, if any; `agent` replaces the agent
    * of the file.
    */
-  make(runtime: Partial<RuntimeOptions>, cassette?: Cassette, agent?: Agent): AttackOptions | Promise<AttackOptions>
+  make(runtime: Partial<RuntimeOptions>, recording?: RunRecording, agent?: Agent): AttackOptions | Promise<AttackOptions>
 }
 
 /** The attacks whose requirements a target meets; attacks on MCP servers, for example, do not apply to agents. */

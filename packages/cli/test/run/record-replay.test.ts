@@ -1,5 +1,5 @@
 /** `joust run` with --record, --replay and --judge: a provider on loopback, then none. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -110,13 +110,13 @@ test('a replay that asks for something else is inconclusive and shows the neares
   const other = ['--model', MODEL, '--replay', 'tape', '--out', 'two', '--prompt', 'Something else']
   const replayed = await joust(args(...other), { cwd })
   expect(replayed.code).toBe(5)
-  expect(replayed.stdout).toContain('the nearest recording differs in prompt[')
+  expect(replayed.stdout).toContain('the nearest recorded request has')
   const more = await joust(args('--model', MODEL, '--replay', 'tape', '--out', 'three', '--trials', '2'), { cwd })
   expect(outcomes(more.stdout)[0].map(([outcome]: string[]) => outcome)).toEqual(['exploited', 'inconclusive'])
-  expect(more.stdout).toContain('missing recording of a.oatf.yaml, trial 2')
+  expect(more.stdout).toContain('no recording at')
 })
 
-test('--redact hides in cassettes as well', async () => {
+test('--redact hides in recordings as well', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK })
   const { env } = await provider()
   const hide = ['--redact', 'ba(nan)a']
@@ -126,11 +126,29 @@ test('--redact hides in cassettes as well', async () => {
   expect(text.join()).not.toContain('banana')
 })
 
+test('a recording of another version of the attack is refused, and never a pass', async () => {
+  const cwd = folder({ 'a.oatf.yaml': ATTACK })
+  const { env } = await provider()
+  await joust(args('--model', MODEL, '--record', 'tape', '--out', 'one'), { cwd, env })
+  writeFileSync(join(cwd, 'a.oatf.yaml'), ATTACK.replace('contains: banana', 'contains: cherry'))
+  const { code, stdout } = await joust(args('--model', MODEL, '--replay', 'tape', '--out', 'two'), { cwd })
+  expect([code, stdout]).toEqual([5, expect.stringContaining('recorded for another version of a.oatf.yaml')])
+})
+
+test('the key of the provider is not in the recording', async () => {
+  const cwd = folder({ 'a.oatf.yaml': ATTACK })
+  const { env } = await provider()
+  const key = { OPENAI_COMPATIBLE_API_KEY: 'sk-secret-of-this-run' }
+  await joust(args('--model', MODEL, '--record', 'tape', '--out', 'one'), { cwd, env: { ...env, ...key } })
+  const texts = readdirSync(join(cwd, 'tape')).map((file) => readFileSync(join(cwd, 'tape', file), 'utf8'))
+  expect(texts.join()).toContain('joust_model_calls')
+  expect(texts.join()).not.toContain('sk-secret')
+})
+
 describe('wrong usage', () => {
   test.each([
-    ['a command', ['--exec', 'x', '--record', 'tape'], '--record can only be used with --agent, --model or --target'],
-    ['no target', ['--replay', 'tape'], '--replay can only be used with --agent, --model or --target'],
-    ['an MCP command', ['--target', 'mcp=server --stdio', '--record', 'tape'], '--record supports models and URLs'],
+    ['a command', ['--exec', 'x', '--record', 'tape'], '--record can only be used with --agent or --model'],
+    ['no target', ['--replay', 'tape'], '--replay can only be used with --agent or --model'],
     ['no folder', ['--model', 'sim/silent', '--replay', 'none'], '--replay none: no such folder'],
     ['no such judge', ['--model', 'sim/silent', '--judge', 'openai/x'], '--judge openai/x: missing API key for openai'],
   ])('%s', async (_, options, message) => {

@@ -227,7 +227,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     expect([code, stdout]).toEqual([5, expect.stringContaining(`the file is larger than ${MOST} bytes`)])
   })
 
-  test.each(['a pipe', 'endless'])('a cassette that is %s is not played', async (kind) => {
+  test.each(['a pipe', 'endless'])('a recording that is %s is not played', async (kind) => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     for (const file of await record(cwd)) {
       rmSync(file)

@@ -29,7 +29,7 @@ export const modelLimits = {
   /** Shorter texts must be a whole string of the request, because they occur in others by chance. */
   containedCharacters: 12,
   /** Bytes of a recording. */
-  recordingBytes: 512 * 1024 * 1024,
+  recordingBytes: 256 * 1024 * 1024,
   /** Characters of a provider's text that are quoted in a message. */
   shownCharacters: 300,
 } as const

@@ -16,9 +16,6 @@ import { count, err, ok, printable, type Result } from '@joust/source'
 import type { ModelServeOptions } from '../../options/models.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
-/** The scope of calls that belong to no attack. */
-const SCOPE = { attack: '', trial: 1 }
-
 /** Serves until a signal. Prints the address to stdout and a line per call to stderr. */
 export async function serve(options: ModelServeOptions, io: Io): Promise<number> {
   const problems = problemsOf(options)
@@ -46,7 +43,7 @@ function problemsOf({ model, upstream, replay, record, tool, ownTools }: ModelSe
 async function sourceOf(options: ModelServeOptions, io: Io): Promise<Result<AnswerSource, string>> {
   const { model, upstream, replay, tool, ownTools } = options
   if (upstream !== undefined) return ok({ upstream })
-  if (replay !== undefined) return ok({ answer: createReplay(readRecording(resolve(io.cwd, replay)), SCOPE).answer })
+  if (replay !== undefined) return ok({ answer: createReplay(readRecording(resolve(io.cwd, replay)).exchanges).answer })
   const { resolveModel } = await import('@joust/runtime')
   const resolved = await resolveModel(model ?? '', io.env)
   if (!resolved.ok) return err(`--model ${model}: ${resolved.error.message}`)
@@ -69,7 +66,7 @@ async function serveUntil(
       ...source,
       atRoot: true,
       onCall: (call) => quiet || tell(io, describeCall(call)),
-      onExchange: (exchange) => void recording?.write(SCOPE, exchange),
+      onExchange: (exchange) => void recording?.write(exchange),
     })
     io.stdout.write(`${run.url}\n`)
     if (!quiet)
