@@ -8,7 +8,7 @@ import { bodyText } from './body.ts'
 import { keptHeaders, keptPath, secretHider } from './headers.ts'
 
 /** A request as it arrives. */
-export interface ArrivingRequest {
+interface ArrivingRequest {
   readonly method: string
   readonly headers: HeaderList
   /** True once the body is complete. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { childScope, createInMemory, rootScope } from '../../src/memory/memory.ts'
+import type { LanguageModel } from '../../src/model/language-model.ts'
 import type { MemoryProvider } from '../../src/model/memory.ts'
 import { leaf, makeAgent } from '../support/agents.ts'
 import { react, scripts } from '../support/react.ts'
@@ -73,7 +74,7 @@ describe('turns', () => {
       let prompt: unknown
       const scripted = scripts({ m: [{ text: answer }] })
       const models = (reference: string, node: typeof agent) => {
-        const model = scripted(reference, node) as Exclude<Awaited<ReturnType<typeof scripted>>, string | undefined>
+        const model = scripted(reference, node) as LanguageModel
         const spy: typeof model = Object.create(model, {
           doGenerate: {
             value: (options: { prompt: unknown }) => {
