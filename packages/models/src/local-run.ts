@@ -17,8 +17,7 @@ import type { Reply } from './wire/write-answer.ts'
 export type LocalSource = { readonly fetch: typeof fetch } | { readonly answer: Responder }
 
 /** Options of a run in this process. */
-export type LocalRunOptions = LocalSource &
-  Pick<RunOptions, 'onExchange' | 'onCall'> & { readonly clock?: Clock }
+export type LocalRunOptions = LocalSource & Pick<RunOptions, 'onExchange' | 'onCall'> & { readonly clock?: Clock }
 
 /** A run in this process. */
 export interface LocalRun extends Pick<ModelRun, 'calls' | 'dropped'> {
@@ -124,7 +123,10 @@ async function answered(responder: Responder, capture: Capture, { method, signal
   const reply = await attempt(responder, received)
   signal.throwIfAborted()
   for (const diagnostic of reply.diagnostics ?? []) capture.note(diagnostic)
-  const response = new Response(bodyOf(reply), { status: reply.status, headers: reply.headers.map(([...pair]) => pair) })
+  const response = new Response(bodyOf(reply), {
+    status: reply.status,
+    headers: reply.headers.map(([...pair]) => pair),
+  })
   return withCapture(response, capture, signal)
 }
 

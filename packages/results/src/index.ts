@@ -88,8 +88,8 @@ export {
   redactTrial,
   withHardening,
 } from './redaction/redact.ts'
-export { createRedactor, knownShapes, type RedactOptions, type Redactor } from './redaction/redactor.ts'
 export { redactBody } from './redaction/redact-body.ts'
+export { createRedactor, knownShapes, type RedactOptions, type Redactor } from './redaction/redactor.ts'
 export { hideSplitSecrets, type SplitHider, type SplitOptions } from './redaction/split-secrets.ts'
 export { type AdaptiveAttack, type AdaptiveSummary, adaptiveSummary } from './statistics/adaptive.ts'
 export type { ChangeTest } from './statistics/change.ts'

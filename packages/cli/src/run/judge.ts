@@ -4,8 +4,8 @@ import type { Agreement } from '@joust/arena/judge'
 import { ok, type Result } from '@joust/source'
 import { type Agreements, isSemantic, type SuiteAttack, type SuiteJudge, type SuiteOptions } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
-import type { Recordings } from '../target/recordings.ts'
 import { type FoundModel, openModel } from '../target/models.ts'
+import type { Recordings } from '../target/recordings.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
 /** Opens a judge for a suite: classifies all examples and prints the agreement. */

@@ -32,7 +32,11 @@ export interface TargetPlan {
    * Creates the target of a run. `runtime` overrides options of the agent's runtime, if any; `agent` replaces the agent
    * of the file.
    */
-  make(runtime: Partial<RuntimeOptions>, recording?: RunRecording, agent?: Agent): AttackOptions | Promise<AttackOptions>
+  make(
+    runtime: Partial<RuntimeOptions>,
+    recording?: RunRecording,
+    agent?: Agent,
+  ): AttackOptions | Promise<AttackOptions>
 }
 
 /** The attacks whose requirements a target meets; attacks on MCP servers, for example, do not apply to agents. */

@@ -132,7 +132,9 @@ export function readRecording(path: string): Recording {
     content = strictText(readBounded(path, modelLimits.recordingBytes)).text
   } catch (thrown) {
     const isMissing = own(thrown, 'code') === 'ENOENT'
-    throw isMissing ? new ModelsError('recording_missing', `no recording at ${path}`) : failed(messageOf(thrown), thrown)
+    throw isMissing
+      ? new ModelsError('recording_missing', `no recording at ${path}`)
+      : failed(messageOf(thrown), thrown)
   }
   if (!content.startsWith(MARK)) throw failed('not a recording of model calls')
   const version = Number.parseInt(content.slice(MARK.length), 10)

@@ -4,7 +4,13 @@ import { openLocalRun } from '../local-run.ts'
 import type { Exchange } from '../model/call.ts'
 import { ModelsError } from '../model/errors.ts'
 import type { AnswerSource } from '../proxy.ts'
-import { openRecording, type Recording, type RecordingOptions, type RecordingScope, readRecording } from './recording.ts'
+import {
+  openRecording,
+  type Recording,
+  type RecordingOptions,
+  type RecordingScope,
+  readRecording,
+} from './recording.ts'
 import { createReplay } from './replay.ts'
 
 /** A run that is recorded or replayed. */

@@ -167,8 +167,10 @@ test('requests through the proxy and through fetch are the same: recorded by one
   const recording = openRunRecording(path, 'record', one)
   const run = await openRun({ ...recording.source({ upstream: url }), onExchange: recording.onExchange })
   await send(`${run.url}${chat}`, asks('x'))
-  const asked = (text: string, address: string, secret = 'sk-12345678') =>
-    ({ url: address, init: { method: 'POST', body: asks(text).body, headers: { authorization: `Bearer ${secret}` } } })
+  const asked = (text: string, address: string, secret = 'sk-12345678') => ({
+    url: address,
+    init: { method: 'POST', body: asks(text).body, headers: { authorization: `Bearer ${secret}` } },
+  })
   const live = asked('echo sk-12345678', `${url}/other${chat}?key=sk-12345678`)
   expect(await (await recording.fetch(live.url, live.init)).text()).toBe(live.init.body)
   recording.close()

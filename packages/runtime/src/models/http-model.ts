@@ -2,7 +2,6 @@
 import { cut } from '@joust/source'
 import type { LanguageModel, ModelStreamPart } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import type { ProviderSettings } from './providers.ts'
 import { hasContent, isEmptyAnswer, withResponse } from './finish-reason.ts'
 import { repairBody } from './repair-body.ts'
 import { callErrorOf } from './retry.ts'
@@ -12,10 +11,16 @@ const SHORTEST = 4
 /** Characters kept: more than are shown, so that a secret at the end of the excerpt is still found. */
 const KEPT = 4 * runtimeLimits.modelShownCharacters
 
+interface HttpSettings {
+  readonly apiKey?: string
+  /** @default the global function */
+  readonly fetch?: typeof fetch
+}
+
 /** Wraps the model that `create` returns; each call records its response for error messages. */
 export function httpModel(
   create: (transport: typeof fetch) => LanguageModel,
-  { apiKey = '', fetch: transport = fetch }: Pick<ProviderSettings, 'apiKey' | 'fetch'>,
+  { apiKey = '', fetch: transport = fetch }: HttpSettings,
 ): LanguageModel {
   const { provider, modelId, supportedUrls } = create(transport)
   return {

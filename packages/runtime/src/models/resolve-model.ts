@@ -4,7 +4,14 @@ import { defined, didYouMean, err, messageOf, ok, type Result } from '@joust/sou
 import { RunFailure } from '../model/errors.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { ModelBinding, ModelTransport, RuntimeOptions, ServedModel } from '../model/options.ts'
-import { compatibleModel, type Provider, type ProviderSettings, providers, SIMULATION, simulations } from './providers.ts'
+import {
+  compatibleModel,
+  type Provider,
+  type ProviderSettings,
+  providers,
+  SIMULATION,
+  simulations,
+} from './providers.ts'
 
 /** Environment variables for API keys and base URLs. */
 export type Environment = Readonly<Record<string, string | undefined>>
