@@ -152,7 +152,7 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
       'agent serve': [[agent, '--port', 'x'], 64, /--port/],
       'agent graph': [[agent], 0, /agf\./],
       'language-server': [['--stdio'], 0, /^/],
-      conformance: [['.'], 64, /holds no fixtures/],
+      conformance: [['.'], 64, /contains no fixtures/],
       demo: [['--out', 'x', 'y'], 64, /^/],
       completion: [['fish'], 0, /complete -c joust/],
     }
