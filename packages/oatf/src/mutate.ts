@@ -1,14 +1,28 @@
 /** Rewrites the bait of an attack: other words, or another position. */
-import { cloneValue, didYouMean, err, formatPath, isList, ok, patchText, type Result, type Value } from '@joust/source'
+import {
+  cloneValue,
+  didYouMean,
+  err,
+  formatPath,
+  isList,
+  isRecord,
+  ok,
+  own,
+  patchText,
+  type Result,
+  type Value,
+} from '@joust/source'
 import { BAIT, parsePath } from './exposure/bait.ts'
+import { placeboFaults, withoutPlacebo } from './exposure/placebo.ts'
 import { load } from './load.ts'
 import type { LoadedAttack } from './loaded-attack.ts'
 import { baitTextsIn } from './mutations/bait-texts.ts'
 import { keptWords } from './mutations/keep.ts'
 import type { MutationDraft, MutationKind } from './mutations/mutation.ts'
-import { put, say } from './mutations/places.ts'
+import { say } from './mutations/places.ts'
 import { mutationTable } from './mutations/table.ts'
 import { versionFirst } from './version-first.ts'
+import { put } from './walk/put.ts'
 
 /** The extension with the fingerprint of the parent document. */
 export const PARENT = 'x-joust-parent'
@@ -105,7 +119,15 @@ function mutantOf(parent: LoadedAttack, draft: MutationDraft, by: readonly strin
   // A mutant of a mutant is traced to the original document.
   if (attack[PARENT] === undefined) put(draft.root, ['attack', PARENT], parent.fingerprint)
   put(draft.root, ['attack', MUTATIONS], all)
-  return remake(parent, draft.root)
+  return remake(parent, withFittingPlacebo(draft.root))
+}
+
+/** Removes a placebo that does not fit the moved or reshaped bait. */
+function withFittingPlacebo(root: Value): Value {
+  const attack = own(root, 'attack')
+  if (!isRecord(root) || !isRecord(attack)) return root
+  if (placeboFaults({ document: root, attack }).length === 0) return root
+  return withoutPlacebo(root)
 }
 
 function nameWithout(name = 'Untitled'): string {

@@ -2,10 +2,11 @@
 import { jsonSchemaOf, shapes, type Value } from '@joust/source'
 import { VERBATIM } from './dialects/places.ts'
 import { BAIT } from './exposure/bait.ts'
+import { PLACEBO } from './exposure/placebo.ts'
 import { attackShape, documentShape, taskShape } from './model/document.ts'
 import { TASK } from './rules/task.ts'
 
-const { boolean, list, object, optional, text } = shapes
+const { boolean, list, map, object, optional, text, value } = shapes
 
 const head = {
   title: 'OATF document',
@@ -20,6 +21,7 @@ export function documentSchema(): Value {
 // biome-ignore format: a row is a line
 const extensions = {
   [BAIT]: optional(list(text), 'A Joust extension: paths to what the agent is meant to fall for. A run is a pass only if the agent was sent it. (§10.3)'),
+  [PLACEBO]: optional(map(value), 'A Joust extension: harmless values for the paths of the bait. The placebo of an attack shows whether it works without its bait. (§10.3)'),
   [TASK]: optional(taskShape, 'A Joust extension: indicators of what the user wanted, which shows whether the agent still does its work. (§10.3)'),
   [VERBATIM]: optional(boolean, 'A Joust extension: what peers are sent stays as written, even where they may refuse it. (§10.3)'),
 }

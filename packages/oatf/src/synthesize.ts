@@ -18,8 +18,9 @@ import {
 import { load } from './load.ts'
 import type { LoadedAttack } from './loaded-attack.ts'
 import { oatfLimits } from './model/limits.ts'
-import { mappingAt, put } from './mutations/places.ts'
+import { mappingAt } from './mutations/places.ts'
 import { versionFirst } from './version-first.ts'
+import { put } from './walk/put.ts'
 
 /** A text to be written by a model. */
 export interface SynthesisRequest {

@@ -72,6 +72,9 @@ test('one letter wrong: what cannot work is an error, what may not is a warning'
     'L-029',
     'L-031',
     'L-032',
+    'L-033',
+    'L-034',
+    'L-035',
   ])
 })
 

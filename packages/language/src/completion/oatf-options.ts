@@ -9,6 +9,7 @@ import {
   type IndicatorSite,
   messageAt,
   type PhaseSite,
+  PLACEBO,
   plantsIn,
   requestPaths,
   stateKeysAt,
@@ -40,6 +41,12 @@ export function oatfValues(walk: Walk, path: Path): Option[] {
 
 /** Completions for a key. */
 export function oatfKeys(walk: Walk, path: Path): Option[] {
+  if (path[1] === PLACEBO && path.length === 2)
+    return optionsOf(
+      plantsIn(walk).baits.map((bait) => bait.path),
+      'path',
+      'of the bait',
+    )
   const phase = phaseOf(walk, path)
   const mode = phase?.mode
   if (phase === undefined || mode === undefined) return []

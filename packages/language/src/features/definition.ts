@@ -1,5 +1,5 @@
 /** The definitions and references of the symbol at the cursor. */
-import { BAIT, parsePath } from '@joust/oatf/vocabulary'
+import { BAIT, PLACEBO, parsePath } from '@joust/oatf/vocabulary'
 import { type Context, extentOf, insideQuotes } from '../context.ts'
 import { declarationOf, fieldAt, fieldUses } from '../documents/agent-fields.ts'
 import { agentIdentity, localAgents, openAgent, openLocalAgent, sourceAt } from '../documents/agent-files.ts'
@@ -42,13 +42,17 @@ async function linkAt(context: Context, offset: number): Promise<FileSpan[]> {
   return file === undefined ? [] : [agentIdentity(file)]
 }
 
-/** The part of the attack that a bait refers to by its path. */
+/** The part of the attack that a bait or its placebo refers to by its path. */
 function baitAt(context: Context, offset: number): FileSpan[] {
-  const bait = context.reading.entries.find(
-    ({ path, value }) => path[1] === BAIT && path.length === 3 && contains(value, offset),
-  )
-  const text = bait === undefined ? undefined : textAt(context.reading.value, bait.path)
-  const path = text === undefined ? undefined : parsePath(text)
+  const entry = context.reading.entries.find(({ path, key, value }) => {
+    if (path.length !== 3) return false
+    return path[1] === BAIT
+      ? contains(value, offset)
+      : path[1] === PLACEBO && key !== undefined && contains(key, offset)
+  })
+  const name = entry?.path.at(-1)
+  const text = typeof name === 'number' && entry ? textAt(context.reading.value, entry.path) : name
+  const path = typeof text === 'string' ? parsePath(text) : undefined
   const extent = path === undefined ? undefined : extentOf(context, path)
   return extent === undefined ? [] : [{ name: context.file.name, ...extent }]
 }

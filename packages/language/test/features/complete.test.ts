@@ -110,6 +110,12 @@ test('paths of possible baits', async () => {
   )
 })
 
+test('paths of the bait as keys of its placebo', async () => {
+  const tool = 'attack.execution.actors[0].phases[1].state.tools[0]'
+  const text = with_('  severity: high', `  x-joust-bait: ["${tool}"]\n  x-joust-placebo:\n    ¦`)
+  expect(await labels(text)).toEqual([tool])
+})
+
 test('nothing in comments and in other kinds of files', async () => {
   expect(await labels('oatf: "0.1" # ¦')).toEqual([])
   expect(await labels('version: 2\n¦', 'compose.yaml')).toEqual([])

@@ -13,6 +13,7 @@ import {
   type Value,
 } from '@joust/source'
 import { BAIT, parsePath } from '../exposure/bait.ts'
+import { PLACEBO } from '../exposure/placebo.ts'
 import { TASK } from '../rules/task.ts'
 import { type Edit, editTree, wayBack, wayOn } from './edits.ts'
 import { isVerbatim, type Places, placesIn } from './places.ts'
@@ -143,7 +144,7 @@ function translateAll(value: Value, { strict = false, only, asWritten = false }:
     }
     const edits = changes.flatMap((place) => place.edits)
     if (edits.length === 0) continue
-    const all = [...edits, ...baitEdits(places, edits)]
+    const all = [...edits, ...baitEdits(places, edits), ...placeboEdits(places, edits)]
     translated = editTree(translated, all)
     ways.push(wayBack(all))
     places = placesIn(translated)
@@ -202,6 +203,23 @@ function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
       return { op: 'set', path: ['attack', BAIT, count - 1], value: formatPath(other), from }
     })
     return [{ op: 'set', path: from, value: formatPath(first) }, ...more]
+  })
+}
+
+/** Updates the paths of placebos whose bait an edit moved. */
+function placeboEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
+  const placebo = own(attack, PLACEBO)
+  if (!isRecord(placebo)) return []
+  const onward = wayOn(edits)
+  return Object.entries(placebo).flatMap(([key, value]): Edit[] => {
+    const path = parsePath(key)
+    const places = path === undefined ? [] : onward(path)
+    if (places.length === 0 || places[0] === path) return []
+    const from = ['attack', PLACEBO, key]
+    const moved = places.map(
+      (place): Edit => ({ op: 'set', path: ['attack', PLACEBO, formatPath(place)], value, from }),
+    )
+    return [...moved, { op: 'remove', path: from }]
   })
 }
 

@@ -68,12 +68,22 @@ function namedPaths({ attack }: Walk): string[] {
 /** Resolves a path to part of a planted item, an item, the items below it that must be fetched, or else all items below. */
 function itemsAt(text: string, walk: Walk, planted: readonly Planted[]): Planted[] {
   const items = itemsBelow(text, walk, planted)
-  if (items.length > 0) return items
-  // Normalization adds actors to every document; a path without them is equivalent.
-  const normal = text
+  const normal = normalPath(text)
+  return items.length > 0 || normal === text ? items : itemsBelow(normal, walk, planted)
+}
+
+/** Normalization adds actors to every document; a path without them is equivalent. */
+function normalPath(text: string): string {
+  return text
     .replace(/^attack\.execution\.state\b/, 'attack.execution.phases[0].state')
     .replace(/^attack\.execution\.phases\b/, 'attack.execution.actors[0].phases')
-  return normal === text ? [] : itemsBelow(normal, walk, planted)
+}
+
+/** The place of a bait in a document, as written or in normal form; undefined if there is no value. */
+export function placeOf(text: string, { document }: Pick<Walk, 'document'>): Path | undefined {
+  return [parsePath(text), parsePath(normalPath(text))].find(
+    (path) => path !== undefined && valueAt(document, path) !== undefined,
+  )
 }
 
 function itemsBelow(text: string, { document }: Walk, planted: readonly Planted[]): Planted[] {

@@ -3,11 +3,16 @@ import { type Diagnostic, messageWithHint } from '@joust/source'
 import { conditionsCanMatch } from '../rules/content/conditions-can-match.ts'
 import { ruleTable } from '../rules/table.ts'
 import { literalSpelled } from './rules/literal-spelled.ts'
+import { placeboHarmless } from './rules/placebo-harmless.ts'
+import { placeboPlaced } from './rules/placebo-placed.ts'
+import { placeboValid } from './rules/placebo-valid.ts'
 import { taskWellFormed } from './rules/task-well-formed.ts'
 import { lintTable } from './table.ts'
 
-/** Mistakes in the task do not affect the attack. */
-const taskCodes = codesOf(lintTable, taskWellFormed)
+/** Mistakes in the task or in the placebo do not affect the attack. */
+const besideCodes = new Set(
+  [taskWellFormed, placeboPlaced, placeboHarmless, placeboValid].flatMap((rule) => [...codesOf(lintTable, rule)]),
+)
 /** Valid, but a key that is close to an operator is a typo. */
 const conditionCodes = codesOf(ruleTable, conditionsCanMatch)
 /** Only a warning, but an indicator may search for a token that occurs nowhere else. */
@@ -19,7 +24,7 @@ const MOST_DEFECTS = 100
 /** One sentence for each defect up to a bound, then the number of the others. */
 export function defectsIn(lint: readonly Diagnostic[], warnings: readonly Diagnostic[]): readonly string[] {
   const errors = lint.filter(
-    ({ severity, code }) => (severity === 'error' && !taskCodes.has(code)) || literalCodes.has(code),
+    ({ severity, code }) => (severity === 'error' && !besideCodes.has(code)) || literalCodes.has(code),
   )
   const misspelled = warnings.filter(({ code, suggestion }) => conditionCodes.has(code) && suggestion !== undefined)
   const all = [...errors, ...misspelled]

@@ -17,6 +17,9 @@ import { nameSpelled } from './rules/name-spelled.ts'
 import { notAttackerPayload } from './rules/not-attacker-payload.ts'
 import { notAttackerRequest } from './rules/not-attacker-request.ts'
 import { phaseReachable } from './rules/phase-reachable.ts'
+import { placeboHarmless } from './rules/placebo-harmless.ts'
+import { placeboPlaced } from './rules/placebo-placed.ts'
+import { placeboValid } from './rules/placebo-valid.ts'
 import { predicatePathExists } from './rules/predicate-path-exists.ts'
 import { requiredDeclared } from './rules/required-declared.ts'
 import { runAgentInputPresent } from './rules/run-agent-input-present.ts'
@@ -67,4 +70,7 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-030', level: 'warning', section: '§6', ...literalSpelled },
   { code: 'L-031', level: 'error', section: '§7', ...instructionNameSpelled },
   { code: 'L-032', level: 'error', section: '§7', ...hiddenTextIntact },
+  { code: 'L-033', level: 'error', section: '§10.3', ...placeboPlaced },
+  { code: 'L-034', level: 'error', section: '§10.3', ...placeboHarmless },
+  { code: 'L-035', level: 'error', section: '§10.3', ...placeboValid },
 ]

@@ -15,7 +15,21 @@ const NAMES: ReadonlySet<string> = new Set([
 const FEWEST_WORDS = 3
 
 /** The texts, in document order: those with words of an indicator, else whole sentences, else all. */
-export function baitTextsIn({ baits }: Plants, words: readonly string[]): BaitText[] {
+export function baitTextsIn(plants: Plants, words: readonly string[]): BaitText[] {
+  const once = allBaitTexts(plants, words)
+  const pointed = once.filter(({ text }) => isPointed(text, words))
+  if (pointed.length > 0) return pointed
+  const prose = once.filter(isProse)
+  return prose.length > 0 ? prose : once
+}
+
+/** True for a text of several words. */
+export function isProse({ text }: Pick<BaitText, 'text'>): boolean {
+  return text.trim().split(/\s+/, FEWEST_WORDS).length >= FEWEST_WORDS
+}
+
+/** Every text of the bait, in document order. */
+export function allBaitTexts({ baits }: Plants, words: readonly string[]): BaitText[] {
   const items = baits.flatMap(({ items: held }) => held)
   const all = items.flatMap(({ at, value, role }) =>
     [...leavesIn(value, at)].map(({ at: place, text }): BaitText => {
@@ -24,16 +38,12 @@ export function baitTextsIn({ baits }: Plants, words: readonly string[]): BaitTe
     }),
   )
   const paths = new Set<string>()
-  const once = all.filter(({ at }) => {
+  return all.filter(({ at }) => {
     const key = JSON.stringify(at)
     if (paths.has(key)) return false
     paths.add(key)
     return true
   })
-  const pointed = once.filter(({ text }) => isPointed(text, words))
-  if (pointed.length > 0) return pointed
-  const prose = once.filter(({ text }) => text.trim().split(/\s+/, FEWEST_WORDS).length >= FEWEST_WORDS)
-  return prose.length > 0 ? prose : once
 }
 
 function* leavesIn(value: Value, at: Path): Generator<Pick<BaitText, 'at' | 'text'>, void, void> {

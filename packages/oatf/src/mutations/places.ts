@@ -1,21 +1,13 @@
 /** Reads and writes a draft by path. */
 
-import { isList, isRecord, type Path, setOwn, type Value, type ValueRecord, valueAt } from '@joust/source'
+import { isList, isRecord, type Path, type Value, type ValueRecord, valueAt } from '@joust/source'
+import { put } from '../walk/put.ts'
 import type { BaitText, MutationDraft } from './mutation.ts'
 
 /** The mapping at a path. */
 export function mappingAt(root: Value, path: Path): ValueRecord | undefined {
   const value = valueAt(root, path)
   return isRecord(value) ? value : undefined
-}
-
-/** Sets the value at a path whose parent exists. */
-export function put(root: Value, path: Path, value: Value): void {
-  const parent = valueAt(root, path.slice(0, -1))
-  const last = path.at(-1)
-  // A draft is a private copy, so its lists may be written.
-  if (typeof last === 'number' && isList(parent)) (parent as Value[])[last] = value
-  else if (typeof last === 'string' && isRecord(parent)) setOwn(parent as Record<string, Value>, last, value)
 }
 
 /** Replaces a text of the bait and keeps the text around it. */

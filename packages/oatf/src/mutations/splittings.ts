@@ -1,7 +1,8 @@
 /** Mutations that split the instruction across several parts. */
 import { cloneValue, formatPath, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
+import { put } from '../walk/put.ts'
 import type { Mutation, MutationDraft } from './mutation.ts'
-import { put, replaceEntry } from './places.ts'
+import { replaceEntry } from './places.ts'
 import { sentencesOf } from './sentences.ts'
 
 export const splittings: readonly Mutation[] = [

@@ -1,7 +1,8 @@
 /** Mutations that move the instruction to another surface of an MCP server. */
 import { isList, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
+import { put } from '../walk/put.ts'
 import type { BaitText, Mutation, MutationDraft } from './mutation.ts'
-import { mappingAt, put, say, type ToolPlace, toolPlace } from './places.ts'
+import { mappingAt, say, type ToolPlace, toolPlace } from './places.ts'
 import { partText } from './sentences.ts'
 
 const OF_A_PARAMETER = 'the bait describes a parameter, so it is not clear elsewhere'

@@ -129,6 +129,9 @@ test('a bait that is wrapped, or sent before several answers, is still found', (
 oatf: "0.1"
 attack:
   x-joust-bait: ["${state}.tools[0].responses[0].content[0].text", "${state}.sampling_requests[0]"]
+  x-joust-placebo:
+    ${state}.tools[0].responses[0].content[0].text: Nothing new.
+    ${state}.sampling_requests[0]: { messages: [], maxTokens: 5 }
   execution:
     mode: mcp_server
     phases:
@@ -149,6 +152,9 @@ attack:
     `${answers}[1].x-joust-during[0].send.params`,
   ])
   expect(plants.baits).toHaveLength(3)
+  expect(Object.keys(Object(document.attack['x-joust-placebo']))).toEqual(
+    expect.arrayContaining([`${answers}[0].content.content[0].text`, `${answers}[1].x-joust-during[0].send.params`]),
+  )
 })
 
 test('one translation alone', () => {

@@ -1,0 +1,124 @@
+/** `x-joust-placebo`: harmless values for the places of the bait, by the paths of `x-joust-bait`. */
+import {
+  cloneValue,
+  deepEqual,
+  isList,
+  isRecord,
+  kindOf,
+  own,
+  type Path,
+  setOwn,
+  type Value,
+  valueAt,
+} from '@joust/source'
+import { put } from '../walk/put.ts'
+import type { Walk } from '../walk/walk.ts'
+import { BAIT, placeOf } from './bait.ts'
+import { literalsOf } from './guess.ts'
+
+/** The extension on the attack. */
+export const PLACEBO = 'x-joust-placebo'
+
+/** Shorter literals are too common. */
+const LEAST = 3
+
+/** A value in the place of a bait. */
+export interface Replacement {
+  /** As declared. */
+  readonly path: string
+  readonly at: Path
+  readonly value: Value
+}
+
+/** A problem of a placebo, and its path. */
+interface PlaceboFault {
+  readonly path: Path
+  readonly message: string
+}
+
+/** The declared replacements, without those that have a fault. */
+export function replacementsIn(walk: Pick<Walk, 'document' | 'attack'>): Replacement[] {
+  const declared = walk.attack[PLACEBO]
+  if (!isRecord(declared)) return []
+  return Object.entries(declared).flatMap(([path, value]) => {
+    const at = placeOf(path, walk)
+    return at === undefined || placeFault(path, value, walk) !== undefined ? [] : [{ path, at, value }]
+  })
+}
+
+/** The value of a document with its declared replacements, without the declaration: a placebo has none of its own. */
+export function withReplacements(document: Value): Value {
+  const attack = own(document, 'attack')
+  if (!isRecord(document) || !isRecord(attack)) return document
+  const root = cloneValue(document)
+  for (const { at, value } of replacementsIn({ document, attack })) put(root, at, cloneValue(value))
+  return withoutPlacebo(root)
+}
+
+/** Removes the declaration from a private copy of a document. */
+export function withoutPlacebo(root: Value): Value {
+  const attack = own(root, 'attack')
+  if (!isRecord(attack)) return root
+  const rest: Record<string, Value> = {}
+  for (const [key, value] of Object.entries(attack)) if (key !== PLACEBO) setOwn(rest, key, value)
+  put(root, ['attack'], rest)
+  return root
+}
+
+/** The problems of the paths and shapes of `x-joust-placebo`. */
+export function placeboFaults(walk: Pick<Walk, 'document' | 'attack'>): PlaceboFault[] {
+  const declared = walk.attack[PLACEBO]
+  if (declared === undefined) return []
+  const at: Path = ['attack', PLACEBO]
+  if (!isRecord(declared) || Object.keys(declared).length === 0)
+    return [{ path: at, message: `expected a mapping from each path of ${BAIT} to a harmless value` }]
+  const baits = baitPaths(walk)
+  if (baits.length === 0) return [{ path: at, message: `a placebo replaces a declared bait; declare it with ${BAIT}` }]
+  const missing = baits.filter((path) => !Object.hasOwn(declared, path))
+  return [
+    ...missing.map((path) => ({ path: at, message: `missing the placebo of ${path}` })),
+    ...Object.entries(declared).flatMap(([path, value]): PlaceboFault[] => {
+      const message = placeFault(path, value, walk)
+      return message === undefined ? [] : [{ path: [...at, path], message }]
+    }),
+  ]
+}
+
+function baitPaths({ attack }: Pick<Walk, 'attack'>): string[] {
+  const declared = attack[BAIT]
+  return isList(declared) ? declared.filter((path) => typeof path === 'string') : []
+}
+
+function placeFault(path: string, value: Value, walk: Pick<Walk, 'document' | 'attack'>): string | undefined {
+  const at = placeOf(path, walk)
+  const bait = at === undefined ? undefined : valueAt(walk.document, at)
+  if (bait === undefined) return `unknown path ${path}`
+  if (!baitPaths(walk).includes(path)) return `${path} is not a path of ${BAIT}`
+  if (kindOf(value) !== kindOf(bait)) return `expected ${kindOf(bait)} as in the bait, got ${kindOf(value)}`
+  if (isRecord(value) && isRecord(bait) && !hasSameKeys(value, bait))
+    return `expected the keys of the bait: ${Object.keys(bait).join(', ')}; got ${Object.keys(value).join(', ')}`
+  if (value === '') return 'the placebo is empty'
+  return deepEqual(value, bait) ? 'the placebo is the same as the bait' : undefined
+}
+
+function hasSameKeys(a: object, b: object): boolean {
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key))
+}
+
+/** The literals of indicators in a placebo. A name that the bait has in the same place does not count. */
+export function literalsIn(
+  { at, value }: Omit<Replacement, 'path'>,
+  walk: Pick<Walk, 'document' | 'indicators'>,
+): string[] {
+  const texts = textsIn(value, valueAt(walk.document, at))
+  const literals = new Set(literalsOf(walk).filter((literal) => literal.trim().length >= LEAST))
+  return [...literals].filter((literal) => texts.some((text) => text.toLowerCase().includes(literal.toLowerCase())))
+}
+
+function textsIn(value: Value, bait: Value | undefined): string[] {
+  if (typeof value === 'string') return value === bait && !/\s/.test(value) ? [] : [value]
+  if (isList(value)) return value.flatMap((item, at) => textsIn(item, isList(bait) ? bait[at] : undefined))
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([key, item]) => textsIn(item, valueAt(bait ?? null, [key])))
+}

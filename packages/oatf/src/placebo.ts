@@ -1,0 +1,66 @@
+/** The placebo of an attack: the same document with a harmless value in the place of the bait. */
+import { cloneValue, err, own, type Result, type Value, valueAt } from '@joust/source'
+import { BAIT } from './exposure/bait.ts'
+import { readsAsOrder } from './exposure/orders.ts'
+import { literalsIn, PLACEBO, placeboFaults, withReplacements } from './exposure/placebo.ts'
+import type { LoadedAttack } from './loaded-attack.ts'
+import type { LoadOptions } from './loading.ts'
+import { allBaitTexts, isProse } from './mutations/bait-texts.ts'
+import { isPointed, keptWords } from './mutations/keep.ts'
+import type { BaitText } from './mutations/mutation.ts'
+import { say } from './mutations/places.ts'
+import { sentencesOf } from './mutations/sentences.ts'
+import { reload } from './reload.ts'
+import { put } from './walk/put.ts'
+
+/** True if the document has no `x-joust-placebo`, so that its placebo is derived from the bait. */
+export function isPlaceboDerived({ walk }: LoadedAttack): boolean {
+  return own(walk.attack, PLACEBO) === undefined
+}
+
+/**
+ * The attack with its placebo in the place of the bait, which stays the bait of the result. Without `x-joust-placebo`
+ * the instructions and the literals of indicators are removed from the bait. Fails if the declared placebo is
+ * invalid or the bait is not prose. `options` are those the attack was loaded with.
+ */
+export function placeboOf(attack: LoadedAttack, options: LoadOptions = {}): Result<LoadedAttack, string> {
+  if (isPlaceboDerived(attack)) return derived(attack, options)
+  const [fault] = placeboFaults(attack.walk)
+  if (fault !== undefined) return err(fault.message)
+  return reload(attack, withReplacements, options)
+}
+
+/** Sent where a text consists only of instructions. */
+const FILLER = 'There are no further details.'
+/** Formatting and private characters can hide an instruction. */
+const HIDDEN = /[\p{Cf}\p{Co}]/u
+
+function derived(attack: LoadedAttack, options: LoadOptions): Result<LoadedAttack, string> {
+  const { written, plants, walk } = attack
+  const words = keptWords(walk, plants.planted)
+  const texts = allBaitTexts(plants, words).filter(isProse)
+  if (texts.length === 0) return err('no placebo can be derived: the bait has no sentences; declare x-joust-placebo')
+  // A document parsed from text contains only plain values.
+  const root = cloneValue(written) as unknown as Value
+  const isMarked = (sentence: string) => isPointed(sentence, words) || readsAsOrder(sentence) || HIDDEN.test(sentence)
+  const hasOrder = texts.some(({ text }) => sentencesOf(text).some(isMarked))
+  for (const bait of texts) say(root, bait, harmless(bait, hasOrder ? isMarked : () => true))
+  put(
+    root,
+    ['attack', BAIT],
+    plants.baits.map(({ path }) => path),
+  )
+  const rest = plants.baits
+    .flatMap(({ items }) => items)
+    .flatMap(({ at }) => literalsIn({ at, value: valueAt(root, at) ?? null }, walk))
+  if (rest[0] !== undefined)
+    return err(
+      `no placebo can be derived: the bait has ${JSON.stringify(rest[0])}, which an indicator looks for, outside its sentences; declare x-joust-placebo`,
+    )
+  return reload(attack, () => root, options)
+}
+
+function harmless({ text }: BaitText, isMarked: (sentence: string) => boolean): string {
+  const rest = sentencesOf(text).filter((sentence) => !isMarked(sentence))
+  return rest.length === 0 ? FILLER : rest.join(' ')
+}
