@@ -1,16 +1,17 @@
 /** The placebo of an attack: the same document with a harmless value in the place of the bait. */
 import { cloneValue, err, own, type Result, type Value, valueAt } from '@joust/source'
+import { libraries } from './adapters/libraries.ts'
 import { BAIT } from './exposure/bait.ts'
 import { readsAsOrder } from './exposure/orders.ts'
 import { literalsIn, PLACEBO, placeboFaults, withReplacements } from './exposure/placebo.ts'
 import type { LoadedAttack } from './loaded-attack.ts'
-import type { LoadOptions } from './loading.ts'
+import { checkAttack, type LoadOptions, readAttack } from './loading.ts'
 import { allBaitTexts, isProse } from './mutations/bait-texts.ts'
 import { isPointed, keptWords } from './mutations/keep.ts'
 import type { BaitText } from './mutations/mutation.ts'
 import { say } from './mutations/places.ts'
 import { sentencesOf } from './mutations/sentences.ts'
-import { reload } from './reload.ts'
+import { read } from './parse.ts'
 import { put } from './walk/put.ts'
 
 /** True if the document has no `x-joust-placebo`, so that its placebo is derived from the bait. */
@@ -63,4 +64,18 @@ function derived(attack: LoadedAttack, options: LoadOptions): Result<LoadedAttac
 function harmless({ text }: BaitText, isMarked: (sentence: string) => boolean): string {
   const rest = sentencesOf(text).filter((sentence) => !isMarked(sentence))
   return rest.length === 0 ? FILLER : rest.join(' ')
+}
+
+/** Loads the attack again with the value that `change` returns; it receives the value of the text. Positions stay. */
+function reload(
+  { text }: LoadedAttack,
+  change: (value: Value) => Value,
+  options: LoadOptions,
+): Result<LoadedAttack, string> {
+  const source = read(text, options)
+  const reading = source.ok ? readAttack({ ...source.value, value: change(source.value.value) }, options) : source
+  const loaded = reading.ok ? checkAttack(reading.value, libraries) : reading
+  if (loaded.ok) return loaded
+  const [first] = 'errors' in loaded.error ? loaded.error.errors : loaded.error
+  return err(first?.message ?? 'the document is invalid')
 }

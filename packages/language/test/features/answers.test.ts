@@ -89,7 +89,9 @@ describe('names', () => {
       '  x-joust-bait:\n    - attack.execution.actors[0].phases[1].sta¦te.tools[0]',
     )
     expect(await definition(marked)).toEqual([line('description: Finds an order. First')])
-    const placebo = marked.replace('x-joust-bait:\n    - ', 'x-joust-placebo:\n    ').replace('.tools[0]', '.tools[0]: {}')
+    const placebo = marked
+      .replace('x-joust-bait:\n    - ', 'x-joust-placebo:\n    ')
+      .replace('.tools[0]', '.tools[0]: {}')
     expect(await definition(placebo)).toEqual([line('description: Finds an order. First')])
   })
 
