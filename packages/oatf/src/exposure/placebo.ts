@@ -23,7 +23,7 @@ export const PLACEBO = 'x-joust-placebo'
 const LEAST = 3
 
 /** A value in the place of a bait. */
-export interface Replacement {
+interface Replacement {
   /** As declared. */
   readonly path: string
   readonly at: Path
