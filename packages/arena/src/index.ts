@@ -24,6 +24,7 @@ export type { AttackOptions, CallUsage, RunEvent } from './model/options.ts'
 export type {
   AskedApproval,
   ClientActor,
+  ListedTool,
   ModelObservation,
   ServerActor,
   Target,

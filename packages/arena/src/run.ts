@@ -4,7 +4,7 @@ import { within } from '@joust/io'
 import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack } from '@joust/oatf'
 import type { ActorOutcome, EndReason, RunFacts, TraceEntry } from '@joust/results'
 import { diagnostic, type RunDiagnostic, spoilsOf } from '@joust/results'
-import { defined, messageOf } from '@joust/source'
+import { defined, messageOf, ownList, ownText } from '@joust/source'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
@@ -15,7 +15,7 @@ import { failedAnswer, watchAnswers } from './judge/untested.ts'
 import { ArenaError } from './model/errors.ts'
 import { needsOf } from './model/needs.ts'
 import type { AttackOptions } from './model/options.ts'
-import type { AskedApproval, TargetSession } from './model/target.ts'
+import type { AskedApproval, ListedTool, TargetSession } from './model/target.ts'
 
 /** The result of a run. */
 export interface AttackRun extends Assessed {
@@ -212,11 +212,21 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
       run.recorder.entries.some(
         ({ actor, surface, flow }) => actor === name && surface === 'tools/list' && flow === 'in',
       ),
+    listedTools: () => run.recorder.entries.flatMap(listedIn),
     signal: run.stop.signal,
     ...(run.options.limits?.replyMs !== undefined && { replyMs: run.limits.replyMs }),
   })
   run.tell({ kind: 'target-started', target: target.name, wiring: session.wiring ?? [] })
   return session
+}
+
+/** The tools in a listing of a server actor. */
+function listedIn({ actor, surface, flow, content }: TraceEntry): ListedTool[] {
+  if (surface !== 'tools/list' || flow !== 'out') return []
+  return ownList(content, 'tools').flatMap((tool) => {
+    const name = ownText(tool, 'name')
+    return name === undefined ? [] : [{ actor, name, description: ownText(tool, 'description') ?? '' }]
+  })
 }
 
 async function stopTarget({ clock, limits }: RunContext, session: TargetSession | undefined): Promise<void> {

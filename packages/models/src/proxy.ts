@@ -40,6 +40,12 @@ export type AnswerSource = { readonly upstream: string } | { readonly answer: Re
 export type RunOptions = AnswerSource & {
   /** Receives all requests without the prefix of another run. Only one open run can have this option. */
   readonly atRoot?: true
+  /**
+   * Rewrites the path of each request before it is answered or forwarded.
+   *
+   * @default unchanged
+   */
+  readonly rewrite?: (path: string) => string
   /** Called with each exchange at its end, for recordings. */
   readonly onExchange?: (exchange: Exchange) => void
   /** Called with each call at its end, for budgets. */
@@ -118,6 +124,7 @@ interface Route {
   /** Ends active calls. */
   readonly open: Set<ServerResponse>
   readonly answer: Upstream
+  readonly rewrite: (path: string) => string
 }
 
 /** The prefix of a run at the root. */
@@ -145,7 +152,7 @@ class Router {
     const open = new Set<ServerResponse>()
     const answer: Upstream =
       'upstream' in run ? this.#pool.upstream(run.upstream) : (...passage) => answerFrom(run.answer, ...passage)
-    this.#routes.set(prefix, { log, open, answer })
+    this.#routes.set(prefix, { log, open, answer, rewrite: run.rewrite ?? ((path) => path) })
     return {
       url: prefix === ROOT ? url : `${url}/${prefix}`,
       calls: log.calls,
@@ -190,9 +197,10 @@ class Router {
 
   #routeOf({ url = '' }: IncomingMessage): { readonly route?: Route; readonly path: string } {
     const [, prefix = ROOT, rest = ''] = PATH.exec(url) ?? []
-    const route = this.#routes.get(prefix)
-    if (route !== undefined && prefix !== ROOT) return { route, path: rest }
-    return { ...defined({ route: this.#routes.get(ROOT) }), path: url }
+    const named = this.#routes.get(prefix)
+    const route = named ?? this.#routes.get(ROOT)
+    const path = named !== undefined && prefix !== ROOT ? rest : url
+    return { ...defined({ route }), path: route?.rewrite(path) ?? path }
   }
 
   #begin(request: IncomingMessage, path: string, log = this.unattributed): Capture {

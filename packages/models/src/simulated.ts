@@ -17,11 +17,11 @@ import { type Reply, writeAnswer, writeError } from './wire/write-answer.ts'
 /** Options of a simulated model. */
 export interface SimulatedOptions {
   /**
-   * True for the tools that the model may call, by their name in the request.
+   * True for a tool that the model may call, among all tools in the request.
    *
    * @default none
    */
-  readonly allowTool?: (name: string) => boolean
+  readonly allowTool?: (tool: OfferedTool, offered: readonly OfferedTool[]) => boolean
   /** Allows all tools. Attack text can then control any tool of the agent, including a shell. */
   readonly ownTools?: boolean
   /** Milliseconds since 1970. */
@@ -39,7 +39,8 @@ export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: Sim
       return refusal(received, 404, `the simulated model does not support the path ${received.path}`)
     if (!isRecord(body)) return refusal(received, 400, 'expected a JSON object as the request body')
     const request = format.readRequest(body, received.path)
-    const tools = request.tools.filter(({ name, schema }) => schema !== undefined && (ownTools || allowTool(name)))
+    const offered = request.tools.filter(({ schema }) => schema !== undefined)
+    const tools = ownTools ? offered : offered.filter((tool) => allowTool(tool, offered))
     count += 1
     try {
       const result = await model.doGenerate({ ...callOf(request, tools), abortSignal: received.signal })

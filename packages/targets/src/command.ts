@@ -18,14 +18,15 @@ import { createCommandLog } from './command/process.ts'
 import { splitCommand } from './command/split-command.ts'
 import { type CommandSetting, converseByCommands } from './command/turns.ts'
 import { targetLimits } from './limits.ts'
+import { type OpenModel, type OpenModelAccess, withModelAccess } from './models/access.ts'
 import type { Preset } from './presets/preset.ts'
 
 /** Options of `commandTarget`. */
 export interface CommandTargetOptions {
   /**
    * A command line (split without a shell), a list of words, or a preset. `{mcp_config}`, `{a2a_config}`,
-   * `{actor.url}`, `{prompt}`, `{input}`, `{session}`, `{home}` and `{work}` are replaced; without `{prompt}`, the
-   * prompt is written to stdin.
+   * `{actor.url}`, `{prompt}`, `{input}`, `{session}`, `{home}`, `{work}` and, with `openModel`, `{model_url}` are
+   * replaced; without `{prompt}`, the prompt is written to stdin.
    */
   readonly command: string | readonly string[] | Preset
   /**
@@ -70,6 +71,8 @@ export interface CommandTargetOptions {
    * @default []
    */
   readonly paste?: readonly Pasteable[]
+  /** Opens the access of a run to its model, for `{model_url}` and variables. */
+  readonly openModel?: OpenModelAccess
   /** Replaces the model of a preset. */
   readonly model?: string
   /** Environment variables that are passed on besides `PATH`, the locale and those of the preset. */
@@ -161,8 +164,11 @@ export async function startCommand(
   const folders = await openRunFolders(useHome && logins !== undefined ? { only: logins } : useHome)
   const log = createCommandLog(description.who)
   const permissions = acp ? createPermissions(options.approve ?? 'none') : undefined
+  let model: OpenModel | undefined
   try {
-    const setting: CommandSetting = { ...(await setUp(agent, options, arena, folders)), timeoutMs, log, recent: {} }
+    model = await options.openModel?.(arena)
+    const prepared = await setUp(agent, options, arena, folders, model)
+    const setting: CommandSetting = { ...prepared, timeoutMs, log, recent: {} }
     const open: OpenConversation = async () => {
       if (permissions !== undefined) return converseByAcp(setting, arena, permissions)
       const session = crypto.randomUUID()
@@ -173,7 +179,7 @@ export async function startCommand(
     const servers = arena.servers.map((server) => {
       return `actor ${server.actor} (${server.mode}) ${server.address} → ${description.placeOf(server)}`
     })
-    return {
+    const running = {
       ...session,
       wiring: [...servers, ...(session.wiring ?? [])],
       ...(permissions !== undefined && { approvals: permissions.requests }),
@@ -185,7 +191,9 @@ export async function startCommand(
         await folders.remove()
       },
     }
+    return withModelAccess(running, model)
   } catch (thrown) {
+    await model?.close()
     await folders.remove()
     throw thrown
   }
@@ -197,16 +205,18 @@ async function setUp(
   { passEnv = [], env = {}, cwd, model = agent.model, environment, acp = false }: CommandTargetOptions,
   { servers }: TargetArena,
   { folder, home, work, env: folderEnv }: RunFolders,
+  access: OpenModel | undefined,
 ): Promise<Omit<CommandSetting, 'timeoutMs' | 'log' | 'recent'>> {
   const files = { mcp_config: join(folder, 'mcp.json'), a2a_config: join(folder, 'agents.json') }
   await writeFile(files.mcp_config, mcpConfig(servers), { mode: 0o600 })
   await writeFile(files.a2a_config, a2aConfig(servers), { mode: 0o600 })
-  const passed = childEnvironment([...(agent.keys ?? []), ...passEnv], environment)
+  const passed = { ...childEnvironment([...(agent.keys ?? []), ...passEnv], environment), ...access?.env }
   const values = new Map([
     ...Object.entries(files),
     ['home', home],
     ['work', cwd ?? work],
     ...(model === undefined ? [] : [['model', model] as const]),
+    ...(access === undefined ? [] : [['model_url', access.url] as const]),
     ...servers.map(({ actor, address }) => [`${actor}.url`, address] as const),
   ])
   const withEnvironment = new Map([
@@ -227,9 +237,14 @@ async function setUp(
       A2A_CONFIG: files.a2a_config,
       ...Object.fromEntries(servers.map(({ actor, address }) => [urlVariable(actor), address])),
       ...Object.fromEntries(ofAgent),
-      ...env,
+      ...(access === undefined ? env : withAddress(env, access.url)),
+      ...(access && { MODEL_URL: access.url, ...access.env }),
     },
   }
+}
+
+function withAddress(env: Readonly<Record<string, string>>, url: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replaceAll('{model_url}', url)]))
 }
 
 function urlVariable(actor: string): string {

@@ -27,6 +27,8 @@ export interface FunctionTurn {
   readonly mcpServers: Readonly<Record<string, { readonly type: 'http'; readonly url: string }>>
   /** The A2A agents that the agent may delegate to, by name. */
   readonly agents: Readonly<Record<string, { readonly url: string }>>
+  /** The address of the model proxy, if the target has one. */
+  readonly modelUrl?: string
   /** Fires when the answer is no longer needed. */
   readonly signal: AbortSignal
 }
@@ -37,7 +39,7 @@ export type AgentFunction = (turn: FunctionTurn) => string | Promise<string>
 /** Options of `functionTarget`. */
 export interface FunctionTargetOptions
   extends FunctionLocation,
-    Pick<CommandTargetOptions, 'prompt' | 'paste' | 'timeoutMs' | 'cwd' | 'environment'> {
+    Pick<CommandTargetOptions, 'prompt' | 'paste' | 'timeoutMs' | 'cwd' | 'environment' | 'openModel'> {
   /** The name of the target in results. */
   readonly name: string
   /**
@@ -158,6 +160,7 @@ const { createInterface } = await import ('node:readline')
 const read = (variable) => JSON.parse(readFileSync(process.env[variable], 'utf8'))
 const { mcpServers } = read('MCP_CONFIG')
 const { agents } = read('A2A_CONFIG')
+const modelUrl = process.env.MODEL_URL
 const over = new AbortController()
 const lines = createInterface({ input: process.stdin })
 lines.on('close', () => {
@@ -167,7 +170,7 @@ lines.on('close', () => {
 const answerTo = async (line) => {
   const { prompt, input, session: conversation, turn: number } = JSON.parse(line)
   try {
-    const answer = await exported[name]({ prompt, input, number, conversation, mcpServers, agents, signal: over.signal })
+    const answer = await exported[name]({ prompt, input, number, conversation, mcpServers, agents, modelUrl, signal: over.signal })
     if (typeof answer === 'string') return { answer, turn: number }
     const got = answer === null ? 'null' : typeof answer
     return { error: 'expected a string as answer, got ' + got }

@@ -20,6 +20,15 @@ export type { GatewayRun, SlotKind, Slots } from './gateway/gateway-run.ts'
 export { createGateway, type Gateway, type GatewayOptions, slotsFor } from './gateway.ts'
 export type { HttpTargetOptions } from './http/request.ts'
 export { httpTarget } from './http.ts'
+export {
+  createModelAccess,
+  type ModelAccessOptions,
+  type ModelHooks,
+  type OpenModel,
+  type OpenModelAccess,
+} from './models/access.ts'
+export { isListedTool } from './models/listed-tools.ts'
+export { type ModelProxySetting, type ModelRoute, modelRoutes, modelVariables } from './models/variables.ts'
 export { runPreflight } from './preflight/preflight.ts'
 export { type Preset, type PresetFile, presetShape, readPreset } from './presets/preset.ts'
 export { findPreset, presets } from './presets/table.ts'

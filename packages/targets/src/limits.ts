@@ -39,6 +39,8 @@ export const targetLimits = {
   approvals: 1000,
   /** Characters of an approval request in results. */
   approvalText: 2000,
+  /** Characters of a provider's error in a diagnostic. */
+  modelError: 300,
   /** Timeout for the first connection to an endpoint, in milliseconds. */
   endpointMs: 5000,
 } as const

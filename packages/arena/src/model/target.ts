@@ -31,6 +31,8 @@ export interface TargetArena {
   readonly clients: readonly ClientActor[]
   /** True when the target has listed the tools of an MCP server. */
   readonly hasListed?: (actor: string) => boolean
+  /** The tools that server actors have listed so far. */
+  readonly listedTools?: () => readonly ListedTool[]
   /** Fires when the run ends. */
   readonly signal: AbortSignal
   /** Timeout for an answer to start in milliseconds, if the caller of the run sets one. */
@@ -42,6 +44,13 @@ export interface ServerActor {
   readonly actor: string
   readonly mode: string
   readonly address: string
+}
+
+/** A tool in a listing that a server actor has sent. */
+export interface ListedTool {
+  readonly actor: string
+  readonly name: string
+  readonly description: string
 }
 
 /** A client actor that needs an endpoint. */

@@ -18,6 +18,7 @@ export const claude: Preset = {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   },
   keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL'],
+  model_proxy: { env: ['ANTHROPIC_BASE_URL'] },
   logins: ['.claude/.credentials.json'],
   model: 'sonnet',
   answer: 'result',

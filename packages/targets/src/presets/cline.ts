@@ -44,6 +44,7 @@ export const cline: Preset = {
     CLINE_GLOBAL_SETTINGS_PATH: '{home}/data/settings/global-settings.json',
   },
   keys: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  model_proxy: { env: ['OPENAI_BASE_URL'] },
   model: 'gpt-5',
   answer: 'text',
   without: ['sampling', 'elicitation', 'roots'],

@@ -29,6 +29,7 @@ export const codex: Preset = {
   next: ['codex', 'exec', 'resume', '--last', '--skip-git-repo-check', '-'],
   files: [{ path: '.codex/config.toml', text: config, each: server }],
   keys: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  model_proxy: { env: ['OPENAI_BASE_URL'] },
   model: 'gpt-5-codex',
   acp: ['codex-acp'],
   without: ['sampling', 'roots'],

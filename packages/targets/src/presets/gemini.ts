@@ -22,6 +22,7 @@ export const gemini: Preset = {
     },
   ],
   keys: ['GEMINI_API_KEY', 'GOOGLE_GEMINI_BASE_URL'],
+  model_proxy: { env: ['GOOGLE_GEMINI_BASE_URL'] },
   model: 'gemini-2.5-flash',
   acp: ['gemini', '--acp', '--skip-trust'],
   without: ['sampling', 'elicitation'],

@@ -33,6 +33,7 @@ export const opencode: Preset = {
     OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
   },
   keys: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  model_proxy: { env: ['OPENAI_BASE_URL'] },
   model: 'gpt-5',
   acp: ['opencode', 'acp'],
   without: ['sampling', 'elicitation'],

@@ -1,6 +1,7 @@
 /** Presets: plain data about an agent that is started by a command, from the table or a project file. */
 
 import { type NeedName, needTable } from '@joust/arena'
+import type { ModelProxySetting } from '../models/variables.ts'
 import { checkShape, err, type Field, formatPath, ok, type Result, type Shape, shapes, type Value } from '@joust/source'
 
 /** A file in the home of an agent. Its strings may contain placeholders. */
@@ -37,6 +38,8 @@ export interface Preset {
   readonly env?: Readonly<Record<string, string>>
   /** Environment variables that are passed on if set: keys and addresses of its model. */
   readonly keys?: readonly string[]
+  /** The variables of `keys` that hold the address of its model; they are set to the address of the model proxy. */
+  readonly model_proxy?: ModelProxySetting
   /** Login files in the user's home, for `--use-home`. */
   readonly logins?: readonly string[]
   /** The default of `{model}`. */
@@ -87,6 +90,7 @@ export const presetShape: Shape = shapes.object(
     files: optional(list(fileShape)),
     env: optional(map(text)),
     keys: optional(words),
+    model_proxy: optional(shapes.object({ upstream: optional(text), env: optional(words) })),
     logins: optional(words),
     model: optional(text),
     answer: optional(text),

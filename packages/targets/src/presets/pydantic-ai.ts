@@ -9,6 +9,7 @@ export const pydanticAi: Preset = {
   // Otherwise text is wrapped to the width of a terminal.
   env: { COLUMNS: '2000' },
   keys: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  model_proxy: { env: ['OPENAI_BASE_URL'] },
   model: 'gpt-5',
   without: ['sampling', 'elicitation', 'roots'],
   listing: 'at_once',

@@ -18,6 +18,7 @@ export const qwen: Preset = {
     },
   ],
   keys: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  model_proxy: { env: ['OPENAI_BASE_URL'] },
   model: 'qwen3-coder-plus',
   acp: ['qwen', '--acp'],
   without: ['sampling', 'elicitation'],

@@ -6,6 +6,7 @@ import {
   createReplay,
   type ModelCall,
   ModelsError,
+  type OfferedTool,
   openRecording,
   type RecordingWriter,
   readRecording,
@@ -48,7 +49,7 @@ async function sourceOf(options: ModelServeOptions, io: Io): Promise<Result<Answ
   const resolved = await resolveModel(model ?? '', io.env)
   if (!resolved.ok) return err(`--model ${model}: ${resolved.error.message}`)
   if (ownTools) tell(io, 'warning: with --own-tools, any text that the model reads can trigger every tool of the agent')
-  const allowTool = (name: string) => tool.some((pattern) => matches(pattern, name))
+  const allowTool = ({ name }: OfferedTool) => tool.some((pattern) => matches(pattern, name))
   return ok({ answer: simulated(resolved.value, { allowTool, ownTools }) })
 }
 

@@ -1,0 +1,172 @@
+/** Model access of a target: a proxy between agent and model, with a path prefix for each run. */
+import type { ListedTool, ModelObservation, TargetArena, TargetSession } from '@joust/arena'
+import { ArenaError } from '@joust/arena'
+import { type Exchange, type ModelCall, type ModelProxy, type ModelRun, type Responder, startModelProxy } from '@joust/models'
+import { diagnostic } from '@joust/results'
+import { cut, type Diagnostic, messageOf } from '@joust/source'
+import { targetLimits } from '../limits.ts'
+import type { ModelRoute } from './variables.ts'
+
+/** Options of `createModelAccess`. */
+export interface ModelAccessOptions {
+  /** The first one is the address for `{model_url}`. */
+  readonly routes: readonly [ModelRoute, ...ModelRoute[]]
+  /** Creates the model that answers in place of the providers; it gets the tools of the run's server actors. */
+  readonly answer?: (listed: () => readonly ListedTool[]) => Responder
+  /**
+   * Leaves all addresses as the user has set them; calls are not observed.
+   * @default false
+   */
+  readonly direct?: boolean
+}
+
+/** Listeners to the model calls of a run. */
+export interface ModelHooks {
+  /** Called with each call at its end, for budgets. */
+  readonly onCall?: (call: ModelCall) => void
+  /** Called with each exchange at its end, for recordings. */
+  readonly onExchange?: (exchange: Exchange) => void
+}
+
+/** The model access of one run. */
+export interface OpenModel {
+  /** The address for `{model_url}`. */
+  readonly url: string
+  /** Variables with addresses, and with placeholders for keys where no provider is called. */
+  readonly env: Readonly<Record<string, string>>
+  /** The connection in words. */
+  readonly wiring?: string
+  readonly observation?: ModelObservation
+  /** Diagnostics about the calls so far. */
+  notes(): readonly Diagnostic[]
+  /** Ends active calls. Never rejects. */
+  close(): Promise<void>
+}
+
+/** Opens the model access of a run. Rejects with an `ArenaError`. */
+export type OpenModelAccess = (arena: Pick<TargetArena, 'listedTools'>, hooks?: ModelHooks) => Promise<OpenModel>
+
+/** Creates the model access of a target. Its proxy listens while any run is open. */
+export function createModelAccess(options: ModelAccessOptions): OpenModelAccess {
+  const { routes, answer, direct = false } = options
+  if (direct) return async () => directAccess(routes)
+  const server = createSharedProxy()
+  return async ({ listedTools = () => [] }, hooks = {}) => {
+    const proxy = await server.acquire()
+    const responder = answer?.(listedTools)
+    const runs = new Map<string, ModelRun>()
+    const addresses = routes.map((route) => {
+      const { origin, pathname } = new URL(route.address)
+      // Variables of the same provider share a prefix, and so do all variables of a model that answers itself.
+      const key = responder === undefined ? `${origin} ${route.rewrite !== undefined}` : ''
+      const source = responder === undefined ? { upstream: origin } : { answer: responder }
+      const run = runs.get(key) ?? proxy.open({ ...source, ...hooks, ...(route.rewrite && { rewrite: route.rewrite }) })
+      runs.set(key, run)
+      return { route, url: `${run.url}${pathname === '/' ? '' : pathname}` }
+    })
+    const [first] = addresses
+    const observation = observationOf([...runs.values()])
+    return {
+      url: first?.url ?? '',
+      env: Object.fromEntries(addresses.flatMap(({ route, url }) => variablesOf(route, url, responder !== undefined))),
+      wiring: `model calls → ${responder === undefined ? routes.map(({ address }) => address).join(', ') : 'a model of this run'}`,
+      observation,
+      notes: () => notesOf(observation.calls()),
+      async close() {
+        // A listener reports its own errors.
+        await Promise.allSettled([...runs.values()].map((run) => run.close()))
+        await server.release()
+      },
+    }
+  }
+}
+
+function directAccess(routes: ModelAccessOptions['routes']): OpenModel {
+  const set = routes.flatMap(({ variable, address, isSet }) =>
+    variable !== undefined && isSet ? [[variable, address] as const] : [],
+  )
+  return { url: routes[0].address, env: Object.fromEntries(set), notes: () => [], close: async () => {} }
+}
+
+/** The key for agents that do not start without one. */
+const PLACEHOLDER_KEY = 'sk-0000000000000000'
+
+function variablesOf({ variable, keys }: ModelRoute, url: string, isKeyless: boolean): [string, string][] {
+  const placeholders = isKeyless ? keys.map((key): [string, string] => [key, PLACEHOLDER_KEY]) : []
+  return variable === undefined ? placeholders : [[variable, url], ...placeholders]
+}
+
+/** A proxy that listens while it is in use. */
+function createSharedProxy() {
+  let users = 0
+  let proxy: Promise<ModelProxy> | undefined
+  return {
+    async acquire(): Promise<ModelProxy> {
+      users += 1
+      proxy ??= startModelProxy()
+      try {
+        return await proxy
+      } catch (thrown) {
+        users -= 1
+        proxy = undefined
+        throw new ArenaError('listen_failed', messageOf(thrown), { cause: thrown })
+      }
+    },
+    async release(): Promise<void> {
+      users -= 1
+      if (users > 0) return
+      const idle = proxy
+      proxy = undefined
+      await (await idle)?.close()
+    },
+  }
+}
+
+/** Findings about calls that no text can be searched in. */
+const unread: ReadonlySet<string> = new Set([
+  ...['request-too-large', 'request-unreadable', 'encoding-unknown', 'encoding-broken', 'path-unknown'],
+])
+
+function observationOf(runs: readonly ModelRun[]): ModelObservation {
+  const calls = () => {
+    const all = runs.flatMap((run) => run.calls())
+    if (runs.length === 1) return all
+    return all.sort((a, b) => a.started - b.started).map((call, index) => ({ ...call, sequence: index + 1 }))
+  }
+  return {
+    calls,
+    missed: () =>
+      runs.reduce((sum, run) => sum + run.dropped(), 0) +
+      calls().filter(({ diagnostics }) => diagnostics.some(({ code }) => unread.has(code))).length,
+  }
+}
+
+/** An agent that never calls its model, and calls that failed. */
+function notesOf(calls: readonly ModelCall[]): Diagnostic[] {
+  if (calls.length === 0)
+    return [diagnostic('model-not-called', 'the agent sent no request to the model proxy: its model was not observed')]
+  const failures = new Map<string, number>()
+  for (const { diagnostics } of calls) {
+    const failure = diagnostics.find(({ code, severity }) => severity === 'error' || code === 'provider-refused')
+    if (failure !== undefined) failures.set(failure.message, (failures.get(failure.message) ?? 0) + 1)
+  }
+  return [...failures].map(([message, count]) =>
+    diagnostic('model-failed', `${count} of ${calls.length} model calls failed: ${cut(message, targetLimits.modelError)}`),
+  )
+}
+
+/** A session with the observation of its model; the access is closed after it. */
+export function withModelAccess(session: TargetSession, model: OpenModel | undefined): TargetSession {
+  if (model === undefined) return session
+  const { wiring, observation } = model
+  return {
+    ...session,
+    wiring: [...(session.wiring ?? []), ...(wiring === undefined ? [] : [wiring])],
+    ...(observation && { observation }),
+    notes: () => [...(session.notes?.() ?? []), ...model.notes()],
+    async stop() {
+      await session.stop()
+      await model.close()
+    },
+  }
+}
