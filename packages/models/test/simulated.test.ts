@@ -51,7 +51,9 @@ describe.each(Object.keys(clients))('%s', (wire) => {
   const client = (url: string) => clients[wire]?.(url) as LanguageModelV3
 
   test('obeys an order in a result, with a tool that the run allows', async () => {
-    const run = await openRun({ answer: simulated(credulousModel(), { allowTool: ({ name }) => name === 'send_mail' }) })
+    const run = await openRun({
+      answer: simulated(credulousModel(), { allowTool: ({ name }) => name === 'send_mail' }),
+    })
     const whole = await client(run.url).doGenerate(call)
     expect(whole.content).toMatchObject([mail])
     expect(whole.finishReason.unified).toBe('tool-calls')
@@ -79,7 +81,9 @@ describe.each(Object.keys(clients))('%s', (wire) => {
   })
 
   test('calls no other tool of the agent, unless it may', async () => {
-    const shut = await openRun({ answer: simulated(credulousModel(), { allowTool: ({ name }) => name === 'read_notes' }) })
+    const shut = await openRun({
+      answer: simulated(credulousModel(), { allowTool: ({ name }) => name === 'read_notes' }),
+    })
     const { content } = await client(shut.url).doGenerate(call)
     expect(content.filter((part) => part.type === 'tool-call' && part.toolName === 'send_mail')).toEqual([])
     const own = await openRun({ answer: simulated(credulousModel(), { ownTools: true }) })

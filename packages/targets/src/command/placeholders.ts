@@ -14,7 +14,16 @@ export function placeholdersIn(words: readonly string[]): readonly string[] {
 }
 
 /** Placeholders of commands, besides the addresses of actors. */
-const commandPlaceholders = ['prompt', 'input', 'session', 'mcp_config', 'a2a_config', 'home', 'work', 'model_url'] as const
+const commandPlaceholders = [
+  'prompt',
+  'input',
+  'session',
+  'mcp_config',
+  'a2a_config',
+  'home',
+  'work',
+  'model_url',
+] as const
 
 /** Describes the first placeholder that no command can have; undefined if all are valid. */
 export function placeholderFault(words: readonly string[], more: readonly string[] = []): string | undefined {

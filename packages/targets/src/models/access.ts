@@ -1,7 +1,14 @@
 /** Model access of a target: a proxy between agent and model, with a path prefix for each run. */
 import type { ListedTool, ModelObservation, TargetArena, TargetSession } from '@joust/arena'
 import { ArenaError } from '@joust/arena'
-import { type Exchange, type ModelCall, type ModelProxy, type ModelRun, type Responder, startModelProxy } from '@joust/models'
+import {
+  type Exchange,
+  type ModelCall,
+  type ModelProxy,
+  type ModelRun,
+  type Responder,
+  startModelProxy,
+} from '@joust/models'
 import { diagnostic } from '@joust/results'
 import { cut, type Diagnostic, messageOf } from '@joust/source'
 import { targetLimits } from '../limits.ts'
@@ -151,7 +158,10 @@ function notesOf(calls: readonly ModelCall[]): Diagnostic[] {
     if (failure !== undefined) failures.set(failure.message, (failures.get(failure.message) ?? 0) + 1)
   }
   return [...failures].map(([message, count]) =>
-    diagnostic('model-failed', `${count} of ${calls.length} model calls failed: ${cut(message, targetLimits.modelError)}`),
+    diagnostic(
+      'model-failed',
+      `${count} of ${calls.length} model calls failed: ${cut(message, targetLimits.modelError)}`,
+    ),
   )
 }
 

@@ -96,7 +96,8 @@ export function modelRoutes(
 
 function addressFault(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}${url.pathname}`) return undefined
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}${url.pathname}`)
+    return undefined
   // The address may contain a secret, so the message does not repeat it.
   return 'the address of a model API must be an http or https address without user and query'
 }

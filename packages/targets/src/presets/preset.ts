@@ -1,8 +1,8 @@
 /** Presets: plain data about an agent that is started by a command, from the table or a project file. */
 
 import { type NeedName, needTable } from '@joust/arena'
-import type { ModelProxySetting } from '../models/variables.ts'
 import { checkShape, err, type Field, formatPath, ok, type Result, type Shape, shapes, type Value } from '@joust/source'
+import type { ModelProxySetting } from '../models/variables.ts'
 
 /** A file in the home of an agent. Its strings may contain placeholders. */
 export interface PresetFile {

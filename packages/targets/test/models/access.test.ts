@@ -1,0 +1,92 @@
+/** Model access: runs that do not see each other's calls, and tools that a simulated model may call. */
+import type { OfferedTool } from '@joust/models'
+import { describe, expect, test } from 'vitest'
+import { createModelAccess } from '../../src/models/access.ts'
+import { isListedTool } from '../../src/models/listed-tools.ts'
+import { modelRoutes } from '../../src/models/variables.ts'
+
+const none = () => undefined
+
+describe('createModelAccess', () => {
+  const routes = modelRoutes({ env: ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL'] }, none)
+  const reply = { status: 200, headers: [], pieces: ['{}'] }
+
+  test('concurrent runs see only their own calls', async () => {
+    if (!routes.ok) throw new Error(routes.error)
+    const open = createModelAccess({ routes: routes.value, answer: () => async () => reply })
+    const [first, second] = await Promise.all([open({}), open({})])
+    const say = (url: string, content: string) =>
+      fetch(`${url}/chat/completions`, {
+        method: 'POST',
+        body: JSON.stringify({ messages: [{ role: 'user', content }] }),
+      })
+    await Promise.all([say(first.url, 'bait one'), say(second.url, 'bait two'), say(second.url, 'bait two')])
+    const seen = [first, second].map(({ observation }) => JSON.stringify(observation?.calls()))
+    expect([first, second].map(({ observation }) => observation?.calls().length)).toEqual([1, 2])
+    expect(seen[0]).not.toContain('bait two')
+    expect(seen[1]).not.toContain('bait one')
+    await first.close()
+    expect((await say(second.url, 'still open')).status).toBe(200)
+    await second.close()
+    await expect(say(second.url, 'closed')).rejects.toThrow()
+  })
+})
+
+describe('modelRoutes', () => {
+  test('the address is that of the user, or of the provider', () => {
+    const values: Record<string, string> = { OPENAI_BASE_URL: 'http://127.0.0.1:8080/v1' }
+    const addresses = (env: readonly string[], upstream?: string) => {
+      const routes = modelRoutes({ env, ...(upstream && { upstream }) }, (name) => values[name])
+      return routes.ok ? routes.value.map(({ address }) => address) : routes.error
+    }
+    expect(addresses(['OPENAI_BASE_URL', 'GOOGLE_GEMINI_BASE_URL'])).toEqual([
+      'http://127.0.0.1:8080/v1',
+      'https://generativelanguage.googleapis.com',
+    ])
+    expect(addresses(['OWN_URL'], 'https://models.example/api')).toEqual(['https://models.example/api'])
+    expect(addresses(['OWN_URL'])).toContain('the model API behind OWN_URL is unknown')
+    expect(addresses([], 'https://user:secret@models.example')).not.toContain('secret')
+  })
+
+  test('both paths of Anthropic clients lead to the same path of the provider, unless the user sets the address', () => {
+    const rewrite = (value?: string) => {
+      const routes = modelRoutes({ env: ['ANTHROPIC_BASE_URL'] }, () => value)
+      return (path: string) => (routes.ok ? (routes.value[0].rewrite?.(path) ?? path) : undefined)
+    }
+    expect(['/messages', '/v1/messages', '/messages/count_tokens', '/api/hello'].map(rewrite())).toEqual([
+      '/v1/messages',
+      '/v1/messages',
+      '/v1/messages/count_tokens',
+      '/api/hello',
+    ])
+    expect(rewrite('https://models.example')('/messages')).toBe('/messages')
+  })
+})
+
+describe('isListedTool', () => {
+  const listed = [{ actor: 'files', name: 'read-file', description: 'Reads a file of the project.' }]
+  const tool = (name: string, description = 'Reads a file of the project.'): OfferedTool => ({ name, description })
+
+  test.each([
+    'read-file',
+    'read_file',
+    'files_read-file',
+    'files__read_file',
+    'mcp__files__read-file',
+    'mcp_files_read_file',
+  ])('%s is a tool of the actor', (name) => expect(isListedTool(tool(name), [tool(name)], listed)).toBe(true))
+
+  test('a tool of the agent is not, even with the same name', () => {
+    const own = tool('read_file', 'Reads any file of this machine.')
+    expect(isListedTool(own, [own], listed)).toBe(false)
+    expect(isListedTool(tool('other_read_file'), [tool('other_read_file')], listed)).toBe(false)
+    const short = [{ ...listed[0], actor: 'run', name: 'shell_command', description: 'e' }] as const
+    const shell = tool('run_shell_command', `Executes a command of the shell. ${'It has many options. '.repeat(5)}`)
+    expect(isListedTool(shell, [shell], short)).toBe(false)
+  })
+
+  test('of several tools, the one with the name of the server counts', () => {
+    const offered = [tool('read_file'), tool('mcp__files__read_file')]
+    expect(offered.map((one) => isListedTool(one, offered, listed))).toEqual([false, true])
+  })
+})
