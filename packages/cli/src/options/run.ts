@@ -45,6 +45,7 @@ const price: ValueKind<Price> = {
 }
 
 const modelled = ['agent', 'model'] as const
+const counted = [...modelled, 'command', 'acp', 'function'] as const
 
 /** The target and its connections. */
 // biome-ignore format: a row is a line
@@ -52,7 +53,7 @@ const targetOptions = {
   agent: targeted({ group: 'Target', identity: 'none', value: path('file'), default: undefined, targets: 'all', conflicts: ['target', 'exec', 'acp'], help: 'attack an agent file; --model replaces the models it names' }),
   model: targeted({ group: 'Target', identity: 'none', value: text('provider/model'), default: undefined, targets: 'all', conflicts: ['target', 'exec', 'acp'], help: 'attack a bare agent that runs on this model; sim/credulous, sim/cautious and sim/silent need no key' }),
   target: targeted({ group: 'Target', identity: 'fingerprint', value: endpoints, default: undefined, targets: 'all', conflicts: ['exec', 'acp'], help: 'attack endpoints: ag_ui=URL, a2a=URL, mcp=URL or mcp="command args"' }),
-  exec: targeted({ group: 'Target', identity: 'fingerprint', value: commandLine, default: undefined, targets: 'all', conflicts: ['acp'], help: 'attack a command, or an agent by name (joust presets list); {mcp_config}, {prompt}, {input}, {session}, {ACTOR.url} are filled in; without {prompt} it is written to standard input' }),
+  exec: targeted({ group: 'Target', identity: 'fingerprint', value: commandLine, default: undefined, targets: 'all', conflicts: ['acp'], help: 'attack a command, or an agent by name (joust presets list); {mcp_config}, {prompt}, {input}, {session}, {model_url}, {ACTOR.url} are filled in; without {prompt} it is written to standard input' }),
   acp: targeted({ group: 'Target', identity: 'fingerprint', value: commandLine, default: undefined, targets: 'all', help: 'attack a command that speaks the Agent Client Protocol, or an agent by name; its session is given the MCP servers, and --approve answers its permission requests' }),
   ...commandOptions,
   wire: targeted({ group: 'Target', identity: 'value', value: pairs('client', 'server'), default: undefined, targets: 'all', help: 'connect client actors to server actors of the document; the others connect to the target, if any' }),
@@ -67,7 +68,7 @@ const targetOptions = {
   approve: targeted({ group: 'Target', identity: 'value', value: path('who', 'none', 'all'), default: 'none', targets: [...modelled, 'acp'], help: 'approvals to grant: none, all, or those listed in a file' }),
   mcpVersion: targeted({ group: 'Target', identity: 'value', value: text('version'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function'], help: 'the MCP version of server actors unless the document sets one; by default the version of the target if known, else 2025-11-25' }),
   noPreflight: targeted({ group: 'Target', identity: 'none', value: toggle, default: false, targets: ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function'], help: 'skip the preflight run, which asks the agent, or its model, for one harmless answer or tool call; noted in the results' }),
-  price: targeted({ group: 'Target', identity: 'none', value: price, default: undefined, targets: modelled, help: 'dollars per million input and output tokens, such as 1.25,10; adds the cost to the summary' }),
+  price: targeted({ group: 'Target', identity: 'none', value: price, default: undefined, targets: counted, help: 'dollars per million input and output tokens, such as 1.25,10; adds the cost to the summary' }),
   inProcess: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: modelled, conflicts: ['wire'], help: 'connect to server actors in memory instead of over sockets' }),
   config: targeted({ group: 'Target', identity: 'none', value: path('file'), default: undefined, targets: 'all', help: 'the project file; by default joust.yaml in this folder or a parent folder' }),
   on: targeted({ group: 'Choice', identity: 'none', value: texts('name'), default: [], targets: 'all', conflicts: ['agent', 'target', 'exec', 'acp'], help: 'only these targets of the project file' }),
@@ -84,8 +85,8 @@ const boundOptions = {
   replyTimeout: targeted({ group: 'Bounds', identity: 'none', value: duration, default: undefined, targets: 'all', help: 'timeout for the first byte of an answer; 60s by default, 5m for a turn of a command, ACP, HTTP or function target' }),
   observe: targeted({ group: 'Bounds', identity: 'value', value: duration, default: undefined, targets: 'all', help: 'wait this long for requests from the agent after a client has finished; 5s if the document answers any, else 250ms' }),
   grace: targeted({ group: 'Bounds', identity: 'value', value: duration, default: undefined, targets: 'all', help: 'keep observing this long after a run, unless the document sets a grace period' }),
-  budgetTokens: targeted({ group: 'Bounds', identity: 'none', fileKey: 'budget.tokens', value: count(), default: undefined, targets: modelled, alsoWith: 'judge', help: 'stop when all runs together have used this many tokens' }),
-  budgetCalls: targeted({ group: 'Bounds', identity: 'none', fileKey: 'budget.calls', value: count(), default: undefined, targets: modelled, alsoWith: 'judge', help: 'stop when all runs together have made this many model calls' }),
+  budgetTokens: targeted({ group: 'Bounds', identity: 'none', fileKey: 'budget.tokens', value: count(), default: undefined, targets: counted, alsoWith: 'judge', help: 'stop when all runs together have used this many tokens' }),
+  budgetCalls: targeted({ group: 'Bounds', identity: 'none', fileKey: 'budget.calls', value: count(), default: undefined, targets: counted, alsoWith: 'judge', help: 'stop when all runs together have made this many model calls' }),
   budgetTime: targeted({ group: 'Bounds', identity: 'none', fileKey: 'budget.time', value: duration, default: undefined, targets: 'all', help: 'stop after this time' }),
   retries: targeted({ group: 'Bounds', identity: 'none', value: count(0), default: 0, targets: 'all', help: 'retry a run up to this many times when it is inconclusive for an external reason: 429, 5xx, a lost connection' }),
   maxErrors: targeted({ group: 'Bounds', identity: 'none', value: count(0), default: undefined, targets: 'all', help: 'fail when more runs than this are inconclusive; a run with a matched indicator always fails' }),

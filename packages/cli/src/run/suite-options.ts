@@ -1,5 +1,6 @@
 /** Converts the options of `joust run` to those of a suite. */
 import type { Agent } from '@joust/agentformat'
+import type { ModelCall } from '@joust/models'
 import type { Redactor } from '@joust/results'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { defined } from '@joust/source'
@@ -60,8 +61,10 @@ export function runsOf(
       if (event.type === 'model-failed') spend({ inputTokens: 0, outputTokens: 0 })
       onAgentEvent?.({ file, trial }, event)
     }
+    const onCall = ({ usage: { input = 0, output = 0 } = {} }: ModelCall) =>
+      spend({ inputTokens: input, outputTokens: output })
     const recording = isPreflight ? undefined : recordings?.open({ file, attack, arm, trial })
     const runtime = { onEvent, ...(recording && { modelTransport: transportOf(recording) }) }
-    return { ...(await target.make(runtime, recording, agent)), allowHosts, limits }
+    return { ...(await target.make(runtime, recording, agent, { onCall })), allowHosts, limits }
   }
 }

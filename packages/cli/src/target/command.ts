@@ -2,13 +2,14 @@
 
 import type { ResultTarget } from '@joust/results'
 import { didYouMean, err, ok } from '@joust/source'
-import type { CommandTargetOptions, Preset } from '@joust/targets'
+import type { CommandTargetOptions, OpenModelAccess, Preset } from '@joust/targets'
 import type { RunOptions } from '../options/run.ts'
 import type { ChosenTarget } from '../project/choose.ts'
 import { isOnPath } from '../terminal/find-program.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { readApprovals } from './approvals.ts'
+import { planModelAccess } from './model-access.ts'
 import { withoutSecretValues } from './shown-command.ts'
 import { type Planned, planOf } from './target-plan.ts'
 
@@ -31,7 +32,7 @@ export async function planCommand(options: RunOptions, target: ChosenTarget, io:
       return err(
         `${conflicting[0]} cannot be used with the preset ${preset.name}, which continues conversations itself`,
       )
-    return planPreset('command', preset, options, commonOf(options, target, io), io)
+    return planPreset('command', preset, options, commonOf(options, target, io), target, io)
   }
   const faults = [await commandFault('--exec', exec, options, target, io)]
   if (next !== undefined) faults.push(await commandFault('--exec-next', next, options, target, io))
@@ -42,7 +43,8 @@ export async function planCommand(options: RunOptions, target: ChosenTarget, io:
   const more = { ...(next && { next }), ...(answer && { answer }), carries }
   const command = { command: exec, lines, cwd: target.home, ...more }
   const about = { kind: 'command', name: withoutSecretValues(exec) } as const
-  return planned({ ...commonOf(options, target, io), ...command }, about)
+  const access = await planModelAccess(options, target, io, { words: [exec, next ?? ''] })
+  return access.ok ? planned({ ...commonOf(options, target, io), ...command }, about, access.value) : access
 }
 
 /** Plans a command that speaks the Agent Client Protocol. */
@@ -55,11 +57,14 @@ export async function planAcp(options: RunOptions, target: ChosenTarget, io: Io)
   const preset = target.project?.presets.get(acp.trim()) ?? findPreset(acp.trim())
   if (preset !== undefined && preset.acp === undefined)
     return err(`--acp: ${preset.name} does not speak the Agent Client Protocol; use --exec ${preset.name}`)
-  if (preset !== undefined) return planPreset('acp', preset, options, common, io)
+  if (preset !== undefined) return planPreset('acp', preset, options, common, target, io)
   const fault = await commandFault('--acp', acp, options, target, io)
   if (fault !== undefined) return err(fault)
   if (options.execModel !== undefined) return err(NO_PRESET)
-  return planned({ ...common, command: acp, cwd: target.home }, { kind: 'acp', name: withoutSecretValues(acp) })
+  const access = await planModelAccess(options, target, io, { words: [acp] })
+  if (!access.ok) return access
+  const about = { kind: 'acp', name: withoutSecretValues(acp) } as const
+  return planned({ ...common, command: acp, cwd: target.home }, about, access.value)
 }
 
 const NO_REQUEST =
@@ -107,6 +112,7 @@ async function planPreset(
   preset: Preset,
   options: RunOptions,
   common: Omit<CommandTargetOptions, 'command'>,
+  target: ChosenTarget,
   io: Io,
 ): Planned {
   const { name, tried } = preset
@@ -124,10 +130,19 @@ async function planPreset(
     tell(io, `${name} ${installed} is installed; its preset ${tested}`)
   }
   const details = { ...(installed && { version: installed }), ...(common.model && { model: common.model }) }
-  return planned({ ...common, command: preset, name }, { kind, name, details })
+  const access = await planModelAccess(options, target, io, { preset, words })
+  return access.ok ? planned({ ...common, command: preset, name }, { kind, name, details }, access.value) : access
 }
 
-async function planned(options: CommandTargetOptions, about: ResultTarget): Planned {
+async function planned(
+  options: CommandTargetOptions,
+  about: ResultTarget,
+  access: OpenModelAccess | undefined,
+): Planned {
   const { commandTarget } = await import('@joust/targets')
-  return ok(planOf(about, () => commandTarget(options)))
+  return ok(
+    planOf(about, (hooks) =>
+      commandTarget({ ...options, ...(access && { openModel: (arena) => access(arena, hooks) }) }),
+    ),
+  )
 }

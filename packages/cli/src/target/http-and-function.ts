@@ -10,6 +10,7 @@ import { tellCode } from '../project/code.ts'
 import type { Io } from '../terminal/io.ts'
 import { turnLimit } from './command.ts'
 import { planGateway } from './gateway.ts'
+import { planModelAccess } from './model-access.ts'
 import { shownPlace } from './shown-command.ts'
 import { type Planned, planOf } from './target-plan.ts'
 
@@ -55,7 +56,7 @@ function placeholderFault({ url, body }: Pick<HttpTargetOptions, 'url' | 'body'>
 /** Plans a `module` target. A dry run does not load it. */
 export async function planFunction(
   options: RunOptions,
-  { module, project, home, name = 'function' }: ChosenTarget,
+  { module, project, home, env, name = 'function' }: ChosenTarget,
   io: Io,
 ): Planned {
   const { prompt, paste, carries, dryRun } = options
@@ -70,5 +71,12 @@ export async function planFunction(
   }
   const more = { paste, carries, ...(prompt && { prompt }), ...turnLimit(options) }
   const about = { kind: 'function', name: file, details: { export: module.export } } as const
-  return ok(planOf(about, () => functionTarget({ ...place, ...more, name })))
+  const access = await planModelAccess(options, { ...(env && { env }) }, io)
+  if (!access.ok) return access
+  const open = access.value
+  return ok(
+    planOf(about, (hooks) =>
+      functionTarget({ ...place, ...more, name, ...(open && { openModel: (arena) => open(arena, hooks) }) }),
+    ),
+  )
 }

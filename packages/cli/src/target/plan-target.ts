@@ -35,8 +35,8 @@ export async function planTarget(target: ChosenTarget, io: Io): Promise<Result<T
   return ok({
     ...rest,
     about: named(about, target.name),
-    make: async (runtime, recording, agent) => ({
-      ...withRecording(await make(runtime, recording, agent), recording),
+    make: async (runtime, recording, agent, model) => ({
+      ...withRecording(await make(runtime, recording, agent, model), recording),
       listen: guarded(options.listen, token.value, options.allowHost),
       ...(options.wire && { wire: options.wire }),
       ...(options.mcpVersion && { mcpVersion: options.mcpVersion }),

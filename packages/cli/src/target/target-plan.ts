@@ -5,7 +5,7 @@ import type { RunRecording } from '@joust/models'
 import type { ResultTarget } from '@joust/results'
 import type { RuntimeOptions } from '@joust/runtime'
 import type { Result } from '@joust/source'
-import type { Gateway } from '@joust/targets'
+import type { Gateway, ModelHooks } from '@joust/targets'
 import type { SuiteAttack } from '@joust/trials'
 import type { DeclaredPeers } from './preview.ts'
 
@@ -30,12 +30,13 @@ export interface TargetPlan {
   readonly faults?: (bringsTools: boolean) => Promise<readonly string[]>
   /**
    * Creates the target of a run. `runtime` overrides options of the agent's runtime, if any; `agent` replaces the agent
-   * of the file.
+   * of the file; `model` listens to calls through the model proxy.
    */
   make(
     runtime: Partial<RuntimeOptions>,
     recording?: RunRecording,
     agent?: Agent,
+    model?: ModelHooks,
   ): AttackOptions | Promise<AttackOptions>
 }
 
@@ -45,8 +46,12 @@ export function fittingAttacks(attacks: readonly SuiteAttack[], { lacks }: Targe
 }
 
 /** A plan that creates the same target for every run. */
-export function planOf(about: ResultTarget, make: () => Target): TargetPlan {
-  return { about, lacks: (needs) => make().lacks?.(needs) ?? [], make: () => ({ target: make() }) }
+export function planOf(about: ResultTarget, make: (model?: ModelHooks) => Target): TargetPlan {
+  return {
+    about,
+    lacks: (needs) => make().lacks?.(needs) ?? [],
+    make: (_, __, ___, model) => ({ target: make(model) }),
+  }
 }
 
 /** The error is a message, or the exit code if it has already been printed. */

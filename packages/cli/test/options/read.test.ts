@@ -65,8 +65,8 @@ describe('targets', () => {
     ['script', ['x'], ['agent', 'model']],
     ['approve', ['none'], ['agent', 'model', 'acp']],
     ['inProcess', [], ['agent', 'model']],
-    ['budgetTokens', ['1'], ['agent', 'model']],
-    ['budgetCalls', ['1'], ['agent', 'model']],
+    ['budgetTokens', ['1'], ['agent', 'model', 'command', 'acp', 'function']],
+    ['budgetCalls', ['1'], ['agent', 'model', 'command', 'acp', 'function']],
     ['header', ['a=b'], ['endpoint']],
     ['record', ['x'], ['agent', 'model', 'endpoint']],
     ['replay', ['x'], ['agent', 'model', 'endpoint']],
@@ -86,7 +86,7 @@ describe('targets', () => {
       '--script can only be used with --agent or --model, not with --exec',
     ])
     expect(await faults({ budgetCalls: ['1'] })).toEqual([
-      '--budget-calls can only be used with --agent, --model or --judge',
+      '--budget-calls can only be used with --agent, --model, --exec, --acp or --judge',
     ])
   })
 

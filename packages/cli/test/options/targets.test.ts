@@ -6,7 +6,9 @@ import type { TargetKind } from '../../src/options/targets.ts'
 
 const table: TargetedTable = runOptions
 const modelled = ['approve', 'price', 'inProcess', 'script', 'budgetTokens', 'budgetCalls', 'record', 'replay']
-const started = ['execModel', 'paste', 'passEnv', 'useHome']
+const proxied = ['modelEnv', 'modelUpstream', 'noModelProxy', 'withModel', 'ownTools']
+const called = [...proxied, 'price', 'budgetTokens', 'budgetCalls']
+const started = ['execModel', 'paste', 'passEnv', 'useHome', ...called]
 
 /** Whether an agent of this kind can be asked something, and its options besides those of all such agents. */
 const kinds = {
@@ -19,7 +21,7 @@ const kinds = {
   command: { asked: true, options: ['execNext', 'jsonLines', 'answerPath', 'carries', ...started] },
   acp: { asked: true, options: [...started, 'approve'] },
   http: { asked: true, options: ['paste', 'gateway', 'gatewayHeader'] },
-  function: { asked: true, options: ['carries', 'paste'] },
+  function: { asked: true, options: ['carries', 'paste', ...called] },
   'self-play': { asked: false, options: [] },
   none: { asked: false, options: [] },
 } satisfies { readonly [kind in TargetKind]: { readonly asked: boolean; readonly options: readonly string[] } }
