@@ -23,13 +23,13 @@ export async function planModelAccess(
     const [option] = counted.find(([, value]) => value !== undefined && options.judge === undefined) ?? []
     return option === undefined ? ok(undefined) : err(`${option} ${UNSEEN}`)
   }
-  const valueOf = (name: string) => own[name] ?? io.env[name]
+  const setValue = (name: string) => own[name] ?? io.env[name]
   const upstream = modelUpstream ?? preset?.model_proxy?.upstream
   const setting = { env: names, ...(upstream !== undefined && { upstream }) }
-  const routes = modelRoutes(setting, valueOf, withModel === undefined)
+  const routes = modelRoutes(setting, setValue, withModel === undefined)
   if (!routes.ok) return routes
   const isLoggedIn = options.useHome && preset?.logins !== undefined
-  if (isLoggedIn && withModel === undefined && !routes.value.some(({ keys }) => keys.some((key) => valueOf(key)))) {
+  if (isLoggedIn && withModel === undefined && !routes.value.some(({ keys }) => keys.some((key) => setValue(key)))) {
     if (!options.quiet) tell(io, `${preset.name} ${LOGGED_IN}`)
     return ok(undefined)
   }

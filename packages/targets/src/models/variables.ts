@@ -63,18 +63,18 @@ export interface ModelProxySetting {
 }
 
 /**
- * The routes of a target, at least one: one for each variable, or one for `{model_url}`. `valueOf` returns the value of a
+ * The routes of a target, at least one: one for each variable, or one for `{model_url}`. `setValue` returns the value of a
  * variable as the user has set it. Without `needsUpstream`, an unknown address is not an error.
  */
 export function modelRoutes(
   { env = [], upstream }: ModelProxySetting,
-  valueOf: (name: string) => string | undefined,
+  setValue: (name: string) => string | undefined,
   needsUpstream = true,
 ): Result<readonly [ModelRoute, ...ModelRoute[]], string> {
   const routes: ModelRoute[] = []
   for (const name of env.length === 0 ? ['OPENAI_BASE_URL'] : env) {
     const row = modelVariables.find((one) => one.name === name)
-    const value = valueOf(name)?.trim() || undefined
+    const value = setValue(name)?.trim() || undefined
     const address = upstream ?? value ?? row?.address ?? (needsUpstream ? undefined : OPENAI.address)
     if (address === undefined)
       return err(`the model API behind ${name} is unknown: set ${name}, or name the address with --model-upstream`)
