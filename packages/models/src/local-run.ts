@@ -123,6 +123,8 @@ async function answered(responder: Responder, capture: Capture, { method, signal
   const reply = await attempt(responder, received)
   signal.throwIfAborted()
   for (const diagnostic of reply.diagnostics ?? []) capture.note(diagnostic)
+  // A recorded call without an answer fails again, as `fetch` does.
+  if (reply.status === 0) throw new TypeError('fetch failed')
   const response = new Response(bodyOf(reply), {
     status: reply.status,
     headers: reply.headers.map(([...pair]) => pair),

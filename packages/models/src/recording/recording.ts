@@ -144,13 +144,29 @@ export function readRecording(path: string): Recording {
   const lines = content.split('\n')
   for (const [index, line] of lines.entries()) {
     const value = parseJson(line)
-    const isHeader = line.startsWith(MARK)
+    const isFirst = line.startsWith(MARK)
+    const isValid = value !== undefined && checkShape(value, isFirst ? headerShape : lineShape).length === 0
     // The shapes are checked.
-    if (value !== undefined && checkShape(value, isHeader ? headerShape : lineShape).length === 0) {
-      if (isHeader) scopes.push(value as unknown as Partial<RecordingScope>)
-      else exchanges.push(value as unknown as RecordedExchange)
-    } else if (line.trim() !== '' && lines[index + 1]?.startsWith(MARK) !== true)
+    if (isValid && isFirst) scopes.push(value as unknown as Partial<RecordingScope>)
+    else if (isValid && isSendable(value as unknown as RecordedExchange))
+      exchanges.push(value as unknown as RecordedExchange)
+    else if (line.trim() !== '' && lines[index + 1]?.startsWith(MARK) !== true)
       throw failed(`line ${index + 1} is truncated or not a recorded call; record again`)
   }
   return { scopes, exchanges }
+}
+
+/** Statuses of answers without a body. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
+
+/** True for an answer that HTTP can carry; without an answer, the status is 0. */
+function isSendable({ status, headers, answer, end }: RecordedExchange): boolean {
+  const isAnswered = status >= 200 && status <= 599 && (answer === '' || !bodiless.has(status))
+  const isMissing = status === 0 && (end === 'unanswered' || end === 'left')
+  return (isAnswered || isMissing) && headers.every(([name = '', value = '']) => isHeader(name, value))
+}
+
+/** A token and visible characters (RFC 9110 §5). */
+function isHeader(name: string, value: string): boolean {
+  return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 }

@@ -207,3 +207,16 @@ test('a call that the agent left, and one that broke off, end in the same way', 
   await expect(waits).rejects.toThrow()
   expect(replay.problems()).toEqual([])
 })
+
+test.each([
+  ['a header name outside ASCII', { headers: [['ä\u202e', 'application/json']] }],
+  ['a header value with a line break', { headers: [['x-id', 'a\nb']] }],
+  ['a status that HTTP does not have', { status: 2000 }],
+  ['a body beside a status without one', { status: 204 }],
+])('a recording with %s is refused', (_case, change) => {
+  const path = file()
+  const line = { sequence: 1, method: 'POST', path: chat, request: '{}', status: 200, headers: [], answer: '{}' }
+  const recorded = JSON.stringify({ ...line, end: 'whole', ...change })
+  writeFileSync(path, `${JSON.stringify({ joust_model_calls: 1, ...one })}\n${recorded}\n`)
+  expect(() => readRecording(path)).toThrow(/line 2 is truncated or not a recorded call/)
+})

@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '@joust/source'
 
 /** A variable that clients of a model API read. */
-export interface ModelVariable {
+interface ModelVariable {
   readonly name: string
   /** The address that clients use without the variable. */
   readonly address: string
