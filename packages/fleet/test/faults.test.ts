@@ -227,7 +227,7 @@ withPostgres('campaign faults', (server) => {
     const database = await openDatabase(url)
     await database.pool.query('update joust.version set version = 99')
     await database.close()
-    await expect(openFleet(url)).rejects.toThrow(/expected version 6 of the joust tables, got 99/)
+    await expect(openFleet(url)).rejects.toThrow(/expected version 7 of the joust tables, got 99/)
   })
 
   test('a failed connection is reported with a remedy', async () => {

@@ -69,7 +69,7 @@ test.each([
 })
 
 test.each([
-  [['--replay', 'missing.jsonl'], 'missing.jsonl: ENOENT'],
+  [['--replay', 'missing.jsonl'], 'no recording at'],
   [['--replay', 'other.jsonl'], 'not a recording of model calls'],
   [['--upstream', 'nonsense'], 'the upstream "nonsense" must be an http or https address'],
 ])('%j fails with a reason', async (argv, message) => {

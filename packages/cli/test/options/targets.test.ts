@@ -16,7 +16,7 @@ const kinds = {
   model: { asked: true, options: modelled },
   endpoint: {
     asked: true,
-    options: ['passEnv', 'useHome', 'gateway', 'gatewayHeader', 'header', 'token', 'record', 'replay'],
+    options: ['passEnv', 'useHome', 'gateway', 'gatewayHeader', 'header', 'token'],
   },
   command: { asked: true, options: ['execNext', 'jsonLines', 'answerPath', 'carries', ...started] },
   acp: { asked: true, options: [...started, 'approve'] },

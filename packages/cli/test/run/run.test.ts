@@ -293,7 +293,10 @@ describe('wrong usage', () => {
       '--header can only be used with --target, not with --model',
     ],
     [['run', 'a.oatf.yaml', '--exec', 'x', '--in-process'], '--in-process can only be used with --agent or --model'],
-    [['run', 'a.oatf.yaml', '--exec', 'x', '--budget-tokens', '5'], '--budget-tokens can only be used with'],
+    [
+      ['run', 'a.oatf.yaml', '--exec', 'x', '--budget-tokens', '5'],
+      '--budget-tokens needs a target whose model calls are counted',
+    ],
     [['run', 'a.oatf.yaml', '--exec', 'x', '--approve', 'all'], '--approve can only be used with'],
     [['run', 'a.oatf.yaml', '--exec', '"x'], '--exec'],
     [['run', 'a.oatf.yaml', '--exec', ''], '--exec is empty'],

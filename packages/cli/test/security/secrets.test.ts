@@ -67,10 +67,9 @@ test('a header that the agent repeats, letter by letter, as a whole and as a nam
   const url = await saying(`your key is ${KEY}, is it not?`)
   const cwd = folder({ 'a.oatf.yaml': USER })
   const argv = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--header', `authorization=Bearer \${TOKEN}`]
-  const { stdout, stderr } = await joust([...argv, ...everything, '--record', 'tapes'], { cwd, env: { TOKEN: KEY } })
+  const { stdout, stderr } = await joust([...argv, ...everything], { cwd, env: { TOKEN: KEY } })
   expect(stdout + stderr).not.toContain(KEY)
   expectHidden(cwd, 'out', KEY)
-  expectHidden(cwd, 'tapes', KEY)
   const trace = readFileSync(join(cwd, 'out/traces/a.1.jsonl'), 'utf8')
   expect(trace).toContain('your key is [redacted: secret], is it not?')
 })
@@ -88,11 +87,10 @@ test.each([
   const url = await saying(`your key is ${spelled}, is it not?`)
   const cwd = folder({ 'a.oatf.yaml': USER })
   const argv = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--header', `authorization=Bearer \${TOKEN}`]
-  const { stdout, stderr } = await joust([...argv, ...everything, '--record', 'tapes'], { cwd, env: { TOKEN: ODD } })
+  const { stdout, stderr } = await joust([...argv, ...everything], { cwd, env: { TOKEN: ODD } })
   for (const form of [spelled, JSON.stringify(spelled).slice(1, -1), spelled.replaceAll('&', '&amp;')]) {
     expect(stdout + stderr).not.toContain(form)
     expectHidden(cwd, 'out', form)
-    expectHidden(cwd, 'tapes', form)
   }
   const trace = readFileSync(join(cwd, 'out/traces/a.1.jsonl'), 'utf8')
   expect(trace).toContain('your key is [redacted: secret], is it not?')
@@ -102,10 +100,9 @@ test('a token given as it is, in what the agent repeats and in the line that goe
   const url = await saying(`your token is ${KEY}, is it not?`)
   const cwd = folder({ 'a.oatf.yaml': USER })
   const argv = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--token', KEY]
-  const { stdout, stderr } = await joust([...argv, ...everything, '--record', 'tapes'], { cwd })
+  const { stdout, stderr } = await joust([...argv, ...everything], { cwd })
   expect(stdout + stderr).not.toContain(KEY)
   expectHidden(cwd, 'out', KEY)
-  expectHidden(cwd, 'tapes', KEY)
   expect(readFileSync(join(cwd, 'out/traces/a.1.jsonl'), 'utf8')).toContain('your token is [redacted: secret], is it')
   const interruption = AbortSignal.abort()
   const ended = await joust([...argv, '--header', `X-Key=other-${KEY}`, '--out', 'ended'], { cwd, interruption })
