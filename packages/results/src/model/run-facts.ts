@@ -22,6 +22,11 @@ export interface ActorFacts extends Pick<ActorOutcome, 'name' | 'mode' | 'status
   readonly phases: readonly string[]
 }
 
+/** Results of a postflight: a harmless question to the agent after the attack. */
+export const postflights = ['passed', 'failed'] as const
+
+export type Postflight = (typeof postflights)[number]
+
 /** The facts about a run. */
 export interface RunFacts {
   /** One of `EndReason`; a trace may hold any text. */
@@ -37,6 +42,8 @@ export interface RunFacts {
   readonly played?: string
   /** The `seq` of the entry that completed each planted text, by path; the text itself may be redacted in the trace. */
   readonly sent?: Readonly<Record<string, number>>
+  /** The result of a harmless question after the attack; absent if none was asked. */
+  readonly postflight?: Postflight
   /** Facts from outside the run. */
   readonly known?: KnownFacts
 }

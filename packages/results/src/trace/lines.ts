@@ -19,7 +19,7 @@ import {
 import { actorStatuses } from '../model/actor-outcome.ts'
 import { isKnownCode } from '../model/diagnostics.ts'
 import type { Redacted } from '../model/redacted.ts'
-import type { ActorFacts, Refusal, RunFacts } from '../model/run-facts.ts'
+import { type ActorFacts, postflights, type Refusal, type RunFacts } from '../model/run-facts.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { knownIn } from './known.ts'
 
@@ -104,6 +104,7 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
     self_play: self_play === true ? self_play : undefined,
     played: ownText(line, 'played'),
     sent: isRecord(sent) ? seqsIn(sent) : undefined,
+    postflight: postflights.find((word) => word === own(line, 'postflight')),
     known: knownIn(own(line, 'known')),
     entries,
   }
