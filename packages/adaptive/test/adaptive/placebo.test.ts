@@ -25,11 +25,22 @@ function placebo(attack: LoadedAttack): LoadedAttack {
   return made.value
 }
 
+function needNames(attack: LoadedAttack): string[] {
+  const { clients, servers } = needsOf(attack)
+  return [...clients, ...servers].map(({ actor, needs }) =>
+    [actor, ...new Set(needs.map(({ name }) => name))].join(' '),
+  )
+}
+
 describe.each(attacks)('$file', ({ file, attack }) => {
   test('declares a placebo without findings', () => {
     expect(attack.document.attack).toHaveProperty('x-joust-placebo')
     expect(attack.lint).toEqual([])
     expect(lint(placebo(attack).document)).toEqual([])
+  })
+
+  test('needs the same of a target with its placebo', () => {
+    expect(needNames(placebo(attack))).toEqual(needNames(attack))
   })
 
   test.each(['credulous', 'cautious'] as const)('its placebo is sent to a %s agent, without effect', async (agent) => {
