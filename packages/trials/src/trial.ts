@@ -1,21 +1,22 @@
 /** Runs, judges and redacts one trial of a suite, with retries for failures outside the agent. */
 
-import type { AttackOptions, CallUsage, RunEvent } from '@joust/arena'
+import type { CallUsage, RunEvent, Target } from '@joust/arena'
 import { type AttackRun, judgeTask, runAttack } from '@joust/arena'
 import { pause, systemClock } from '@joust/io'
-import type { DiagnosticCode, Redacted, Trial } from '@joust/results'
+import { freshCanaries, type LoadedAttack, withCanaries } from '@joust/oatf'
+import type { DiagnosticCode, Redacted, TraceHeader, Trial } from '@joust/results'
 import { isSuspicious, redactEnding, redactingSink, redactTrial } from '@joust/results'
 import { messageOf } from '@joust/source'
 import type { RunTrace } from './ledger.ts'
 import { trialLimits } from './limits.ts'
-import type { SuiteOptions, SuiteRun } from './options.ts'
+import type { SuiteOptions, SuiteRun, SuiteRunOptions } from './options.ts'
 
 /** A trial to run. */
 export interface TrialJob
   extends Omit<SuiteRun, 'spend' | 'isPreflight'>,
     Pick<SuiteOptions, 'run' | 'retries' | 'onEvent'>,
     Required<Pick<SuiteOptions, 'evaluators' | 'redactor' | 'signal'>> {
-  readonly openTrace: () => RunTrace | undefined
+  readonly openTrace: (header: TraceHeader) => RunTrace | undefined
   /**
    * Decides before each retry, for example by the remaining budget.
    *
@@ -34,14 +35,14 @@ export async function runTrial(job: TrialJob): Promise<Redacted<Trial>> {
     job.onCall?.(usage)
   }
   for (let retry = 0; ; retry++) {
-    const { run, trace } = await attempt(job, spend)
+    const { run, trace, attack } = await attempt(job, spend)
     if (retry < retries && !signal.aborted && isOutside(run) && (await mayRetry())) {
       // Exponential backoff for an overloaded provider.
       await pause(systemClock, trialLimits.runRetryMs * 2 ** retry, signal)
       continue
     }
     const { trace: entries, output, printed, facts: _, ...assessment } = run
-    const task = await judgeTask(job.attack, entries, job.evaluators)
+    const task = await judgeTask(attack, entries, job.evaluators)
     const details = {
       ...(output && { answer: output }),
       ...(printed && printed.trim() !== output && { printed }),
@@ -56,19 +57,23 @@ export async function runTrial(job: TrialJob): Promise<Redacted<Trial>> {
 async function attempt(
   { file, attack, arm, trial, run, openTrace, evaluators, redactor, signal, onEvent }: TrialJob,
   spend: (usage: CallUsage) => void,
-): Promise<{ readonly run: AttackRun; readonly trace: string }> {
-  const opened = openTrace()
+): Promise<{ readonly run: AttackRun; readonly trace: string; readonly attack: LoadedAttack }> {
+  const fresh = freshCanaries(attack, Math.random)
+  const which = { file, attack, arm, trial, spend, canaries: fresh }
+  const { canaries = fresh, ...options } = await attackOptionsOf(run, which, signal)
+  const played = withCanaries(attack, canaries)
+  const opened = openTrace(played.ok && Object.keys(canaries).length > 0 ? { canaries } : {})
   const sink = opened && redactingSink(opened.writer, redactor)
-  const done = await runAttack(attack, {
+  const done = await runAttack(played.ok ? played.value : attack, {
     evaluators,
-    ...(await attackOptionsOf(run, { file, attack, arm, trial, spend }, signal)),
+    ...(played.ok ? options : { ...options, target: failingTarget(played.error) }),
     ...(sink && { trace: sink }),
     ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, arm, trial }, event) }),
   })
   // An error of the writer is already in the diagnostics of the run.
   sink?.flush()
   await opened?.writer.close(redactEnding(done.facts, redactor)).catch(() => {})
-  return { run: done, trace: opened?.name ?? '' }
+  return { run: done, trace: opened?.name ?? '', attack: played.ok ? played.value : attack }
 }
 
 /** Counts the model usage of a run, including retries. */
@@ -89,15 +94,18 @@ export async function attackOptionsOf(
   run: SuiteOptions['run'],
   which: SuiteRun,
   signal: AbortSignal,
-): Promise<AttackOptions> {
+): Promise<SuiteRunOptions> {
   try {
     const options = (await run?.(which)) ?? {}
     return { ...options, signal: options.signal === undefined ? signal : AbortSignal.any([signal, options.signal]) }
   } catch (thrown) {
     // An error in the caller's function counts as a target that fails to start.
-    const start = () => Promise.reject(new Error(`cannot set up the run: ${messageOf(thrown)}`))
-    return { target: { name: 'none', start }, signal }
+    return { target: failingTarget(messageOf(thrown)), signal }
   }
+}
+
+function failingTarget(reason: string): Target {
+  return { name: 'none', start: () => Promise.reject(new Error(`cannot set up the run: ${reason}`)) }
 }
 
 /** Diagnostics of failures that the agent may not have caused. */

@@ -16,6 +16,7 @@ import { diagnostic } from '../model/diagnostics.ts'
 import { resultsLimits } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import {
+  canariesOf,
   checkVersion,
   endingIn,
   entryFields,
@@ -37,6 +38,8 @@ export interface ReadTraceOptions {
    * @default 67108864
    */
   readonly lineBytes?: number
+  /** Called before the first entry, with the values of `x-joust-canaries` in the run; empty without any. */
+  readonly onCanaries?: (canaries: Readonly<Record<string, string>>) => void
   /** Called with the facts of the last line. */
   readonly onEnding?: (ending: TraceEnding) => void
 }
@@ -130,10 +133,12 @@ function recordOf(text: string, limits: ReturnType<typeof withLimits>): Result<V
   return err({ message: `${message}, in column ${column}${cut ? '; the line is truncated' : ''}`, column })
 }
 
-function formatOf(line: ValueRecord, { document, onEnding }: ReadTraceOptions): Result<TraceFormat, string> {
+function formatOf(line: ValueRecord, { document, onCanaries, onEnding }: ReadTraceOptions): Result<TraceFormat, string> {
   if (isVersionLine(line)) {
     const version = checkVersion(line)
-    return version.ok ? ok(createOwnFormat(onEnding)) : version
+    if (!version.ok) return version
+    onCanaries?.(canariesOf(line))
+    return ok(createOwnFormat(onEnding))
   }
   if (isThoughtJackLine(line)) return ok(createThoughtJackReader(document, onEnding))
   return err(NO_TRACE)
