@@ -1,9 +1,9 @@
 /** Runs, judges and redacts one trial of a suite, with retries for failures outside the agent. */
 
 import type { CallUsage, RunEvent, Target } from '@joust/arena'
-import { type AttackRun, judgeTask, runAttack } from '@joust/arena'
+import { type AttackRun, runAttack } from '@joust/arena'
 import { pause, systemClock } from '@joust/io'
-import { freshCanaries, type LoadedAttack, withCanaries } from '@joust/oatf'
+import { freshCanaries, withCanaries } from '@joust/oatf'
 import type { DiagnosticCode, Redacted, TraceHeader, Trial } from '@joust/results'
 import { isSuspicious, redactEnding, redactingSink, redactTrial } from '@joust/results'
 import { messageOf } from '@joust/source'
@@ -35,20 +35,18 @@ export async function runTrial(job: TrialJob): Promise<Redacted<Trial>> {
     job.onCall?.(usage)
   }
   for (let retry = 0; ; retry++) {
-    const { run, trace, attack } = await attempt(job, spend)
+    const { run, trace } = await attempt(job, spend)
     if (retry < retries && !signal.aborted && isOutside(run) && (await mayRetry())) {
       // Exponential backoff for an overloaded provider.
       await pause(systemClock, trialLimits.runRetryMs * 2 ** retry, signal)
       continue
     }
     const { trace: entries, output, printed, facts: _, ...assessment } = run
-    const task = await judgeTask(attack, entries, job.evaluators)
     const details = {
       ...(output && { answer: output }),
       ...(printed && printed.trim() !== output && { printed }),
       ...used.total(),
       ...(retry > 0 && { retries: retry }),
-      ...(task && { task }),
     }
     return redactTrial({ trial: job.trial, ...assessment, trace, ...details }, entries, job.redactor)
   }
@@ -57,7 +55,7 @@ export async function runTrial(job: TrialJob): Promise<Redacted<Trial>> {
 async function attempt(
   { file, attack, arm, trial, run, openTrace, evaluators, redactor, signal, onEvent }: TrialJob,
   spend: (usage: CallUsage) => void,
-): Promise<{ readonly run: AttackRun; readonly trace: string; readonly attack: LoadedAttack }> {
+): Promise<{ readonly run: AttackRun; readonly trace: string }> {
   const fresh = freshCanaries(attack, Math.random)
   const which = { file, attack, arm, trial, spend, canaries: fresh }
   const { canaries = fresh, ...options } = await attackOptionsOf(run, which, signal)
@@ -73,7 +71,7 @@ async function attempt(
   // An error of the writer is already in the diagnostics of the run.
   sink?.flush()
   await opened?.writer.close(redactEnding(done.facts, redactor)).catch(() => {})
-  return { run: done, trace: opened?.name ?? '', attack: played.ok ? played.value : attack }
+  return { run: done, trace: opened?.name ?? '' }
 }
 
 /** Counts the model usage of a run, including retries. */
