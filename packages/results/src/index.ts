@@ -1,7 +1,7 @@
 /** Results and traces of attack runs: their model, formats, statistics and redaction. Pure. */
 
 export { describeAttack, mutationsOf, suiteFingerprint } from './describe/describe-attack.ts'
-export { type Decisive, decisiveMatch, exposureText, indicatorOf, wayOf } from './describe/evidence.ts'
+export { type Decisive, decisiveMatch, exposureText, indicatorOf, resistedText, wayOf } from './describe/evidence.ts'
 export { readResults, resultsSchema, trialFault, writeResults } from './format/read.ts'
 export { preflightShape } from './format/shapes.ts'
 export { amongEarlier, gatherResults, joinResults, type ResultsPart, withSearch, withStop, withTrace } from './join.ts'
