@@ -1,5 +1,5 @@
 /** The placebo of an attack: the same document with a harmless value in the place of the bait. */
-import { cloneValue, err, own, type Result, type Value, valueAt } from '@joust/source'
+import { cloneValue, deepEqual, err, own, type Result, type Value, valueAt } from '@joust/source'
 import { BAIT } from './exposure/bait.ts'
 import { keepCanaries, timesPlayed } from './exposure/canaries.ts'
 import { readsAsOrder } from './exposure/orders.ts'
@@ -53,6 +53,7 @@ function derived(attack: LoadedAttack, options: LoadOptions): Result<LoadedAttac
   const rest = plants.baits
     .flatMap(({ items }) => items)
     .flatMap(({ at }) => literalsIn({ at, value: valueAt(root, at) ?? null }, walk))
+  if (deepEqual(root, written)) return err('no placebo can be derived: the bait is harmless; declare x-joust-placebo')
   if (rest[0] !== undefined)
     return err(
       `no placebo can be derived: the bait has ${JSON.stringify(rest[0])}, which an indicator looks for, outside its sentences; declare x-joust-placebo`,
