@@ -252,7 +252,7 @@ const severityObject: ObjectShape<Severity> = object(severityFields)
 
 // biome-ignore format: a row is a line
 const correlationFields = {
-  logic: optional(enumeration(correlationLogics), '`any` if one matching indicator is enough, `all` if every indicator must match. (§4.7)', 'V-005'),
+  logic: optional(enumeration(correlationLogics), 'The indicators that must match: `any` one of them, or `all`. (§4.7)', 'V-005'),
 }
 
 /** §2.3a */

@@ -67,8 +67,8 @@ export function wayOf({ actor, flow, surface }: DecidingEntry, kind: ResultTarge
 const MOST_BAITS = 3
 
 /**
- * Formats an exposure, for example `was sent 4 of 6 planted texts; the bait: attack.… (delivered)`. Undefined without planted
- * texts.
+ * Formats an exposure, for example `was sent 4 of 6 planted texts; the bait: a tool result (delivered, attack.…)`.
+ * Undefined without planted texts.
  *
  * @param most The maximum length of a path.
  */
@@ -81,10 +81,33 @@ export function exposureText(
   if (bait.length === 0) return delivery
   const isDelivered = new Set(delivered)
   const baits = firstFew(bait, MOST_BAITS, (path) => {
-    return `${shortPath(path, most)} (${isDelivered.has(path) ? 'delivered' : 'not delivered'})`
+    const status = isDelivered.has(path) ? 'delivered' : 'not delivered'
+    const name = plantNames.find(([pattern]) => pattern.test(path))?.[1]
+    return name === undefined ? `${shortPath(path, most)} (${status})` : `${name} (${status}, ${shortPath(path, most)})`
   })
   return `${delivery}; the bait${guessed === true ? ', guessed' : ''}: ${baits.join(', ')}`
 }
+
+/** Names of planted texts, by a part of their path; the first match counts. */
+const plantNames: readonly (readonly [RegExp, string])[] = [
+  [/\.x-joust-during\b/, 'a message before a response'],
+  [/\.tools\[\d+\]\.responses\b/, 'a tool result'],
+  [/\.tools\[\d+\]\.description\b/, 'a tool description'],
+  [/\.tools\[\d+\]\.(?:inputSchema|parameters)\b/, 'a parameter schema'],
+  [/\.tools\[/, 'a tool definition'],
+  [/\.resource(?:s|_templates)\[\d+\]\.content\b/, 'the content of a resource'],
+  [/\.resource(?:s|_templates)\[/, 'a resource definition'],
+  [/\.prompts\[\d+\]\.responses\b/, 'the messages of a prompt'],
+  [/\.prompts\[/, 'a prompt definition'],
+  [/\.state\.instructions\b/, 'the server instructions'],
+  [/\.agent_card\b/, 'the agent card'],
+  [/\.(?:task|tool|sampling|elicitation)_responses\[/, 'a response'],
+  [/\.elicitations\[/, 'a question to the user'],
+  [/\.run_agent_input\.messages\[/, 'a chat message'],
+  [/\.run_agent_input\.context\[/, 'a context item'],
+  [/\.run_agent_input\.state\b/, 'the shared state'],
+  [/\.(?:actions|on_enter)\[/, 'a message of the attacker'],
+]
 
 /** Shortens the middle of a long path; its end is the most specific part. */
 function shortPath(path: string, most: number): string {
