@@ -87,7 +87,7 @@ const outcomes = (stdout: string) =>
       trials.map(({ outcome, tier, verdict }) => [outcome, tier, verdict.evaluation_summary]),
   )
 
-test('what was recorded is replayed without provider, key or address: the same outcomes', async () => {
+test('a recording is replayed without provider, key or address, with the same outcomes', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK })
   const { state, close, env } = await provider()
   const recorded = await joust(args('--model', MODEL, '--trials', '2', '--record', 'tape', '--out', 'one'), {
