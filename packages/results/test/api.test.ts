@@ -59,6 +59,7 @@ test('the names of @joust/results', () => {
     'redactResults',
     'redactTrial',
     'redactingSink',
+    'resistedText',
     'resultsLimits',
     'resultsSchema',
     'simulatedAgents',
