@@ -1,9 +1,9 @@
 /** Answers requests with a model of the AI SDK, in the wire format of the request. */
 import type {
-  LanguageModelV3CallOptions as CallOptions,
-  LanguageModelV3GenerateResult as GenerateResult,
-  LanguageModelV3 as LanguageModel,
-  LanguageModelV3Message as Message,
+  LanguageModelV4CallOptions as CallOptions,
+  LanguageModelV4GenerateResult as GenerateResult,
+  LanguageModelV4 as LanguageModel,
+  LanguageModelV4Message as Message,
   JSONSchema7 as ToolSchema,
 } from '@ai-sdk/provider'
 import { defined, isRecord, mapScalars, messageOf, own, parseJson, type Value } from '@joust/source'
@@ -44,6 +44,7 @@ export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: Sim
     count += 1
     try {
       const result = await model.doGenerate({ ...callOf(request, tools), abortSignal: received.signal })
+      if (result.finishReason.unified === 'error') throw new Error('its answer ended with an error')
       const usage = own(own(body, 'stream_options'), 'include_usage') === true
       const facts = {
         id: `joust${count}`,
@@ -114,15 +115,24 @@ function answerOf({ content, finishReason, usage }: GenerateResult, tools: reado
     const group = tools.find(({ name }) => name === part.toolName)?.group
     return [{ id: part.toolCallId, name: part.toolName, input: argumentsOf(part.input), ...defined({ group }) }]
   })
-  const kind =
-    finishReason.unified === 'length' ? 'cut' : finishReason.unified === 'content-filter' ? 'filtered' : 'complete'
   const counts = defined({
     input: usage.inputTokens.total,
     output: usage.outputTokens.total,
     cached: usage.inputTokens.cacheRead,
   })
-  return { text, calls, finish: { kind }, usage: counts }
+  return { text, calls, finish: { kind: finishes[finishReason.unified] }, usage: counts }
 }
+
+/** `other` is the reason of models that name none. */
+const finishes = {
+  stop: 'complete',
+  'tool-calls': 'complete',
+  other: 'complete',
+  length: 'cut',
+  interrupted: 'cut',
+  'content-filter': 'filtered',
+  error: 'error',
+} as const satisfies Record<GenerateResult['finishReason']['unified'], ModelAnswer['finish']['kind']>
 
 /** Converts an error of a model into an error response, with the status and retry time of the error. */
 function failure(received: ReceivedRequest, thrown: unknown): Reply {
