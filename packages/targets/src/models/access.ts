@@ -150,8 +150,12 @@ const unread: ReadonlySet<string> = new Set([
   ...['request-too-large', 'request-unreadable', 'encoding-unknown', 'encoding-broken', 'path-unknown'],
 ])
 
+interface ProxyObservation extends ModelObservation {
+  calls(): readonly ModelCall[]
+}
+
 /** The calls of a run at one or several prefixes. */
-export function observationOf(runs: readonly ModelRun[]): ModelObservation {
+export function observationOf(runs: readonly ModelRun[]): ProxyObservation {
   const calls = () => {
     const all = runs.flatMap((run) => run.calls())
     if (runs.length === 1) return all
