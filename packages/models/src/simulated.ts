@@ -10,6 +10,7 @@ import { defined, isRecord, mapScalars, messageOf, own, parseJson, type Value } 
 import type { ReceivedRequest, Responder } from './http/respond.ts'
 import type { ModelAnswer, ModelRequest, OfferedTool, PromptMessage } from './model/call.ts'
 import { diagnose } from './model/diagnostics.ts'
+import { readTextRequest } from './text-tools.ts'
 import { argumentsOf } from './wire/fields.ts'
 import { formatOf } from './wire/table.ts'
 import { type Reply, writeAnswer, writeError } from './wire/write-answer.ts'
@@ -38,7 +39,8 @@ export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: Sim
     if (format === undefined)
       return refusal(received, 404, `the simulated model does not support the path ${received.path}`)
     if (!isRecord(body)) return refusal(received, 400, 'expected a JSON object as the request body')
-    const request = format.readRequest(body, received.path)
+    const read = format.readRequest(body, received.path)
+    const { request, write } = readTextRequest(read) ?? { request: read, write: (answer: ModelAnswer) => answer }
     const offered = request.tools.filter(({ schema }) => schema !== undefined)
     const tools = ownTools ? offered : offered.filter((tool) => allowTool(tool, offered))
     count += 1
@@ -53,7 +55,7 @@ export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: Sim
         usage,
       }
       const { wire, path } = received
-      return writeAnswer({ wire, path, streamed: request.streamed }, answerOf(result, tools), facts)
+      return writeAnswer({ wire, path, streamed: request.streamed }, write(answerOf(result, tools)), facts)
     } catch (thrown) {
       return failure(received, thrown)
     }
