@@ -59,6 +59,7 @@ const attack: Rows = {
   passEnv: ['TOKEN', ['TOKEN'], '', '--exec', 'a'],
   modelEnv: ['OPENAI_BASE_URL', ['OPENAI_BASE_URL'], '', '--exec', 'a'],
   modelUpstream: ['http://127.0.0.1:1/v1', 'http://127.0.0.1:1/v1', '', '--exec', 'a'],
+  modelListen: ['127.0.0.1:7001', { host: '127.0.0.1', port: 7001 }, 'x', '--target', 'a2a=http://a/'],
   noModelProxy: [...SWITCH, '--exec', 'a'],
   withModel: ['sim/credulous', 'sim/credulous', '', '--exec', 'a'],
   ownTools: [...SWITCH, '--exec', 'a', '--with-model', 'sim/credulous'],
