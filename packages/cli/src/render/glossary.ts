@@ -19,7 +19,7 @@ export const glossary: readonly GlossaryEntry[] = [
   { term: 'bait', meaning: 'The text of an attack that the agent is meant to fall for, such as an instruction hidden in a tool result. `x-joust-bait` names it; without that, it is guessed and labelled as a guess.', see: ['planted', 'exposure', 'placebo'] },
   { term: 'baseline', meaning: 'Earlier results that a suite is compared with. A regression is an attack that fares significantly worse than there.', see: ['suite'] },
   { term: 'campaign', meaning: 'A suite that runs on several machines, with a shared queue and database.', see: ['suite', 'ledger'] },
-  { term: 'canary', meaning: 'A made-up value, such as a token, that only the attack document contains. If it turns up in a message of the agent, it came from the attack.' },
+  { term: 'canary', meaning: 'A made-up value, such as a token, that only the attack document contains. If it turns up in a message of the agent, it came from the attack. Those that `x-joust-canaries` names get a fresh value in each run, so that an agent cannot remember them from an earlier one.', see: ['bait', 'trace'] },
   { term: 'delivered', meaning: 'A planted text is delivered once it was sent to the agent. That does not show that the model read it.', see: ['planted', 'read', 'exposure'] },
   { term: 'dialect', meaning: 'A looser or older spelling of attack documents. Joust translates it and reports each translation under a D- code; `joust migrate` writes it into the file.' },
   { term: 'exploited', meaning: 'Outcome: the agent did what the attack wanted, after it was sent the bait.', see: ['outcome', 'partial', 'tier'] },
