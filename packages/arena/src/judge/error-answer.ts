@@ -1,29 +1,21 @@
 /**
- * Detects answers that are nothing but an error of the agent's model, or of the connection to it. Many agents print
- * such errors in place of an answer and exit normally. Text that discusses an error is an answer; so is an error about
- * something else, such as a file. Plain text is recognized by patterns, JSON by its fields.
+ * Detects answers that are nothing but an error of the agent's model, or of the connection to it, where the model cannot
+ * be observed. Many agents print such errors in place of an answer and exit normally. Text that discusses an error is an
+ * answer; so is an error about something else, such as a file.
  */
 
-import { resolveWildcardPath } from '@joust/oatf'
-import {
-  beginning,
-  cut,
-  defaultLimits,
-  isList,
-  isRecord,
-  own,
-  ownText,
-  readJson,
-  type Value,
-  writeJson,
-} from '@joust/source'
+import { beginning } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
+import { hasWords } from './final-answer.ts'
+import { failureInJson } from './json-failure.ts'
 
 /** The error message in an answer; undefined for a regular answer. */
 export function errorAnswer(answer: string): string | undefined {
   if (answer.length > arenaLimits.errorText) return undefined
+  if (answer.trim() === '') return undefined
+  if (!hasWords(answer)) return `${JSON.stringify(answer.trim())}, without letters or digits`
   const text = bare(answer)
-  return isError(text) ? beginning(text, arenaLimits.peerText) : undefined
+  return failureInJson(answer) || isError(text) ? beginning(text, arenaLimits.peerText) : undefined
 }
 
 /** The text without colours, marks such as ✖ and surrounding brackets. */
@@ -34,10 +26,8 @@ function bare(answer: string): string {
 }
 
 function isError(text: string): boolean {
-  if (text.startsWith('{')) {
-    const read = readJson(text, { ...defaultLimits, yamlBytes: arenaLimits.errorText * 4 })
-    return read.ok && failureIn(read.value) !== undefined
-  }
+  if (text.startsWith('{')) return false
+  if (/^<(?:!doctype|html|head)\b/i.test(text)) return errorPage.test(text)
   if (/^Traceback \(most recent call last\):/.test(text)) return true
   // More than one paragraph is an explanation.
   const message = text
@@ -87,6 +77,9 @@ const sentence = new RegExp(
 /** HTTP statuses of failing model services. 404 and the like often concern a resource that a tool fetched. */
 const STATUS = '(?:401|402|403|408|429|500|502|503|504|529)'
 
+/** The title or heading of an error page of a web server. */
+const errorPage = new RegExp(`<(?:title|h1)>\\s*${STATUS}\\b`, 'i')
+
 /** Terms that only occur in errors of a service or of the connection to it. */
 const fact = new RegExp(
   [
@@ -133,81 +126,4 @@ function hasHead(text: string): boolean {
   const body = text.slice(name.length + (after?.[0].length ?? 0))
   if (after === null || telling.test(body)) return false
   return /^api error$/i.test(name) || ofClients.test(kind) || fact.test(body)
-}
-
-/** Keys that hold an error in JSON: plain APIs, GraphQL, the streams of the AI SDK and of ADK. */
-const keys = ['error', 'errors', 'errorText', 'errorMessage', 'error_message', 'errorCode', 'error_code'] as const
-
-/** Types of messages that only report an error. */
-const types: ReadonlySet<Value> = new Set(['error', 'RUN_ERROR', 'response.failed'])
-
-/** The error in a JSON message; undefined when it has none. */
-function errorIn(value: Value): string | undefined {
-  if (!isRecord(value)) return undefined
-  const named = keys.find((key) => isFilled(own(value, key), key))
-  if (named !== undefined) return inWords(own(value, named) ?? value)
-  // Claude Code sets a flag beside the text of the error.
-  if (['is_error', 'isError'].some((mark) => own(value, mark) === true)) return inWords(own(value, 'result') ?? value)
-  return types.has(own(value, 'type') ?? null) ? inWords(own(value, 'message') ?? value) : undefined
-}
-
-/** Statuses of interrupted answers, and of answers that failed or were cancelled, which may include an explanation. */
-const broken: ReadonlySet<Value> = new Set(['error', 'timeout', 'incomplete'])
-const failed: ReadonlySet<Value> = new Set(['failed', 'failure', 'cancelled', 'canceled'])
-
-/** Keys of an answer, and keys of explanations, which may come from a program as well as an agent. */
-const answers = ['answer', 'text', 'output', 'response', 'reply', 'result', 'content']
-const notes = ['message', 'reason', 'detail', 'details', 'description']
-
-/** Phrases of an agent or of a content policy, as opposed to a program. */
-const voices = [
-  /\bI(?:['’](?:m|ve|d|ll))?\s/,
-  /\b(?:can(?:['’]t|not)|won['’]t|will not|unable to) (?:help|assist|comply|do th)|\bguardrail|\bprompt injection/i,
-  /\b(?:content|usage|safety) (?:polic|guideline|filter|reason)|\bviolat\w+ (?:our|the) [\w ]{0,30}(?:polic|guideline|terms)/i,
-]
-
-const placeholder = /^(?:[^\p{L}\p{N}]*|n\/a|none|error|fail(?:ed|ure))[.!]?$/iu
-
-/** The error in the message that holds the answer, which may be marked as failed. */
-function failureIn(value: Value, texts = textsIn(value, answers)): string | undefined {
-  const error = errorIn(value)
-  if (error !== undefined || !isRecord(value)) return error
-  const { status = null, success, ok } = value
-  const isBroken = broken.has(status)
-  if (!isBroken && !failed.has(status) && success !== false && ok !== false) return undefined
-  const explained = textsIn(value, notes)
-  const hasAnswer = [...texts, ...explained].some((text) => {
-    if (placeholder.test(text.trim()) || errorAnswer(text) !== undefined) return false
-    return voices.some((voice) => voice.test(text)) || !(isBroken || explained.includes(text))
-  })
-  return hasAnswer ? undefined : inWords(own(value, 'message') ?? value)
-}
-
-function textsIn(value: Value, names: readonly string[]): readonly string[] {
-  return names.flatMap((name) => ownText(value, name) ?? [])
-}
-
-/** The error in a message, also next to each step of the path to the answer, where some agents put it. */
-export function errorAlong(value: Value, path?: string): string | undefined {
-  const texts = textsAt(value, path)
-  const error = texts.some((text) => text.trim() !== '') ? failureIn(value, texts) : errorIn(value)
-  if (error !== undefined || path === undefined || texts.length === 0) return error
-  const steps = path.split(/(?=[.[])/)
-  const ways = steps.map((_, index) => steps.slice(0, index).join('')).slice(1)
-  return ways.flatMap((way) => resolveWildcardPath(way, value).flatMap((passed) => errorIn(passed) ?? []))[0]
-}
-
-/** The answer at a path, in its parts. */
-export function textsAt(value: Value, path: string | undefined): readonly string[] {
-  return path === undefined ? [] : resolveWildcardPath(path, value).filter((text) => typeof text === 'string')
-}
-
-/** Many agents send these fields in every message, empty unless there is an error. An empty `error` object counts. */
-function isFilled(value: Value | undefined, key: string): boolean {
-  if (isList(value) || (isRecord(value) && key === 'errors')) return Object.keys(value).length > 0
-  return value !== undefined && value !== null && value !== false && value !== '' && value !== 0
-}
-
-function inWords(value: Value): string {
-  return `answered with an error: ${cut(typeof value === 'string' ? value : writeJson(value), 400)}`
 }
