@@ -58,6 +58,7 @@ test('the names of @joust/results', () => {
     'redactPreflight',
     'redactResults',
     'redactTrial',
+    'resistedText',
     'redactingSink',
     'resistedText',
     'resultsLimits',
