@@ -68,6 +68,7 @@ export {
 } from './model/results.ts'
 export type { EndReason, NotRun, Refusal, RunFacts } from './model/run-facts.ts'
 export type { Held, TraceEntry, TraceSink } from './model/trace-entry.ts'
+export { namingFile, provenByTrials, UNPROVEN } from './model/unproven.ts'
 export {
   type Considered,
   type DecidingEntry,

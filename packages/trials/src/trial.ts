@@ -4,7 +4,7 @@ import type { AttackOptions, CallUsage, RunEvent } from '@joust/arena'
 import { type AttackRun, judgeTask, runAttack } from '@joust/arena'
 import { pause, systemClock } from '@joust/io'
 import type { DiagnosticCode, Redacted, Trial } from '@joust/results'
-import { isSuspicious, redactEnding, redactingSink, redactTrial } from '@joust/results'
+import { isSuspicious, namingFile, redactEnding, redactingSink, redactTrial } from '@joust/results'
 import { messageOf } from '@joust/source'
 import type { RunTrace } from './ledger.ts'
 import { trialLimits } from './limits.ts'
@@ -49,7 +49,8 @@ export async function runTrial(job: TrialJob): Promise<Redacted<Trial>> {
       ...(retry > 0 && { retries: retry }),
       ...(task && { task }),
     }
-    return redactTrial({ trial: job.trial, ...assessment, trace, ...details }, entries, job.redactor)
+    const reasons = namingFile(assessment.reasons, job.file)
+    return redactTrial({ trial: job.trial, ...assessment, reasons, trace, ...details }, entries, job.redactor)
   }
 }
 

@@ -102,9 +102,14 @@ const UNKNOWN_END: TraceEnding = { ended: 'done', foreign: true }
 const channelWords = { yes: 'reached', no: 'not_reached', declared: 'declared', unknown: undefined } as const
 
 /** The controls of a run; undefined without any. A document that did not resist was not stopped. */
-function controlsOf({ stoppedBy }: Decision, { proven }: KnownFacts, channel: ChannelState): Controls | undefined {
+function controlsOf(
+  { stoppedBy }: Decision,
+  { proven, unspecific }: KnownFacts,
+  channel: ChannelState,
+): Controls | undefined {
   const controls = defined({
     proven,
+    unspecific,
     preflight: channelWords[channel],
     stopped_by: stoppedBy === 'unknown' ? undefined : stoppedBy,
   })

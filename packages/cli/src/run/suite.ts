@@ -18,6 +18,7 @@ import type { Recordings } from '../target/recordings.ts'
 import { giveUp, type Io, tell } from '../terminal/io.ts'
 import type { ResultFolders } from './folders.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
+import { withProofs } from './proofs.ts'
 import type { CommandSuite } from './suite-options.ts'
 
 /** Called with the events of a suite, in addition to the progress on stderr. */
@@ -117,7 +118,7 @@ export async function runWithProgress(
   const names = new Map(attacks.map(({ file, attack }) => [file, `${lead}${attack.document.attack.name}`]))
   const progress = createProgress(io, attacks.length * suite.trials, loudness, suite.redactor.text)
   const trials = runSuite(attacks, {
-    ...suite,
+    ...withProofs(attacks, suite, loudness === 'quiet', io),
     onPreflight(preflight) {
       suite.onPreflight?.(preflight)
       if (loudness !== 'quiet') tell(io, preflight === 'started' ? ASKING : preflightText(preflight))
