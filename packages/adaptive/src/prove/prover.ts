@@ -36,6 +36,8 @@ export interface ProveDocumentsOptions {
 export interface Prover {
   /** Returns the proof of each document by fingerprint. Never rejects: a failed or interrupted control proves nothing. */
   prove(attacks: readonly SuiteAttack[], options?: ProveDocumentsOptions): Promise<ReadonlyMap<string, DocumentProof>>
+  /** Takes the fingerprint of a document that has exploited a target: that proves it for all later runs. */
+  addExploited(fingerprint: string): void
 }
 
 type Controls = ReadonlyMap<string, PositiveControl>
@@ -43,6 +45,7 @@ type Controls = ReadonlyMap<string, PositiveControl>
 /** Creates a prover. Pass its facts to runs as `known`: an unproven document then never yields `resisted`. */
 export function createProver({ cache, library, baseline, strict = false }: ProverOptions = {}): Prover {
   const finished = new Map<string, Promise<DocumentProof>>()
+  const exploited = new Set<string>()
   const controlled = async (
     attacks: readonly SuiteAttack[],
     { judge, signal, onControl }: ProveDocumentsOptions,
@@ -83,10 +86,13 @@ export function createProver({ cache, library, baseline, strict = false }: Prove
           batch.then((proofs) => proofs.get(attack.fingerprint) ?? UNPROVEN),
         )
       const facts = attacks.map(async ({ attack: { fingerprint } }) => {
-        return [fingerprint, (await finished.get(fingerprint)) ?? UNPROVEN] as const
+        const proof = (await finished.get(fingerprint)) ?? UNPROVEN
+        const isShown = proof.proven === 'no' && exploited.has(fingerprint)
+        return [fingerprint, isShown ? ({ proven: 'results' } as const) : proof] as const
       })
-      return new Map(await Promise.all(facts))
+      return new Map<string, DocumentProof>(await Promise.all(facts))
     },
+    addExploited: (fingerprint) => void exploited.add(fingerprint),
   }
 }
 

@@ -70,7 +70,8 @@ export function withProofs<T extends CommandSuite>(
     ...suite,
     run: async (which) => {
       if (which.isPreflight === true) void begin()
-      return provenRun(which, suite.run, begin, allowUnproven)
+      const prove = () => begin().then(() => prover.prove([which]))
+      return provenRun(which, suite.run, prove, allowUnproven)
     },
     ...(open && {
       judge: async (which) => {

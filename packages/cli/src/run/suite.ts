@@ -116,6 +116,7 @@ export async function runWithProgress(
   io: Io,
 ): Promise<Redacted<Results>> {
   const names = new Map(attacks.map(({ file, attack }) => [file, `${lead}${attack.document.attack.name}`]))
+  const fingerprints = new Map(attacks.map(({ file, attack }) => [file, attack.fingerprint]))
   const progress = createProgress(io, attacks.length * suite.trials, loudness, suite.redactor.text)
   const trials = runSuite(attacks, {
     ...withProofs(attacks, suite, loudness === 'quiet', io),
@@ -130,6 +131,7 @@ export async function runWithProgress(
   })
   return finishSuite(trials, (done) => {
     const { file, arm, trial, resumed } = done
+    if (arm === 'attack' && trial.outcome === 'exploited') suite.prover.addExploited(fingerprints.get(file) ?? '')
     suite.onTrial?.(done)
     recordings?.close({ file, arm, trial: trial.trial })
     progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)
