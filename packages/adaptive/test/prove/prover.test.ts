@@ -44,7 +44,9 @@ async function proofOf(
   options: ProveDocumentsOptions = {},
 ) {
   let controls = 0
-  const onControl = (documents: number) => void (controls += documents)
+  const onControl = (documents: number) => {
+    controls += documents
+  }
   const proofs = await prover.prove([one], { ...options, onControl })
   return { ...proofs.get(one.attack.fingerprint), controls }
 }

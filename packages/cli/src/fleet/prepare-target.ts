@@ -79,8 +79,9 @@ async function prepareHere(
   }
   const prover = proverFor(io, plan)
   const { run, skipPreflight, allowUnproven } = suiteOptions(options, planned.value.plan, redactor.value, prover)
-  const prove = (attack: SuiteAttack) => prover.prove([attack], judgeOf(judge.value))
-  const proven = (which: SuiteRun) => provenRun(which, run, () => prove(which), allowUnproven)
+  const proofOf = async (one: SuiteAttack) =>
+    (await prover.prove([one], judgeOf(judge.value))).get(one.attack.fingerprint)
+  const proven = (which: SuiteRun) => provenRun(which, run, () => proofOf(which), allowUnproven)
   return ok({ run: proven, redactor: redactor.value, close, ...defined({ skipPreflight, judge: judge.value }) })
 }
 

@@ -1,6 +1,6 @@
 /** Proofs that the attacks of a run can work: shipped with the library, cached for this user, or run in this process. */
 import { isAbsolute, join } from 'node:path'
-import { createProofCache, createProver, type ProveDocumentsOptions, type Prover } from '@joust/adaptive/prover'
+import { createProofCache, createProver, type DocumentProof, type ProveDocumentsOptions, type Prover } from '@joust/adaptive/prover'
 import type { AttackOptions } from '@joust/arena'
 import { readBounded } from '@joust/io'
 import type { KnownFacts, Results } from '@joust/results'
@@ -70,7 +70,12 @@ export function withProofs<T extends CommandSuite>(
     ...suite,
     run: async (which) => {
       if (which.isPreflight === true) void begin()
-      const prove = () => begin().then(() => prover.prove([which]))
+      // The document of a run may have fresh canaries.
+      const written = attacks.find(({ file }) => file === which.file) ?? which
+      const prove = async () => {
+        await begin()
+        return (await prover.prove([written])).get(written.attack.fingerprint)
+      }
       return provenRun(which, suite.run, prove, allowUnproven)
     },
     ...(open && {
@@ -93,11 +98,11 @@ export function judgeOf(
 export async function provenRun(
   which: SuiteRun,
   run: NonNullable<SuiteOptions['run']>,
-  prove: () => ReturnType<Prover['prove']>,
+  prove: () => Promise<DocumentProof | undefined>,
   allowUnproven: boolean,
 ): Promise<AttackOptions> {
   if (which.isPreflight === true || which.arm !== 'attack') return run(which)
-  const proof = (await prove()).get(which.attack.fingerprint)
+  const proof = await prove()
   const options = await run(which)
   // In self-play, no agent takes part.
   if (options.wire !== undefined && options.target === undefined) return options
