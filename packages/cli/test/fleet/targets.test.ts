@@ -436,6 +436,23 @@ describe('a worker takes no orders about its own machine', () => {
     expect(Reflect.get(globalThis, 'loadedByBindings')).toBeUndefined()
   })
 
+  test.each([[[]], [['--allow-unproven']]])('it proves the attacks that it runs (%j)', async (words) => {
+    const { io } = memoryIo({ cwd: folder() })
+    const given = { model: ['sim/cautious'], inProcess: [], ...(words.length > 0 && { allowUnproven: [] }) }
+    const target = { name: 'x', about, setup: { given, home: '.' }, files: {} }
+    const made = await prepareTarget(target, { plan: { trials: 1 } }, () => {}, { allowExec: false, quiet: true, io })
+    if (!made.ok) throw new Error(made.error)
+    const known = async (text: string) => {
+      const attack = load(text)
+      if (!attack.ok) throw new Error(JSON.stringify(attack.error))
+      const run = { file: 'a', attack: attack.value, arm: 'attack', trial: 1, spend: () => {} } as const
+      return (await made.value.run(run)).known
+    }
+    const allowed = words.length > 0 ? { allow_unproven: true } : {}
+    expect(await known(SERVER)).toEqual({ proven: 'simulation', ...allowed })
+    expect(await known(SERVER.replace('contains: stranger', 'contains: elsewhere'))).toEqual({ proven: 'no', ...allowed })
+  })
+
   test('why it leaves a target holds no value of its environment', async () => {
     const { io } = memoryIo({ cwd: folder(), env: { PLACE: 'plain words' } })
     const setup = { given: { target: [`ag_ui=${VARIABLE('PLACE')}`] }, home: '.', project: 'joust.yaml' }
