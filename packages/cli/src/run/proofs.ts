@@ -1,12 +1,17 @@
 /** Proofs that the attacks of a run can work: shipped with the library, cached for this user, or run in this process. */
 import { isAbsolute, join } from 'node:path'
-import { createProofCache, createProver, type DocumentProof, type ProveDocumentsOptions, type Prover } from '@joust/adaptive/prover'
-import type { AttackOptions } from '@joust/arena'
+import {
+  createProofCache,
+  createProver,
+  type DocumentProof,
+  type ProveDocumentsOptions,
+  type Prover,
+} from '@joust/adaptive/prover'
 import { readBounded } from '@joust/io'
 import type { KnownFacts, Results } from '@joust/results'
 import { simulationVersion } from '@joust/sim'
 import { count, defined, own, ownList, ownText, parseJson } from '@joust/source'
-import type { SuiteAttack, SuiteJudge, SuiteOptions, SuiteRun } from '@joust/trials'
+import type { SuiteAttack, SuiteJudge, SuiteOptions, SuiteRun, SuiteRunOptions } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
 import { assets } from '../terminal/assets.ts'
 import { type Io, tell } from '../terminal/io.ts'
@@ -70,11 +75,9 @@ export function withProofs<T extends CommandSuite>(
     ...suite,
     run: async (which) => {
       if (which.isPreflight === true) void begin()
-      // The document of a run may have fresh canaries.
-      const written = attacks.find(({ file }) => file === which.file) ?? which
       const prove = async () => {
         await begin()
-        return (await prover.prove([written])).get(written.attack.fingerprint)
+        return (await prover.prove([which])).get(which.attack.fingerprint)
       }
       return provenRun(which, suite.run, prove, allowUnproven)
     },
@@ -100,7 +103,7 @@ export async function provenRun(
   run: NonNullable<SuiteOptions['run']>,
   prove: () => Promise<DocumentProof | undefined>,
   allowUnproven: boolean,
-): Promise<AttackOptions> {
+): Promise<SuiteRunOptions> {
   if (which.isPreflight === true || which.arm !== 'attack') return run(which)
   const proof = await prove()
   const options = await run(which)

@@ -3,6 +3,7 @@ import { chmodSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { load } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../fleet/src/database.ts'
 import { withPostgres } from '../../../fleet/test/server.ts'
@@ -450,7 +451,10 @@ describe('a worker takes no orders about its own machine', () => {
     }
     const allowed = words.length > 0 ? { allow_unproven: true } : {}
     expect(await known(SERVER)).toEqual({ proven: 'simulation', ...allowed })
-    expect(await known(SERVER.replace('contains: stranger', 'contains: elsewhere'))).toEqual({ proven: 'no', ...allowed })
+    expect(await known(SERVER.replace('contains: stranger', 'contains: elsewhere'))).toEqual({
+      proven: 'no',
+      ...allowed,
+    })
   })
 
   test('why it leaves a target holds no value of its environment', async () => {

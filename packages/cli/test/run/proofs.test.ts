@@ -49,7 +49,8 @@ describe('a document that does not exploit the credulous agent', () => {
     expect(stdout).toContain(reason)
     expect(outcomeIn(cwd)).toEqual({ outcome: 'resisted', reasons: [reason], proven: 'no' })
     const text = (name: string) => readFileSync(join(cwd, 'out', name), 'utf8')
-    for (const name of ['summary.md', 'junit.xml', 'report.html']) expect(text(name), name).toContain('not proven: even')
+    for (const name of ['summary.md', 'junit.xml', 'report.html'])
+      expect(text(name), name).toContain('not proven: even')
   })
 
   test('can still exploit an agent', async () => {
@@ -78,13 +79,27 @@ test('a target that was exploited before, or in the baseline, proves the attack 
   const cwd = folder({ 'a.oatf.yaml': UNPROVEN, 'weak.json': WEAK, 'joust.yaml': project })
   await joust(['run', 'a.oatf.yaml', ...words, '--out', 'out'], { cwd })
   const { targets } = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
-  const seen = targets.map(({ attacks: [one] }: { attacks: { outcome: string; controls: object }[] }) => [one?.outcome, one?.controls])
+  const seen = targets.map(({ attacks: [one] }: { attacks: { outcome: string; controls: object }[] }) => [
+    one?.outcome,
+    one?.controls,
+  ])
   expect(seen).toEqual([
     ['resisted', expect.objectContaining({ proven: 'results' })],
     ['exploited', expect.objectContaining({ proven: 'no' })],
     ['resisted', expect.objectContaining({ proven: 'results' })],
   ])
-  const later = ['run', 'a.oatf.yaml', ...words, '--on', 'first', '--baseline', 'out', '--force-baseline', '--out', 'later']
+  const later = [
+    'run',
+    'a.oatf.yaml',
+    ...words,
+    '--on',
+    'first',
+    '--baseline',
+    'out',
+    '--force-baseline',
+    '--out',
+    'later',
+  ]
   expect((await joust(later, { cwd })).code).toBe(0)
   expect(outcomeIn(cwd, 'later')).toMatchObject({ outcome: 'resisted', proven: 'baseline' })
 })
