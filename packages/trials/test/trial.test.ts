@@ -141,6 +141,16 @@ test('a run with a match in a message of the agent is not retried', () => {
 })
 
 test.each([
+  ['connection-lost', undefined, true],
+  ['actor-failed', true, true],
+  ['actor-failed', undefined, false],
+  ['reply-missing', undefined, false],
+] as const)('%s with transient %s, regardless of its message: %s', (code, transient, expected) => {
+  const diagnostics = [{ code, severity: 'error' as const, message: 'x: status 429', ...(transient && { transient }) }]
+  expect(isOutside({ outcome: 'inconclusive', ended: 'failed', diagnostics })).toBe(expected)
+})
+
+test.each([
   ['Too many requests (status 429)', true],
   ['Bad gateway (status 502)', true],
   ['answered with 503', true],

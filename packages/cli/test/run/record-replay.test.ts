@@ -96,7 +96,7 @@ const outcomes = (stdout: string) =>
       trials.map(({ outcome, tier, verdict }) => [outcome, tier, verdict.evaluation_summary]),
   )
 
-test('what was recorded is replayed without provider, key or address: the same outcomes', async () => {
+test('a recording is replayed without provider, key or address, with the same outcomes', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK })
   const { state, close, env } = await provider()
   const recorded = await joust(args('--model', MODEL, '--trials', '2', '--record', 'tape', '--out', 'one'), {
@@ -178,8 +178,12 @@ test('the key of the provider is not in the recording', async () => {
 
 describe('wrong usage', () => {
   test.each([
-    ['a command', ['--exec', 'x', '--record', 'tape'], '--record can only be used with --agent or --model'],
-    ['no target', ['--replay', 'tape'], '--replay can only be used with --agent or --model'],
+    [
+      'a command',
+      ['--exec', 'x', '--record', 'tape'],
+      '--record needs a target whose model calls pass the model proxy',
+    ],
+    ['no target', ['--replay', 'tape'], '--replay can only be used with --agent, --model, --target'],
     ['no folder', ['--model', 'sim/silent', '--replay', 'none'], '--replay none: no such folder'],
     ['no such judge', ['--model', 'sim/silent', '--judge', 'openai/x'], '--judge openai/x: missing API key for openai'],
   ])('%s', async (_, options, message) => {
