@@ -39,6 +39,7 @@ test('the names of @joust/oatf', () => {
     'extractorTypes',
     'findMode',
     'frameworks',
+    'freshCanaries',
     'impacts',
     'indicatorMethods',
     'indicatorResults',
@@ -76,6 +77,7 @@ test('the names of @joust/oatf', () => {
     'translateDialects',
     'validate',
     'watchExposure',
+    'withCanaries',
     'withSynthesized',
   ])
 })
@@ -158,7 +160,7 @@ describe('signatures', () => {
     expectTypeOf(api.knownProtocols()).toEqualTypeOf<readonly string[]>()
   })
 
-  test('findings carry what the design says', () => {
+  test('findings have the fields of a diagnostic', () => {
     expectTypeOf<api.ParseError>().toExtend<{
       kind: api.ParseErrorKind
       message: string

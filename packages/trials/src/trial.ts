@@ -1,21 +1,22 @@
 /** Runs, judges and redacts one trial of a suite, with retries for failures outside the agent. */
 
-import type { AttackOptions, CallUsage, RunEvent } from '@joust/arena'
-import { type AttackRun, judgeTask, runAttack } from '@joust/arena'
+import type { CallUsage, RunEvent, Target } from '@joust/arena'
+import { type AttackRun, runAttack } from '@joust/arena'
 import { pause, systemClock } from '@joust/io'
-import type { DiagnosticCode, Redacted, Trial } from '@joust/results'
+import { freshCanaries, withCanaries } from '@joust/oatf'
+import type { DiagnosticCode, Redacted, TraceHeader, Trial } from '@joust/results'
 import { isSuspicious, redactEnding, redactingSink, redactTrial } from '@joust/results'
 import { messageOf } from '@joust/source'
 import type { RunTrace } from './ledger.ts'
 import { trialLimits } from './limits.ts'
-import type { SuiteOptions, SuiteRun } from './options.ts'
+import type { SuiteOptions, SuiteRun, SuiteRunOptions } from './options.ts'
 
 /** A trial to run. */
 export interface TrialJob
   extends Omit<SuiteRun, 'spend' | 'isPreflight'>,
     Pick<SuiteOptions, 'run' | 'retries' | 'onEvent'>,
     Required<Pick<SuiteOptions, 'evaluators' | 'redactor' | 'signal'>> {
-  readonly openTrace: () => RunTrace | undefined
+  readonly openTrace: (header: TraceHeader) => RunTrace | undefined
   /**
    * Decides before each retry, for example by the remaining budget.
    *
@@ -41,13 +42,11 @@ export async function runTrial(job: TrialJob): Promise<Redacted<Trial>> {
       continue
     }
     const { trace: entries, output, printed, facts: _, ...assessment } = run
-    const task = await judgeTask(job.attack, entries, job.evaluators)
     const details = {
       ...(output && { answer: output }),
       ...(printed && printed.trim() !== output && { printed }),
       ...used.total(),
       ...(retry > 0 && { retries: retry }),
-      ...(task && { task }),
     }
     return redactTrial({ trial: job.trial, ...assessment, trace, ...details }, entries, job.redactor)
   }
@@ -57,11 +56,15 @@ async function attempt(
   { file, attack, arm, trial, run, openTrace, evaluators, redactor, signal, onEvent }: TrialJob,
   spend: (usage: CallUsage) => void,
 ): Promise<{ readonly run: AttackRun; readonly trace: string }> {
-  const opened = openTrace()
+  const fresh = freshCanaries(attack, Math.random)
+  const which = { file, attack, arm, trial, spend, canaries: fresh }
+  const { canaries = fresh, ...options } = await attackOptionsOf(run, which, signal)
+  const played = withCanaries(attack, canaries)
+  const opened = openTrace(played.ok && Object.keys(canaries).length > 0 ? { canaries } : {})
   const sink = opened && redactingSink(opened.writer, redactor)
-  const done = await runAttack(attack, {
+  const done = await runAttack(played.ok ? played.value : attack, {
     evaluators,
-    ...(await attackOptionsOf(run, { file, attack, arm, trial, spend }, signal)),
+    ...(played.ok ? options : { ...options, target: failingTarget(played.error) }),
     ...(sink && { trace: sink }),
     ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, arm, trial }, event) }),
   })
@@ -89,28 +92,26 @@ export async function attackOptionsOf(
   run: SuiteOptions['run'],
   which: SuiteRun,
   signal: AbortSignal,
-): Promise<AttackOptions> {
+): Promise<SuiteRunOptions> {
   try {
     const options = (await run?.(which)) ?? {}
     return { ...options, signal: options.signal === undefined ? signal : AbortSignal.any([signal, options.signal]) }
   } catch (thrown) {
     // An error in the caller's function counts as a target that fails to start.
-    const start = () => Promise.reject(new Error(`cannot set up the run: ${messageOf(thrown)}`))
-    return { target: { name: 'none', start }, signal }
+    return { target: failingTarget(messageOf(thrown)), signal }
   }
 }
 
-/** Diagnostics of failures that the agent may not have caused. */
-const FAILURES: ReadonlySet<string> = new Set<DiagnosticCode>([
-  'target-failed',
-  'agent-failed',
-  'actor-failed',
-  'connection-lost',
-])
+function failingTarget(reason: string): Target {
+  return { name: 'none', start: () => Promise.reject(new Error(`cannot set up the run: ${reason}`)) }
+}
+
+/** Diagnostics with the texts of agents and their processes. */
+const QUOTING: ReadonlySet<string> = new Set<DiagnosticCode>(['target-failed', 'agent-failed'])
 
 /**
- * Matches messages about an unavailable provider or a lost connection. The text has to decide: agents pass on messages of
- * their provider's API or of Node, and no code is common to all of them.
+ * Matches quoted texts about an unavailable provider or a lost connection. No code decides here: agents pass on messages
+ * of their provider's API or of Node as text, over AG-UI, A2A or on stderr.
  */
 const OUTSIDE =
   /\b(?:status|HTTP(?:\/[\d.]+)?|answered(?: with)?)[ :]*(?:408|425|429|5\d\d)\b|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bE(?:PIPE|TIMEDOUT|AI_AGAIN)\b|\bUND_ERR_\w+|socket hang up|fetch failed|no answer (?:from \S+ )?within|did not answer within/i
@@ -121,5 +122,10 @@ export function isOutside(
 ): boolean {
   const { outcome, ended, diagnostics } = run
   if (outcome !== 'inconclusive' || ended === 'interrupted' || isSuspicious(run)) return false
-  return diagnostics.some(({ code, message }) => FAILURES.has(code) && OUTSIDE.test(message))
+  return diagnostics.some(
+    ({ code, message, transient = false }) =>
+      transient ||
+      code === ('connection-lost' satisfies DiagnosticCode) ||
+      (QUOTING.has(code) && OUTSIDE.test(message)),
+  )
 }

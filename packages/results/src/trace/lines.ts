@@ -1,4 +1,7 @@
-/** The lines of a trace file: a version line, one line per entry, and a last line with the facts about the run. */
+/**
+ * The lines of a trace file: a version line, one line per entry, one line per model call, and a last line with the facts
+ * about the run.
+ */
 
 import {
   cut,
@@ -18,10 +21,12 @@ import {
 } from '@joust/source'
 import { actorStatuses } from '../model/actor-outcome.ts'
 import { isKnownCode } from '../model/diagnostics.ts'
+import type { ModelEntry } from '../model/model-entry.ts'
 import type { Redacted } from '../model/redacted.ts'
 import { type ActorFacts, postflights, type Refusal, type RunFacts } from '../model/run-facts.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { knownIn } from './known.ts'
+import { modelFactsIn } from './model-line.ts'
 
 /** The version of written traces; newer ones are rejected. */
 export const TRACE_VERSION = 1
@@ -35,6 +40,8 @@ export interface TraceHeader {
   readonly started_at?: string
   readonly attack?: { readonly id?: string; readonly name?: string }
   readonly actors?: readonly { readonly name: string; readonly mode: string }[]
+  /** The values of this run for the tokens in `x-joust-canaries`. */
+  readonly canaries?: Readonly<Record<string, string>>
 }
 
 /** A parser for the lines of one trace format. */
@@ -48,6 +55,13 @@ export interface TraceFormat {
 /** Writes the first line of a trace, without a line break. */
 export function versionLine(header: TraceHeader = {}): string {
   return JSON.stringify({ joust_trace: TRACE_VERSION, ...header })
+}
+
+/** The canaries in a version line; values that are not texts are omitted. */
+export function canariesOf(line: ValueRecord): Readonly<Record<string, string>> {
+  const canaries = own(line, 'canaries')
+  const pairs = isRecord(canaries) ? Object.entries(canaries) : []
+  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
 }
 
 /** True for a version line of any version. */
@@ -68,7 +82,7 @@ export function checkVersion(line: ValueRecord): Result<undefined, string> {
 
 /** The facts in the last line of a trace. */
 export interface TraceEnding extends RunFacts {
-  /** The number of entries. */
+  /** The number of entries, without model calls. */
   readonly entries?: number
   /** Set for a trace of another tool, whose entries may have any numbers. */
   readonly foreign?: true
@@ -78,6 +92,8 @@ export interface TraceEnding extends RunFacts {
 export interface TraceWriter {
   /** Writes an entry. Never throws; errors are returned by `fault` and thrown by `close`. */
   write(entry: Redacted<TraceEntry>): void
+  /** Writes a call of the agent's model, like `write`. */
+  writeModel(entry: Redacted<ModelEntry>): void
   /** The first write error, if any. */
   fault(): Error | undefined
   /** Writes the last line and closes the file; rejects after a write error. May be called repeatedly. */
@@ -96,6 +112,9 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
   if (typeof ended !== 'string' || !lists.every(isList))
     return err('invalid last line: expected "ended" and lists of facts')
   if (!wholeNumber(entries)) return err('invalid last line: expected the number of "entries"')
+  const model = own(line, 'model')
+  const calls = model === undefined ? undefined : modelFactsIn(model)
+  if (calls?.ok === false) return err(`invalid last line: ${calls.error}`)
   const ending = {
     ended,
     actors: filled(ownList(line, 'actors').map(actorIn)),
@@ -104,6 +123,7 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
     self_play: self_play === true ? self_play : undefined,
     played: ownText(line, 'played'),
     sent: isRecord(sent) ? seqsIn(sent) : undefined,
+    model: calls?.value,
     postflight: postflights.find((word) => word === own(line, 'postflight')),
     known: knownIn(own(line, 'known')),
     entries,
