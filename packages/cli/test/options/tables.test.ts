@@ -104,6 +104,7 @@ const attack: Rows = {
   baseline: FILE,
   forceBaseline: [...SWITCH, '--baseline', 'a'],
   failOn: ['local_action', 'local_action', 'monday'],
+  allowUnproven: SWITCH,
   judge: ['sim/silent', 'sim/silent', ''],
   record: ['here', 'here', '', ...AGENT],
   replay: ['here', 'here', '', ...AGENT],
@@ -156,7 +157,7 @@ const inHarden = [
     'budgetTime',
     'retries',
   ],
-  ...['out', 'report', 'redact', 'showSecrets', 'judge', 'json', 'quiet'],
+  ...['out', 'report', 'redact', 'showSecrets', 'allowUnproven', 'judge', 'json', 'quiet'],
 ]
 
 const harden: Rows = Object.fromEntries(
