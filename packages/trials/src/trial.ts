@@ -5,7 +5,7 @@ import { type AttackRun, runAttack } from '@joust/arena'
 import { pause, systemClock } from '@joust/io'
 import { freshCanaries, withCanaries } from '@joust/oatf'
 import type { DiagnosticCode, Redacted, TraceHeader, Trial } from '@joust/results'
-import { isSuspicious, redactEnding, redactingSink, redactTrial } from '@joust/results'
+import { isSuspicious, namingFile, redactEnding, redactingSink, redactTrial } from '@joust/results'
 import { messageOf } from '@joust/source'
 import type { RunTrace } from './ledger.ts'
 import { trialLimits } from './limits.ts'
@@ -48,7 +48,8 @@ export async function runTrial(job: TrialJob): Promise<Redacted<Trial>> {
       ...used.total(),
       ...(retry > 0 && { retries: retry }),
     }
-    return redactTrial({ trial: job.trial, ...assessment, trace, ...details }, entries, job.redactor)
+    const reasons = namingFile(assessment.reasons, job.file)
+    return redactTrial({ trial: job.trial, ...assessment, reasons, trace, ...details }, entries, job.redactor)
   }
 }
 

@@ -5,7 +5,7 @@ import { rejectionOf } from '../../arena/src/drivers/rejections.ts'
 import { createAssessor } from '../../arena/src/judge/assess.ts'
 import { loadedAttack, selfPlay } from '../../arena/test/support/attacks.ts'
 import { memoryTrace, readTrace } from '../../results/src/files/trace-file.ts'
-import type { TraceEnding } from '../../results/src/trace/lines.ts'
+import type { TraceEnding, TraceHeader } from '../../results/src/trace/lines.ts'
 import { isOutside, runTrial } from '../src/trial.ts'
 
 const failing = (message: string) => ({ target: { name: 'x', start: () => Promise.reject(new Error(message)) } })
@@ -76,6 +76,59 @@ test('the trace of a successful attack contains the diagnostics of the run', asy
   const onEnding = (told: TraceEnding) => void endings.push(told)
   for await (const item of readTrace({ text: writer.text() }, { onEnding })) await assessor.add(item)
   expect(await assessor.finish(endings[0])).toMatchObject({ outcome: 'inconclusive', reasons: ['the agent crashed'] })
+})
+
+const TOKEN = 'ticket-40417'
+
+/** Runs a trial whose server has a token that its client sends; returns the trial, the trace and the values of its run. */
+async function runWithToken(canaries?: Readonly<Record<string, string>>) {
+  const loaded = loadedAttack({ ...selfPlay(TOKEN, [TOKEN]), 'x-joust-canaries': [TOKEN] })
+  const headers: TraceHeader[] = []
+  const values: unknown[] = []
+  let trace: ReturnType<typeof memoryTrace> | undefined
+  const trial = await runTrial({
+    file: 'a',
+    attack: loaded,
+    arm: 'attack',
+    trial: 1,
+    openTrace: (header) => {
+      headers.push(header)
+      trace = memoryTrace(100_000, header)
+      return { name: 'trace', writer: trace }
+    },
+    evaluators: { cel: createCelEvaluator() },
+    redactor: knownShapes(),
+    signal: new AbortController().signal,
+    run: (which) => {
+      values.push(which.canaries)
+      return { ...working, ...(canaries && { canaries }) }
+    },
+  })
+  return { trial, headers, values, text: trace?.text() ?? '' }
+}
+
+test('each run has fresh canaries, and its trace names them', async () => {
+  const [one, two] = [await runWithToken(), await runWithToken()]
+  for (const { trial, headers, values, text } of [one, two]) {
+    expect(trial.outcome).toBe('exploited')
+    expect(headers).toEqual([{ canaries: { [TOKEN]: expect.stringMatching(/^[a-z]{6}-\d{5}$/) } }])
+    expect(values).toEqual([headers[0]?.canaries])
+    const [first = '', ...entries] = text.split('\n')
+    expect(first).toContain(TOKEN)
+    expect(entries.join('\n')).not.toContain(TOKEN)
+    expect(entries.join('\n')).toContain(headers[0]?.canaries?.[TOKEN])
+  }
+  expect(one.headers).not.toEqual(two.headers)
+})
+
+test('a run can have the canaries of a recording; values of another shape do not run', async () => {
+  const { trial, headers } = await runWithToken({ [TOKEN]: 'bcdfgh-12345' })
+  expect(trial.outcome).toBe('exploited')
+  expect(headers).toEqual([{ canaries: { [TOKEN]: 'bcdfgh-12345' } }])
+  const broken = await runWithToken({ [TOKEN]: '.*' })
+  expect(broken.trial.outcome).toBe('inconclusive')
+  expect(broken.headers).toEqual([{}])
+  expect(broken.trial.diagnostics.map(({ message }) => message).join()).toContain('has another shape: .*')
 })
 
 test('a run with a match in a message of the agent is not retried', () => {

@@ -65,11 +65,11 @@ describe('targets', () => {
     ['script', ['x'], ['agent', 'model']],
     ['approve', ['none'], ['agent', 'model', 'acp']],
     ['inProcess', [], ['agent', 'model']],
-    ['budgetTokens', ['1'], ['agent', 'model', 'command', 'acp', 'function']],
-    ['budgetCalls', ['1'], ['agent', 'model', 'command', 'acp', 'function']],
+    ['budgetTokens', ['1'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
+    ['budgetCalls', ['1'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
     ['header', ['a=b'], ['endpoint']],
-    ['record', ['x'], ['agent', 'model']],
-    ['replay', ['x'], ['agent', 'model']],
+    ['record', ['x'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
+    ['replay', ['x'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
     ['noPreflight', [], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
     ['prompt', ['x'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
     ['listen', ['a=1'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function', 'self-play']],
@@ -86,7 +86,7 @@ describe('targets', () => {
       '--script can only be used with --agent or --model, not with --exec',
     ])
     expect(await faults({ budgetCalls: ['1'] })).toEqual([
-      '--budget-calls can only be used with --agent, --model, --exec, --acp or --judge',
+      '--budget-calls can only be used with --agent, --model, --target, --exec, --acp or --judge',
     ])
   })
 

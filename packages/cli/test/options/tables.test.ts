@@ -59,6 +59,7 @@ const attack: Rows = {
   passEnv: ['TOKEN', ['TOKEN'], '', '--exec', 'a'],
   modelEnv: ['OPENAI_BASE_URL', ['OPENAI_BASE_URL'], '', '--exec', 'a'],
   modelUpstream: ['http://127.0.0.1:1/v1', 'http://127.0.0.1:1/v1', '', '--exec', 'a'],
+  modelListen: ['127.0.0.1:7001', { host: '127.0.0.1', port: 7001 }, 'x', '--target', 'a2a=http://a/'],
   noModelProxy: [...SWITCH, '--exec', 'a'],
   withModel: ['sim/credulous', 'sim/credulous', '', '--exec', 'a'],
   ownTools: [...SWITCH, '--exec', 'a', '--with-model', 'sim/credulous'],
@@ -103,6 +104,7 @@ const attack: Rows = {
   baseline: FILE,
   forceBaseline: [...SWITCH, '--baseline', 'a'],
   failOn: ['local_action', 'local_action', 'monday'],
+  allowUnproven: SWITCH,
   judge: ['sim/silent', 'sim/silent', ''],
   record: ['here', 'here', '', ...AGENT],
   replay: ['here', 'here', '', ...AGENT],
@@ -155,7 +157,7 @@ const inHarden = [
     'budgetTime',
     'retries',
   ],
-  ...['out', 'report', 'redact', 'showSecrets', 'judge', 'json', 'quiet'],
+  ...['out', 'report', 'redact', 'showSecrets', 'allowUnproven', 'judge', 'json', 'quiet'],
 ]
 
 const harden: Rows = Object.fromEntries(

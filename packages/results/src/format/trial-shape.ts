@@ -131,6 +131,7 @@ const exposure = object<Exposure>(
 const controls = object<Controls>(
   {
     proven: optional(enumeration(proofs)),
+    unspecific: optional(boolean),
     placebo: optional(
       object<PlaceboControl>({
         fell: amount,

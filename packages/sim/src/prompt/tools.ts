@@ -1,5 +1,5 @@
 /** The tools on offer, and what their descriptions say. */
-import type { LanguageModelV3CallOptions as ModelCall } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions as ModelCall } from '@ai-sdk/provider'
 import { isRecord, own, type ValueRecord } from '@joust/source'
 import { wordsOfName } from '../english/word-forms.ts'
 

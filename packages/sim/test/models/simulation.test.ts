@@ -1,4 +1,4 @@
-import type { LanguageModelV3CallOptions as ModelCall, JSONSchema7 as ModelSchema } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions as ModelCall, JSONSchema7 as ModelSchema } from '@ai-sdk/provider'
 import { validateValue } from '@joust/agentformat'
 import { describe, expect, test } from 'vitest'
 import { cautiousModel, credulousModel, silentModel } from '../../src/models/obedience.ts'
