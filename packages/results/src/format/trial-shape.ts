@@ -53,6 +53,7 @@ const diagnostic = object<RunDiagnostic>(
     ),
     actor: optional(text),
     times: optional(count(1)),
+    transient: optional(boolean),
   },
   'diagnostic',
   'A finding.',
