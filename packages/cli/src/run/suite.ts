@@ -1,10 +1,18 @@
 /** Runs a suite per target, with progress on stderr. */
 import { ArenaError } from '@joust/arena'
-import { amongEarlier, joinResults, type Redacted, type ResultPreflight, type Results } from '@joust/results'
+import {
+  amongEarlier,
+  joinResults,
+  questionOf,
+  type Redacted,
+  type ResultPreflight,
+  type Results,
+} from '@joust/results'
 import { count } from '@joust/source'
 import { slotsFor } from '@joust/targets'
 import {
   finishSuite,
+  firstTrials,
   runSuite,
   type SuiteAttack,
   type SuiteFolder,
@@ -89,9 +97,13 @@ function announce(
   { finished }: SuiteFolder,
   io: Io,
 ) {
-  const { trials, concurrency } = suite
+  const { trials: planned, concurrency } = suite
+  const trials =
+    typeof planned === 'number'
+      ? count(planned, 'trial')
+      : `up to ${planned.most} trials until ${questionOf(planned.limit)} is decided`
   const earlier = finished.found === 0 ? '' : `, ${count(finished.found, 'earlier result')}`
-  const runs = `${count(selection.attacks.length, 'attack')} × ${count(trials, 'trial')}, ${concurrency} at a time${earlier}`
+  const runs = `${count(selection.attacks.length, 'attack')} × ${trials}, ${concurrency} at a time${earlier}`
   tell(io, runs)
   tell(io, `target: ${plan.about.kind} ${plan.about.name}`)
   const { gateway } = plan
@@ -115,7 +127,9 @@ export async function runWithProgress(
   io: Io,
 ): Promise<Redacted<Results>> {
   const names = new Map(attacks.map(({ file, attack }) => [file, `${lead}${attack.document.attack.name}`]))
-  const progress = createProgress(io, attacks.length * suite.trials, loudness, suite.redactor.text)
+  const nameOf = ({ file, arm }: Pick<SuiteTrial, 'file' | 'arm'>) =>
+    `${names.get(file) ?? file}${arm === 'placebo' ? ', without the bait' : ''}`
+  const progress = createProgress(io, attacks.length * firstTrials(suite), loudness, suite.redactor.text)
   const trials = runSuite(attacks, {
     ...suite,
     onPreflight(preflight) {
@@ -124,14 +138,14 @@ export async function runWithProgress(
     },
     onEvent(run, event) {
       suite.onEvent?.(run, event)
-      progress.event({ ...run, name: names.get(run.file) ?? run.file }, event)
+      progress.event({ ...run, name: nameOf(run) }, event)
     },
   })
   return finishSuite(trials, (done) => {
     const { file, arm, trial, resumed } = done
     suite.onTrial?.(done)
     recordings?.close({ file, arm, trial: trial.trial })
-    progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)
+    progress.finished({ file, arm, trial: trial.trial, name: nameOf(done) }, trial, resumed === true)
   }).finally(() => progress.end())
 }
 
