@@ -5,7 +5,7 @@ export { type Assessed, type Assessor, createAssessor } from './judge/assess.ts'
 export { judgeEachMessage } from './judge/each-message.ts'
 export { errorAlong, errorAnswer, textsAt } from './judge/error-answer.ts'
 export { type ClientMessage, finalAnswer } from './judge/final-answer.ts'
-export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './judge/judge.ts'
+export { createJudge, type Judge, type JudgeOptions, judge } from './judge/judge.ts'
 export { type Decision, type OutcomeFacts, outcomeOf, unknownFacts } from './judge/outcome.ts'
 export { type Means, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'
 export { leftSentence, PREFLIGHT_TOOL, watchHandshakes } from './judge/untested.ts'
@@ -26,6 +26,7 @@ export type {
   ClientActor,
   ListedTool,
   ModelObservation,
+  ObservedCall,
   ServerActor,
   Target,
   TargetArena,
