@@ -22,13 +22,18 @@ export interface TrialPlan {
 }
 
 /** The results of an attack so far, by arm. */
-export type ArmResults = Readonly<Record<Arm, readonly Pick<Trial, 'outcome'>[]>>
+export type ArmResults = Readonly<Record<Arm, readonly Pick<Trial, 'outcome' | 'controls'>[]>>
 
 /** The number of trials to run in each arm, including those that have a result. */
 export function wantedTrials({ trials, arms }: TrialPlan, { attack }: ArmResults): Readonly<Record<Arm, number>> {
   const wanted = typeof trials === 'number' ? trials : sequentialTrials(trials, attack)
-  const hasSuccess = attack.some(({ outcome }) => outcome === 'exploited' || outcome === 'partial')
-  return { attack: wanted, placebo: arms === 'none' || !hasSuccess ? 0 : Math.min(wanted, trialLimits.placeboTrials) }
+  const isNeeded = arms === 'placebo' && attack.some(needsPlacebo)
+  return { attack: wanted, placebo: isNeeded ? Math.min(wanted, trialLimits.placeboTrials) : 0 }
+}
+
+/** True for a success, and for a run that may have been stopped before or after the model because of its bait. */
+function needsPlacebo({ outcome, controls }: Pick<Trial, 'outcome' | 'controls'>): boolean {
+  return outcome === 'exploited' || outcome === 'partial' || controls?.filtered === true || controls?.unread === true
 }
 
 /** The runs that the results of an attack call for, including those that have a result. */

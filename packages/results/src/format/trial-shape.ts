@@ -147,6 +147,7 @@ const controls = object<Controls>(
     preflight: optional(enumeration(['reached', 'not_reached', 'declared', 'unknown'])),
     alive_by: optional(enumeration(lifeSigns)),
     filtered: optional(boolean),
+    unread: optional(boolean),
     stopped_by: optional(enumeration(stoppers)),
   },
   'controls',

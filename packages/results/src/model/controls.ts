@@ -55,8 +55,10 @@ export interface Controls {
   /** The result of the preflight for the channel of the bait. `declared`: by the user, on the target. */
   readonly preflight?: 'reached' | 'not_reached' | 'declared' | 'unknown'
   readonly alive_by?: LifeSign
-  /** Set if a filter of the model's provider stopped the answer to the bait. */
+  /** Set if a filter of the model's provider stopped the answer to the bait, and the outcome is based on that. */
   readonly filtered?: true
+  /** Set if no request to the model contains the delivered bait, and the outcome is based on that. */
+  readonly unread?: true
   readonly stopped_by?: StoppedBy
 }
 
