@@ -16,21 +16,20 @@ export interface Schedule {
 
 /** Starts a schedule. */
 export function createSchedule(arms: Arms, ledger: Ledger): Schedule {
+  // Earlier results that were taken over, and runs of this suite: their results come from the queue.
   const known = new Set<string>()
-  const keep = (run: RunKey, trial: Redacted<Trial>) => {
-    known.add(keyText(run))
-    arms.add(run, trial)
-  }
   async function* submit(runs: readonly RunKey[]): AsyncGenerator<SuiteTrial, readonly RunKey[], void> {
     const open = new Map<string, RunKey>()
     for (let wanted = runs; ; ) {
       for (const run of await ledger.submit(wanted)) open.set(keyText(run), run)
-      const missing = new Set(wanted.map(keyText).filter((key) => !open.has(key) && !known.has(key)))
+      for (const key of open.keys()) known.add(key)
+      const missing = new Set(wanted.map(keyText).filter((key) => !known.has(key)))
       if (missing.size === 0) return [...open.values()]
       const files = new Set<string>()
       for await (const { run, trial } of ledger.results()) {
         if (!missing.has(keyText(run))) continue
-        keep(run, trial)
+        known.add(keyText(run))
+        arms.add(run, trial)
         files.add(run.file)
         yield { file: run.file, arm: run.arm, trial, resumed: true }
       }
@@ -40,7 +39,7 @@ export function createSchedule(arms: Arms, ledger: Ledger): Schedule {
   return {
     submit,
     add(run, trial) {
-      keep(run, trial)
+      arms.add(run, trial)
       return submit(arms.wanted(run.file))
     },
   }

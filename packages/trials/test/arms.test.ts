@@ -144,6 +144,17 @@ describe('trials until a question is answered', () => {
     expect(results.suite).toMatchObject({ trials: 25, decide: 'asr<15%' })
   })
 
+  test('count each run once, even if several end before the first one is looked at', async () => {
+    const seen: string[] = []
+    const running = runSuite([never(), works()], { ...quick, trials: auto, concurrency: 16 })
+    for await (const { file, arm, trial } of running) {
+      seen.push(`${file} ${arm} ${trial.trial}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(seen).toHaveLength(22 + 3 + 3)
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+
   test('end at the limit with the number that would decide', async () => {
     const { results } = await suite([never()], { trials: { limit: 0.05, most: 4 } })
     expect(attacksIn(results).never?.decision).toEqual({ question: 'asr<5%', answer: 'undecided', trials: 4, more: 64 })

@@ -1,13 +1,6 @@
 /** Runs a suite per target, with progress on stderr. */
 import { ArenaError } from '@joust/arena'
-import {
-  amongEarlier,
-  joinResults,
-  questionOf,
-  type Redacted,
-  type ResultPreflight,
-  type Results,
-} from '@joust/results'
+import { amongEarlier, joinResults, type Redacted, type ResultPreflight, type Results } from '@joust/results'
 import { count } from '@joust/source'
 import { slotsFor } from '@joust/targets'
 import {
@@ -20,6 +13,7 @@ import {
   type SuiteTrial,
 } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
+import { trialsText, withArm } from '../render/plan-text.ts'
 import { createProgress, type Loudness } from '../render/progress.ts'
 import { gatewayText, tryAddresses } from '../target/gateway.ts'
 import type { Recordings } from '../target/recordings.ts'
@@ -97,13 +91,9 @@ function announce(
   { finished }: SuiteFolder,
   io: Io,
 ) {
-  const { trials: planned, concurrency } = suite
-  const trials =
-    typeof planned === 'number'
-      ? count(planned, 'trial')
-      : `up to ${planned.most} trials until ${questionOf(planned.limit)} is decided`
+  const { concurrency } = suite
   const earlier = finished.found === 0 ? '' : `, ${count(finished.found, 'earlier result')}`
-  const runs = `${count(selection.attacks.length, 'attack')} × ${trials}, ${concurrency} at a time${earlier}`
+  const runs = `${count(selection.attacks.length, 'attack')} × ${trialsText(suite.trials)}, ${concurrency} at a time${earlier}`
   tell(io, runs)
   tell(io, `target: ${plan.about.kind} ${plan.about.name}`)
   const { gateway } = plan
@@ -127,8 +117,7 @@ export async function runWithProgress(
   io: Io,
 ): Promise<Redacted<Results>> {
   const names = new Map(attacks.map(({ file, attack }) => [file, `${lead}${attack.document.attack.name}`]))
-  const nameOf = ({ file, arm }: Pick<SuiteTrial, 'file' | 'arm'>) =>
-    `${names.get(file) ?? file}${arm === 'placebo' ? ', without the bait' : ''}`
+  const nameOf = ({ file, arm }: Pick<SuiteTrial, 'file' | 'arm'>) => withArm(names.get(file) ?? file, arm)
   const progress = createProgress(io, attacks.length * firstTrials(suite), loudness, suite.redactor.text)
   const trials = runSuite(attacks, {
     ...suite,
