@@ -151,7 +151,7 @@ async function runOrGiveUp(
       const { strict } = campaign.plan
       return { ...options, ...(mcpVersion !== undefined && { mcpVersion }), ...(strict && { strict }) }
     },
-    openTrace: () => ledger.openTrace(run),
+    openTrace: (header) => ledger.openTrace(run, header),
     evaluators: { cel: createCelEvaluator(), ...(prepared.judge && { semantic: prepared.judge.evaluator }) },
     redactor: prepared.redactor,
     // Stopping the worker does not abort its running attacks; their results still count.

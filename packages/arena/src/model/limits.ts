@@ -135,6 +135,10 @@ export const arenaLimits = {
   modelEntryText: 400_000,
   /** Maximum length of all texts of all model calls in a trace. */
   modelRunText: 16 * 1024 * 1024,
+  /** Maximum number of pieces of a bait that the facts about model calls repeat. */
+  baitTexts: 8,
+  /** Maximum length of such a piece. */
+  baitText: 4000,
   /** Maximum number of requests in which a planted text is found. */
   modelHits: 1000,
   /** Maximum length of a message that identifies a conversation. */
