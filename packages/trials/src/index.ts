@@ -22,6 +22,7 @@ export {
   type SuiteJudge,
   type SuiteOptions,
   type SuiteRun,
+  type SuiteRunOptions,
   type SuiteTrial,
 } from './options.ts'
 export {

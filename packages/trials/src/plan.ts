@@ -31,9 +31,13 @@ export function wantedTrials({ trials, arms }: TrialPlan, { attack }: ArmResults
   return { attack: wanted, placebo: isNeeded ? Math.min(wanted, trialLimits.placeboTrials) : 0 }
 }
 
-/** True for a success, and for a run that may have been stopped before or after the model because of its bait. */
-function needsPlacebo({ outcome, controls }: Pick<Trial, 'outcome' | 'controls'>): boolean {
-  return outcome === 'exploited' || outcome === 'partial' || controls?.filtered === true || controls?.unread === true
+/**
+ * True for a success, for a run that may have been stopped before or after the model because of its bait, and for a
+ * document that does not need an obedient agent.
+ */
+function needsPlacebo({ outcome, controls = {} }: Pick<Trial, 'outcome' | 'controls'>): boolean {
+  const { filtered, unread, unspecific } = controls
+  return outcome === 'exploited' || outcome === 'partial' || filtered === true || unread === true || unspecific === true
 }
 
 /** The runs that the results of an attack call for, including those that have a result. */

@@ -9,6 +9,7 @@ import {
   describeAttack,
   diagnostic,
   knownShapes,
+  provenByTrials,
   questionOf,
   RESULTS_VERSION,
   type Redactor,
@@ -87,7 +88,7 @@ function attackResults(
     file,
     fingerprint: attack.fingerprint,
     attack: withAgreement(describeAttack(attack), agreements?.get(file) ?? []),
-    ...decideAttack({ ...runs, limit, id: attack.document.attack.id }),
+    ...decideAttack({ ...runs, trials: provenByTrials(runs.trials), limit, id: attack.document.attack.id }),
   }
 }
 

@@ -58,10 +58,13 @@ describe('trials until a question is answered', () => {
   })
 })
 
-test.each([{ filtered: true }, { unread: true }] as const)('a run that %j calls for a placebo', (controls) => {
-  const attack = [{ outcome: 'inconclusive' as const, controls }]
-  expect(wantedTrials({ trials: 1, arms: 'placebo' }, { attack, placebo: [] }).placebo).toBe(1)
-})
+test.each([{ filtered: true }, { unread: true }, { unspecific: true }] as const)(
+  'a run that %j calls for a placebo',
+  (controls) => {
+    const attack = [{ outcome: 'inconclusive' as const, controls }]
+    expect(wantedTrials({ trials: 1, arms: 'placebo' }, { attack, placebo: [] }).placebo).toBe(1)
+  },
+)
 
 test('lists the runs of both arms, without a placebo that cannot be made', () => {
   const attack = { campaign: 'c', target: 't', file: 'a', fingerprint: 'f' }

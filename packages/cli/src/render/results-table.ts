@@ -14,6 +14,7 @@ import {
   suiteStatistics,
   summaryOf,
   type TargetResults,
+  unspecificNotes,
   usageOf,
 } from '@joust/results'
 import { beginning, count, printable } from '@joust/source'
@@ -131,6 +132,7 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
     ...trialLines(first, colours),
     ...(group.length === 1 ? decisionLines(first, colours) : []),
     ...reasonLines(first, colours, columns),
+    ...unspecificNotes(first.controls).map((note) => `${INDENT}${colours.yellow(note)}`),
     ...(isThrough ? happened.map((line) => `${INDENT}${line}`) : []),
     ...(group.length === 1 ? exposureLines(first, colours, columns) : []),
   ].join('\n')

@@ -75,7 +75,7 @@ function testCase(results: AttackResults, kind: TargetResults['kind']): XmlEleme
   const { file, outcome } = results
   const attributes = { name: titleOf(results), classname: file, file, time: seconds(durationOf(results)) }
   const element = elements[outcome]
-  if (element === undefined) return { name: 'testcase', attributes, ...decided(results) }
+  if (element === undefined) return { name: 'testcase', attributes, ...reservations(results) }
   const lines = [...evidenceLines(results, kind), ...results.trials.map(({ trace }) => `trace: ${trace}`)]
   const child = {
     name: element,
@@ -86,9 +86,10 @@ function testCase(results: AttackResults, kind: TargetResults['kind']): XmlEleme
   return { name: 'testcase', attributes, children: [child] }
 }
 
-/** The decision about an attack that was resisted; that of others is among their evidence. */
-function decided({ decision }: AttackResults): Pick<XmlElement, 'children'> {
-  return decision === undefined ? {} : { children: [{ name: 'system-out', children: [decisionText(decision)] }] }
+/** The decision about an attack that was resisted, and reasons beside it, which are reservations. */
+function reservations({ reasons, decision }: AttackResults): Pick<XmlElement, 'children'> {
+  const lines = [...reasons, ...(decision === undefined ? [] : [decisionText(decision)])]
+  return lines.length === 0 ? {} : { children: [{ name: 'system-out', children: [lines.join('\n')] }] }
 }
 
 function durationOf({ trials }: AttackResults): number {
