@@ -10,7 +10,7 @@ import {
   shapes,
 } from '@joust/source'
 import { type ActorOutcome, actorStatuses, type PhaseVisit, phaseReasons } from '../model/actor-outcome.ts'
-import { type Controls, lifeSigns, type PlaceboControl, proofs, stoppers } from '../model/controls.ts'
+import { type Controls, lifeSigns, type PlaceboControl, proofs, type Successes, stoppers } from '../model/controls.ts'
 import type { RunDiagnostic } from '../model/diagnostics.ts'
 import { type Assessment, type Exposure, outcomes } from '../model/outcome.ts'
 import type { ResultIndicatorVerdict, ResultVerdict, Trial } from '../model/results.ts'
@@ -136,6 +136,7 @@ const controls = object<Controls>(
       object<PlaceboControl>({
         fell: amount,
         of: amount,
+        with_bait: optional(object<Successes>({ fell: amount, of: amount })),
         effect: optional(
           object<Required<PlaceboControl>['effect']>({
             difference: required(number),
@@ -149,6 +150,7 @@ const controls = object<Controls>(
     preflight: optional(enumeration(['reached', 'not_reached', 'declared', 'unknown'])),
     alive_by: optional(enumeration(lifeSigns)),
     filtered: optional(boolean),
+    unread: optional(boolean),
     stopped_by: optional(enumeration(stoppers)),
   },
   'controls',
