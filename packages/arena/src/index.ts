@@ -2,11 +2,13 @@
 
 export type { Clock } from '@joust/io'
 export { type Assessed, type Assessor, createAssessor } from './judge/assess.ts'
+export { baitChannels } from './judge/channel.ts'
 export { judgeEachMessage } from './judge/each-message.ts'
 export { errorAlong, errorAnswer, textsAt } from './judge/error-answer.ts'
 export { type ClientMessage, finalAnswer } from './judge/final-answer.ts'
 export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './judge/judge.ts'
 export { type Decision, type OutcomeFacts, outcomeOf, unknownFacts } from './judge/outcome.ts'
+export { hasWord, newWord } from './judge/postflight.ts'
 export { type Means, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'
 export { leftSentence, PREFLIGHT_TOOL, watchHandshakes } from './judge/untested.ts'
 export { ArenaError, type ArenaErrorCode, orNotWired, toArenaError } from './model/errors.ts'

@@ -1,6 +1,6 @@
 /** Runs an attack: document → actors → drivers → trace → judge → verdict. */
 
-import { within } from '@joust/io'
+import { onAbort, within } from '@joust/io'
 import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack } from '@joust/oatf'
 import type { ActorOutcome, EndReason, RunFacts, TraceEntry } from '@joust/results'
 import { diagnostic, type RunDiagnostic, spoilsOf } from '@joust/results'
@@ -11,8 +11,11 @@ import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './ac
 import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import { finalAnswer } from './judge/final-answer.ts'
+import { hasWord, isLifeUnknown, newWord, postflightQuestion } from './judge/postflight.ts'
+import { isRelatedAnswer } from './judge/related-answer.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
 import { ArenaError } from './model/errors.ts'
+import { arenaLimits } from './model/limits.ts'
 import { needsOf } from './model/needs.ts'
 import type { AttackOptions } from './model/options.ts'
 import type { AskedApproval, ListedTool, TargetSession } from './model/target.ts'
@@ -38,6 +41,8 @@ export interface AttackRun extends Assessed {
   readonly exit_code?: number
   /** Set for self-play, in which no agent takes part. */
   readonly self_play?: true
+  /** The answer to `lastQuestion`; absent without one. */
+  readonly last_answer?: string
 }
 
 /**
@@ -51,7 +56,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   if (lacking.length > 0) return notApplicable(attack, lacking)
   // Values that peers reject are reported, whether replaced or sent as written.
   for (const warning of attack.warnings) if (isReplacement(warning)) run.reports.add(warning)
-  const { ended, session } = await play(run, cast)
+  const { ended, session, last = {} } = await play(attack, run, cast)
   run.tell({ kind: 'run-ended', reason: ended })
   const fault = options.trace?.fault()
   if (fault !== undefined) run.reports.add(diagnostic('trace-failed', fault.message))
@@ -80,6 +85,8 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
     self_play: selfPlay ? selfPlay : undefined,
     played: executionFingerprint(attack.document),
     known: options.known,
+    postflight: last.postflight,
+    related: last.related,
   })
   const assessed = await assessor.finish(facts)
   return {
@@ -90,8 +97,9 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
     duration_ms: run.clock.now() - run.startedAt,
     ended,
     facts: { ...facts, sent: assessor.sent() },
-    ...reportOf(session, run.recorder.entries),
+    ...(last.report ?? reportOf(session, run.recorder.entries)),
     ...(selfPlay ? { self_play: selfPlay } : {}),
+    ...defined({ last_answer: last.answer }),
   }
 }
 
@@ -115,11 +123,10 @@ async function notApplicable(attack: LoadedAttack, lacking: readonly string[]): 
   return { ...(await createAssessor(attack).finish({ lacking })), ...nothing, facts: { ended: nothing.ended } }
 }
 
+type Report = Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'>
+
 /** The report of a target about a finished run. */
-function reportOf(
-  session: TargetSession | undefined,
-  trace: readonly TraceEntry[],
-): Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'> {
+function reportOf(session: TargetSession | undefined, trace: readonly TraceEntry[]): Report {
   return defined({
     wiring: session?.wiring,
     approvals: session?.approvals?.(),
@@ -133,10 +140,11 @@ function reportOf(
 interface Played {
   readonly ended: EndReason
   readonly session?: TargetSession
+  readonly last?: LastAnswer
 }
 
 /** Plays the attack from opening to closing all connections. */
-async function play(run: RunContext, cast: Cast): Promise<Played> {
+async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<Played> {
   const watch = watchEnding(run)
   let session: TargetSession | undefined
   let ended: EndReason = 'failed'
@@ -150,16 +158,51 @@ async function play(run: RunContext, cast: Cast): Promise<Played> {
     for (const note of session?.notes?.() ?? []) run.reports.add(note)
     for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
     for (const message of failedAnswers(run, session)) run.reports.add(diagnostic('agent-failed', message))
-    return { ended, ...(session === undefined ? {} : { session }) }
+    cast.reportUnreached()
+    // The trace ends here; a last question and messages during closing are not part of the attack.
+    run.recorder.close()
+    if (session === undefined) return { ended }
+    return { ended, session, last: ended === 'done' ? await askLast(attack, run, session) : {} }
   } finally {
     watch.end()
-    // The trace ends here; messages during closing are not part of the attack.
-    cast.reportUnreached()
-    run.recorder.release()
+    run.recorder.close()
     cast.silence(ended)
     run.stop.abort(new ArenaError('stopped', 'the run has ended'))
     await Promise.all([cast.close(), stopTarget(run, session)])
   }
+}
+
+/** The answer to a question after the attack, and what it shows. */
+interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
+  readonly answer?: string
+  /** The report before the question, which is not part of the run. */
+  readonly report?: Report
+}
+
+/** Asks the question of the caller, or whether the agent is still there if channels were checked and this is unknown. */
+async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSession): Promise<LastAnswer> {
+  const { lastQuestion, known } = run.options
+  const { entries } = run.recorder
+  const report = reportOf(session, entries)
+  if (lastQuestion !== undefined) return { report, ...defined({ answer: await answerTo(lastQuestion, run, session) }) }
+  if (known?.channels === undefined || !isLifeUnknown(attack, entries, session.observation)) return {}
+  if (session.ask === undefined)
+    return session.observation === undefined ? { related: isRelatedAnswer(report.output ?? '', entries) } : {}
+  const word = newWord()
+  const answer = await answerTo(postflightQuestion(word), run, session)
+  return { report, postflight: answer !== undefined && hasWord(answer, word) ? 'passed' : 'failed' }
+}
+
+/** The answer of the target, with a timeout; undefined without one. */
+async function answerTo(question: string, run: RunContext, session: TargetSession): Promise<string | undefined> {
+  const { clock, limits, options, recorder } = run
+  if (session.ask === undefined) return undefined
+  const answer = session.ask(question, recorder.entries).catch(() => undefined)
+  const stopped = new Promise<undefined>((resolve) => {
+    if (options.signal !== undefined) onAbort(options.signal, () => resolve(undefined))
+  })
+  const milliseconds = Math.max(arenaLimits.postflightMs, limits.replyMs)
+  return within(clock, milliseconds, Promise.race([answer, stopped]), undefined, () => undefined)
 }
 
 /** Messages about answers that are only an error: those to clients, and the final output of the target. */

@@ -8,6 +8,7 @@ import type {
   JudgedIndicator,
   Judgement,
   KnownFacts,
+  LifeSign,
   NotRun,
   RunFacts,
   TraceEnding,
@@ -16,11 +17,12 @@ import type {
 } from '@joust/results'
 import { spoilsOf } from '@joust/results'
 import { type Diagnostic, defined, fingerprint, writeJson } from '@joust/source'
-import { baitChannel } from './channel.ts'
+import { baitChannel, isChecked } from './channel.ts'
 import { createCompletion } from './complete.ts'
 import { createExposureJudge } from './exposure.ts'
 import { entryIn, type JudgeOptions, judgingOf } from './judge.ts'
 import { type Decision, evaluationReasons, outcomeOf, unknownFacts } from './outcome.ts'
+import { lifeAfter } from './postflight.ts'
 import { watchUntested } from './untested.ts'
 
 /** The outcome of a run, and the verdict of the specification beside it. */
@@ -79,10 +81,14 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
       const facets = { verdict, judged: judged.whole, afterBait: judged.after(exposure.bait_seq) }
       const { known = {} } = run
       const channel = baitChannel(attack, known)
+      const life = lifeAfter(run)
       const decision = outcomeOf({
         ...unknownFacts,
         ...facets,
         channel: channel === 'declared' ? 'yes' : channel,
+        observed: isChecked(attack, known) ? 'no' : 'unknown',
+        alive: life.alive,
+        doubt: life.doubt,
         proven: known.proven === undefined ? 'unknown' : known.proven === 'no' ? 'no' : 'yes',
         allowUnproven: known.allow_unproven === true,
         lacking,
@@ -91,7 +97,7 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
         against: [...against],
         unexposed,
       })
-      return assessedBy(decision, exposure, verdict, controlsOf(decision, known, channel))
+      return assessedBy(decision, exposure, verdict, controlsOf(decision, known, channel, life.by))
     },
   }
 }
@@ -102,10 +108,16 @@ const UNKNOWN_END: TraceEnding = { ended: 'done', foreign: true }
 const channelWords = { yes: 'reached', no: 'not_reached', declared: 'declared', unknown: undefined } as const
 
 /** The controls of a run; undefined without any. A document that did not resist was not stopped. */
-function controlsOf({ stoppedBy }: Decision, { proven }: KnownFacts, channel: ChannelState): Controls | undefined {
+function controlsOf(
+  { stoppedBy }: Decision,
+  { proven }: KnownFacts,
+  channel: ChannelState,
+  aliveBy: LifeSign | undefined,
+): Controls | undefined {
   const controls = defined({
     proven,
     preflight: channelWords[channel],
+    alive_by: aliveBy,
     stopped_by: stoppedBy === 'unknown' ? undefined : stoppedBy,
   })
   return Object.keys(controls).length === 0 ? undefined : controls

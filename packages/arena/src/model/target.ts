@@ -1,7 +1,7 @@
 /** The target of an attack. */
 
 import type { ModelCall } from '@joust/models'
-import type { PreflightQuestion, Refusal } from '@joust/results'
+import type { PreflightQuestion, Refusal, TraceEntry } from '@joust/results'
 import type { Diagnostic } from '@joust/source'
 import type { AttackNeeds } from './needs.ts'
 import type { Connect, Listen } from './wiring.ts'
@@ -100,6 +100,11 @@ export interface TargetSession {
   notes?(): readonly Diagnostic[]
   /** The calls of its model. Absent where they cannot be observed. */
   readonly observation?: ModelObservation
+  /**
+   * Asks one more question of the user in the last conversation of `trace`. Rejects without an answer. Absent where a
+   * conversation cannot be continued.
+   */
+  ask?(question: string, trace: readonly TraceEntry[]): Promise<string>
   /** Stops the target. Never rejects. */
   stop(): Promise<void>
 }

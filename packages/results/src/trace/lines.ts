@@ -91,7 +91,7 @@ export function endLine(ending: TraceEnding & { readonly entries: number }): str
 
 /** Parses the last line. */
 export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
-  const { ended, actors = [], diagnostics = [], refusals = [], sent, self_play, entries } = line
+  const { ended, actors = [], diagnostics = [], refusals = [], sent, self_play, related, entries } = line
   const lists = [actors, diagnostics, refusals]
   if (typeof ended !== 'string' || !lists.every(isList))
     return err('invalid last line: expected "ended" and lists of facts')
@@ -105,6 +105,7 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
     played: ownText(line, 'played'),
     sent: isRecord(sent) ? seqsIn(sent) : undefined,
     postflight: postflights.find((word) => word === own(line, 'postflight')),
+    related: typeof related === 'boolean' ? related : undefined,
     known: knownIn(own(line, 'known')),
     entries,
   }
