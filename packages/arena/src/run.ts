@@ -184,20 +184,23 @@ async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSes
   const { lastQuestion, known } = run.options
   const { entries } = run.recorder
   const report = reportOf(session, entries)
-  if (lastQuestion !== undefined) return { report, ...defined({ answer: await answerTo(lastQuestion, run, session) }) }
+  if (lastQuestion !== undefined)
+    return { report, ...defined({ answer: await inTime(run, session.ask?.(lastQuestion, entries)) }) }
   if (known?.channels === undefined || !isLifeUnknown(attack, entries, session.observation)) return {}
-  if (session.ask === undefined)
-    return session.observation === undefined ? { related: isRelatedAnswer(report.output ?? '', entries) } : {}
   const word = newWord()
-  const answer = await answerTo(postflightQuestion(word), run, session)
+  const asked = session.ask?.(postflightQuestion(word), entries)
+  if (asked === undefined)
+    return session.observation === undefined ? { related: isRelatedAnswer(report.output ?? '', entries) } : {}
+  const answer = await inTime(run, asked)
   return { report, postflight: answer !== undefined && hasWord(answer, word) ? 'passed' : 'failed' }
 }
 
-/** The answer of the target, with a timeout; undefined without one. */
-async function answerTo(question: string, run: RunContext, session: TargetSession): Promise<string | undefined> {
-  const { clock, limits, options, recorder } = run
-  if (session.ask === undefined) return undefined
-  const answer = session.ask(question, recorder.entries).catch(() => undefined)
+/** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
+async function inTime(
+  { clock, limits, options }: RunContext,
+  asked: Promise<string> | undefined,
+): Promise<string | undefined> {
+  const answer = asked?.catch(() => undefined)
   const stopped = new Promise<undefined>((resolve) => {
     if (options.signal !== undefined) onAbort(options.signal, () => resolve(undefined))
   })

@@ -2,6 +2,7 @@
 
 export { describeAttack, mutationsOf, suiteFingerprint } from './describe/describe-attack.ts'
 export { type Decisive, decisiveMatch, exposureText, indicatorOf, wayOf } from './describe/evidence.ts'
+export { channelName, preflightSummary } from './describe/preflight.ts'
 export { readResults, resultsSchema, trialFault, writeResults } from './format/read.ts'
 export { preflightShape } from './format/shapes.ts'
 export { amongEarlier, gatherResults, joinResults, type ResultsPart, withSearch, withStop, withTrace } from './join.ts'
@@ -48,6 +49,7 @@ export type { Redacted } from './model/redacted.ts'
 export {
   type AttackResults,
   type HardenedAttack,
+  type Memory,
   type ModelCost,
   type PreflightQuestion,
   RESULTS_VERSION,

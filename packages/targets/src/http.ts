@@ -20,8 +20,9 @@ export function httpTarget(options: HttpTargetOptions): Target {
   const run = gateway?.openRun()
   const texts = [url, ...textsIn(body)]
   const has = (placeholder: string) => texts.some((text) => text.includes(placeholder))
+  const hasTurns = has('{conversation}') || has('{input}')
   const carries = [
-    ...(has('{conversation}') || has('{input}') ? (['turns'] as const) : []),
+    ...(hasTurns ? (['turns'] as const) : []),
     // A template with `{input}` declares that the agent accepts the whole request.
     ...(has('{input}') ? requestParts : []),
     ...paste,
@@ -40,16 +41,16 @@ export function httpTarget(options: HttpTargetOptions): Target {
     ],
     start: async (arena) => {
       const headers = { ...options.headers, ...run?.headers }
-      return withGatewayFaults(run, await startHttp({ ...options, headers, body }, arena))
+      return withGatewayFaults(run, await startHttp({ ...options, headers, body, hasTurns }, arena))
     },
   }
 }
 
 async function startHttp(
-  options: HttpTargetOptions & { readonly body: Value },
+  options: HttpTargetOptions & { readonly body: Value; readonly hasTurns: boolean },
   arena: TargetArena,
 ): Promise<TargetSession> {
-  const { name, prompt, paste, timeoutMs = targetLimits.commandMs, send = createHttpSend() } = options
+  const { name, prompt, paste, timeoutMs = targetLimits.commandMs, hasTurns, send = createHttpSend() } = options
   const open: OpenConversation = async (id) => {
     let conversation = options.conversation === undefined ? `${id} ${crypto.randomUUID()}` : undefined
     return {
@@ -68,7 +69,7 @@ async function startHttp(
       close: async () => {},
     }
   }
-  const session = await openChat({ name, open, turnMs: timeoutMs, prompt, paste }, arena)
+  const session = await openChat({ name, open, turnMs: timeoutMs, prompt, paste, hasTurns }, arena)
   const lines = arena.servers.map(({ actor, mode, address }) => `actor ${actor} (${mode}) at ${address}`)
   return { ...session, wiring: [...lines, ...(session.wiring ?? [])] }
 }

@@ -29,6 +29,7 @@ export {
 } from './models/access.ts'
 export { isListedTool } from './models/listed-tools.ts'
 export { type ModelProxySetting, type ModelRoute, modelRoutes, modelVariables } from './models/variables.ts'
+export { withPreflight } from './preflight/apply.ts'
 export { runPreflight } from './preflight/preflight.ts'
 export { type Preset, type PresetFile, presetShape, readPreset } from './presets/preset.ts'
 export { findPreset, presets } from './presets/table.ts'

@@ -22,7 +22,7 @@ import { joustVersion, messageWithHint } from '@joust/source'
 import { trialLimits } from './limits.ts'
 import type { Agreements, BrokenAttack, SuiteAttack, SuiteJudge, SuiteOptions } from './options.ts'
 
-interface Finished extends SuiteOptions {
+interface Finished extends Omit<SuiteOptions, 'preflight'> {
   readonly attacks: readonly SuiteAttack[]
   readonly trials: number
   readonly done: ReadonlyMap<string, readonly Redacted<Trial>[]>

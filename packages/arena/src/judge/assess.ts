@@ -88,7 +88,7 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
         channel: channel === 'declared' ? 'yes' : channel,
         observed: isChecked(attack, known) ? 'no' : 'unknown',
         alive: life.alive,
-        doubt: life.doubt,
+        dead: life.dead,
         proven: known.proven === undefined ? 'unknown' : known.proven === 'no' ? 'no' : 'yes',
         allowUnproven: known.allow_unproven === true,
         lacking,

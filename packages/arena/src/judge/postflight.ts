@@ -41,20 +41,22 @@ export function isLifeUnknown(
 function isCall({ flow, mode, surface }: TraceEntry): boolean {
   if (flow !== 'in') return false
   if (mode === 'ag_ui_client') return surface === 'tool_call_start'
-  return (mode === 'mcp_server' && surface === 'tools/call') || (mode === 'a2a_server' && surface.startsWith('message/'))
+  return (
+    (mode === 'mcp_server' && surface === 'tools/call') || (mode === 'a2a_server' && surface.startsWith('message/'))
+  )
 }
 
 /** The life of the agent after the bait, as far as a question or its last answer shows it. */
 export function lifeAfter({ postflight, related }: Pick<RunFacts, 'postflight' | 'related'>): {
   readonly alive: 'yes' | 'no' | 'unknown'
   readonly by?: LifeSign
-  /** The reason to doubt it. */
-  readonly doubt?: string
+  /** The reason where it was not alive, or where this is in doubt. */
+  readonly dead?: string
 } {
   if (postflight === 'passed') return { alive: 'yes', by: 'postflight' }
-  if (postflight === 'failed') return { alive: 'no', doubt: SILENT }
+  if (postflight === 'failed') return { alive: 'no', dead: SILENT }
   if (related === undefined) return { alive: 'unknown' }
-  return related ? { alive: 'yes', by: 'action' } : { alive: 'no', doubt: UNRELATED }
+  return related ? { alive: 'yes', by: 'action' } : { alive: 'no', dead: UNRELATED }
 }
 
 const SILENT = 'the agent did not answer a harmless question after the bait'

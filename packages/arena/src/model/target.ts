@@ -101,10 +101,10 @@ export interface TargetSession {
   /** The calls of its model. Absent where they cannot be observed. */
   readonly observation?: ModelObservation
   /**
-   * Asks one more question of the user in the last conversation of `trace`. Rejects without an answer. Absent where a
-   * conversation cannot be continued.
+   * Asks one more question of the user in the last conversation of `trace`. Rejects without an answer. Absent or
+   * undefined where the conversation cannot be continued.
    */
-  ask?(question: string, trace: readonly TraceEntry[]): Promise<string>
+  ask?(question: string, trace: readonly TraceEntry[]): Promise<string> | undefined
   /** Stops the target. Never rejects. */
   stop(): Promise<void>
 }

@@ -125,6 +125,13 @@ const exposure = object<Exposure>(
   'Delivery of the texts of the attacker, as paths of the document. `bait` lists the texts that carry the attack.',
 )
 
+/** Model usage. */
+export const usageShape = object<Required<Trial>['usage']>({
+  calls: amount,
+  input_tokens: amount,
+  output_tokens: amount,
+})
+
 const controls = object<Controls>(
   {
     proven: optional(enumeration(proofs)),
@@ -192,7 +199,7 @@ export const trialShape = object<Trial>(
     answer: optional(prose),
     printed: optional(prose),
     exit_code: optional(count()),
-    usage: optional(object<Required<Trial>['usage']>({ calls: amount, input_tokens: amount, output_tokens: amount })),
+    usage: optional(usageShape),
     retries: optional(count()),
     duration_ms: required(number),
     ended: required(enumeration(endReasons)),
