@@ -11,13 +11,15 @@ export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>): 
   const text = answer.slice(-arenaLimits.relatedText)
   if (!/[\p{L}\p{N}]/u.test(text) || isCutOff(text)) return false
   const terms = termsIn(textsIn(entries))
+  const enough = Math.min(ENOUGH, sum(terms.values()))
+  const shared = [...termsOf(text)].filter(([term]) => terms.has(term)).map(([, kind]) => kind)
+  return enough > 0 && sum(shared) >= enough
+}
+
+function sum(kinds: Iterable<Kind>): number {
   let weight = 0
-  for (const [term, kind] of termsOf(text)) {
-    if (!terms.has(term)) continue
-    weight += weights[kind]
-    if (weight >= ENOUGH) return true
-  }
-  return false
+  for (const kind of kinds) weight += weights[kind]
+  return weight
 }
 
 /** Shared terms prove a relation by their weights together: one number, two words, or four pairs of characters. */
@@ -42,11 +44,11 @@ function* stringsIn(value: Value): Generator<string> {
   }
 }
 
-function termsIn(texts: Iterable<string>): ReadonlySet<string> {
-  const terms = new Set<string>()
+function termsIn(texts: Iterable<string>): ReadonlyMap<string, Kind> {
+  const terms = new Map<string, Kind>()
   let left = arenaLimits.relatedText
   for (const text of texts) {
-    for (const [term] of termsOf(text.slice(0, left))) terms.add(term)
+    for (const [term, kind] of termsOf(text.slice(0, left))) terms.set(term, kind)
     left -= text.length
     if (left <= 0) break
   }
@@ -105,7 +107,7 @@ const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
 /** Beginnings of words that errors and courtesies consist of, in ten languages; sharing them proves nothing. */
 const commonTerms: ReadonlySet<string> = new Set(
   [
-    'pleas again later reque error serve servi messa respo model tool tools time timeo limit reach excee after befor more most that this with your have been there could canno unabl proce tempo unava conne close reset inter inval missi token key keys quota rate usage plan upgra billi accou user users agent conta suppo admin help retry minut secon hours today tomor some somet went wrong happe occur unexp fail faile failu statu code api start stop ended answe quest tell resul use using used call calle calls what when which will would from into only also they them their than then just very able about',
+    'pleas again later reque error serve servi messa respo model tool tools time timeo limit reach excee after befor more most that this with your have been there could canno unabl proce tempo unava conne close reset inter inval missi token key keys quota rate usage plan upgra billi accou user users agent conta suppo admin help retry minut secon hours today tomor some somet went wrong happe occur unexp fail faile failu statu code api start stop ended answe quest tell resul use using used call calle calls what when which will would from into only also they them their than then just very able about type requi param value conte block filte field null true false objec strin prope text role name descr input schem assis locat body',
     'bitte erneu späte anfra fehle serve diens nachr antwo model werkz zeit zeitü limit errei übers nach noch einma versu wurde werde konnt könne nicht verbi besch abgeb ungül fehlt token kontin nutzu konto benut hilfe suppo minut sekun stund heute morge etwas schie schla aufge unerw inter statu derze momen verfü wende admin oder eine einen einer ihre ihren sind haben beim über diese dies dass wenn auch dann sich mehr frage ergeb sagen',
     'veuil réess tard erreu serve servi messa répon modèl outil temps délai limit attei dépas après avant requê deman trait conne ferme inval manqu jeton quota utili compt aide suppo minut secon heure aujou demai quelq chose passé surve inatt inter échou statu tempo indis impos actue conta admin vous votre vos nous avec dans pour cette veuil plus être avez sont été avoir merci désol résul dites quest',
     'favor inten nuevo tarde error servi mensa respu model herra tiemp agota límit alcan super despu antes solic petic proce conex cerra invál falta token cuota uso cuent usuar ayuda sopor minut segun horas hoy mañan algo salió mal ocurr inesp inter fallo falló estad tempo dispo posib momen conta admin para esta este con una uno pero más hemos sido puede puedo resul dime digam pregu lo siento',

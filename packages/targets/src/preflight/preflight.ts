@@ -66,8 +66,10 @@ export async function runPreflight(
 
 const NO_CHAT = 'the agent has no chat interface for a user'
 
+/** Channels without a check. That a message of the user arrives, an answer in the run itself shows. */
 function unchecked(channels: readonly Channel[]): NonNullable<ResultPreflight['channels']> {
-  return Object.fromEntries(channels.map((channel) => [channel, 'unknown']))
+  const others = channels.filter((channel) => channel !== 'message')
+  return Object.fromEntries(others.map((channel) => [channel, 'unknown']))
 }
 
 /** True for an attack that continues a conversation. */
