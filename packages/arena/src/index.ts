@@ -6,7 +6,7 @@ export { baitChannels } from './judge/channel.ts'
 export { judgeEachMessage } from './judge/each-message.ts'
 export { errorAlong, errorAnswer, textsAt } from './judge/error-answer.ts'
 export { type ClientMessage, finalAnswer } from './judge/final-answer.ts'
-export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './judge/judge.ts'
+export { createJudge, type Judge, type JudgeOptions, judge } from './judge/judge.ts'
 export { type Decision, type OutcomeFacts, outcomeOf, unknownFacts } from './judge/outcome.ts'
 export { hasWord, newWord } from './judge/postflight.ts'
 export { type Means, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'
@@ -28,6 +28,7 @@ export type {
   ClientActor,
   ListedTool,
   ModelObservation,
+  ObservedCall,
   ServerActor,
   Target,
   TargetArena,

@@ -11,6 +11,7 @@ import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './ac
 import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import { finalAnswer } from './judge/final-answer.ts'
+import type { JudgeOptions } from './judge/judge.ts'
 import { hasWord, isLifeUnknown, newWord, postflightQuestion } from './judge/postflight.ts'
 import { isRelatedAnswer } from './judge/related-answer.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
@@ -19,6 +20,7 @@ import { arenaLimits } from './model/limits.ts'
 import { needsOf } from './model/needs.ts'
 import type { AttackOptions } from './model/options.ts'
 import type { AskedApproval, ListedTool, TargetSession } from './model/target.ts'
+import { modelCallsOf, type SeenCall } from './trace/model-entries.ts'
 
 /** The result of a run. */
 export interface AttackRun extends Assessed {
@@ -57,20 +59,13 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   // Values that peers reject are reported, whether replaced or sent as written.
   for (const warning of attack.warnings) if (isReplacement(warning)) run.reports.add(warning)
   const { ended, session, last = {} } = await play(attack, run, cast)
+  const { calls, missed } = observe(run, session)
   run.tell({ kind: 'run-ended', reason: ended })
   const fault = options.trace?.fault()
   if (fault !== undefined) run.reports.add(diagnostic('trace-failed', fault.message))
-
-  const { clock } = run
-  const evaluators = {
-    cel: options.evaluators?.cel ?? celOf(attack),
-    now: () => clock.now(),
-    clock,
-    ...(options.signal && { signal: options.signal }),
-    ...options.evaluators,
-  }
-  const assessor = createAssessor(attack, evaluators)
+  const assessor = createAssessor(attack, evaluatorsOf(attack, run))
   for (const entry of run.recorder.entries) await assessor.add(entry)
+  for (const { entry, request } of calls) assessor.observe(entry, request)
   const actors = cast.outcomes()
   const diagnostics = run.reports.all()
   // In self-play, no agent takes part.
@@ -84,6 +79,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
     refusals: session?.refusals?.(),
     self_play: selfPlay ? selfPlay : undefined,
     played: executionFingerprint(attack.document),
+    model: session?.observation && { calls: calls.length, missed, read: assessor.read() },
     known: options.known,
     postflight: last.postflight,
     related: last.related,
@@ -100,6 +96,32 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
     ...(last.report ?? reportOf(session, run.recorder.entries)),
     ...(selfPlay ? { self_play: selfPlay } : {}),
     ...defined({ last_answer: last.answer }),
+  }
+}
+
+/** Writes the calls of the model into the trace. Where there are none, the answers of the agent are all there is. */
+function observe(run: RunContext, session: TargetSession | undefined): Observed {
+  const calls = modelCallsOf(session?.observation, run.startedAt)
+  const missed = session?.observation?.missed() ?? 0
+  if (calls.length === 0 || missed > 0)
+    for (const message of failedAnswers(run, session)) run.reports.add(diagnostic('agent-failed', message))
+  const { trace } = run.options
+  for (const { entry } of calls.slice(0, arenaLimits.modelEntries)) trace?.writeModel?.(entry)
+  return { calls, missed }
+}
+
+interface Observed {
+  readonly calls: readonly SeenCall[]
+  readonly missed: number
+}
+
+function evaluatorsOf(attack: LoadedAttack, { clock, options }: RunContext): JudgeOptions {
+  return {
+    cel: options.evaluators?.cel ?? celOf(attack),
+    now: () => clock.now(),
+    clock,
+    ...(options.signal && { signal: options.signal }),
+    ...options.evaluators,
   }
 }
 
@@ -157,7 +179,6 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
     reportEnding(run, ended)
     for (const note of session?.notes?.() ?? []) run.reports.add(note)
     for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
-    for (const message of failedAnswers(run, session)) run.reports.add(diagnostic('agent-failed', message))
     cast.reportUnreached()
     // The trace ends here; a last question and messages during closing are not part of the attack.
     run.recorder.close()

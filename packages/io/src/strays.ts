@@ -13,7 +13,8 @@ export interface Child {
 
 /**
  * Ends every process of this user that certainly comes from the children of a folder: by an environment that names it, by
- * a standard stream of a child, or by a working folder in it where it was left behind without a terminal. Never throws.
+ * a standard stream of a child, by a working folder in it where it was left behind without a terminal, or by a parent that
+ * is such a process. Never throws.
  */
 export function endStrays(folder: string, children: readonly Child[]): void {
   for (let pass = 0; pass < ioLimits.strayPasses; pass++) {
@@ -28,7 +29,8 @@ function straysOf(folder: string, children: readonly Child[]): readonly number[]
   const begins = new Map<string, number>()
   for (const { started, streams } of children) for (const stream of streams) begins.set(stream, started)
   const first = Math.min(...children.map(({ started }) => started))
-  return otherProcesses().filter((id) => {
+  const processes = otherProcesses()
+  const strays = processes.filter((id) => {
     // The environment that a process started with; undefined for processes of other users and for zombies.
     const environment = attempt(() => readFileSync(`/proc/${id}/environ`, 'latin1'))
     if (environment === undefined) return false
@@ -43,4 +45,14 @@ function straysOf(folder: string, children: readonly Child[]): readonly number[]
     // The user may look at the folder, with a shell or a program that is not an orphan.
     return isInside && status.started >= first && !status.hasTerminal && status.parent === 1
   })
+  return strays.length === 0 ? strays : withDescendants(strays, processes)
+}
+
+/** A process that was started with another environment and streams is known by its parent, as long as that lives. */
+function withDescendants(strays: readonly number[], processes: readonly number[]): readonly number[] {
+  const parents = processes.map((id) => ({ id, parent: statusOf(id)?.parent }))
+  const all = new Set(strays)
+  // The set grows while it is walked.
+  for (const stray of all) for (const { id, parent } of parents) if (parent === stray) all.add(id)
+  return [...all]
 }

@@ -92,19 +92,20 @@ test('keeps folders without a valid lock of their own', () => {
 })
 
 /** A process that outlives the child of a process, which opens the folders of a run and is killed. */
-async function strayOf(options: string) {
+async function strayOf(options: string, { parentLives = false } = {}) {
   const module = JSON.stringify(join(import.meta.dirname, '../dist/index.js'))
   const lasting = JSON.stringify('process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)')
   const middle = `
     const work = require("node:path").join(process.env.TMPDIR, "../work")
     const stray = require("node:child_process").spawn(process.execPath, ["-e", ${lasting}], { detached: true, ${options} })
     stray.unref()
+    ${parentLives ? 'process.stdin.on("error", () => {}); setInterval(() => {}, 1000)' : ''}
     console.log(stray.pid)`
   const program = `import(${module}).then(async ({ openRunFolders, startProcess }) => {
     const { env } = await openRunFolders()
     const child = await startProcess({ command: process.execPath, args: ["-e", ${JSON.stringify(middle)}], env })
     child.stdout.pipe(process.stdout)
-    await child.exited
+    ${parentLives ? 'await new Promise((resolve) => child.stdout.once("data", resolve))' : 'await child.exited'}
     console.log("alone")
     setInterval(() => {}, 1000)
   })`
@@ -144,6 +145,14 @@ linux.each([
   expect([lives(pid), left().length]).toEqual([true, 2])
   await kill()
   expect([lives(pid), left().length]).toEqual([true, 2])
+  removeLeftovers(parent)
+  expect(left()).toEqual([])
+  await vi.waitFor(() => expect(lives(pid)).toBe(false), 5000)
+})
+
+linux('what a killed process had started ends by a parent that lives, whatever else it has', async () => {
+  const { pid, kill } = await strayOf('stdio: "ignore", env: {}, cwd: "/"', { parentLives: true })
+  await kill()
   removeLeftovers(parent)
   expect(left()).toEqual([])
   await vi.waitFor(() => expect(lives(pid)).toBe(false), 5000)

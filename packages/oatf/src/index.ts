@@ -6,6 +6,7 @@ export { a2aTexts, partTexts, TEXTS } from './bindings/a2a-texts.ts'
 export { type BindingMode, type Role, roleOf } from './bindings/binding.ts'
 export { DEFAULT_MCP_VERSION } from './bindings/mcp.ts'
 export { findMode, knownModes, knownProtocols } from './bindings/table.ts'
+export { type Canaries, freshCanaries, withCanaries } from './canaries.ts'
 export { applyEdits, type Edit } from './dialects/edits.ts'
 export {
   isReplacement,
@@ -25,8 +26,7 @@ export { type ExposureWatch, isListing, watchExposure } from './exposure/exposur
 export type { Planted, PlantKind } from './exposure/planted.ts'
 export { type LintOptions, lint } from './lint.ts'
 export { load } from './load.ts'
-export type { LoadedAttack } from './loaded-attack.ts'
-export type { LoadOptions } from './loading.ts'
+export type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
 export type {
   Action,
   Actor,

@@ -1,8 +1,8 @@
 /** OATF SDK §3.5, synchronous: CEL and JSONPath are always imported. */
 import { err, type Result } from '@joust/source'
 import { libraries } from './adapters/libraries.ts'
-import type { LoadedAttack } from './loaded-attack.ts'
-import { checkAttack, type LoadOptions, readAttack } from './loading.ts'
+import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
+import { checkAttack, readAttack } from './loading.ts'
 import type { OatfError } from './model/errors.ts'
 
 /** Loads an attack, or returns every error of the first stage that failed: its structure, else its content. */

@@ -9,8 +9,10 @@ import {
   own,
   type Path,
   type Result,
+  type Source,
   writeJson,
 } from '@joust/source'
+import type { RunTranslateOptions } from './dialects/translate.ts'
 import { compilePattern } from './evaluate/pattern.ts'
 import { type Plants, plantsIn } from './exposure/bait.ts'
 import { lintContext } from './lint/context.ts'
@@ -21,12 +23,16 @@ import { lintTable } from './lint/table.ts'
 import type { Document, NormalAttack, NormalDocument } from './model/document.ts'
 import type { Libraries, PatternProgram } from './model/evaluators.ts'
 import { normalForm } from './normalize.ts'
+import type { ParseOptions } from './parse.ts'
 import { locate, suggestionOf } from './rules/run.ts'
 import { type Syntax, syntaxOf } from './rules/syntax.ts'
 import { TASK, taskExecution, taskFaults } from './rules/task.ts'
 import type { Draft } from './steps/step.ts'
 import { stepTable } from './steps/table.ts'
 import type { Walk } from './walk/walk.ts'
+
+/** Options of `load`. With `strict`, dialects are reported but not translated. */
+export interface LoadOptions extends ParseOptions, RunTranslateOptions {}
 
 /** An attack that can be run and judged. */
 export interface LoadedAttack {
@@ -48,6 +54,9 @@ export interface LoadedAttack {
   readonly plants: Plants
   /** Every part of the document as written. */
   readonly walk: Walk
+  /** The document as read, before dialects are translated, and the options of its loading. */
+  readonly source: Source
+  readonly options: LoadOptions
   /** Advice beyond conformance, sorted by position. */
   readonly lint: readonly Diagnostic[]
   /** A sentence for each mistake that weakens the attack: an agent that resists it has not been tested properly. */
@@ -60,12 +69,18 @@ export interface LoadedAttack {
   locate(path: Path): Location | undefined
 }
 
-interface ValidAttack extends Pick<LoadedAttack, 'text' | 'written' | 'warnings' | 'walk'> {
+interface ValidAttack extends Pick<LoadedAttack, 'text' | 'written' | 'warnings' | 'walk' | 'source' | 'options'> {
   readonly unread: NormalAttack | undefined
+  /** An attack that differs only in its tokens; its fingerprint and findings are kept. */
+  readonly like?: LoadedAttack | undefined
 }
 
 /** Completes the loading of a valid document. */
-export function loadedAttack({ unread, ...valid }: ValidAttack, libraries: Libraries, limits: Limits): LoadedAttack {
+export function loadedAttack(
+  { unread, like, ...valid }: ValidAttack,
+  libraries: Libraries,
+  limits: Limits,
+): LoadedAttack {
   const { written, walk } = valid
   // Valid and normalized, as the brand requires.
   const document = normalForm(written) as NormalDocument
@@ -79,14 +94,14 @@ export function loadedAttack({ unread, ...valid }: ValidAttack, libraries: Libra
     locate: (path: Path) => walk.source?.locate(path),
   }
   const looked = lazily({}, { context: () => lintContext(walk, libraries.cel, limits) })
-  const advised = lazily(base, { lint: () => runLint(lintTable, looked.context) })
+  const advised = lazily(base, { lint: () => like?.lint ?? runLint(lintTable, looked.context) })
   return lazily(advised, {
-    fingerprint: () => fingerprint(writeJson(document)),
+    fingerprint: () => like?.fingerprint ?? fingerprint(writeJson(document)),
     patterns: () => patternsOf(judged, limits),
     plants: () => plantsIn(walk),
-    defects: () => defectsIn(advised.lint, valid.warnings),
-    deadIndicators: () => deadIndicators(looked.context),
-    unknownSurfaceIndicators: () => unknownSurfaceIndicators(looked.context),
+    defects: () => like?.defects ?? defectsIn(advised.lint, valid.warnings),
+    deadIndicators: () => like?.deadIndicators ?? deadIndicators(looked.context),
+    unknownSurfaceIndicators: () => like?.unknownSurfaceIndicators ?? unknownSurfaceIndicators(looked.context),
   })
 }
 

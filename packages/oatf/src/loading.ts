@@ -13,21 +13,18 @@ import {
   sortByPosition,
   withLimits,
 } from '@joust/source'
-import { type RunTranslateOptions, translateForRun } from './dialects/translate.ts'
-import { type LoadedAttack, loadedAttack } from './loaded-attack.ts'
+import { translateForRun } from './dialects/translate.ts'
+import { type LoadedAttack, type LoadOptions, loadedAttack } from './loaded-attack.ts'
 import type { Document, NormalAttack, NormalDocument } from './model/document.ts'
 import type { OatfError, ParseError } from './model/errors.ts'
 import type { Libraries } from './model/evaluators.ts'
 import { setOrigin } from './model/origin.ts'
 import { normalForm } from './normalize.ts'
-import { type ParseOptions, read, shape } from './parse.ts'
+import { read, shape } from './parse.ts'
 import { runRules, runRulesOnMisshapen } from './rules/run.ts'
 import { syntaxOf } from './rules/syntax.ts'
 import { ruleTable } from './rules/table.ts'
 import { type Walk, walkDocument } from './walk/walk.ts'
-
-/** Options of `load`. With `strict`, dialects are reported but not translated. */
-export interface LoadOptions extends ParseOptions, RunTranslateOptions {}
 
 /** A document that has been read but not checked. */
 interface Reading {
@@ -36,6 +33,9 @@ interface Reading {
   readonly walk: Walk
   readonly translations: readonly Diagnostic[]
   readonly unread: Source | undefined
+  /** Before dialects are translated. */
+  readonly source: Source
+  readonly options: LoadOptions
   readonly limits: Limits
 }
 
@@ -56,12 +56,17 @@ export function readAttack(input: string | Source, options: LoadOptions): Result
   if (!parsed.ok && !isRecord(source.value)) return parsed
   // Rules accept any value; only their type requires a document.
   const walk = walkDocument(parsed.ok ? parsed.value : setOrigin(source.value as unknown as Document, source))
-  return ok({ text: source.text, parsed, walk, translations, unread, limits: withLimits(options.limits) })
+  const limits = withLimits(options.limits)
+  return ok({ text: source.text, parsed, walk, translations, unread, source: text.value, options, limits })
 }
 
-/** Validate → normalize. */
-export function checkAttack(reading: Reading, libraries: Libraries): Result<LoadedAttack, Refusal> {
-  const { text, parsed, walk, translations, limits } = reading
+/** Validate → normalize. The attack keeps the fingerprint and the findings of `like`. */
+export function checkAttack(
+  reading: Reading,
+  libraries: Libraries,
+  like?: LoadedAttack,
+): Result<LoadedAttack, Refusal> {
+  const { text, parsed, walk, translations, source, options, limits } = reading
   const syntax = syntaxOf(libraries, limits)
   if (!parsed.ok) {
     const ruleFindings = () => runRulesOnMisshapen(parsed.error, ruleTable, walk, syntax)
@@ -71,7 +76,8 @@ export function checkAttack(reading: Reading, libraries: Libraries): Result<Load
   const warnings = sortByPosition([...translations, ...found])
   if (errors.length > 0) return err(refusal([...errors], () => warnings))
   const unread = reading.unread && unreadAttack(reading.unread, libraries, limits)
-  return ok(loadedAttack({ text, written: parsed.value, warnings, walk, unread }, libraries, limits))
+  const valid = { text, written: parsed.value, warnings, walk, source, options, unread, like }
+  return ok(loadedAttack(valid, libraries, limits))
 }
 
 function refusal(errors: OatfError[], ruleFindings: () => readonly (OatfError | Diagnostic)[]): Refusal {

@@ -13,6 +13,7 @@ import {
   type Value,
 } from '@joust/source'
 import { BAIT, parsePath } from './exposure/bait.ts'
+import { keepCanaries, timesPlayed } from './exposure/canaries.ts'
 import { placeboFaults, withoutPlacebo } from './exposure/placebo.ts'
 import { load } from './load.ts'
 import type { LoadedAttack } from './loaded-attack.ts'
@@ -119,7 +120,7 @@ function mutantOf(parent: LoadedAttack, draft: MutationDraft, by: readonly strin
   // A mutant of a mutant is traced to the original document.
   if (attack[PARENT] === undefined) put(draft.root, ['attack', PARENT], parent.fingerprint)
   put(draft.root, ['attack', MUTATIONS], all)
-  return remake(parent, withFittingPlacebo(draft.root))
+  return remake(parent, withWholeCanaries(withFittingPlacebo(draft.root), parent))
 }
 
 /** Removes a placebo that does not fit the moved or reshaped bait. */
@@ -128,6 +129,11 @@ function withFittingPlacebo(root: Value): Value {
   if (!isRecord(root) || !isRecord(attack)) return root
   if (placeboFaults({ document: root, attack }).length === 0) return root
   return withoutPlacebo(root)
+}
+
+/** Removes canaries that the mutation has encoded or split: the changed text would keep their value. */
+function withWholeCanaries(root: Value, { written }: LoadedAttack): Value {
+  return keepCanaries(root, (token) => timesPlayed(root, token) >= timesPlayed(asValue(written), token))
 }
 
 function nameWithout(name = 'Untitled'): string {

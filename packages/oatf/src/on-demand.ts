@@ -1,7 +1,7 @@
 /** OATF SDK §3.5, asynchronous: CEL and JSONPath are imported on first use. */
 import { type Diagnostic, err, isRecord, own, type Result, type Source } from '@joust/source'
-import type { LoadedAttack } from './loaded-attack.ts'
-import { checkAttack, type LoadOptions, readAttack } from './loading.ts'
+import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
+import { checkAttack, readAttack } from './loading.ts'
 import type { OatfError } from './model/errors.ts'
 import type { Libraries } from './model/evaluators.ts'
 import { TASK } from './rules/task.ts'

@@ -1,17 +1,16 @@
 /** The placebo of an attack: the same document with a harmless value in the place of the bait. */
 import { cloneValue, err, own, type Result, type Value, valueAt } from '@joust/source'
-import { libraries } from './adapters/libraries.ts'
 import { BAIT } from './exposure/bait.ts'
+import { keepCanaries, timesPlayed } from './exposure/canaries.ts'
 import { readsAsOrder } from './exposure/orders.ts'
 import { literalsIn, PLACEBO, placeboFaults, withReplacements } from './exposure/placebo.ts'
-import type { LoadedAttack } from './loaded-attack.ts'
-import { checkAttack, type LoadOptions, readAttack } from './loading.ts'
+import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
 import { allBaitTexts, isProse } from './mutations/bait-texts.ts'
 import { isPointed, keptWords } from './mutations/keep.ts'
 import type { BaitText } from './mutations/mutation.ts'
 import { say } from './mutations/places.ts'
 import { sentencesOf } from './mutations/sentences.ts'
-import { read } from './parse.ts'
+import { reload } from './reload.ts'
 import { put } from './walk/put.ts'
 
 /** True if the document has no `x-joust-placebo`, so that its placebo is derived from the bait. */
@@ -58,24 +57,10 @@ function derived(attack: LoadedAttack, options: LoadOptions): Result<LoadedAttac
     return err(
       `no placebo can be derived: the bait has ${JSON.stringify(rest[0])}, which an indicator looks for, outside its sentences; declare x-joust-placebo`,
     )
-  return reload(attack, () => root, options)
+  return reload(attack, () => keepCanaries(root, (token) => timesPlayed(root, token) > 0), options)
 }
 
 function harmless({ text }: BaitText, isMarked: (sentence: string) => boolean): string {
   const rest = sentencesOf(text).filter((sentence) => !isMarked(sentence))
   return rest.length === 0 ? FILLER : rest.join(' ')
-}
-
-/** Loads the attack again with the value that `change` returns; it receives the value of the text. Positions stay. */
-function reload(
-  { text }: LoadedAttack,
-  change: (value: Value) => Value,
-  options: LoadOptions,
-): Result<LoadedAttack, string> {
-  const source = read(text, options)
-  const reading = source.ok ? readAttack({ ...source.value, value: change(source.value.value) }, options) : source
-  const loaded = reading.ok ? checkAttack(reading.value, libraries) : reading
-  if (loaded.ok) return loaded
-  const [first] = 'errors' in loaded.error ? loaded.error.errors : loaded.error
-  return err(first?.message ?? 'the document is invalid')
 }

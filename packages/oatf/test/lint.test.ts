@@ -75,6 +75,7 @@ test('one letter wrong: what cannot work is an error, what may not is a warning'
     'L-033',
     'L-034',
     'L-035',
+    'L-036',
   ])
 })
 

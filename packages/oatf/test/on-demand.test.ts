@@ -215,6 +215,7 @@ attack:
       two(typo, said('a'), ', { protocol: a2a, target: name, pattern: { contains: b } }'),
       'W-005 attack.indicators[1].protocol',
     ],
+    ['V-032', two('phases: [{ state: {} }], zzz: 1', said('{{shoop.code}}'), ''), `V-032 ${told}`],
   ])('%s is reported for parts that are well formed, beside a wrong key elsewhere', async (_, text, expected) => {
     expect(await findings(text)).toContain(expected)
   })

@@ -68,7 +68,7 @@ export {
   type Trial,
   type UtilityShare,
 } from './model/results.ts'
-export type { EndReason, NotRun, Refusal, RunFacts } from './model/run-facts.ts'
+export type { EndReason, ModelFacts, NotRun, ReadFact, Refusal, RunFacts } from './model/run-facts.ts'
 export type { Held, TraceEntry, TraceSink } from './model/trace-entry.ts'
 export {
   type Considered,

@@ -43,6 +43,7 @@ export type { JournalOptions } from './model/journal.ts'
 export type { LanguageModel } from './model/language-model.ts'
 export type { MemoryProvider, MemoryTurn } from './model/memory.ts'
 export type {
+  MadeModelCall,
   McpRequestHandler,
   ModelBinding,
   ModelResolver,

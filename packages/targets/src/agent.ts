@@ -6,6 +6,7 @@ import { ArenaError, type AttackNeeds, lackingOfServed, orNotWired, toArenaError
 import { createMemoryHttp, fetchOver, type MemoryHttp } from '@joust/arena/wire'
 import { createInMemory, createRuntime, inputFromText, type RunEvent, type RuntimeOptions } from '@joust/runtime'
 import { err, ownText, type Value, valueToText } from '@joust/source'
+import { type AgentObservation, observeAgent } from './agent/observe.ts'
 import { type ApprovalRule, failureText, type RecordedApprovals, recordApprovals, watchAgent } from './agent/watch.ts'
 import { type AgentWiring, serveClients, wireAgent } from './agent/wiring.ts'
 import { DEFAULT_PROMPT, promptLine } from './chat/request.ts'
@@ -84,7 +85,8 @@ async function startAgent(
   const input = arena.clients.length > 0 ? undefined : inputOf(agent, prompt)
   const approvals = recordApprovals(options.approve ?? options.runtime?.approve ?? 'none')
   const watch = watchAgent(wired)
-  const runtime = createRuntime(runtimeOptions(options, wired, approvals, watch.take, inside))
+  const observation = observeAgent()
+  const runtime = createRuntime(runtimeOptions(options, wired, { approvals, onEvent: watch.take, observation }, inside))
   // The memory of an agent is not shared between runs.
   const memoryScope = crypto.randomUUID()
   // The servers answer only after the start of the attack, so the agent is not prepared before.
@@ -111,6 +113,7 @@ async function startAgent(
     // AG-UI and A2A clients detect a failed run; an MCP client cannot tell it from an answer.
     faults: () => (arena.clients.some(({ mode }) => mode === 'mcp_client') ? watch.failures() : []),
     notes: watch.cuts,
+    observation,
     stop: async () => void (await Promise.allSettled([served.close(), runtime.close()])),
   }
 }
@@ -136,11 +139,16 @@ function inputOf({ document }: Agent, prompt: string): Value {
   return orNotWired(input.ok ? input : err(`${problem}: ${input.error}`))
 }
 
+interface Listeners {
+  readonly approvals: RecordedApprovals
+  readonly onEvent: (event: RunEvent) => void
+  readonly observation: AgentObservation
+}
+
 function runtimeOptions(
   { runtime = {} }: AgentTargetOptions,
   { mcp_servers, remote_agents }: AgentWiring,
-  { approve }: RecordedApprovals,
-  onEvent: (event: RunEvent) => void,
+  { approvals, onEvent, observation }: Listeners,
   inside: MemoryHttp | undefined,
 ): RuntimeOptions {
   const bindings = (actors: ReadonlyMap<string, ServerActor>) =>
@@ -155,7 +163,11 @@ function runtimeOptions(
     ...runtime,
     mcpServers: { ...runtime.mcpServers, ...bindings(mcp_servers) },
     remoteAgents: { ...runtime.remoteAgents, ...bindings(remote_agents) },
-    approve,
+    approve: approvals.approve,
+    onModelCall(call) {
+      observation.take(call)
+      runtime.onModelCall?.(call)
+    },
     onEvent(event) {
       onEvent(event)
       runtime.onEvent?.(event)

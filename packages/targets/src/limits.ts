@@ -41,6 +41,8 @@ export const targetLimits = {
   approvalText: 2000,
   /** Characters of a provider's error in a diagnostic. */
   modelError: 300,
+  /** Model calls of an agent in this process that are observed. */
+  observedCalls: 2000,
   /** Timeout for the first connection to an endpoint, in milliseconds. */
   endpointMs: 5000,
 } as const

@@ -1,7 +1,7 @@
 /** Runs, judges and redacts one trial of a suite, with retries for failures outside the agent. */
 
 import type { AttackOptions, CallUsage, RunEvent } from '@joust/arena'
-import { type AttackRun, judgeTask, runAttack } from '@joust/arena'
+import { type AttackRun, runAttack } from '@joust/arena'
 import { pause, systemClock } from '@joust/io'
 import type { DiagnosticCode, Redacted, Trial } from '@joust/results'
 import { isSuspicious, redactEnding, redactingSink, redactTrial } from '@joust/results'
@@ -41,13 +41,11 @@ export async function runTrial(job: TrialJob): Promise<Redacted<Trial>> {
       continue
     }
     const { trace: entries, output, printed, facts: _, ...assessment } = run
-    const task = await judgeTask(job.attack, entries, job.evaluators)
     const details = {
       ...(output && { answer: output }),
       ...(printed && printed.trim() !== output && { printed }),
       ...used.total(),
       ...(retry > 0 && { retries: retry }),
-      ...(task && { task }),
     }
     return redactTrial({ trial: job.trial, ...assessment, trace, ...details }, entries, job.redactor)
   }

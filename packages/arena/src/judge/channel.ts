@@ -42,7 +42,7 @@ export function baitChannels({ plants }: LoadedAttack): readonly Channel[] {
 }
 
 /** True if a preflight or the user has decided about the channels of the baits, even if they remain unknown. */
-export function isChecked(attack: LoadedAttack, { channels }: KnownFacts): boolean {
+export function isChecked(attack: LoadedAttack, { channels }: KnownFacts = {}): boolean {
   return channels !== undefined && baitChannels(attack).some((channel) => channels[channel] !== undefined)
 }
 

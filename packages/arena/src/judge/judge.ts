@@ -51,18 +51,6 @@ export function judge(attack: LoadedAttack, trace: JudgedTrace, options: JudgeOp
   return judgeAll(createJudge(attack, options), trace)
 }
 
-/** Judges the task of an attack over its trace; undefined when the attack has no task. */
-export async function judgeTask(
-  { task, patterns }: LoadedAttack,
-  trace: JudgedTrace,
-  options: JudgeOptions = {},
-): Promise<Judgement | undefined> {
-  if (task === undefined) return undefined
-  if (task.ok) return judgeAll(completing(judgingOf(task.value, { ...options, patterns }), 'whole'), trace)
-  const none = { matched: 0, not_matched: 0, error: 0, skipped: 0 }
-  return { result: 'error', indicator_verdicts: [], evaluation_summary: none, diagnostics: task.error }
-}
-
 /** Starts a judgement of the attack as written, over received messages. */
 export function createJudge({ document, unread, patterns }: LoadedAttack, options: JudgeOptions = {}): Judge {
   return completing(judgingOf(unread ?? document.attack, { ...options, patterns }), 'received')
@@ -106,13 +94,13 @@ function completing(judging: Judging, view: 'received' | 'whole'): Judge {
 }
 
 /** Options of a judgement that an outcome is based on. */
-interface JudgingOptions extends JudgeOptions {
+export interface JudgingOptions extends JudgeOptions {
   /** The number of the message that delivered the first bait. */
   readonly baitSeq?: () => number | undefined
 }
 
 /** A judgement in progress, over complete entries. */
-interface Judging {
+export interface Judging {
   take(entries: readonly TraceEntry[]): Promise<void> | undefined
   fail(fault: Diagnostic): undefined
   finish(): Promise<Judgements>

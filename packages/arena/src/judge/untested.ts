@@ -19,14 +19,17 @@ interface Sign<T = string> {
   signs(): readonly T[]
 }
 
-/** Watches for all signs. */
-export function watchUntested(attack: LoadedAttack): Sign {
-  const all = [watchAnswers(), watchHandshakes(leftSentence), watchLists(), watchPreflightTool(), watchCalls(attack)]
+/** Watches for all signs. Where the model is observed, its own answers show more than texts that look like errors. */
+export function watchUntested(attack: LoadedAttack) {
+  const answers = watchAnswers()
+  const others = [watchHandshakes(leftSentence), watchLists(), watchPreflightTool(), watchCalls(attack)]
   return {
-    take(entry) {
-      for (const sign of all) sign.take(entry)
+    take(entry: TraceEntry) {
+      for (const sign of [answers, ...others]) sign.take(entry)
     },
-    signs: () => [...new Set(all.flatMap((sign) => sign.signs()))],
+    signs: (isObserved: boolean): string[] => [
+      ...new Set((isObserved ? others : [answers, ...others]).flatMap((sign) => sign.signs())),
+    ],
   }
 }
 

@@ -131,4 +131,21 @@ export const arenaLimits = {
   judgeAttempts: 3,
   /** Milliseconds before the first retry of a question; doubled for each further one. */
   judgeRetryMs: 1000,
+  /** Maximum number of model calls in a trace. */
+  modelEntries: 1000,
+  /** Maximum length of one text of a model call in a trace. */
+  modelText: 20_000,
+  /** Maximum length of all texts of a model call in a trace. */
+  modelEntryText: 400_000,
+  /** Maximum length of all texts of all model calls in a trace. */
+  modelRunText: 16 * 1024 * 1024,
+  /** Maximum number of requests in which a planted text is found. */
+  modelHits: 1000,
+  /** Maximum length of a message that identifies a conversation. */
+  modelOpening: 2000,
+  /** Maximum number, and length, of missing sentences of a text. */
+  missingSentences: 3,
+  missingText: 160,
+  /** Maximum length of all answers of the model that are compared with the indicators. */
+  modelAnswers: 4 * 1024 * 1024,
 } as const

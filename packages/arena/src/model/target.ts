@@ -1,6 +1,6 @@
 /** The target of an attack. */
 
-import type { ModelCall } from '@joust/models'
+import type { ModelCall, Wire } from '@joust/models'
 import type { PreflightQuestion, Refusal, TraceEntry } from '@joust/results'
 import type { Diagnostic } from '@joust/source'
 import type { AttackNeeds } from './needs.ts'
@@ -65,10 +65,16 @@ export interface AskedApproval {
   readonly approved: boolean
 }
 
+/** An observed call of the agent's model; `in-process` where no wire is involved. */
+export type ObservedCall = Pick<
+  ModelCall,
+  'model' | 'messages' | 'tools' | 'body' | 'answer' | 'finish' | 'usage' | 'error' | 'status' | 'started' | 'duration'
+> & { readonly wire: Wire | 'in-process' }
+
 /** The calls of the agent's model during one run, seen by a proxy or from inside the agent. */
 export interface ModelObservation {
   /** All calls of the run, in the order of their start. Complete once the target has stopped. */
-  calls(): readonly ModelCall[]
+  calls(): readonly ObservedCall[]
   /** Calls that were not recorded, or may belong to another run. With any of them, an unread bait proves nothing. */
   missed(): number
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { type Assessed, type Assessor, createAssessor, type JudgeOptions, skippedIndicators } from '@joust/arena'
 import { openToRead } from '@joust/io'
 import { createCelEvaluator } from '@joust/oatf'
-import { outcomeCode, type ResultTarget, type TraceEnding, worstCode } from '@joust/results'
+import { type ModelEntry, outcomeCode, type ResultTarget, type TraceEnding, worstCode } from '@joust/results'
 import { readTrace } from '@joust/results/files'
 import { err, jsonText, messageOf, ok, printable, type Result } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
@@ -81,6 +81,9 @@ async function judgeAll(
   let fault: string | undefined
   const options = {
     ...(attacks.length === 1 && only !== undefined ? { document: only.attack.document } : {}),
+    onModel: (entry: ModelEntry) => {
+      for (const judge of judges) judge.observe(entry)
+    },
     onEnding: (told: TraceEnding) => {
       ending = told
     },

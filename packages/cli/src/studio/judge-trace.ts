@@ -1,7 +1,7 @@
 /** Evaluates a trace for the studio: the outcome, and the steps of each message through each indicator. */
 import { createAssessor, judgeEachMessage } from '@joust/arena'
 import { createCelEvaluator, load } from '@joust/oatf'
-import { outcomeVerdicts, type TraceEnding, type TraceEntry } from '@joust/results'
+import { type ModelEntry, outcomeVerdicts, type TraceEnding, type TraceEntry } from '@joust/results'
 import { err, ok } from '@joust/source'
 import type { JudgeTrace } from '@joust/studio'
 
@@ -18,7 +18,14 @@ export const judgeTrace: JudgeTrace = async (attackText, trace, bounds) => {
   const entries: TraceEntry[] = []
   let ending: TraceEnding | undefined
   // All messages are evaluated, even those that are not returned.
-  for await (const item of trace({ document: attack.document, onEnding: (facts) => (ending = facts) })) {
+  const options = {
+    document: attack.document,
+    onModel: (entry: ModelEntry) => assessor.observe(entry),
+    onEnding: (facts: TraceEnding) => {
+      ending = facts
+    },
+  }
+  for await (const item of trace(options)) {
     await assessor.add(item)
     if (item.ok && entries.length < bounds.entries) entries.push(item.value)
   }

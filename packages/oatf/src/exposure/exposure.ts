@@ -1,6 +1,7 @@
 /** Tracks which planted items were sent, by the messages of the actors. */
-import { own, type Value } from '@joust/source'
+import { own, type Value, valueAt } from '@joust/source'
 import type { Plants } from './bait.ts'
+import { carriersIn } from './carriers.ts'
 import { type Mark, type SentValues, valuesIn } from './marks.ts'
 import { marksOf, type Planted } from './planted.ts'
 
@@ -11,6 +12,8 @@ export interface ExposureWatch {
   /** Records a message that an actor sent in a phase on a surface; returns the items that it completes. */
   sent(actor: string, phase: string, surface: string, content: Value): readonly Planted[]
   isDelivered(item: Planted): boolean
+  /** The texts of a delivered item that carry the attack, as they were sent; see `carriersIn`. */
+  textsOf(item: Planted): readonly string[]
   /** True if the item was sent only with an empty template. */
   isEmpty(item: Planted): boolean
   /** True if the agent requested the owner of the item while the item was in effect. */
@@ -23,6 +26,7 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   /** The marks of each item that have not been sent yet. */
   const missing = new Map<Planted, readonly Mark[]>([...marks].filter(([, found]) => found.length > 0))
   const delivered = new Set<Planted>()
+  const texts = new Map<Planted, Set<string>>()
   const empty = new Set<Planted>()
   const called = new Set<string>()
   const isAsked = ({ actor, owner = '', phases }: Planted) =>
@@ -40,6 +44,7 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
     const isOther = mark.isOpen && item.owner !== undefined && CALLS.includes(surface) && !isAsked(item)
     if (match === 'no' || isOther || isRivalled(item, mark, phase, values)) return false
     if (match === 'empty') empty.add(item)
+    if (match === 'whole') texts.set(item, new Set([...(texts.get(item) ?? []), ...sentTexts(mark, values)]))
     return match === 'whole'
   }
   return {
@@ -65,9 +70,20 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
       })
     },
     isDelivered: (item) => delivered.has(item),
+    textsOf: (item) => [...(texts.get(item) ?? [])],
     isAsked,
     isEmpty: (item) => empty.has(item) && !delivered.has(item),
   }
+}
+
+/** The texts that carry the attack, with their templates resolved. */
+function sentTexts(mark: Mark, values: SentValues): string[] {
+  const pair = mark.pairIn(values)
+  if (pair === undefined) return []
+  return carriersIn(pair.written).flatMap(({ at }) => {
+    const text = valueAt(pair.sent, at)
+    return typeof text === 'string' ? [text] : []
+  })
 }
 
 /** Requests with the name of an entry. */

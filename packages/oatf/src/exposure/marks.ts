@@ -7,6 +7,8 @@ import { splitTemplate } from '../primitives/template.ts'
 export interface Mark {
   /** Searches the values of a message; `empty` if the item was sent with an empty template. */
   seenIn(sent: SentValues): 'whole' | 'empty' | 'no'
+  /** The item as written, and the value of a message that contains all of it; undefined if none does. */
+  pairIn(sent: SentValues): { readonly written: Value; readonly sent: Value } | undefined
   /** True if it consists only of templates, so that it matches any text. */
   readonly isOpen: boolean
   /** The amount of fixed text. */
@@ -50,12 +52,19 @@ export function markOf(value: Value, key = '', part: Path = []): Mark | undefine
   const exact = texts.filter((text) => text !== '' && !text.includes('{{')).reduce(longest, '')
   /** A bare template matches any text, such as an id, so its key must match. */
   const isPlace = (place: string) => !isOpen || typeof value !== 'string' || place === key || place === ''
+  const placesIn = (sent: SentValues) => {
+    const near = exact === '' ? sent.all : sent.around(exact)
+    return near.filter((one) => isPlace(one.key) && fits(value, one.value)).map((one) => valueAt(one.value, part))
+  }
   return {
     seenIn(sent) {
-      const near = exact === '' ? sent.all : sent.around(exact)
-      const there = near.filter((one) => isPlace(one.key) && fits(value, one.value))
-      if (there.some((one) => fits(named, valueAt(one.value, part), true))) return 'whole'
+      const there = placesIn(sent)
+      if (there.some((one) => fits(named, one, true))) return 'whole'
       return there.length > 0 ? 'empty' : 'no'
+    },
+    pairIn(sent) {
+      const whole = placesIn(sent).find((one) => fits(named, one, true))
+      return whole === undefined ? undefined : { written: named, sent: whole }
     },
     isOpen,
     weight: fixed + texts.length + scalars.length,

@@ -14,6 +14,7 @@ import {
 import { put } from '../walk/put.ts'
 import type { Walk } from '../walk/walk.ts'
 import { BAIT, placeOf } from './bait.ts'
+import { keepCanaries, timesPlayed } from './canaries.ts'
 import { literalsOf } from './guess.ts'
 
 /** The extension on the attack. */
@@ -52,7 +53,8 @@ export function withReplacements(document: Value): Value {
   if (!isRecord(document) || !isRecord(attack)) return document
   const root = cloneValue(document)
   for (const { at, value } of replacementsIn({ document, attack })) put(root, at, cloneValue(value))
-  return withoutPlacebo(root)
+  // Tokens of the bait alone are gone.
+  return keepCanaries(withoutPlacebo(root), (token) => timesPlayed(root, token) > 0)
 }
 
 /** Removes the declaration from a private copy of a document. */

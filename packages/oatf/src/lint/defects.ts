@@ -2,6 +2,7 @@
 import { type Diagnostic, messageWithHint } from '@joust/source'
 import { conditionsCanMatch } from '../rules/content/conditions-can-match.ts'
 import { ruleTable } from '../rules/table.ts'
+import { canariesPlaced } from './rules/canaries-placed.ts'
 import { literalSpelled } from './rules/literal-spelled.ts'
 import { placeboHarmless } from './rules/placebo-harmless.ts'
 import { placeboPlaced } from './rules/placebo-placed.ts'
@@ -9,9 +10,11 @@ import { placeboValid } from './rules/placebo-valid.ts'
 import { taskWellFormed } from './rules/task-well-formed.ts'
 import { lintTable } from './table.ts'
 
-/** Mistakes in the task or in the placebo do not affect the attack. */
+/** Mistakes in the task, in the placebo or in the canaries do not affect the attack. */
 const besideCodes = new Set(
-  [taskWellFormed, placeboPlaced, placeboHarmless, placeboValid].flatMap((rule) => [...codesOf(lintTable, rule)]),
+  [taskWellFormed, placeboPlaced, placeboHarmless, placeboValid, canariesPlaced].flatMap((rule) => [
+    ...codesOf(lintTable, rule),
+  ]),
 )
 /** Valid, but a key that is close to an operator is a typo. */
 const conditionCodes = codesOf(ruleTable, conditionsCanMatch)

@@ -2,6 +2,7 @@ import type { LintRow } from './rule.ts'
 import { argumentDeclared } from './rules/argument-declared.ts'
 import { baitDeclared } from './rules/bait-declared.ts'
 import { baitExists } from './rules/bait-exists.ts'
+import { canariesPlaced } from './rules/canaries-placed.ts'
 import { clientCapabilityDeclared } from './rules/client-capability-declared.ts'
 import { declaredNameSpelled } from './rules/declared-name-spelled.ts'
 import { directionSet } from './rules/direction-set.ts'
@@ -73,4 +74,5 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-033', level: 'error', section: '§10.3', ...placeboPlaced },
   { code: 'L-034', level: 'error', section: '§10.3', ...placeboHarmless },
   { code: 'L-035', level: 'error', section: '§10.3', ...placeboValid },
+  { code: 'L-036', level: 'error', section: '§10.3', ...canariesPlaced },
 ]

@@ -65,6 +65,7 @@ export function runRulesOnMisshapen(
 /** A key that is unknown, or has a value of the wrong type: the mapping may lack a part. */
 interface WrongKey {
   readonly mapping: string
+  readonly inside: Value | undefined
   /** The key that it may stand for; undefined when that is uncertain, empty for a list item. */
   readonly key: string | undefined
 }
@@ -75,7 +76,8 @@ function wrongKeysOf(value: Value): readonly WrongKey[] {
     .map(({ path, at, meant: correction }) => {
       const last = path.at(-1)
       const key = at === 'key' ? correction : typeof last === 'string' ? last : ''
-      return { mapping: formatPath(path.slice(0, -1)), key }
+      const mapping = path.slice(0, -1)
+      return { mapping: formatPath(mapping), inside: valueAt(value, mapping), key }
     })
 }
 
@@ -97,8 +99,10 @@ function mayBeCaused(
 }
 
 /** True when a wrong key may stand for a part that a rule needs: `holder.key`, or `.key` near the finding. */
-function mayBe({ mapping, key }: WrongKey, part: string, path: string): boolean {
+function mayBe({ mapping, inside, key }: WrongKey, part: string, path: string): boolean {
   const [holder = '', name = ''] = part.split('.')
+  // An unknown key beside the part stands for another one.
+  if (key === undefined && own(inside, name) !== undefined) return false
   if (key !== undefined && key !== '' && key !== name) return false
   const list = mapping.replace(/\[\d+\]$/, '')
   return holder === '' ? list === path.replace(/\[\d+\]$/, '') : list.split('.').at(-1) === holder

@@ -2,7 +2,7 @@
 
 import { closeSync, createReadStream } from 'node:fs'
 import { createLineSplitter, type Line, openToRead, openToWrite, writeAll } from '@joust/io'
-import { messageOf } from '@joust/source'
+import { messageOf, writeJson } from '@joust/source'
 import { resultsLimits } from '../model/limits.ts'
 import { endLine, TRACE_MARK, type TraceHeader, type TraceWriter, traceLine, versionLine } from '../trace/lines.ts'
 import { createTraceParser, type ReadTraceOptions, type TraceItem, type TraceParser } from '../trace/read.ts'
@@ -41,6 +41,9 @@ export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter 
     write(entry) {
       attempt(`cannot write entry ${entry.seq} of the trace ${path}`, () => put(traceLine(entry)))
       entries += 1
+    },
+    writeModel(entry) {
+      attempt(`cannot write model call ${entry.model} of the trace ${path}`, () => put(writeJson(entry)))
     },
     fault: () => fault,
     async close(ending) {
@@ -140,6 +143,7 @@ export interface MemoryTrace extends TraceWriter {
 export function memoryTrace(most: number): MemoryTrace {
   const lines = [versionLine()]
   let length = 0
+  let entries = 0
   let fault: TraceError | undefined
   let closed = false
   const put = (line: string) => {
@@ -149,10 +153,14 @@ export function memoryTrace(most: number): MemoryTrace {
     else fault = traceError('cannot store the trace', `it exceeds ${most} characters`)
   }
   return {
-    write: (entry) => put(traceLine(entry)),
+    write(entry) {
+      entries += 1
+      put(traceLine(entry))
+    },
+    writeModel: (entry) => put(writeJson(entry)),
     fault: () => fault,
     async close(ending) {
-      put(endLine({ ended: 'done', ...ending, entries: lines.length - 1 }))
+      put(endLine({ ended: 'done', ...ending, entries }))
       closed = true
       if (fault !== undefined) throw fault
     },

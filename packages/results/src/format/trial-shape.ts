@@ -117,12 +117,13 @@ const exposure = object<Exposure>(
   {
     planted: required(list(text)),
     delivered: required(list(text)),
+    read: optional(list(text)),
     bait: required(list(text)),
     guessed: optional(boolean),
     bait_seq: optional(count()),
   },
   'exposure',
-  'Delivery of the texts of the attacker, as paths of the document. `bait` lists the texts that carry the attack.',
+  'Texts of the attacker that were planted, delivered to the agent, and read by its model, as paths of the document. `read` is absent where requests to the model were not observed; `bait` lists the texts that carry the attack.',
 )
 
 /** Model usage. */
@@ -151,6 +152,7 @@ const controls = object<Controls>(
     ),
     preflight: optional(enumeration(['reached', 'not_reached', 'declared', 'unknown'])),
     alive_by: optional(enumeration(lifeSigns)),
+    filtered: optional(boolean),
     stopped_by: optional(enumeration(stoppers)),
   },
   'controls',

@@ -50,6 +50,8 @@ export interface Controls {
   /** The result of the preflight for the channel of the bait. `declared`: by the user, on the target. */
   readonly preflight?: 'reached' | 'not_reached' | 'declared' | 'unknown'
   readonly alive_by?: LifeSign
+  /** Set if a filter of the model's provider stopped the answer to the bait. */
+  readonly filtered?: true
   readonly stopped_by?: StoppedBy
 }
 

@@ -13,6 +13,8 @@ export interface Exposure {
   readonly planted: readonly string[]
   /** Texts that were sent to the agent. */
   readonly delivered: readonly string[]
+  /** Delivered texts that a request to the agent's model contains; absent where its requests were not observed. */
+  readonly read?: readonly string[]
   /** Texts that carry the attack; delivery of one is enough. */
   readonly bait: readonly string[]
   /** True if `bait` is inferred, because the document does not declare it (`x-joust-bait`). */

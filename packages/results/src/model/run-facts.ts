@@ -27,6 +27,31 @@ export const postflights = ['passed', 'failed'] as const
 
 export type Postflight = (typeof postflights)[number]
 
+/** Ways in which a text occurs in a request to the model. `plain`: apart from white space and escapes. */
+export const readings = ['exact', 'plain', 'part'] as const
+
+/** The best reply to a request with a text, or to a later one of its conversation. `none`: cut off, failed or empty. */
+export const replies = ['complete', 'filtered', 'none'] as const
+
+/** A planted text in the requests to the model. */
+export interface ReadFact {
+  readonly how: (typeof readings)[number]
+  /** The number of the first model call that contains it in this way. */
+  readonly call: number
+  readonly reply: (typeof replies)[number]
+  /** For `part`: sentences that are missing, possibly shortened. */
+  readonly missing?: readonly string[]
+}
+
+/** The observed calls of the agent's model. */
+export interface ModelFacts {
+  readonly calls: number
+  /** Calls that were not recorded, or may belong to another run. */
+  readonly missed: number
+  /** The planted texts in the requests, by path; valid only for the document in `played`. */
+  readonly read: Readonly<Record<string, ReadFact>>
+}
+
 /** The facts about a run. */
 export interface RunFacts {
   /** One of `EndReason`; a trace may hold any text. */
@@ -42,6 +67,8 @@ export interface RunFacts {
   readonly played?: string
   /** The `seq` of the entry that completed each planted text, by path; the text itself may be redacted in the trace. */
   readonly sent?: Readonly<Record<string, number>>
+  /** The calls of the agent's model; absent where they cannot be observed. */
+  readonly model?: ModelFacts
   /** The result of a harmless question after the attack; absent if none was asked. */
   readonly postflight?: Postflight
   /** Where no question can be asked: whether the last answer takes up the conversation, as an error would not. */

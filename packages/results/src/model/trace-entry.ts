@@ -1,6 +1,7 @@
 /** The entries of a trace. */
 import type { Direction } from '@joust/oatf'
 import type { Value } from '@joust/source'
+import type { ModelEntry } from './model-entry.ts'
 
 /** An incoming or outgoing message, as on the wire. */
 export interface TraceEntry {
@@ -45,6 +46,8 @@ export interface Held {
 /** The destination of trace entries. */
 export interface TraceSink {
   write(entry: TraceEntry): void
+  /** Takes the calls of the agent's model, after all messages. Absent for a sink of messages only. */
+  writeModel?(entry: ModelEntry): void
   /** The first write error, if any. */
   fault(): Error | undefined
 }

@@ -3,6 +3,7 @@ import type { Match } from '@joust/oatf'
 import { findSpellings, isList, isRecord, type Value, valueToText } from '@joust/source'
 import { hardeningShape, pick, resultsShape } from '../format/shapes.ts'
 import { trialShape } from '../format/trial-shape.ts'
+import type { ModelEntry } from '../model/model-entry.ts'
 import { attackAssessment } from '../model/outcome-order.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type {
@@ -14,8 +15,10 @@ import type {
   TargetResults,
   Trial,
 } from '../model/results.ts'
+import type { ReadFact } from '../model/run-facts.ts'
 import type { TraceEntry, TraceSink } from '../model/trace-entry.ts'
 import type { TraceEnding, TraceWriter } from '../trace/lines.ts'
+import { redactModelEntry } from './redact-model.ts'
 import { markOf, type Redactor, replaceSpans } from './redactor.ts'
 import type { SecretSpan } from './secret-shapes.ts'
 import { hideSplitSecrets } from './split-secrets.ts'
@@ -44,7 +47,7 @@ export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<Tra
 }
 
 /** A sink with a buffer for entries that may contain part of a secret. */
-export interface RedactingSink extends TraceSink {
+export interface RedactingSink extends Required<TraceSink> {
   /** Writes the buffered entries. */
   flush(): void
 }
@@ -53,7 +56,10 @@ export interface RedactingSink extends TraceSink {
  * Creates a sink that redacts entries before they are written. An entry that may contain part of a secret of this run
  * is buffered until later entries arrive; all others are written immediately.
  */
-export function redactingSink(writer: Pick<TraceWriter, 'write' | 'fault'>, redactor: Redactor): RedactingSink {
+export function redactingSink(
+  writer: Pick<TraceWriter, 'write' | 'fault'> & Partial<Pick<TraceWriter, 'writeModel'>>,
+  redactor: Redactor,
+): RedactingSink {
   const write = (entry: TraceEntry) => writer.write(redactEntry(entry, redactor))
   const fault = () => writer.fault()
   const split = hideSplitSecrets<TraceEntry>(
@@ -65,12 +71,21 @@ export function redactingSink(writer: Pick<TraceWriter, 'write' | 'fault'>, reda
     },
     write,
   )
-  return redactor.secrets.length === 0 ? { write, fault, flush() {} } : { write: split.push, fault, flush: split.flush }
+  const flush = () => split.flush()
+  const writeModel = (entry: ModelEntry) => {
+    // Model calls follow all messages.
+    flush()
+    writer.writeModel?.(redactModelEntry(entry, redactor))
+  }
+  return { write: redactor.secrets.length === 0 ? write : split.push, writeModel, fault, flush }
 }
 
 /** Redacts the ending of a trace. */
 export function redactEnding(ending: TraceEnding, { text }: Redactor): Redacted<TraceEnding> {
-  const { actors, diagnostics, refusals, sent } = ending
+  const { actors, diagnostics, refusals, sent, model } = ending
+  const readFact = ([path, { missing, ...fact }]: [string, ReadFact]) => {
+    return [text(path), { ...fact, ...(missing && { missing: missing.map(text) }) }]
+  }
   const withText = <T extends { readonly message: string }>(one: T): T => ({ ...one, message: text(one.message) })
   const hidden: TraceEnding = {
     ...ending,
@@ -78,6 +93,7 @@ export function redactEnding(ending: TraceEnding, { text }: Redactor): Redacted<
     ...(diagnostics && { diagnostics: diagnostics.map(withText) }),
     ...(refusals && { refusals: refusals.map(withText) }),
     ...(sent && { sent: Object.fromEntries(Object.entries(sent).map(([path, seq]) => [text(path), seq])) }),
+    ...(model && { model: { ...model, read: Object.fromEntries(Object.entries(model.read).map(readFact)) } }),
   }
   return hidden as Redacted<TraceEnding>
 }

@@ -1,4 +1,7 @@
-/** The lines of a trace file: a version line, one line per entry, and a last line with the facts about the run. */
+/**
+ * The lines of a trace file: a version line, one line per entry, one line per model call, and a last line with the facts
+ * about the run.
+ */
 
 import {
   cut,
@@ -18,10 +21,12 @@ import {
 } from '@joust/source'
 import { actorStatuses } from '../model/actor-outcome.ts'
 import { isKnownCode } from '../model/diagnostics.ts'
+import type { ModelEntry } from '../model/model-entry.ts'
 import type { Redacted } from '../model/redacted.ts'
 import { type ActorFacts, postflights, type Refusal, type RunFacts } from '../model/run-facts.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { knownIn } from './known.ts'
+import { modelFactsIn } from './model-line.ts'
 
 /** The version of written traces; newer ones are rejected. */
 export const TRACE_VERSION = 1
@@ -68,7 +73,7 @@ export function checkVersion(line: ValueRecord): Result<undefined, string> {
 
 /** The facts in the last line of a trace. */
 export interface TraceEnding extends RunFacts {
-  /** The number of entries. */
+  /** The number of entries, without model calls. */
   readonly entries?: number
   /** Set for a trace of another tool, whose entries may have any numbers. */
   readonly foreign?: true
@@ -78,6 +83,8 @@ export interface TraceEnding extends RunFacts {
 export interface TraceWriter {
   /** Writes an entry. Never throws; errors are returned by `fault` and thrown by `close`. */
   write(entry: Redacted<TraceEntry>): void
+  /** Writes a call of the agent's model, like `write`. */
+  writeModel(entry: Redacted<ModelEntry>): void
   /** The first write error, if any. */
   fault(): Error | undefined
   /** Writes the last line and closes the file; rejects after a write error. May be called repeatedly. */
@@ -96,6 +103,9 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
   if (typeof ended !== 'string' || !lists.every(isList))
     return err('invalid last line: expected "ended" and lists of facts')
   if (!wholeNumber(entries)) return err('invalid last line: expected the number of "entries"')
+  const model = own(line, 'model')
+  const calls = model === undefined ? undefined : modelFactsIn(model)
+  if (calls?.ok === false) return err(`invalid last line: ${calls.error}`)
   const ending = {
     ended,
     actors: filled(ownList(line, 'actors').map(actorIn)),
@@ -104,6 +114,7 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
     self_play: self_play === true ? self_play : undefined,
     played: ownText(line, 'played'),
     sent: isRecord(sent) ? seqsIn(sent) : undefined,
+    model: calls?.value,
     postflight: postflights.find((word) => word === own(line, 'postflight')),
     related: typeof related === 'boolean' ? related : undefined,
     known: knownIn(own(line, 'known')),

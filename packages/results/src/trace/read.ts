@@ -14,6 +14,7 @@ import {
 } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { resultsLimits } from '../model/limits.ts'
+import type { ModelEntry } from '../model/model-entry.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import {
   checkVersion,
@@ -25,6 +26,7 @@ import {
   type TraceEnding,
   type TraceFormat,
 } from './lines.ts'
+import { modelEntryIn } from './model-line.ts'
 import { createThoughtJackReader, isThoughtJackLine } from './thoughtjack.ts'
 
 /** Options for reading a trace. */
@@ -37,6 +39,8 @@ export interface ReadTraceOptions {
    * @default 67108864
    */
   readonly lineBytes?: number
+  /** Called with each call of the agent's model; these lines follow the messages. */
+  readonly onModel?: (entry: ModelEntry) => void
   /** Called with the facts of the last line. */
   readonly onEnding?: (ending: TraceEnding) => void
 }
@@ -130,17 +134,17 @@ function recordOf(text: string, limits: ReturnType<typeof withLimits>): Result<V
   return err({ message: `${message}, in column ${column}${cut ? '; the line is truncated' : ''}`, column })
 }
 
-function formatOf(line: ValueRecord, { document, onEnding }: ReadTraceOptions): Result<TraceFormat, string> {
+function formatOf(line: ValueRecord, { document, onModel, onEnding }: ReadTraceOptions): Result<TraceFormat, string> {
   if (isVersionLine(line)) {
     const version = checkVersion(line)
-    return version.ok ? ok(createOwnFormat(onEnding)) : version
+    return version.ok ? ok(createOwnFormat({ onModel, onEnding })) : version
   }
   if (isThoughtJackLine(line)) return ok(createThoughtJackReader(document, onEnding))
   return err(NO_TRACE)
 }
 
-/** Joust's own format: entries, then the last line. */
-function createOwnFormat(onEnding: ReadTraceOptions['onEnding']): TraceFormat {
+/** Joust's own format: entries, then model calls, then the last line. */
+function createOwnFormat({ onModel, onEnding }: Listeners): TraceFormat {
   let last: ValueRecord | undefined
   return {
     read(line) {
@@ -150,6 +154,7 @@ function createOwnFormat(onEnding: ReadTraceOptions['onEnding']): TraceFormat {
         last = line
         return ok(undefined)
       }
+      if (Object.hasOwn(line, 'model')) return readModel(line, onModel)
       const fault = faultIn(line, entryFields)
       // Every field was checked.
       return fault === undefined ? ok(line as unknown as TraceEntry) : err(fault)
@@ -161,6 +166,18 @@ function createOwnFormat(onEnding: ReadTraceOptions['onEnding']): TraceFormat {
       return ending.ok ? undefined : ending.error
     },
   }
+}
+
+interface Listeners {
+  readonly onModel: ReadTraceOptions['onModel']
+  readonly onEnding: ReadTraceOptions['onEnding']
+}
+
+function readModel(line: ValueRecord, onModel: ReadTraceOptions['onModel']): Result<undefined, string> {
+  const entry = modelEntryIn(line)
+  if (!entry.ok) return entry
+  onModel?.(entry.value)
+  return ok(undefined)
 }
 
 const NO_END = 'missing last line: the trace is truncated, or the run is still in progress'

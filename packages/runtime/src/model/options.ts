@@ -9,7 +9,7 @@ import type { ClientTool, ClientToolCall, ConversationMessage } from './conversa
 import type { EventListener, Usage, WarningCode } from './events.ts'
 import type { GovernanceProvider } from './governance.ts'
 import type { JournalOptions } from './journal.ts'
-import type { LanguageModel } from './language-model.ts'
+import type { LanguageModel, ModelCall } from './language-model.ts'
 import type { MemoryProvider } from './memory.ts'
 
 /** A model of an OpenAI-compatible server. */
@@ -33,6 +33,27 @@ export interface ModelTransport {
   readonly fetch: typeof fetch
   /** False if no request reaches a provider: models then need no key and no address. */
   readonly isLive: boolean
+}
+
+/** One attempt of a model call, after its end. */
+export interface MadeModelCall {
+  /** `provider/model`. */
+  readonly model: string
+  /** The prompt and the tools, as passed to the model. */
+  readonly call: Pick<ModelCall, 'prompt' | 'tools'>
+  /** Milliseconds since 1970, by the clock of the runtime. */
+  readonly started: number
+  readonly duration: number
+  readonly answer:
+    | {
+        readonly text: string
+        readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[]
+        /** The finish reason; only `stop` and `tool-calls` are complete. */
+        readonly finish: string
+        readonly inputTokens: number
+        readonly outputTokens: number
+      }
+    | { readonly error: string }
 }
 
 /** The outputs passed to a transform, in order; for a loop, those of the last iteration. */
@@ -86,6 +107,8 @@ export interface RuntimeOptions {
   readonly governance?: GovernanceProvider
   readonly memory?: MemoryProvider
   readonly onEvent?: EventListener
+  /** Called after each attempt of a model call, for an observer of the prompts. */
+  readonly onModelCall?: (call: MadeModelCall) => void
   /** Default: the agent's own model answers after approval; without `approve`, sampling is not announced to servers. */
   readonly onSampling?: McpRequestHandler
   /** Default: elicitation is not announced to servers. */

@@ -1,7 +1,7 @@
 /** One model call: counted, retried within budget and deadline, and reported as events. */
 
 import { pause, startWithin } from '@joust/io'
-import { defined, writeJson } from '@joust/source'
+import { defined, messageOf, writeJson } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import { failureOf, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { RequestedCall, TokenUsage } from '../model/events.ts'
@@ -45,7 +45,9 @@ export async function askModel(request: CallRequest): Promise<Reply> {
     context.budget.startModelCall()
     context.emit({ type: 'model-called', model: name, ...stepOf(request), attempt, tools: toolNames(call) })
     const message = messageId(request, attempt)
+    const started = context.clock.now()
     const sent = await send(request, message, attempt)
+    observe(sent, request, name, started)
     if (sent.ok) {
       const reply = accept(sent.answer, request, name, message)
       if (!isEmptyAnswer(reply.content)) return reply
@@ -99,13 +101,32 @@ async function send(request: CallRequest, message: string, attempt: number): Pro
   }
 }
 
+/** Passes a finished attempt to the observer of the host. */
+function observe(sent: Sent, request: CallRequest, model: string, started: number): void {
+  const { context, call } = request
+  const { onModelCall } = context.options
+  if (onModelCall === undefined) return
+  const made = { model, call: { ...call, prompt: orderPrompt(request.model, call.prompt) }, started }
+  const duration = context.clock.now() - started
+  if (!sent.ok) {
+    onModelCall({ ...made, duration, answer: { error: messageOf(sent.thrown) } })
+    return
+  }
+  const { text, finish, ...reply } = replyOf(sent.answer, request)
+  const { inputTokens, outputTokens } = tokensOf(sent.answer, call)
+  const calls = reply.calls.map(requestedCall)
+  onModelCall({ ...made, duration, answer: { text, calls, finish, inputTokens, outputTokens } })
+}
+
+function requestedCall({ toolCallId, toolName, input }: ModelToolCall): RequestedCall {
+  return { id: toolCallId, name: toolName, arguments: input }
+}
+
 function accept(answer: Answer, request: CallRequest, model: string, message: string): Reply {
   const { call, context } = request
   const reply = replyOf(answer, request)
   const usage = tokensOf(answer, call)
-  const calls = reply.calls.map(
-    ({ toolCallId, toolName, input }): RequestedCall => ({ id: toolCallId, name: toolName, arguments: input }),
-  )
+  const calls = reply.calls.map(requestedCall)
   const { text, finish } = reply
   context.emit({ type: 'model-answered', model, ...stepOf(request), message, text, calls, usage, finish })
   if (usage.estimated)

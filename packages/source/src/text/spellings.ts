@@ -20,8 +20,9 @@ interface Layer {
 /** The ranges of the wanted texts in a text, in any encoding; ranges may overlap. Empty wanted texts are ignored. */
 export function findSpellings(wanted: readonly string[], text: string): Span[] {
   const spans: Span[] = []
+  const forms = withForms(wanted)
   for (const { text: here, at } of layersOf(text)) {
-    for (const target of wanted) {
+    for (const target of forms) {
       for (
         let from = target === '' ? -1 : here.indexOf(target);
         from !== -1;
@@ -32,9 +33,14 @@ export function findSpellings(wanted: readonly string[], text: string): Span[] {
       }
     }
   }
-  for (const { one, start, end, known } of findAmongEscapes(wanted, text))
+  for (const { one, start, end, known } of findAmongEscapes(forms, text))
     if (known === one.length) spans.push({ start, end })
   return spans
+}
+
+/** The wanted texts, and those with spaces as the data of a form, where a space is a plus sign. */
+function withForms(wanted: readonly string[]): readonly string[] {
+  return wanted.flatMap((target) => (target.includes(' ') ? [target, target.replaceAll(' ', '+')] : [target]))
 }
 
 /** The end of a text that may be the beginning of a wanted text. */
@@ -52,14 +58,15 @@ export function beginningAtEnd(wanted: readonly string[], text: string): Beginni
   const reach = 30 * wanted.reduce((most, target) => Math.max(most, target.length), 0)
   if (reach === 0) return longest
   const end = text.slice(-reach)
+  const forms = withForms(wanted)
   for (const { text: here, at } of layersOf(end)) {
     for (const body of [here, here.replace(UNFINISHED, '')]) {
-      const matched = wanted.reduce((most, target) => Math.max(most, overlap(body, target)), 0)
+      const matched = forms.reduce((most, target) => Math.max(most, overlap(body, target)), 0)
       const length = end.length - (at?.[body.length - matched] ?? body.length - matched)
       if (length > longest.length) longest = { length, known: matched }
     }
   }
-  for (const { one, start, known } of findAmongEscapes(wanted, end, [/$/, UNFINISHED]))
+  for (const { one, start, known } of findAmongEscapes(forms, end, [/$/, UNFINISHED]))
     if (known < one.length && end.length - start > longest.length) longest = { length: end.length - start, known }
   return longest
 }

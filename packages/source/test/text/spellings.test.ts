@@ -16,6 +16,7 @@ describe('a text is found', () => {
     ['percent-encoded in part', SECRET.replace('/', '%2f').replace('q', '%71')],
     ['with every byte percent-encoded', bytesOf(SECRET, hex)],
     ['with every byte percent-encoded in upper case', bytesOf(SECRET, (byte) => hex(byte).toUpperCase())],
+    ['in a form', new URLSearchParams([['', SECRET]]).toString().slice(1)],
     ['percent-encoded twice', encodeURIComponent(encodeURIComponent(SECRET))],
     ['in JSON', JSON.stringify(SECRET).slice(1, -1)],
     ['in JSON with escaped slashes', JSON.stringify(SECRET).slice(1, -1).replace('/', '\\/')],
@@ -45,6 +46,7 @@ describe('a text is found', () => {
     ['a\\b%40"word', JSON.stringify('a\\b%40"word').slice(1, -1)],
     ['a\\\\n%40"word', JSON.stringify(JSON.stringify('a\\\\n%40"word').slice(1, -1)).slice(1, -1)],
     ['%f0%9f/😀', '%f0%9f\\/\\ud83d\\ude00'],
+    ['p%40ss word+1', 'p%2540ss+word%2B1'],
   ])('that has escapes of its own: %s as %s', (secret, spelled) => {
     expect(hideSpellings([secret], `x%2f ${spelled} c%`, '[-]')).toBe('x%2f [-] c%')
     for (let length = 1; length < spelled.length; length++)

@@ -134,7 +134,11 @@ const unread: ReadonlySet<string> = new Set([
   ...['request-too-large', 'request-unreadable', 'encoding-unknown', 'encoding-broken', 'path-unknown'],
 ])
 
-function observationOf(runs: readonly ModelRun[]): ModelObservation {
+interface ProxyObservation extends ModelObservation {
+  calls(): readonly ModelCall[]
+}
+
+function observationOf(runs: readonly ModelRun[]): ProxyObservation {
   const calls = () => {
     const all = runs.flatMap((run) => run.calls())
     if (runs.length === 1) return all

@@ -1,0 +1,115 @@
+/** The planted texts in the requests to the agent's model, and the model's replies to them. */
+import { createReader, type Reading } from '@joust/models'
+import type { ModelEntry, ModelFacts, ReadFact } from '@joust/results'
+import { cut, type Value, writeJson } from '@joust/source'
+import { arenaLimits } from '../model/limits.ts'
+
+/** The texts of delivered items, by path. */
+export type DeliveredTexts = ReadonlyMap<string, readonly string[]>
+
+/** Searches the requests of a run, one call at a time. */
+export interface Readings {
+  /** Takes a call after all messages. `request` is the whole request, where it is known. */
+  observe(entry: ModelEntry, texts: DeliveredTexts, request?: Value): void
+  facts(): ModelFacts['read']
+}
+
+/** The parts of a call that its place in the conversation follows from. */
+interface Call {
+  readonly number: number
+  readonly reply: ReadFact['reply']
+  /** The first two messages after the system prompt. */
+  readonly opening: readonly string[]
+  readonly hasTools: boolean
+  /** A call of our runtime, which makes no calls in the background. */
+  readonly isInside: boolean
+}
+
+interface Hit extends Pick<ReadFact, 'how' | 'missing'> {
+  readonly call: Call
+}
+
+/** Creates an empty record. */
+export function createReadings(): Readings {
+  const calls: Call[] = []
+  const hits = new Map<string, Hit[]>()
+  return {
+    observe(entry, texts, request) {
+      const call = callOf(entry)
+      calls.push(call)
+      const read = createReader(request ?? requestOf(entry))
+      for (const [path, planted] of texts) {
+        const found = hits.get(path) ?? []
+        hits.set(path, found)
+        const hit = found.length < arenaLimits.modelHits ? hitOf(planted.map(read)) : undefined
+        if (hit !== undefined) found.push({ ...hit, call })
+      }
+    },
+    facts() {
+      const offersTools = calls.some(({ hasTools }) => hasTools)
+      // Agents ask for titles and summaries in calls without tools.
+      const isOfAgent = ({ hasTools, isInside }: Call) => hasTools || isInside || !offersTools
+      const own = calls.filter(isOfAgent)
+      const facts = [...hits].flatMap(([path, all]) => {
+        const fact = factOf(
+          all.filter(({ call }) => isOfAgent(call)),
+          own,
+        )
+        return fact === undefined ? [] : [[path, fact] as const]
+      })
+      return Object.fromEntries(facts)
+    },
+  }
+}
+
+function requestOf({ messages, tools }: ModelEntry): Value {
+  // Plain data by type.
+  return { messages, tools } as unknown as Value
+}
+
+function callOf({ model, messages, tools, answer, finish, wire }: ModelEntry): Call {
+  const turns = messages.filter(({ role }) => role !== 'system' && role !== 'reasoning')
+  const isComplete = finish.kind === 'complete' && (answer.calls.length > 0 || hasWords(answer.text))
+  return {
+    number: model,
+    reply: isComplete ? 'complete' : finish.kind === 'filtered' ? 'filtered' : 'none',
+    opening: turns.slice(0, 2).map((turn) => cut(writeJson(turn), arenaLimits.modelOpening)),
+    hasTools: tools.length > 0,
+    isInside: wire === 'in-process',
+  }
+}
+
+/** False for an answer without letters and digits. */
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text)
+}
+
+/** The reading of an item: of all its texts in one request. */
+function hitOf(readings: readonly Reading[]): Omit<Hit, 'call'> | undefined {
+  const isWhole = ({ kind }: Reading) => kind === 'exact' || kind === 'plain'
+  if (readings.every(({ kind }) => kind === 'unknown')) return undefined
+  if (readings.every(isWhole)) return { how: readings.every(({ kind }) => kind === 'exact') ? 'exact' : 'plain' }
+  const missing = readings.flatMap((reading) => (reading.kind === 'part' ? reading.missing : []))
+  const shown = missing.slice(0, arenaLimits.missingSentences)
+  return { how: 'part', missing: shown.map((sentence) => cut(sentence, arenaLimits.missingText)) }
+}
+
+const ORDER: readonly ReadFact['how'][] = ['exact', 'plain', 'part']
+
+function factOf(hits: readonly Hit[], calls: readonly Call[]): ReadFact | undefined {
+  const how = ORDER.find((kind) => hits.some((hit) => hit.how === kind))
+  const first = hits.find((hit) => hit.how === how)
+  if (how === undefined || first === undefined) return undefined
+  const holders = new Set(hits.map(({ call }) => call))
+  const later = calls.filter(
+    (call) => call.number >= first.call.number && (holders.has(call) || isSame(call, first.call)),
+  )
+  const replies = (['complete', 'filtered'] as const).find((reply) => later.some((call) => call.reply === reply))
+  const { missing } = first
+  return { how, call: first.call.number, reply: replies ?? 'none', ...(missing && { missing }) }
+}
+
+/** True for a call with the same opening messages. */
+function isSame({ opening }: Call, first: Call): boolean {
+  return first.opening.length > 0 && first.opening.every((turn, index) => turn === opening[index])
+}

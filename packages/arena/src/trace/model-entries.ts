@@ -1,0 +1,92 @@
+/** The calls of the agent's model as entries of a trace, within limits. */
+import type { ModelEntry, ModelMessage } from '@joust/results'
+import { cut, defined, type Value, writeJson } from '@joust/source'
+import { arenaLimits } from '../model/limits.ts'
+import type { ModelObservation, ObservedCall } from '../model/target.ts'
+
+/** A call of the model: as recorded, and the whole request as sent. */
+export interface SeenCall {
+  readonly entry: ModelEntry
+  readonly request: Value
+}
+
+/** The model calls of a run; requests for other things, such as token counts, are left out. */
+export function modelCallsOf(observation: ModelObservation | undefined, startedAt: number): SeenCall[] {
+  const calls = (observation?.calls() ?? []).filter(({ wire }) => wire !== 'other')
+  let room: number = arenaLimits.modelRunText
+  return calls.map((call, index) => {
+    const { messages, tools } = call
+    const short = createShortener(room)
+    const { at, elapsed_ms, duration_ms } = timesOf(call, startedAt)
+    // The answer comes first: it decides more than a prompt that repeats earlier ones.
+    const answer = {
+      text: short.text(call.answer.text),
+      calls: call.answer.calls.map(({ id, name, input }) => ({ id, name, input: short.value(input) })),
+    }
+    // The last messages are new; the first ones are in earlier calls too.
+    const recent = messages
+      .toReversed()
+      .flatMap((message) => short.message(message))
+      .reverse()
+    const offered = tools.flatMap(({ name, description, schema }) =>
+      short.isFull()
+        ? []
+        : [defined({ name, description: short.text(description), schema: schema && short.value(schema) })],
+    )
+    room = short.room()
+    const { wire, finish, usage, error, status, model: name } = call
+    const entry: ModelEntry = {
+      ...{ model: index + 1, at, elapsed_ms, duration_ms, wire, messages: recent, tools: offered, answer, finish },
+      ...defined({ name, usage, error: error && short.text(error), status, cut: short.isCut() || undefined }),
+    }
+    return { entry, request: call.body ?? null }
+  })
+}
+
+function timesOf({ started, duration }: ObservedCall, startedAt: number) {
+  const time = new Date(started)
+  return {
+    at: Number.isNaN(time.getTime()) ? '' : time.toISOString(),
+    elapsed_ms: Math.max(0, started - startedAt),
+    duration_ms: duration,
+  }
+}
+
+/** Shortens texts, and drops messages beyond the room of an entry. */
+function createShortener(roomOfRun: number) {
+  let left: number = Math.min(arenaLimits.modelEntryText, roomOfRun)
+  let isCut = false
+  const spend = (length: number) => {
+    left -= length
+  }
+  const text = (whole: string): string => {
+    const short = cut(whole, Math.max(1, Math.min(arenaLimits.modelText, left)))
+    spend(short.length)
+    isCut ||= short !== whole
+    return short
+  }
+  const value = (whole: Value): Value => {
+    const { length } = writeJson(whole)
+    if (length > Math.min(arenaLimits.modelText, left)) return text(writeJson(whole))
+    spend(length)
+    return whole
+  }
+  return {
+    text,
+    value,
+    message(message: ModelMessage): ModelMessage[] {
+      if (left <= 0) {
+        isCut = true
+        return []
+      }
+      return [
+        message.role === 'call'
+          ? { ...message, input: value(message.input) }
+          : { ...message, text: text(message.text) },
+      ]
+    },
+    isFull: () => left <= 0,
+    isCut: () => isCut,
+    room: () => Math.max(0, roomOfRun - (Math.min(arenaLimits.modelEntryText, roomOfRun) - left)),
+  }
+}
