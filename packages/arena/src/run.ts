@@ -12,7 +12,7 @@ import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import { finalAnswer } from './judge/final-answer.ts'
 import type { JudgeOptions } from './judge/judge.ts'
-import { hasWord, isLifeUnknown, newWord, postflightQuestion } from './judge/postflight.ts'
+import { hasWord, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
 import { isRelatedAnswer } from './judge/related-answer.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
 import { ArenaError } from './model/errors.ts'
@@ -151,7 +151,7 @@ type Report = Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'e
 function reportOf(session: TargetSession | undefined, trace: readonly TraceEntry[]): Report {
   return defined({
     wiring: session?.wiring,
-    approvals: session?.approvals?.(),
+    approvals: session?.approvals?.().slice(),
     // Without a target there is no answer.
     output: session && (session.output?.() || finalAnswer(trace)),
     printed: session?.printed?.(),
@@ -207,7 +207,7 @@ async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSes
   const report = reportOf(session, entries)
   if (lastQuestion !== undefined)
     return { report, ...defined({ answer: await inTime(run, session.ask?.(lastQuestion, entries)) }) }
-  if (known?.channels === undefined || !isLifeUnknown(attack, entries, session.observation)) return {}
+  if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
   const word = newWord()
   const asked = session.ask?.(postflightQuestion(word), entries)
   if (asked === undefined)

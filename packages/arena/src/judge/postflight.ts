@@ -1,7 +1,8 @@
 /** The postflight: a harmless question after the attack, where nothing else shows that the agent was still working. */
 import type { LoadedAttack } from '@joust/oatf'
-import type { TraceEntry } from '@joust/results'
+import type { KnownFacts, TraceEntry } from '@joust/results'
 import type { ModelObservation } from '../model/target.ts'
+import { baitChannel, isChecked } from './channel.ts'
 import { createExposureJudge } from './exposure.ts'
 
 /** A harmless question, and the word that only a working agent repeats. */
@@ -21,8 +22,23 @@ export function hasWord(answer: string, word: string): boolean {
   return answer.toLowerCase().includes(word.toLowerCase())
 }
 
+/**
+ * True for a run after a preflight in which a bait was sent through a channel that may reach the model, and nothing
+ * shows yet that the agent was working afterwards.
+ */
+export function isPostflightNeeded(
+  attack: LoadedAttack,
+  known: KnownFacts | undefined,
+  entries: readonly TraceEntry[],
+  observation: ModelObservation | undefined,
+): boolean {
+  if (known?.channels === undefined) return false
+  const isUnseen = observation === undefined && isChecked(attack, known) && baitChannel(attack, known) === 'unknown'
+  return !isUnseen && isLifeUnknown(attack, entries, observation)
+}
+
 /** True if a bait was delivered, and neither a call of the agent nor an answer of its model followed. */
-export function isLifeUnknown(
+function isLifeUnknown(
   attack: LoadedAttack,
   entries: readonly TraceEntry[],
   observation: ModelObservation | undefined,
