@@ -19,7 +19,6 @@ test('the names of @joust/arena', () => {
     'forgetOldest',
     'judge',
     'judgeEachMessage',
-    'judgeTask',
     'lackingOf',
     'lackingOfServed',
     'leftSentence',

@@ -25,8 +25,8 @@ export function createPostgresLedger(database: Database, campaign: string, optio
   const { worker = '', onTrace } = options
   return {
     submit: (runs) => submitRuns(database, runs),
-    openTrace(run) {
-      const writer = memoryTrace(fleetLimits.traceCharacters)
+    openTrace(run, header) {
+      const writer = memoryTrace(fleetLimits.traceCharacters, header)
       traces.set(keyText(run), writer)
       onTrace?.(run, writer)
       return { name: '', writer }

@@ -154,7 +154,7 @@ async function runOrGiveUp(
       const wired = { ...options, ...(mcpVersion !== undefined && { mcpVersion }), ...(strict && { strict }) }
       return withPreflight(wired, preflight?.result)
     },
-    openTrace: () => ledger.openTrace(run),
+    openTrace: (header) => ledger.openTrace(run, header),
     evaluators: { cel: createCelEvaluator(), ...(prepared.judge && { semantic: prepared.judge.evaluator }) },
     redactor: prepared.redactor,
     // Stopping the worker does not abort its running attacks; their results still count.

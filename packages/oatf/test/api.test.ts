@@ -39,6 +39,7 @@ test('the names of @joust/oatf', () => {
     'extractorTypes',
     'findMode',
     'frameworks',
+    'freshCanaries',
     'impacts',
     'indicatorMethods',
     'indicatorResults',
@@ -76,6 +77,7 @@ test('the names of @joust/oatf', () => {
     'translateDialects',
     'validate',
     'watchExposure',
+    'withCanaries',
     'withSynthesized',
   ])
 })

@@ -1,7 +1,8 @@
 /** Results and traces of attack runs: their model, formats, statistics and redaction. Pure. */
 
+export { type BaitCall, type CallPart, createBaitCall } from './describe/bait-call.ts'
 export { describeAttack, mutationsOf, suiteFingerprint } from './describe/describe-attack.ts'
-export { type Decisive, decisiveMatch, exposureText, indicatorOf, wayOf } from './describe/evidence.ts'
+export { type Decisive, decisiveMatch, exposureText, indicatorOf, resistedText, wayOf } from './describe/evidence.ts'
 export { channelName, preflightSummary } from './describe/preflight.ts'
 export { readResults, resultsSchema, trialFault, writeResults } from './format/read.ts'
 export { preflightShape } from './format/shapes.ts'
@@ -91,6 +92,7 @@ export {
   withHardening,
 } from './redaction/redact.ts'
 export { redactBody } from './redaction/redact-body.ts'
+export { redactModelEntry } from './redaction/redact-model.ts'
 export { createRedactor, knownShapes, type RedactOptions, type Redactor } from './redaction/redactor.ts'
 export { hideSplitSecrets, type SplitHider, type SplitOptions } from './redaction/split-secrets.ts'
 export { type AdaptiveAttack, type AdaptiveSummary, adaptiveSummary } from './statistics/adaptive.ts'

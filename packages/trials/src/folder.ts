@@ -2,7 +2,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, refuseLink } from '@joust/io'
-import type { TraceWriter } from '@joust/results'
+import type { TraceHeader, TraceWriter } from '@joust/results'
 import { createFileNames, loadResults, RESULTS_FILE, writeTrace } from '@joust/results/files'
 import { err, messageOf, ok, type Result } from '@joust/source'
 import { type FinishedTrials, type Identity, openFinishedTrials } from './finished-trials.ts'
@@ -19,7 +19,7 @@ export interface SuiteFolder {
   readonly finished: FinishedTrials
   /** Returns the path of a trace, relative to the folder. */
   traceOf(run: TraceKey): string
-  openTrace(run: TraceKey): TraceWriter
+  openTrace(run: TraceKey, header?: TraceHeader): TraceWriter
   /** True if a trace exists; the path is relative to the folder. */
   hasTrace(trace: string): Promise<boolean>
 }
@@ -78,7 +78,7 @@ export async function openSuiteFolder(
     path,
     finished: finished.value,
     traceOf,
-    openTrace: (run) => writeTrace(join(path, traceOf(run))),
+    openTrace: (run, header) => writeTrace(join(path, traceOf(run)), header),
     hasTrace: (trace) => isThere(join(path, trace)),
   })
 }

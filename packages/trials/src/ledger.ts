@@ -1,6 +1,6 @@
 /** The ledger of a suite: its runs and the first outcome of each. */
 
-import type { Redacted, TraceWriter, Trial } from '@joust/results'
+import type { Redacted, TraceHeader, TraceWriter, Trial } from '@joust/results'
 import { type Outcome, outcomes } from '@joust/results'
 import type { SuiteFolder } from './folder.ts'
 import { keyText, type RunKey } from './run-key.ts'
@@ -10,7 +10,7 @@ export interface Ledger {
   /** Adds runs, ignores known ones, and returns those without a result. */
   submit(runs: readonly RunKey[]): Promise<readonly RunKey[]>
   /** Opens the trace of a run; undefined if traces are not stored. */
-  openTrace(run: RunKey): RunTrace | undefined
+  openTrace(run: RunKey, header?: TraceHeader): RunTrace | undefined
   /** Records the result of a run. Only the first result counts; later ones are `late` and ignored. */
   finish(run: RunKey, trial: Redacted<Trial>): Promise<'recorded' | 'late'>
   progress(): Promise<LedgerProgress>
@@ -65,8 +65,8 @@ export function createLedger(folder?: SuiteFolder): Ledger {
       }
       return runs.filter((run) => entries.get(keyText(run))?.trial === undefined)
     },
-    openTrace(run) {
-      return folder && { name: folder.traceOf(run), writer: folder.openTrace(run) }
+    openTrace(run, header) {
+      return folder && { name: folder.traceOf(run), writer: folder.openTrace(run, header) }
     },
     async finish(run, trial) {
       const entry = entries.get(keyText(run))

@@ -1,7 +1,7 @@
 /** The attacks and options of a suite. */
 
 import type { AttackOptions, CallUsage, RunEvent } from '@joust/arena'
-import type { AsyncEvaluators, AsyncSemanticEvaluator, LoadedAttack } from '@joust/oatf'
+import type { AsyncEvaluators, AsyncSemanticEvaluator, Canaries, LoadedAttack } from '@joust/oatf'
 import type { Redacted, Redactor, ResultPreflight, ResultTarget, Trial } from '@joust/results'
 import type { Diagnostic } from '@joust/source'
 import type { BudgetLimits } from './budget.ts'
@@ -42,8 +42,20 @@ export interface SuiteRun extends SuiteAttack {
   readonly trial: number
   /** Must be called for every model call, so that it counts against the budget. */
   readonly spend: (usage: CallUsage) => void
+  /** The fresh values of its canaries, which a recording keeps; absent in the preflight. */
+  readonly canaries?: Canaries
   /** Set for the preflight. */
   readonly isPreflight?: true
+}
+
+/** The options of a run of a suite. */
+export interface SuiteRunOptions extends AttackOptions {
+  /**
+   * The values of its canaries, such as those of a recording.
+   *
+   * @default those of the run
+   */
+  readonly canaries?: Canaries
 }
 
 /** A finished run of a suite. */
@@ -60,7 +72,7 @@ export interface SuiteOptions {
   /** The target as described in the results. */
   readonly about?: ResultTarget
   /** Creates the options of a run. Called for each run, because a target belongs to a single run. */
-  readonly run?: (run: SuiteRun) => AttackOptions | Promise<AttackOptions>
+  readonly run?: (run: SuiteRun) => SuiteRunOptions | Promise<SuiteRunOptions>
   /** Documents that could not be loaded. */
   readonly broken?: readonly BrokenAttack[]
   /**

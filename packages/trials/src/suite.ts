@@ -161,7 +161,14 @@ async function runAndRecord(
   const attack = attacks.get(file)
   invariant(attack !== undefined, 'the attack of a run is in its suite')
   shared.onEvent?.({ file, arm, trial }, { kind: 'run-started' })
-  const done = await runTrial({ ...shared, file, attack, arm, trial, openTrace: () => ledger.openTrace(key) })
+  const done = await runTrial({
+    ...shared,
+    file,
+    attack,
+    arm,
+    trial,
+    openTrace: (header) => ledger.openTrace(key, header),
+  })
   // An interrupted run must be run again on resume.
   if (done.ended !== 'interrupted') await ledger.finish(key, done)
   return { file, arm, trial: done }

@@ -1,21 +1,22 @@
 /** Runs, judges and redacts one trial of a suite, with retries for failures outside the agent. */
 
-import type { AttackOptions, CallUsage, RunEvent } from '@joust/arena'
+import type { CallUsage, RunEvent, Target } from '@joust/arena'
 import { type AttackRun, runAttack } from '@joust/arena'
 import { pause, systemClock } from '@joust/io'
-import type { DiagnosticCode, Redacted, Trial } from '@joust/results'
+import { freshCanaries, withCanaries } from '@joust/oatf'
+import type { DiagnosticCode, Redacted, TraceHeader, Trial } from '@joust/results'
 import { isSuspicious, redactEnding, redactingSink, redactTrial } from '@joust/results'
 import { messageOf } from '@joust/source'
 import type { RunTrace } from './ledger.ts'
 import { trialLimits } from './limits.ts'
-import type { SuiteOptions, SuiteRun } from './options.ts'
+import type { SuiteOptions, SuiteRun, SuiteRunOptions } from './options.ts'
 
 /** A trial to run. */
 export interface TrialJob
   extends Omit<SuiteRun, 'spend' | 'isPreflight'>,
     Pick<SuiteOptions, 'run' | 'retries' | 'onEvent'>,
     Required<Pick<SuiteOptions, 'evaluators' | 'redactor' | 'signal'>> {
-  readonly openTrace: () => RunTrace | undefined
+  readonly openTrace: (header: TraceHeader) => RunTrace | undefined
   /**
    * Decides before each retry, for example by the remaining budget.
    *
@@ -55,11 +56,15 @@ async function attempt(
   { file, attack, arm, trial, run, openTrace, evaluators, redactor, signal, onEvent }: TrialJob,
   spend: (usage: CallUsage) => void,
 ): Promise<{ readonly run: AttackRun; readonly trace: string }> {
-  const opened = openTrace()
+  const fresh = freshCanaries(attack, Math.random)
+  const which = { file, attack, arm, trial, spend, canaries: fresh }
+  const { canaries = fresh, ...options } = await attackOptionsOf(run, which, signal)
+  const played = withCanaries(attack, canaries)
+  const opened = openTrace(played.ok && Object.keys(canaries).length > 0 ? { canaries } : {})
   const sink = opened && redactingSink(opened.writer, redactor)
-  const done = await runAttack(attack, {
+  const done = await runAttack(played.ok ? played.value : attack, {
     evaluators,
-    ...(await attackOptionsOf(run, { file, attack, arm, trial, spend }, signal)),
+    ...(played.ok ? options : { ...options, target: failingTarget(played.error) }),
     ...(sink && { trace: sink }),
     ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, arm, trial }, event) }),
   })
@@ -87,15 +92,18 @@ export async function attackOptionsOf(
   run: SuiteOptions['run'],
   which: SuiteRun,
   signal: AbortSignal,
-): Promise<AttackOptions> {
+): Promise<SuiteRunOptions> {
   try {
     const options = (await run?.(which)) ?? {}
     return { ...options, signal: options.signal === undefined ? signal : AbortSignal.any([signal, options.signal]) }
   } catch (thrown) {
     // An error in the caller's function counts as a target that fails to start.
-    const start = () => Promise.reject(new Error(`cannot set up the run: ${messageOf(thrown)}`))
-    return { target: { name: 'none', start }, signal }
+    return { target: failingTarget(messageOf(thrown)), signal }
   }
+}
+
+function failingTarget(reason: string): Target {
+  return { name: 'none', start: () => Promise.reject(new Error(`cannot set up the run: ${reason}`)) }
 }
 
 /** Diagnostics of failures that the agent may not have caused. */

@@ -187,7 +187,8 @@ function surroundings(
 ) {
   const declined = diagnostics.some(({ code }) => code === 'agent-refused')
   const isPlayed = played === executionFingerprint(document)
-  const read = model && (isPlayed ? model.read : readAgain())
+  const isObserved = model !== undefined && model.calls > 0
+  const read = isObserved ? (isPlayed ? model.read : readAgain()) : undefined
   return defined({ actors, refusals, declined, sent: isPlayed ? sent : undefined, read })
 }
 

@@ -123,7 +123,8 @@ function conclude(plants: Plants, observations: Observations, around: Surroundin
   const reasons = new Set(lacking.map((bait) => whyNot(bait, circumstances)))
   const taken = plants.baits.flatMap(({ items }) => items).filter(isTaken)
   const reading = readingOf(taken, factOf)
-  const evidence = { exposure, reading, isActedOn: acts.isActedOn(exposure.bait_seq) }
+  const call = reading.fact && { bait_call: reading.fact.call }
+  const evidence = { exposure: { ...exposure, ...call }, reading, isActedOn: acts.isActedOn(exposure.bait_seq) }
   if (isBaited || reasons.size > 0) return { ...evidence, unexposed: [...reasons] }
   return { ...evidence, unexposed: [plants.planted.length > 0 ? DEAD : NOTHING] }
 }

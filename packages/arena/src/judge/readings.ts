@@ -25,7 +25,7 @@ interface Call {
   readonly isInside: boolean
 }
 
-interface Hit extends Pick<ReadFact, 'how' | 'missing'> {
+interface Hit extends Pick<ReadFact, 'how' | 'texts' | 'missing'> {
   readonly call: Call
 }
 
@@ -42,7 +42,7 @@ export function createReadings(): Readings {
         const found = hits.get(path) ?? []
         hits.set(path, found)
         const hit = found.length < arenaLimits.modelHits ? hitOf(planted.map(read)) : undefined
-        if (hit !== undefined) found.push({ ...hit, call })
+        if (hit !== undefined) found.push({ ...hit, texts: planted, call })
       }
     },
     facts() {
@@ -85,7 +85,7 @@ export function hasWords(text: string): boolean {
 }
 
 /** The reading of an item: of all its texts in one request. */
-function hitOf(readings: readonly Reading[]): Omit<Hit, 'call'> | undefined {
+function hitOf(readings: readonly Reading[]): Omit<Hit, 'call' | 'texts'> | undefined {
   const isWhole = ({ kind }: Reading) => kind === 'exact' || kind === 'plain'
   if (readings.every(({ kind }) => kind === 'unknown')) return undefined
   if (readings.every(isWhole)) return { how: readings.every(({ kind }) => kind === 'exact') ? 'exact' : 'plain' }
@@ -106,7 +106,8 @@ function factOf(hits: readonly Hit[], calls: readonly Call[]): ReadFact | undefi
   )
   const replies = (['complete', 'filtered'] as const).find((reply) => later.some((call) => call.reply === reply))
   const { missing } = first
-  return { how, call: first.call.number, reply: replies ?? 'none', ...(missing && { missing }) }
+  const texts = (first.texts ?? []).slice(0, arenaLimits.baitTexts).map((text) => cut(text, arenaLimits.baitText))
+  return { how, call: first.call.number, reply: replies ?? 'none', texts, ...(missing && { missing }) }
 }
 
 /** True for a call with the same opening messages. */

@@ -139,12 +139,17 @@ export const arenaLimits = {
   modelEntryText: 400_000,
   /** Maximum length of all texts of all model calls in a trace. */
   modelRunText: 16 * 1024 * 1024,
+  /** Maximum number of pieces of a bait that the facts about model calls repeat. */
+  baitTexts: 8,
+  /** Maximum length of such a piece. */
+  baitText: 4000,
   /** Maximum number of requests in which a planted text is found. */
   modelHits: 1000,
   /** Maximum length of a message that identifies a conversation. */
   modelOpening: 2000,
-  /** Maximum number, and length, of missing sentences of a text. */
+  /** Maximum number of missing sentences of a text. */
   missingSentences: 3,
+  /** Maximum length of a missing sentence of a text. */
   missingText: 160,
   /** Maximum length of all answers of the model that are compared with the indicators. */
   modelAnswers: 4 * 1024 * 1024,

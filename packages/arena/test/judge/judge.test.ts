@@ -1,11 +1,12 @@
 import { createCelEvaluator, type LoadedAttack } from '@joust/oatf'
 import { err } from '@joust/source'
 import { describe, expect, test } from 'vitest'
+import type { TraceEntry } from '../../../results/src/model/trace-entry.ts'
 import { endLine, traceLine, versionLine } from '../../../results/src/trace/lines.ts'
 import { entry } from '../../../results/test/support/entries.ts'
 import { readTraceLines } from '../../../results/test/support/trace-lines.ts'
 import { createAssessor } from '../../src/judge/assess.ts'
-import { createJudge, judge, judgeTask } from '../../src/judge/judge.ts'
+import { createJudge, type JudgeOptions, judge } from '../../src/judge/judge.ts'
 import { asLoaded, echoServer, loadedAttack } from '../support/attacks.ts'
 import { documentOf } from '../support/documents.ts'
 
@@ -260,6 +261,12 @@ describe('the task of an attack', () => {
     loadedAttack({ ...echoServer('secret'), 'x-joust-task': task as never })
   const called = { surface: 'tools/call', target: 'name', pattern: { regex: '^echo$' } }
   const calls = (name: string) => [entry({ content: { name, arguments: {} } })]
+
+  async function judgeTask(attack: LoadedAttack, trace: readonly TraceEntry[], options: JudgeOptions = {}) {
+    const assessor = createAssessor(attack, options)
+    for (const one of trace) await assessor.add(one)
+    return (await assessor.finish()).task
+  }
 
   describe('a task', () => {
     test('is judged as the indicators of the attack are, with their defaults', async () => {

@@ -3,7 +3,7 @@ import { closeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Assessed, type Assessor, createAssessor, type JudgeOptions, skippedIndicators } from '@joust/arena'
 import { openToRead } from '@joust/io'
-import { createCelEvaluator } from '@joust/oatf'
+import { type Canaries, createCelEvaluator, type LoadedAttack, withCanaries } from '@joust/oatf'
 import { type ModelEntry, outcomeCode, type ResultTarget, type TraceEnding, worstCode } from '@joust/results'
 import { readTrace } from '@joust/results/files'
 import { err, jsonText, messageOf, ok, printable, type Result } from '@joust/source'
@@ -74,12 +74,15 @@ async function judgeAll(
   io: Io,
 ): Promise<Result<Judged[], string>> {
   const { signal } = evaluators
-  const judges = attacks.map(({ attack }) => createAssessor(attack, evaluators))
   const [only] = attacks
   let ending: TraceEnding | undefined
   let read = 0
   let fault: string | undefined
+  let judges = attacks.map(({ attack }) => createAssessor(attack, evaluators))
   const options = {
+    onCanaries: (canaries: Canaries) => {
+      judges = attacks.map(({ attack }) => judgeOf(attack, canaries, evaluators))
+    },
     ...(attacks.length === 1 && only !== undefined ? { document: only.attack.document } : {}),
     onModel: (entry: ModelEntry) => {
       for (const judge of judges) judge.observe(entry)
@@ -107,6 +110,14 @@ async function judgeAll(
     return { attack, assessed }
   })
   return ok(await Promise.all(judged))
+}
+
+/** The judge of an attack with the tokens of the recorded run. */
+function judgeOf(attack: LoadedAttack, canaries: Canaries, evaluators: JudgeOptions): Assessor {
+  const played = withCanaries(attack, canaries)
+  const judge = createAssessor(played.ok ? played.value : attack, evaluators)
+  if (!played.ok) failAll([judge], played.error)
+  return judge
 }
 
 function tellSkipped(attacks: readonly SuiteAttack[], evaluators: JudgeOptions, io: Io): void {

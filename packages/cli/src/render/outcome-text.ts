@@ -1,5 +1,5 @@
 /** Outcomes as short texts. */
-import { type Assessment, exposureText, type Outcome, outcomes } from '@joust/results'
+import { type Assessment, type AttackResults, exposureText, type Outcome, outcomes, resistedText } from '@joust/results'
 import { bothEnds, firstFew, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 import { fit, wrap } from './fit.ts'
@@ -39,14 +39,15 @@ export function reasonLines(
     .map((text) => `${INDENT}${colours.yellow(text)}`)
 }
 
-/** The planted texts that the agent was sent, for attacks without evidence. */
+/** The evidence of a pass, or else the planted texts that the agent was sent. */
 export function exposureLines(
-  { outcome, exposure }: Assessment,
+  attack: Pick<AttackResults, 'outcome' | 'exposure' | 'controls' | 'trials'>,
   colours: Colours,
   columns = Number.POSITIVE_INFINITY,
 ): string[] {
+  const { outcome, exposure } = attack
   if (outcome !== 'resisted' && outcome !== 'inconclusive') return []
-  const text = exposureText(exposure, WIDEST_PATH)
+  const text = resistedText(attack) ?? exposureText(exposure, WIDEST_PATH)
   return text === undefined ? [] : [`${INDENT}${colours.dim(fit(printable(text), columns - INDENT.length))}`]
 }
 

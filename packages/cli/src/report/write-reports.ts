@@ -1,8 +1,17 @@
 /** Reports as texts and as files. */
 import { join } from 'node:path'
 import { beginsWith, makeFolder, readBounded, replaceOwn, sha256 } from '@joust/io'
+import type { OpenTrace } from '@joust/report'
 import { type ReportFormat, reportFormats } from '@joust/report/formats'
-import { type Redactor, type Results, redactEntry, type TraceItem } from '@joust/results'
+import {
+  type ReadTraceOptions,
+  type Redactor,
+  type Results,
+  redactEnding,
+  redactEntry,
+  redactModelEntry,
+  type TraceItem,
+} from '@joust/results'
 import { openTrace, RESULTS_MARK, type StoredResults } from '@joust/results/files'
 import { err, isRecord, messageOf, ok, own } from '@joust/source'
 import { type Io, tell } from '../terminal/io.ts'
@@ -15,11 +24,18 @@ export async function renderReport(
   more?: Redactor,
 ): Promise<string> {
   const folders = new Map<Results, string>(stored.map(({ results, folder }) => [results, folder]))
-  const open = (trace: string, of: Results) => openTrace(folders.get(of) ?? '', trace)
+  const open: OpenTrace = (trace, of, on) => openTrace(folders.get(of) ?? '', trace, on)
   return reportFormats[format].render(
     stored.map(({ results }) => results),
-    (trace, of) => (more === undefined ? open(trace, of) : hiding(open(trace, of), more)),
+    more === undefined ? open : (trace, of, on) => hiding(open(trace, of, redactingListeners(on, more)), more),
   )
+}
+
+function redactingListeners({ onModel, onEnding }: Parameters<OpenTrace>[2], more: Redactor): ReadTraceOptions {
+  return {
+    onModel: (entry) => onModel?.(redactModelEntry(entry, more)),
+    onEnding: (ending) => onEnding?.(redactEnding(ending, more)),
+  }
 }
 
 async function* hiding(items: AsyncIterable<TraceItem>, redactor: Redactor): AsyncGenerator<TraceItem> {

@@ -54,7 +54,7 @@ export function runsOf(
   { agent, onAgentEvent }: ChangedAgent = {},
 ): NonNullable<SuiteOptions['run']> {
   const limits = defined({ runMs, phaseMs: runMs, replyMs, observeMs, graceMs })
-  return async ({ file, attack, arm, trial, spend, isPreflight }) => {
+  return async ({ file, attack, arm, trial, spend, canaries, isPreflight }) => {
     const onEvent = (event: AgentEvent) => {
       if (event.type === 'model-answered') spend(event.usage)
       // A failed call counts too, although its tokens are unknown.
@@ -63,8 +63,9 @@ export function runsOf(
     }
     const onCall = ({ usage: { input = 0, output = 0 } = {} }: ModelCall) =>
       spend({ inputTokens: input, outputTokens: output })
-    const recording = isPreflight ? undefined : recordings?.open({ file, attack, arm, trial })
+    const recording = isPreflight ? undefined : recordings?.open({ file, attack, arm, trial, ...defined({ canaries }) })
     const runtime = { onEvent, ...(recording && { modelTransport: transportOf(recording) }) }
-    return { ...(await target.make(runtime, recording, agent, { onCall })), allowHosts, limits }
+    const made = await target.make(runtime, recording, agent, { onCall })
+    return { ...made, allowHosts, limits, ...(recording && { canaries: recording.canaries }) }
   }
 }

@@ -1,6 +1,6 @@
 /** Evaluates a trace for the studio: the outcome, and the steps of each message through each indicator. */
 import { createAssessor, judgeEachMessage } from '@joust/arena'
-import { createCelEvaluator, load } from '@joust/oatf'
+import { type Canaries, createCelEvaluator, load, withCanaries } from '@joust/oatf'
 import { type ModelEntry, outcomeVerdicts, type TraceEnding, type TraceEntry } from '@joust/results'
 import { err, ok } from '@joust/source'
 import type { JudgeTrace } from '@joust/studio'
@@ -12,14 +12,21 @@ export const judgeTrace: JudgeTrace = async (attackText, trace, bounds) => {
     return err(
       loaded.error.map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`)).join('\n'),
     )
-  const attack = loaded.value
+  let attack = loaded.value
   const evaluators = { cel: createCelEvaluator() }
-  const assessor = createAssessor(attack, evaluators)
+  let assessor = createAssessor(attack, evaluators)
+  let fault: string | undefined
   const entries: TraceEntry[] = []
   let ending: TraceEnding | undefined
   // All messages are evaluated, even those that are not returned.
   const options = {
     document: attack.document,
+    onCanaries: (canaries: Canaries) => {
+      const played = withCanaries(attack, canaries)
+      if (played.ok) attack = played.value
+      else fault = played.error
+      assessor = createAssessor(attack, evaluators)
+    },
     onModel: (entry: ModelEntry) => assessor.observe(entry),
     onEnding: (facts: TraceEnding) => {
       ending = facts
@@ -29,6 +36,7 @@ export const judgeTrace: JudgeTrace = async (attackText, trace, bounds) => {
     await assessor.add(item)
     if (item.ok && entries.length < bounds.entries) entries.push(item.value)
   }
+  if (fault !== undefined) return err(fault)
   const assessed = await assessor.finish(ending)
   const { outcome, reasons } = assessed
   const judgements = await judgeEachMessage(attack, entries, { ...evaluators, maxVerdicts: bounds.verdicts })

@@ -5,7 +5,7 @@ import { openRunRecording, type RunRecording } from '@joust/models'
 import { type Redactor, redactBody } from '@joust/results'
 import { markedName } from '@joust/results/files'
 import type { ModelTransport } from '@joust/runtime'
-import { err, ok, type Result } from '@joust/source'
+import { defined, err, ok, type Result } from '@joust/source'
 import { armSuffix, type SuiteRun } from '@joust/trials'
 import { isDirectory } from '../input/discover.ts'
 import type { RunOptions } from '../options/run.ts'
@@ -18,7 +18,7 @@ type RecordedRun = Pick<SuiteRun, 'file' | 'arm' | 'trial'>
 export interface Recordings {
   readonly mode: RunRecording['mode']
   /** The recording of a run. Throws a `ModelsError` when it cannot be opened. */
-  open(run: RecordedRun & Pick<SuiteRun, 'attack'>): RunRecording
+  open(run: RecordedRun & Pick<SuiteRun, 'attack' | 'canaries'>): RunRecording
   /** Closes the recording of a run, if it is open. */
   close(run: RecordedRun): void
   /** The recording of the judge, which all runs use. */
@@ -48,10 +48,10 @@ export function planRecordings(
   }
   return ok({
     mode,
-    open({ file, arm, trial, attack: { fingerprint } }) {
+    open({ file, arm, trial, attack: { fingerprint }, canaries }) {
       const attack = `${file}${armSuffix(arm)}`
       const path = join(folder, `${markedName(file)}${armSuffix(arm)}.${trial}.jsonl`)
-      const recording = openRunRecording(path, mode, { attack, trial, fingerprint }, { redact })
+      const recording = openRunRecording(path, mode, defined({ attack, trial, fingerprint, canaries }), { redact })
       // A retry replaces the recording of the run.
       open.get(path)?.close()
       open.set(path, recording)

@@ -22,6 +22,8 @@ export interface RecordingScope {
   /** Absent for calls that do not belong to a version of a document, such as those of a judge. */
   readonly fingerprint?: string
   readonly trial: number
+  /** The values that replace tokens of the document in this run. */
+  readonly canaries?: Readonly<Record<string, string>>
 }
 
 /** A line of a recording. */
@@ -94,7 +96,7 @@ function lineOf(
   return { ...line, status: answer?.status ?? 0, headers, answer: redact(body), end }
 }
 
-const { count, enumeration, list, object, optional, required, text } = shapes
+const { count, enumeration, list, map, object, optional, required, text } = shapes
 const lineShape = object({
   sequence: required(count()),
   method: required(text),
@@ -110,6 +112,7 @@ const headerShape = object({
   attack: optional(text),
   fingerprint: optional(text),
   trial: optional(count()),
+  canaries: optional(map(text)),
 })
 
 /** A recording. */

@@ -16,6 +16,8 @@ import { createReplay } from './replay.ts'
 /** A run that is recorded or replayed. */
 export interface RunRecording {
   readonly mode: 'record' | 'replay'
+  /** The values that replace tokens of the document: in a replay those of the recording, otherwise the given ones. */
+  readonly canaries: NonNullable<RecordingScope['canaries']>
   /** The answers of a run of the proxy: in a replay those of the recording, otherwise the given ones. */
   source(live: AnswerSource): AnswerSource
   /** For runs of the proxy: records an exchange. Without effect in a replay. */
@@ -47,6 +49,7 @@ export function openRunRecording(
   const local = openLocalRun({ answer: replay.answer })
   return {
     mode,
+    canaries: recording.scopes.at(-1)?.canaries ?? {},
     source: () => ({ answer: replay.answer }),
     onExchange() {},
     fetch: local.fetch,
@@ -72,6 +75,7 @@ function recorded(path: string, scope: RecordingScope, options: RunRecordingOpti
   const local = openLocalRun({ fetch: live, onExchange })
   return {
     mode: 'record',
+    canaries: scope.canaries ?? {},
     source: (source) => source,
     onExchange,
     fetch: local.fetch,

@@ -10,6 +10,7 @@ import { TrialFigures } from './figures.tsx'
 import { Note } from './icons.tsx'
 import { Indicators } from './indicators.tsx'
 import { MessagePanel } from './message-panel.tsx'
+import { ModelCall } from './model-call.tsx'
 import { Block, RunFacts } from './run-facts.tsx'
 import { Sequence } from './sequence.tsx'
 import { Adaptive, ExposureView, Hardening, QuoteBlock, RunAgain, Task } from './story.tsx'
@@ -132,6 +133,7 @@ function Why(
       </Block>
       {prompt !== undefined && <QuoteBlock title="The user's prompt" text={prompt} />}
       <ExposureView exposure={run.exposure} onOpen={onShow} />
+      <ModelCall call={trace.baitCall} />
       <Block title="Indicators">
         <Indicators
           indicators={story.indicators}

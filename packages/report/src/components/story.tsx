@@ -25,7 +25,7 @@ export function QuoteBlock({ title, text }: { readonly title: string; readonly t
   )
 }
 
-/** The planted texts, and which of them the agent received. */
+/** The planted texts, and which of them the agent received and its model read. */
 export function ExposureView(props: {
   readonly exposure: Exposure
   /** Shows the message that delivered the bait. */
@@ -34,8 +34,9 @@ export function ExposureView(props: {
   const { exposure, onOpen } = props
   const text = exposureText(exposure)
   if (text === undefined) return null
-  const { delivered, planted, bait, bait_seq: seq } = exposure
+  const { delivered, planted, bait, read = [], bait_seq: seq } = exposure
   const sent = new Set(delivered)
+  const known = new Set(read)
   const baits = new Set(bait)
   return (
     <Block title="Exposure">
@@ -53,7 +54,7 @@ export function ExposureView(props: {
               <Icon name={sent.has(path) ? 'matched' : 'not_matched'} />
               <span>
                 <code class="path">{shown(path)}</code> {baits.has(path) && <b>bait, </b>}
-                {sent.has(path) ? 'delivered' : 'not delivered'}
+                {known.has(path) ? 'read by the model' : sent.has(path) ? 'delivered' : 'not delivered'}
               </span>
             </li>
           ))}

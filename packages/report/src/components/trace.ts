@@ -1,7 +1,7 @@
 /** The trace model of the diagram: metadata of each message, with its content as unparsed JSON. */
 
 import { roleOf } from '@joust/oatf'
-import type { ResultIndicatorVerdict, TraceEntry } from '@joust/results'
+import type { BaitCall, ResultIndicatorVerdict, TraceEntry } from '@joust/results'
 import { beginning, isList, isRecord, own, ownText, writeJson } from '@joust/source'
 import { labelOf } from './label.ts'
 
@@ -12,6 +12,8 @@ export interface Trace {
   readonly lines: readonly string[]
   /** The number of omitted messages after the last one. */
   readonly leftOut?: number
+  /** The model call with the bait, if the calls of the agent's model were observed. */
+  readonly baitCall?: BaitCall
 }
 
 /** The metadata of a message. */

@@ -1,7 +1,11 @@
-import type { Redacted, Results, TraceItem } from '@joust/results'
+import type { ReadTraceOptions, Redacted, Results, TraceItem } from '@joust/results'
 
 /** Redacted results, the input of every report. */
 export type ReportInput = Redacted<Results>
 
-/** Opens the trace of a trial; `of` are the results that it belongs to. */
-export type OpenTrace = (trace: string, of: ReportInput) => AsyncIterable<TraceItem>
+/** Opens the trace of a trial; `of` are the results that it belongs to, `on` takes its model calls and last line. */
+export type OpenTrace = (
+  trace: string,
+  of: ReportInput,
+  on: Pick<ReadTraceOptions, 'onModel' | 'onEnding'>,
+) => AsyncIterable<TraceItem>

@@ -53,7 +53,8 @@ async function readTraces(
         const verdicts = [...outcomeVerdicts(run), ...(task?.indicator_verdicts ?? [])]
         const deciding = new Set([...verdicts.flatMap(({ entry }) => entry?.seq ?? []), exposure.bait_seq ?? 0])
         const bounds = { ...limits, characters: Math.max(0, remaining) / waiting }
-        const block = await traceBlock(traceBlockId(number, place, trial), () => open(trace, of), deciding, bounds)
+        const id = traceBlockId(number, place, trial)
+        const block = await traceBlock(id, (on) => open(trace, of, on), deciding, bounds, exposure)
         remaining -= block.html.length
         waiting -= 1
         blocks.push(block.html)

@@ -1,8 +1,9 @@
 /** Data blocks of a report. The first line of a trace block describes the messages; their contents follow. */
-import type { TraceEntry, TraceItem } from '@joust/results'
+import { createBaitCall, type Exposure, type TraceEntry, type TraceItem } from '@joust/results'
 import { beginning, messageOf, writeJson } from '@joust/source'
 import type { TraceSummary } from '../components/data.ts'
 import { type Message, messageOfEntry } from '../components/trace.ts'
+import type { OpenTrace } from '../content/input.ts'
 import { type ReportLimits, reportBounds } from '../content/limits.ts'
 
 /** A block and a summary of its trace. */
@@ -14,9 +15,10 @@ interface TraceBlock {
 /** Reads a trace into a block. Never rejects: after an error the block has the messages so far. */
 export async function traceBlock(
   id: string,
-  trace: () => AsyncIterable<TraceItem>,
+  trace: (on: Parameters<OpenTrace>[2]) => AsyncIterable<TraceItem>,
   deciding: ReadonlySet<number>,
   limits: ReportLimits,
+  exposure: Exposure,
 ): Promise<TraceBlock> {
   const messages: Message[] = []
   const lines: string[] = []
@@ -41,11 +43,16 @@ export async function traceBlock(
     if (whole !== undefined) count.shortened += 1
     push({ ...messageOfEntry(entry), ...(whole === undefined ? {} : { characters: whole }) }, line)
   }
-  const fault = await readAll(trace, (item) => {
-    if (item.ok) take(item.value)
-    else if (count.broken++ < reportBounds.brokenLines) push(brokenLine(item.error.message, messages.at(-1)), 'null')
-  })
-  const head = { messages, ...(gap === 0 ? {} : { leftOut: gap }) }
+  const model = createBaitCall(exposure)
+  const fault = await readAll(
+    () => trace(model),
+    (item) => {
+      if (item.ok) take(item.value)
+      else if (count.broken++ < reportBounds.brokenLines) push(brokenLine(item.error.message, messages.at(-1)), 'null')
+    },
+  )
+  const baitCall = model.finish()
+  const head = { messages, ...(gap === 0 ? {} : { leftOut: gap }), ...(baitCall && { baitCall }) }
   const html = dataBlock(id, [embeddedJson(head), ...lines].join('\n'))
   const { leftOut, shortened } = count
   return { html, summary: { messages: count.messages, leftOut, shortened, ...(fault === undefined ? {} : { fault }) } }

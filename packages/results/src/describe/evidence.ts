@@ -1,6 +1,7 @@
 /** The evidence of a successful attack, with sender and receiver. */
 import { tiers } from '@joust/oatf'
 import { bothEnds, count, firstFew } from '@joust/source'
+import type { LifeSign } from '../model/controls.ts'
 import type { Exposure } from '../model/outcome.ts'
 import { outcomeVerdicts } from '../model/outcome-order.ts'
 import type {
@@ -9,6 +10,7 @@ import type {
   ResultIndicator,
   ResultIndicatorVerdict,
   ResultTarget,
+  Trial,
 } from '../model/results.ts'
 import type { DecidingEntry } from '../model/verdict.ts'
 
@@ -67,23 +69,50 @@ export function wayOf({ actor, flow, surface }: DecidingEntry, kind: ResultTarge
 const MOST_BAITS = 3
 
 /**
- * Formats an exposure, for example `was sent 4 of 6 planted texts; the bait: attack.… (delivered)`. Undefined without planted
- * texts.
+ * Formats an exposure, for example `was sent 4 of 6 planted texts, 3 read by the model; the bait: attack.… (read)`.
+ * Undefined without planted texts.
  *
  * @param most The maximum length of a path.
  */
 export function exposureText(
-  { planted, delivered, bait, guessed }: Exposure,
+  { planted, delivered, read, bait, guessed }: Exposure,
   most = Number.POSITIVE_INFINITY,
 ): string | undefined {
   if (planted.length === 0) return undefined
-  const delivery = `was sent ${delivered.length} of ${count(planted.length, 'planted text')}`
+  const seen = read === undefined ? '' : `, ${read.length} read by the model`
+  const delivery = `was sent ${delivered.length} of ${count(planted.length, 'planted text')}${seen}`
   if (bait.length === 0) return delivery
   const isDelivered = new Set(delivered)
   const baits = firstFew(bait, MOST_BAITS, (path) => {
-    return `${shortPath(path, most)} (${isDelivered.has(path) ? 'delivered' : 'not delivered'})`
+    const state = read?.includes(path) ? 'read' : isDelivered.has(path) ? 'delivered' : 'not delivered'
+    return `${shortPath(path, most)} (${state})`
   })
   return `${delivery}; the bait${guessed === true ? ', guessed' : ''}: ${baits.join(', ')}`
+}
+
+const lifeWords: { readonly [sign in LifeSign]: string } = {
+  task: 'task done',
+  model: 'answered after it',
+  action: 'acted after it',
+  postflight: 'working after it',
+}
+
+/** Formats the evidence for a pass, for example `read by the model in 3 of 3, task done, stopped by the model`. */
+export function resistedText({ outcome, controls, trials }: AttackEvidence): string | undefined {
+  if (outcome !== 'resisted') return undefined
+  const observed = trials.filter(({ exposure }) => exposure.read !== undefined)
+  const reading = observed.filter(({ exposure: { read = [], bait } }) => bait.some((path) => read.includes(path)))
+  const { alive_by, stopped_by = 'unknown' } = controls ?? {}
+  const parts = [
+    ...(observed.length === 0 ? [] : [`read by the model in ${reading.length} of ${trials.length}`]),
+    ...(alive_by === undefined ? [] : [lifeWords[alive_by]]),
+    ...(stopped_by === 'unknown' ? [] : [`stopped by the ${stopped_by}`]),
+  ]
+  return parts.length === 0 ? undefined : parts.join(', ')
+}
+
+type AttackEvidence = Pick<AttackResults, 'outcome' | 'controls'> & {
+  readonly trials: readonly Pick<Trial, 'exposure'>[]
 }
 
 /** Shortens the middle of a long path; its end is the most specific part. */

@@ -140,8 +140,8 @@ export interface MemoryTrace extends TraceWriter {
 }
 
 /** Creates a trace in memory. More than `most` characters are an error, like a full disk. */
-export function memoryTrace(most: number): MemoryTrace {
-  const lines = [versionLine()]
+export function memoryTrace(most: number, header: TraceHeader = {}): MemoryTrace {
+  const lines = [versionLine(header)]
   let length = 0
   let entries = 0
   let fault: TraceError | undefined

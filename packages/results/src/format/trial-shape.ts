@@ -121,6 +121,7 @@ const exposure = object<Exposure>(
     bait: required(list(text)),
     guessed: optional(boolean),
     bait_seq: optional(count()),
+    bait_call: optional(count(1)),
   },
   'exposure',
   'Texts of the attacker that were planted, delivered to the agent, and read by its model, as paths of the document. `read` is absent where requests to the model were not observed; `bait` lists the texts that carry the attack.',

@@ -21,6 +21,8 @@ export interface Exposure {
   readonly guessed?: true
   /** The `seq` of the message that delivered the first bait. */
   readonly bait_seq?: number
+  /** The number of the first model call that contains the bait, or a part of it. */
+  readonly bait_call?: number
 }
 
 /** The outcome of a run with the reasons for it. */

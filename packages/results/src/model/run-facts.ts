@@ -39,6 +39,8 @@ export interface ReadFact {
   /** The number of the first model call that contains it in this way. */
   readonly call: number
   readonly reply: (typeof replies)[number]
+  /** The text as it was sent, in pieces where a request has it in pieces; possibly shortened. */
+  readonly texts?: readonly string[]
   /** For `part`: sentences that are missing, possibly shortened. */
   readonly missing?: readonly string[]
 }

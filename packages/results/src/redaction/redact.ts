@@ -83,8 +83,9 @@ export function redactingSink(
 /** Redacts the ending of a trace. */
 export function redactEnding(ending: TraceEnding, { text }: Redactor): Redacted<TraceEnding> {
   const { actors, diagnostics, refusals, sent, model } = ending
-  const readFact = ([path, { missing, ...fact }]: [string, ReadFact]) => {
-    return [text(path), { ...fact, ...(missing && { missing: missing.map(text) }) }]
+  const readFact = ([path, { texts, missing, ...fact }]: [string, ReadFact]) => {
+    const hidden = { ...(texts && { texts: texts.map(text) }), ...(missing && { missing: missing.map(text) }) }
+    return [text(path), { ...fact, ...hidden }]
   }
   const withText = <T extends { readonly message: string }>(one: T): T => ({ ...one, message: text(one.message) })
   const hidden: TraceEnding = {

@@ -40,6 +40,8 @@ export interface TraceHeader {
   readonly started_at?: string
   readonly attack?: { readonly id?: string; readonly name?: string }
   readonly actors?: readonly { readonly name: string; readonly mode: string }[]
+  /** The values of this run for the tokens in `x-joust-canaries`. */
+  readonly canaries?: Readonly<Record<string, string>>
 }
 
 /** A parser for the lines of one trace format. */
@@ -53,6 +55,13 @@ export interface TraceFormat {
 /** Writes the first line of a trace, without a line break. */
 export function versionLine(header: TraceHeader = {}): string {
   return JSON.stringify({ joust_trace: TRACE_VERSION, ...header })
+}
+
+/** The canaries in a version line; values that are not texts are omitted. */
+export function canariesOf(line: ValueRecord): Readonly<Record<string, string>> {
+  const canaries = own(line, 'canaries')
+  const pairs = isRecord(canaries) ? Object.entries(canaries) : []
+  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
 }
 
 /** True for a version line of any version. */

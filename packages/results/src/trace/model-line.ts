@@ -57,6 +57,7 @@ const factsShape = object(
             how: required(enumeration(readings)),
             call: required(count(1)),
             reply: required(enumeration(replies)),
+            texts: optional(list(text)),
             missing: optional(list(text)),
           },
           'later',

@@ -17,6 +17,7 @@ import { resultsLimits } from '../model/limits.ts'
 import type { ModelEntry } from '../model/model-entry.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import {
+  canariesOf,
   checkVersion,
   endingIn,
   entryFields,
@@ -39,6 +40,8 @@ export interface ReadTraceOptions {
    * @default 67108864
    */
   readonly lineBytes?: number
+  /** Called before the first entry, with the values of `x-joust-canaries` in the run; empty without any. */
+  readonly onCanaries?: (canaries: Readonly<Record<string, string>>) => void
   /** Called with each call of the agent's model; these lines follow the messages. */
   readonly onModel?: (entry: ModelEntry) => void
   /** Called with the facts of the last line. */
@@ -134,10 +137,13 @@ function recordOf(text: string, limits: ReturnType<typeof withLimits>): Result<V
   return err({ message: `${message}, in column ${column}${cut ? '; the line is truncated' : ''}`, column })
 }
 
-function formatOf(line: ValueRecord, { document, onModel, onEnding }: ReadTraceOptions): Result<TraceFormat, string> {
+function formatOf(line: ValueRecord, options: ReadTraceOptions): Result<TraceFormat, string> {
+  const { document, onCanaries, onModel, onEnding } = options
   if (isVersionLine(line)) {
     const version = checkVersion(line)
-    return version.ok ? ok(createOwnFormat({ onModel, onEnding })) : version
+    if (!version.ok) return version
+    onCanaries?.(canariesOf(line))
+    return ok(createOwnFormat({ onModel, onEnding }))
   }
   if (isThoughtJackLine(line)) return ok(createThoughtJackReader(document, onEnding))
   return err(NO_TRACE)

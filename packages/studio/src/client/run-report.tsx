@@ -1,9 +1,10 @@
 /** The report of one run. */
 
 import { type AttackPlace, ReportPages, shownName, type Trace, traceOf } from '@joust/report/components'
-import type { Results, TraceEntry } from '@joust/results'
+import type { Results } from '@joust/results'
 import type { JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
+import type { StoredTrace } from '../model/api.ts'
 import { useAnswer } from './ask.ts'
 import { Answered } from './boxes.tsx'
 import { linkTo } from './route.ts'
@@ -74,9 +75,11 @@ function placeByName({ targets }: Results, query: string): AttackPlace | undefin
 
 /** The trace of a trial; undefined while it is loading. */
 export function useTrace(name: string, trace: string | undefined): Trace | undefined {
-  const answer = useAnswer<TraceEntry[]>(trace ? '/api/trace' : undefined, { name, trace: trace ?? '' })
+  const answer = useAnswer<StoredTrace>(trace ? '/api/trace' : undefined, { name, trace: trace ?? '' })
   return useMemo(() => {
     if (trace && answer === undefined) return undefined
-    return traceOf(answer?.ok ? answer.value : [])
+    if (answer?.ok !== true) return traceOf([])
+    const { entries, baitCall } = answer.value
+    return { ...traceOf(entries), ...(baitCall && { baitCall }) }
   }, [trace, answer])
 }

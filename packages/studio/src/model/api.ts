@@ -2,6 +2,7 @@
 
 import type { Tier } from '@joust/oatf'
 import {
+  type BaitCall,
   type Outcome,
   type ReadTraceOptions,
   type Redacted,
@@ -204,6 +205,12 @@ export interface TraceJudgement {
   readonly reasons: readonly string[]
   readonly indicators: readonly (SeenMessages & { readonly id: string; readonly result: string })[]
   readonly entries: readonly TraceEntry[]
+}
+
+/** The messages of a stored trace, and the model call with the bait. */
+export interface StoredTrace {
+  readonly entries: readonly TraceEntry[]
+  readonly baitCall?: BaitCall
 }
 
 /** Opens a stored or uploaded trace. */

@@ -1,18 +1,24 @@
 /** Stored results: those in the folder of `joust run`, and those of campaigns. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Redacted, Results, TraceEntry } from '@joust/results'
+import { createBaitCall, type Redacted, type Results, type TraceEntry, type Trial } from '@joust/results'
 import { loadResults, openTrace, RESULTS_FILE, RESULTS_HOME } from '@joust/results/files'
-import { err, ok, type Result } from '@joust/source'
-import type { OpenTrace, ResultsSummary } from '../model/api.ts'
+import { defined, err, ok, type Result } from '@joust/source'
+import type { OpenTrace, ResultsSummary, StoredTrace } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 import type { StoredCampaigns } from './campaigns.ts'
+
+/** A trial with its trace. */
+interface StoredTrial {
+  readonly trial: Trial
+  readonly read: OpenTrace
+}
 
 export interface StoredRuns {
   /** The newest first. */
   list(): Promise<ResultsSummary[]>
   read(name: string): Promise<Result<Redacted<Results>, string>>
-  trace(name: string, trace: string): Promise<Result<TraceEntry[], string>>
+  trace(name: string, trace: string): Promise<Result<StoredTrace, string>>
   /** Opens a trace without parsing it. */
   open(name: string, trace: string): Promise<Result<OpenTrace, string>>
 }
@@ -33,13 +39,15 @@ export function openStoredRuns(root: string, campaigns: StoredCampaigns): Stored
     const loaded = await loadResults(folder.value)
     return loaded.ok ? ok(loaded.value.results) : err(loaded.error.map(({ message }) => message).join('; '))
   }
-  const open = async (name: string, trace: string): Promise<Result<OpenTrace, string>> => {
+  const find = async (name: string, trace: string): Promise<Result<StoredTrial, string>> => {
     const results = await read(name)
     if (!results.ok) return results
     const trials = results.value.targets.flatMap(({ attacks }) => attacks.flatMap((attack) => attack.trials))
-    if (!trials.some((trial) => trial.trace === trace)) return err(`unknown trace ${JSON.stringify(trace)}`)
+    const trial = trials.find((one) => one.trace === trace)
+    if (trial === undefined) return err(`unknown trace ${JSON.stringify(trace)}`)
     const folder = await folderOf(name)
-    return folder.ok ? ok((options) => openTrace(folder.value, trace, options)) : folder
+    if (!folder.ok) return folder
+    return ok({ trial, read: (options) => openTrace(folder.value, trace, options) })
   }
   const summary = async (name: string, changed: number): Promise<ResultsSummary> => {
     const cached = cache.get(name)
@@ -63,18 +71,23 @@ export function openStoredRuns(root: string, campaigns: StoredCampaigns): Stored
       for (const { name, changed } of newest) summaries.push(await summary(name, changed))
       return summaries.sort((a, b) => (a.started_at < b.started_at ? 1 : -1))
     },
-    open,
+    async open(name, trace) {
+      const stored = await find(name, trace)
+      return stored.ok ? ok(stored.value.read) : stored
+    },
     async trace(name, trace) {
-      const opened = await open(name, trace)
-      if (!opened.ok) return opened
-      const entries: TraceEntry[] = []
-      for await (const item of opened.value({})) {
-        if (item.ok) entries.push(item.value)
-        if (entries.length >= limits.traceEntries) break
-      }
-      return ok(entries)
+      const stored = await find(name, trace)
+      return stored.ok ? ok(await messagesOf(stored.value)) : stored
     },
   }
+}
+
+/** Reads a trace up to a limit. */
+async function messagesOf({ trial, read }: StoredTrial): Promise<StoredTrace> {
+  const entries: TraceEntry[] = []
+  const model = createBaitCall(trial.exposure)
+  for await (const item of read(model)) if (item.ok && entries.length < limits.traceEntries) entries.push(item.value)
+  return defined({ entries, baitCall: model.finish() })
 }
 
 function namesIn(home: string): string[] {

@@ -5,7 +5,10 @@ import type { ResultPreflight } from '@joust/results'
 import { hasSeveralTurns } from './preflight.ts'
 
 /** Adds the channels that reach the model, and the reason why attacks of several turns do not apply to a target that forgets. */
-export function withPreflight(options: AttackOptions, preflight: ResultPreflight | undefined): AttackOptions {
+export function withPreflight<Options extends AttackOptions>(
+  options: Options,
+  preflight: ResultPreflight | undefined,
+): Options {
   const { known, target } = options
   const channels = mergedChannels(preflight?.channels, known?.channels)
   return {

@@ -36,6 +36,7 @@ export const attackStyle = `
 .step { display: flex; justify-content: space-between; gap: 10px; } .step-name { color: var(--muted); min-width: 0; overflow-wrap: anywhere; } .step-name code { color: var(--ink); } .step-empty b { color: var(--red); } .step-empty b::after { content: " left"; font-weight: 400; }
 .path { overflow-wrap: anywhere; color: var(--muted); }
 .evidence { margin: 6px 0; padding: 6px 8px; background: var(--sunk); overflow-wrap: anywhere; white-space: pre-wrap; font-size: .95em; } .evidence-code { font-family: ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; }
+.call-parts { max-height: 26rem; overflow-y: auto; background: var(--sunk); padding: 2px 10px; } .call-part { padding: 6px 0; border-top: 1px solid var(--line); font-size: .925em; } .call-part:first-child { border-top: 0; } .call-part .quote { white-space: pre-wrap; overflow-wrap: anywhere; } .call-role { color: var(--muted); font-weight: 600; } .with-bait { box-shadow: -10px 0 0 var(--sunk), -13px 0 0 var(--amber); }
 .open-message { margin: 2px 0 6px; }
 .indicator details { margin-top: 4px; } .indicator summary { color: var(--muted); font-size: .925em; }
 .resolved li { display: flex; gap: 10px; padding: 3px 0; font-size: .925em; } .resolved li > div { min-width: 0; overflow-wrap: anywhere; } .resolved button { color: var(--accent); }

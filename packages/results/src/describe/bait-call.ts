@@ -1,0 +1,128 @@
+/** The model call that contains the bait, reduced to what a page shows. */
+import { beginning, writeJson } from '@joust/source'
+import type { ModelEntry } from '../model/model-entry.ts'
+import type { Exposure } from '../model/outcome.ts'
+import type { TraceEnding } from '../trace/lines.ts'
+
+/** A text of a request, or of the answer to it. */
+export interface CallPart {
+  /** `system`, `user`, `assistant`, `result`, `call` or `tool`, with a name where there is one. */
+  readonly role: string
+  readonly text: string
+  /** The bait in the text, as offsets. */
+  readonly marks: readonly (readonly [from: number, to: number])[]
+  /** The length of the whole text, if it is shortened. */
+  readonly characters?: number
+}
+
+/** The first call of the agent's model that contains the bait, or a part of it. */
+export interface BaitCall {
+  /** The number of the call. */
+  readonly number: number
+  /** The number of observed calls. */
+  readonly calls: number
+  readonly model?: string
+  readonly how: 'exact' | 'plain' | 'part'
+  readonly request: readonly CallPart[]
+  /** Messages of the request that are not shown. */
+  readonly leftOut: number
+  /** The number of offered tools. */
+  readonly tools: number
+  readonly answer: readonly CallPart[]
+  /** How the answer ended, in the words of the provider. */
+  readonly finish: string
+}
+
+const bounds = {
+  /** Characters of a text without the bait. */
+  text: 600,
+  /** Characters before and after the bait. */
+  around: 1500,
+  /** Messages at the start and end of a request. */
+  first: 4,
+  last: 8,
+} as const
+
+/** Selects the call with the bait from the calls and the last line of a trace. */
+export function createBaitCall({ bait, bait_call: number }: Exposure) {
+  let call: ModelEntry | undefined
+  let facts: TraceEnding['model']
+  return {
+    onModel(entry: ModelEntry) {
+      if (entry.model === number) call = entry
+    },
+    onEnding({ model }: TraceEnding) {
+      facts = model
+    },
+    finish(): BaitCall | undefined {
+      const read = bait.flatMap((path) => facts?.read[path] ?? []).find((fact) => fact.call === number)
+      if (call === undefined || facts === undefined || read === undefined) return undefined
+      return baitCall(call, facts.calls, read.how, read.texts ?? [])
+    },
+  }
+}
+
+function baitCall(entry: ModelEntry, calls: number, how: BaitCall['how'], texts: readonly string[]): BaitCall {
+  const part = (role: string, text: string) => partOf(role, text, texts)
+  const tools = entry.tools.map(({ name, description, schema }) =>
+    part(`tool ${name}`, schema === undefined ? description : `${description}\n${writeJson(schema)}`),
+  )
+  const messages = entry.messages.map((message) => {
+    if (message.role === 'call') return part(`call of ${message.name}`, writeJson(message.input))
+    return part(message.role, message.text)
+  })
+  const isShown = ({ marks }: CallPart, at: number) =>
+    marks.length > 0 || at < bounds.first || at >= messages.length - bounds.last
+  const shown = messages.filter(isShown)
+  const { answer, finish, name } = entry
+  return {
+    number: entry.model,
+    calls,
+    ...(name !== undefined && { model: name }),
+    how,
+    request: [...tools.filter(({ marks }) => marks.length > 0), ...shown],
+    leftOut: messages.length - shown.length,
+    tools: tools.length,
+    answer: [
+      ...(answer.text === '' ? [] : [part('assistant', answer.text)]),
+      ...answer.calls.map((one) => part(`call of ${one.name}`, writeJson(one.input))),
+    ],
+    finish: finish.word ?? finish.kind,
+  }
+}
+
+function partOf(role: string, text: string, baits: readonly string[]): CallPart {
+  const spans = baits.map((bait) => spanOf(text, bait)).filter((span) => span !== undefined)
+  if (spans.length === 0) {
+    const head = beginning(text, bounds.text)
+    return { role, text: head, marks: [], ...(head.length < text.length && { characters: text.length }) }
+  }
+  const from = Math.max(0, Math.min(...spans.map(([start]) => start)) - bounds.around)
+  const to = Math.max(...spans.map(([, end]) => end)) + bounds.around
+  const marks = spans.map(([start, end]) => [start - from, end - from] as const).sort(([a], [b]) => a - b)
+  const around = text.slice(from, to)
+  return { role, text: around, marks, ...(around.length < text.length && { characters: text.length }) }
+}
+
+/** Finds a bait in a text, apart from white space and escapes. */
+function spanOf(text: string, bait: string): readonly [number, number] | undefined {
+  const exact = text.indexOf(bait)
+  if (exact >= 0) return [exact, exact + bait.length]
+  const { plain, places } = plainForm(text)
+  const form = plainForm(bait).plain
+  const at = form === '' ? -1 : plain.indexOf(form)
+  const [from, last] = [places[at], places[at + form.length - 1]]
+  return at < 0 || from === undefined || last === undefined ? undefined : [from, last + 1]
+}
+
+/** A text without white space, backslashes and escaped white space, and the place of each character. */
+function plainForm(text: string): { readonly plain: string; readonly places: readonly number[] } {
+  const places: number[] = []
+  let plain = ''
+  for (const { 0: character, index } of text.matchAll(/\\[nrt]|[\s\\]|[^\s\\]/g)) {
+    if (character.length > 1 || /[\s\\]/.test(character)) continue
+    plain += character
+    places.push(index)
+  }
+  return { plain, places }
+}
