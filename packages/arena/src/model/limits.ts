@@ -143,8 +143,9 @@ export const arenaLimits = {
   modelHits: 1000,
   /** Maximum length of a message that identifies a conversation. */
   modelOpening: 2000,
-  /** Maximum number, and length, of missing sentences of a text. */
+  /** Maximum number of missing sentences of a text that are named. */
   missingSentences: 3,
+  /** Maximum length of a missing sentence. */
   missingText: 160,
   /** Maximum length of all answers of the model that are compared with the indicators. */
   modelAnswers: 4 * 1024 * 1024,
