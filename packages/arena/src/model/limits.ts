@@ -143,7 +143,7 @@ export const arenaLimits = {
   modelHits: 1000,
   /** Maximum length of a message that identifies a conversation. */
   modelOpening: 2000,
-  /** Maximum number of missing sentences of a text that are named. */
+  /** Maximum number of missing sentences of a text. */
   missingSentences: 3,
   /** Maximum length of a missing sentence. */
   missingText: 160,

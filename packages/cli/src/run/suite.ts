@@ -14,10 +14,12 @@ import {
 import type { RunOptions } from '../options/run.ts'
 import { createProgress, type Loudness } from '../render/progress.ts'
 import { gatewayText, tryAddresses } from '../target/gateway.ts'
+import { servedModelText } from '../target/model-access.ts'
 import type { Recordings } from '../target/recordings.ts'
 import { giveUp, type Io, tell } from '../terminal/io.ts'
 import type { ResultFolders } from './folders.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
+import { withProofs } from './proofs.ts'
 import type { CommandSuite } from './suite-options.ts'
 
 /** Called with the events of a suite, in addition to the progress on stderr. */
@@ -73,14 +75,26 @@ export async function runTargets(
       ...(targets.length > 1 && { lead: `${one.plan.about.name}: ` }),
       recordings: one.recordings,
     }
-    const { gateway } = one.plan
-    if (!signal.aborted) await gateway?.open()
     const suite = { ...one.suite, folder, signal, ...watchOf?.(one) }
-    const results = await runWithProgress(selection.attacks, suite, view, io).finally(() => gateway?.close())
+    const run = () => runWithProgress(selection.attacks, suite, view, io)
+    const results = signal.aborted ? await run() : await whileOpen([one.plan.gateway, one.plan.served], run)
     parts.push({ results, under: one.under })
   }
   const [only] = parts
   return only?.under === '' ? only.results : amongEarlier(joinResults(parts), earlier)
+}
+
+/** Opens what listens for the agent during a suite. */
+async function whileOpen<T>(
+  listeners: readonly ({ open(): Promise<void>; close(): Promise<void> } | undefined)[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    for (const listener of listeners) await listener?.open()
+    return await work()
+  } finally {
+    for (const listener of listeners) await listener?.close()
+  }
 }
 
 function announce(
@@ -94,7 +108,8 @@ function announce(
   const runs = `${count(selection.attacks.length, 'attack')} × ${count(trials, 'trial')}, ${concurrency} at a time${earlier}`
   tell(io, runs)
   tell(io, `target: ${plan.about.kind} ${plan.about.name}`)
-  const { gateway } = plan
+  const { gateway, served } = plan
+  if (served !== undefined) io.stderr.write(`joust: ${servedModelText(served, chosen.options)}`)
   if (gateway === undefined) return
   const slots = slotsFor(selection.attacks.map(({ attack }) => attack))
   io.stderr.write(`joust: ${gatewayText(gateway, slots, chosen.options.gatewayHeader)}`)
@@ -115,9 +130,10 @@ export async function runWithProgress(
   io: Io,
 ): Promise<Redacted<Results>> {
   const names = new Map(attacks.map(({ file, attack }) => [file, `${lead}${attack.document.attack.name}`]))
+  const fingerprints = new Map(attacks.map(({ file, attack }) => [file, attack.fingerprint]))
   const progress = createProgress(io, attacks.length * suite.trials, loudness, suite.redactor.text)
   const trials = runSuite(attacks, {
-    ...suite,
+    ...withProofs(attacks, suite, loudness === 'quiet', io),
     onPreflight(preflight) {
       suite.onPreflight?.(preflight)
       if (loudness !== 'quiet') tell(io, preflight === 'started' ? ASKING : preflightText(preflight))
@@ -129,6 +145,7 @@ export async function runWithProgress(
   })
   return finishSuite(trials, (done) => {
     const { file, arm, trial, resumed } = done
+    if (arm === 'attack' && trial.outcome === 'exploited') suite.prover.addExploited(fingerprints.get(file) ?? '')
     suite.onTrial?.(done)
     recordings?.close({ file, arm, trial: trial.trial })
     progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)

@@ -1,5 +1,5 @@
 /** `sim/attacker`: an attacker without ideas of its own. It makes the moves on offer one by one, then two at a time. */
-import type { LanguageModelV3 as LanguageModel } from '@ai-sdk/provider'
+import type { LanguageModelV4 as LanguageModel } from '@ai-sdk/provider'
 import { isRecord, own, ownList, ownText, readSource, type Value } from '@joust/source'
 import { messageText } from '../prompt/plain-text.ts'
 import { simulate } from './simulation.ts'
