@@ -2,6 +2,7 @@
 
 import { createCelEvaluator } from '@joust/oatf'
 import type { Redacted, Trial } from '@joust/results'
+import { withPreflight } from '@joust/targets'
 import { lostTrial, type RunKey, runTrial } from '@joust/trials'
 import { openRuns, readCampaigns, renewLease, takeLease } from './campaigns.ts'
 import type { Database } from './database.ts'
@@ -149,7 +150,8 @@ async function runOrGiveUp(
       const options = await prepared.run(which)
       const mcpVersion = options.mcpVersion ?? preflight?.mcpVersion
       const { strict } = campaign.plan
-      return { ...options, ...(mcpVersion !== undefined && { mcpVersion }), ...(strict && { strict }) }
+      const wired = { ...options, ...(mcpVersion !== undefined && { mcpVersion }), ...(strict && { strict }) }
+      return withPreflight(wired, preflight?.result)
     },
     openTrace: (header) => ledger.openTrace(run, header),
     evaluators: { cel: createCelEvaluator(), ...(prepared.judge && { semantic: prepared.judge.evaluator }) },

@@ -4,6 +4,7 @@ export { type BaitCall, type CallPart, createBaitCall } from './describe/bait-ca
 export { describeAttack, mutationsOf, suiteFingerprint } from './describe/describe-attack.ts'
 export { type Decisive, decisiveMatch, exposureText, indicatorOf, resistedText, wayOf } from './describe/evidence.ts'
 export { decisionText, placeboText } from './describe/placebo.ts'
+export { channelName, preflightSummary } from './describe/preflight.ts'
 export { proofText, unspecificNotes } from './describe/proof.ts'
 export { readResults, resultsSchema, trialFault, writeResults } from './format/read.ts'
 export { preflightShape } from './format/shapes.ts'
@@ -52,6 +53,7 @@ export {
   type Answer,
   type AttackResults,
   type HardenedAttack,
+  type Memory,
   type ModelCost,
   type PreflightQuestion,
   RESULTS_VERSION,

@@ -123,6 +123,8 @@ export interface SuiteOptions {
   readonly redactor?: Redactor
   /** Stops the suite: active runs are judged by their messages so far, and no further runs start. */
   readonly signal?: AbortSignal
+  /** The result of an earlier preflight of the same target, which is not repeated. */
+  readonly preflight?: ResultPreflight
   /** Skips the preflight; the text is the reason in the results. */
   readonly skipPreflight?: string
   /** Called at the start of the preflight and with its outcome. */

@@ -28,7 +28,7 @@ import { trialLimits } from './limits.ts'
 import type { Agreements, BrokenAttack, SuiteAttack, SuiteJudge, SuiteOptions } from './options.ts'
 import type { TrialPlan } from './plan.ts'
 
-interface Finished extends SuiteOptions {
+interface Finished extends Omit<SuiteOptions, 'preflight'> {
   readonly attacks: readonly SuiteAttack[]
   readonly trials: TrialPlan['trials']
   readonly runsOf: (file: string) => AttackArms

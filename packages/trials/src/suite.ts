@@ -6,7 +6,7 @@ import { createCelEvaluator } from '@joust/oatf'
 import type { Redacted, ResultPreflight, Results } from '@joust/results'
 import { knownShapes, redactPreflight } from '@joust/results'
 import { defined } from '@joust/source'
-import { runPreflight } from '@joust/targets'
+import { runPreflight, withPreflight } from '@joust/targets'
 import { type Arms, createArms } from './arms.ts'
 import { createBudget } from './budget.ts'
 import { createLedger, type Ledger } from './ledger.ts'
@@ -61,7 +61,7 @@ export async function* runSuite(
     const before = isResumed ? (options.folder?.finished.preflights ?? []) : []
     const now = open.length === 0 ? undefined : await preflightFirst(listed, shared)
     const preflight = preflightOfAll(now, before)
-    const { run, version } = withVersion(options.run, preflight?.mcp_version)
+    const { run, version } = withVersion(options.run, preflight?.mcp_version, now)
     const queue = createPool()
     await queue.add(now?.status === 'failed' ? [] : open)
     const perform = async (key: RunKey) => ({ key, done: await runAndRecord({ ...shared, run }, key, arms, ledger) })
@@ -104,44 +104,50 @@ export async function finishSuite(
 /** Runs the preflight; undefined if it was interrupted. */
 async function preflightFirst(
   attacks: readonly SuiteAttack[],
-  { run, folder, skipPreflight, onPreflight, signal, redactor, onCall: spend }: SuiteOptions & SharedJob,
+  {
+    run,
+    folder,
+    preflight: earlier,
+    skipPreflight,
+    onPreflight,
+    signal,
+    redactor,
+    onCall: spend,
+  }: SuiteOptions & SharedJob,
 ): Promise<ResultPreflight | undefined> {
   if (signal.aborted) return undefined
-  const preflight = await runPreflight(
-    attacks.map(({ attack }) => attack),
-    {
-      optionsFor: (attack) =>
-        attackOptionsOf(
-          run,
-          { file: PREFLIGHT_FILE, attack, arm: 'attack', trial: 1, isPreflight: true, spend },
-          signal,
-        ),
-      skip: skipPreflight,
-      onStart: () => onPreflight?.('started'),
-    },
-  )
+  const preflight =
+    earlier ??
+    (await runPreflight(
+      attacks.map(({ attack }) => attack),
+      {
+        optionsFor: (attack) => attackOptionsOf(run, { ...PREFLIGHT, attack, spend }, signal),
+        skip: skipPreflight,
+        onStart: () => onPreflight?.('started'),
+      },
+    ))
   if (preflight === undefined || signal.aborted) return undefined
   const redacted = redactPreflight(preflight, redactor)
   folder?.finished.addPreflight(redacted)
-  onPreflight?.(redacted)
+  if (earlier === undefined) onPreflight?.(redacted)
   return preflight
 }
 
-/** The file name that `SuiteOptions.run` receives for the preflight. */
-const PREFLIGHT_FILE = 'preflight'
+/** The run that `SuiteOptions.run` receives for the preflight. */
+const PREFLIGHT = { file: 'preflight', arm: 'attack', trial: 1, isPreflight: true } as const
 
 /** The options that all trials of a suite share. */
 type SharedJob = Required<Pick<TrialJob, 'signal' | 'redactor' | 'evaluators' | 'onCall'>>
 
-/** Uses one MCP version for all runs: that of an option, of the preflight, or of the first target with a version. */
-function withVersion(run: SuiteOptions['run'], negotiated: string | undefined) {
+/** Applies the preflight, and uses one MCP version for all runs: that of an option, of the preflight, or of the first target with a version. */
+function withVersion(run: SuiteOptions['run'], negotiated: string | undefined, preflight: ResultPreflight | undefined) {
   let mcpVersion = negotiated
   return {
     version: () => mcpVersion,
     run: async (which: SuiteRun) => {
       const options = (await run?.(which)) ?? {}
       mcpVersion = options.mcpVersion ?? mcpVersion ?? options.target?.mcpVersion
-      return { ...options, ...defined({ mcpVersion }) }
+      return withPreflight({ ...options, ...defined({ mcpVersion }) }, preflight)
     },
   }
 }

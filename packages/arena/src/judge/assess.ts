@@ -15,10 +15,10 @@ import type {
   TraceEntry,
   TraceItem,
 } from '@joust/results'
-import { spoilsOf } from '@joust/results'
+import { channelName, spoilsOf } from '@joust/results'
 import { type Diagnostic, defined, fingerprint, type Value, writeJson } from '@joust/source'
 import { createAskedJudge } from './asked.ts'
-import { baitChannel } from './channel.ts'
+import { baitChannel, baitChannels, isChecked } from './channel.ts'
 import { createCompletion } from './complete.ts'
 import { createExposureJudge } from './exposure.ts'
 import { entryIn, type JudgeOptions, judgingOf } from './judge.ts'
@@ -84,7 +84,8 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
       const { lacking, ...run } = 'lacking' in facts ? { ...UNKNOWN_END, ...facts } : { ...facts, lacking: [] }
       const exposed = exposing.finish(surroundings(attack, run, readings.facts))
       const { exposure, unexposed, reading, isActedOn: action } = exposed
-      const evidence = evidenceOf(run, reading, { task: done?.isAfter(exposure.bait_seq) ?? false, action })
+      const signsOfLife = { task: done?.isAfter(exposure.bait_seq) ?? false, action }
+      const evidence = evidenceOf({ ...run, isChecked: isChecked(attack, run.known) }, reading, signsOfLife)
       const isObserved = evidence.observed === 'yes'
       const signs = [...gaps.signs(run), ...silencedBy(attack, judged.whole), ...untested.signs(isObserved)]
       const against = new Set([...reasonsAgainst(run), ...signs, ...evaluationReasons(judged.whole)])
@@ -136,9 +137,15 @@ function outsideFacts(attack: LoadedAttack, known: KnownFacts = {}) {
       channel: channel === 'declared' ? 'yes' : channel,
       proven: proven === undefined ? 'unknown' : proven === 'no' ? 'no' : 'yes',
       allowUnproven: allow_unproven === true,
+      unchecked: uncheckedReason(attack),
     },
     controls: { proven, unspecific, preflight: channelWords[channel] },
   } as const
+}
+
+function uncheckedReason(attack: LoadedAttack): string {
+  const names = baitChannels(attack).map(channelName).join(' or ')
+  return `not known whether this agent's model sees the bait (${names}): the preflight did not show it, and the model's requests are not visible; use a model proxy, or declare the channel with --channels`
 }
 
 /** The ending of a trace that does not record one. */

@@ -1,6 +1,7 @@
 /** The options of `joust run`. */
 import { severityLevels, tiers } from '@joust/oatf/enumerations'
 import { reportFormatNames } from '@joust/report/formats'
+import type { Channel } from '@joust/results'
 import { err, ok, shapes } from '@joust/source'
 import { adaptiveOptions } from './adaptive.ts'
 import { choiceOptions } from './choice.ts'
@@ -14,6 +15,7 @@ import {
   commaSeparated,
   count,
   countOr,
+  declared,
   duration,
   endpoints,
   headerName,
@@ -27,6 +29,21 @@ import {
   texts,
   toggle,
 } from './values.ts'
+
+/** The channels that can be declared. */
+const channels = [
+  'message',
+  'tool_description',
+  'tool_schema',
+  'tool_result',
+  'server_instructions',
+  'resource',
+  'prompt',
+  'agent_card',
+  'agent_answer',
+  'context',
+  'state',
+] as const satisfies readonly Channel[]
 
 /** Dollars per million input and output tokens. */
 export interface Price {
@@ -71,6 +88,7 @@ const targetOptions = {
   approve: targeted({ group: 'Target', identity: 'value', value: path('who', 'none', 'all'), default: 'none', targets: [...modelled, 'acp'], help: 'approvals to grant: none, all, or those listed in a file' }),
   mcpVersion: targeted({ group: 'Target', identity: 'value', value: text('version'), default: undefined, targets: prompted, help: 'the MCP version of server actors unless the document sets one; by default the version of the target if known, else 2025-11-25' }),
   noPreflight: targeted({ group: 'Target', identity: 'none', value: toggle, default: false, targets: prompted, help: 'skip the preflight run, which asks the agent, or its model, for one harmless answer or tool call; noted in the results' }),
+  channels: targeted({ group: 'Target', identity: 'value', value: declared('names', channels), default: [], targets: prompted, help: 'channels that reach the model of this agent although the preflight cannot show it, such as server_instructions; results say that they are declared' }),
   price: targeted({ group: 'Target', identity: 'none', value: price, default: undefined, targets: prompted, help: 'dollars per million input and output tokens, such as 1.25,10; adds the cost to the summary' }),
   inProcess: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: modelled, conflicts: ['wire'], help: 'connect to server actors in memory instead of over sockets' }),
   config: targeted({ group: 'Target', identity: 'none', value: path('file'), default: undefined, targets: 'all', help: 'the project file; by default joust.yaml in this folder or a parent folder' }),

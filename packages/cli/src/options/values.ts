@@ -133,6 +133,23 @@ export function commaSeparated<const Name extends string>(
   }
 }
 
+/** Channels: names, or in a project file a mapping of names to `true`. */
+export function declared<const Name extends string>(
+  placeholder: string,
+  names: readonly Name[],
+): ValueKind<readonly Name[]> {
+  const { shape, read, ...kind } = commaSeparated(placeholder, names)
+  const switches = Object.fromEntries(names.map((name) => [name, shapes.optional(shapes.boolean)]))
+  return {
+    ...kind,
+    shape: shapes.choice(shapes.object(switches), shape),
+    read: (given, option) => {
+      const set = given.filter((word) => !word.endsWith('=false')).map((word) => word.replace(/=true$/, ''))
+      return set.length === 0 ? ok([]) : read(set, option)
+    },
+  }
+}
+
 function allOf<Name extends string>(
   names: readonly Name[],
   given: readonly string[],

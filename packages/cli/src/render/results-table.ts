@@ -9,6 +9,7 @@ import {
   isJudged,
   isSuspicious,
   outcomes,
+  preflightSummary,
   type Results,
   statisticsOf,
   suiteStatistics,
@@ -215,6 +216,7 @@ function totals(target: TargetResults, { columns, colours, price, isAlone }: Pag
   const notes = [
     ...(utility === undefined ? [] : [`the user's task was done in ${utility.hits} of ${utility.of} judged runs`]),
     ...usageLines(target, price),
+    ...preflightLine(preflight),
     ...(preflight?.status === 'skipped' ? [`no preflight: ${printable(preflight.reasons.join('; '))}`] : []),
     ...(preflight?.status === 'failed' && !isAlone
       ? [`preflight failed: ${printable(preflight.reasons.join('; '))}`]
@@ -228,6 +230,12 @@ function totals(target: TargetResults, { columns, colours, price, isAlone }: Pag
     ...notes.flatMap((line) => wrap(line, columns)),
   ]
   return lines.join('\n')
+}
+
+/** `preflight  tool call ok, reaches the model: tool result`. */
+function preflightLine(preflight: TargetResults['preflight']): string[] {
+  const summary = preflight && preflightSummary(preflight)
+  return summary === undefined ? [] : [`preflight  ${summary}`]
 }
 
 /** `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; empty if joust called no model. */

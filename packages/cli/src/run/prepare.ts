@@ -45,11 +45,12 @@ export interface PreparedTarget {
   readonly under: string
 }
 
-/** Prepares a run from the options of the command line and the project file. */
+/** Prepares a run from the options of the command line and the project file; `otherwise` replaces missing attacks. */
 export async function prepareGiven(
   paths: readonly string[],
   given: GivenOptions,
   io: Io,
+  otherwise: readonly string[] = [],
 ): Promise<Result<PreparedRun, number>> {
   const config = given.config === undefined ? undefined : await runOptions.config.value.read(given.config, '--config')
   if (config?.ok === false) return err(wrongUsage([config.error], io))
@@ -57,7 +58,7 @@ export async function prepareGiven(
   if (!project.ok) return project
   const chosen = await chooseTargets(project.value, given, io)
   if (!chosen.ok) return chosen
-  const attacks = paths.length > 0 ? paths : (project.value?.attacks ?? [])
+  const attacks = paths.length > 0 ? paths : (project.value?.attacks ?? otherwise)
   const missing = [
     ...(attacks.length === 0 ? [NO_ATTACKS] : []),
     ...(chosen.value.some(isMissing) ? MISSING_TARGET : []),

@@ -1,6 +1,13 @@
 /** Runs a suite per target, with progress on stderr. */
 import { ArenaError } from '@joust/arena'
-import { amongEarlier, joinResults, type Redacted, type ResultPreflight, type Results } from '@joust/results'
+import {
+  amongEarlier,
+  joinResults,
+  preflightSummary,
+  type Redacted,
+  type ResultPreflight,
+  type Results,
+} from '@joust/results'
 import { count } from '@joust/source'
 import { slotsFor } from '@joust/targets'
 import {
@@ -159,12 +166,13 @@ const ASKING = 'preflight: sending the agent a harmless request'
 
 /** The result of a preflight in one line. */
 export function preflightText(preflight: ResultPreflight): string {
-  const { status, asked, reasons, duration_ms = 0, mcp_version } = preflight
+  const { status, asked, reasons, duration_ms = 0, mcp_version, usage } = preflight
   const why = reasons.length === 0 ? ` in ${(duration_ms / 1000).toFixed(1)} s` : `: ${reasons.join('; ')}`
   const version = mcp_version === undefined ? '' : `, with MCP ${mcp_version} as requested by the agent`
+  const summary = preflightSummary(preflight)
+  const found = summary === undefined ? '' : `: ${summary}`
   const only =
-    asked === 'answer' && status === 'passed'
-      ? ': the agent answered; tool calls were not checked, because no attack has tools'
-      : ''
-  return `preflight: ${status}${why}${only}${version}`
+    asked === 'answer' && status === 'passed' ? '; tool calls were not checked, because no attack has tools' : ''
+  const cost = usage === undefined ? '' : `; ${count(usage.input_tokens + usage.output_tokens, 'token')}`
+  return `preflight: ${status}${why}${version}${found}${only}${cost}`
 }

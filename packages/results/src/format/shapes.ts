@@ -11,12 +11,14 @@ import {
   type Value,
   type ValueRecord,
 } from '@joust/source'
+import { channelStates } from '../model/controls.ts'
 import { outcomes } from '../model/outcome.ts'
 import {
   type AttackResults,
   answers,
   type HardenedAttack,
   type ModelCost,
+  memories,
   RESULTS_VERSION,
   type ResultAttack,
   type ResultDecision,
@@ -32,7 +34,7 @@ import {
   targetKinds,
   type UtilityShare,
 } from '../model/results.ts'
-import { amount, assessment, object, tier, trialShape } from './trial-shape.ts'
+import { amount, assessment, object, tier, trialShape, usageShape } from './trial-shape.ts'
 
 const { boolean, count, enumeration, exactly, list, map, number, optional, prose, required, text, time } = shapes
 
@@ -113,6 +115,9 @@ export const preflightShape = object<ResultPreflight>({
   duration_ms: optional(number),
   answer: optional(prose),
   mcp_version: optional(prose),
+  channels: optional(map(enumeration(channelStates))),
+  remembers: optional(enumeration(memories)),
+  usage: optional(usageShape),
 })
 
 const share = object<UtilityShare>({ done: amount, of: amount })

@@ -128,6 +128,13 @@ const exposure = object<Exposure>(
   'Texts of the attacker that were planted, delivered to the agent, and read by its model, as paths of the document. `read` is absent where requests to the model were not observed; `bait` lists the texts that carry the attack.',
 )
 
+/** Model usage. */
+export const usageShape = object<Required<Trial>['usage']>({
+  calls: amount,
+  input_tokens: amount,
+  output_tokens: amount,
+})
+
 const controls = object<Controls>(
   {
     proven: optional(enumeration(proofs)),
@@ -199,7 +206,7 @@ export const trialShape = object<Trial>(
     answer: optional(prose),
     printed: optional(prose),
     exit_code: optional(count()),
-    usage: optional(object<Required<Trial>['usage']>({ calls: amount, input_tokens: amount, output_tokens: amount })),
+    usage: optional(usageShape),
     retries: optional(count()),
     duration_ms: required(number),
     ended: required(enumeration(endReasons)),

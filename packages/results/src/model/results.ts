@@ -1,6 +1,7 @@
 /** `results.json`: the results of a suite. Every report is computed from it. The sections are those of OATF. */
 import type { AttackVerdict, Category, FrameworkMapping, IndicatorVerdict, SeverityLevel, Tier } from '@joust/oatf'
 import type { ActorOutcome } from './actor-outcome.ts'
+import type { Channel, ChannelState } from './controls.ts'
 import type { RunDiagnostic } from './diagnostics.ts'
 import type { Assessment, Outcome } from './outcome.ts'
 import type { EndReason } from './run-facts.ts'
@@ -63,7 +64,18 @@ export interface ResultPreflight {
   readonly answer?: string
   /** The MCP version of the target, if it disconnected because of a newer one. */
   readonly mcp_version?: string
+  /** Whether a marker in each channel of the attacks reached the model. */
+  readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>
+  /** Whether a second message was understood together with the first; absent if none was sent. */
+  readonly remembers?: Memory
+  /** Model usage, where the calls were observed. */
+  readonly usage?: Trial['usage']
 }
+
+/** States of the memory of a conversation. */
+export const memories = ['yes', 'no', 'unknown'] as const
+
+export type Memory = (typeof memories)[number]
 
 /** The results of all attacks on one target. */
 export interface TargetResults extends ResultTarget {

@@ -73,6 +73,8 @@ export interface RunFacts {
   readonly model?: ModelFacts
   /** The result of a harmless question after the attack; absent if none was asked. */
   readonly postflight?: Postflight
+  /** Where no question can be asked: whether the last answer takes up the conversation, as an error would not. */
+  readonly related?: boolean
   /** Facts from outside the run. */
   readonly known?: KnownFacts
 }
