@@ -13,7 +13,16 @@ export interface Page {
 
 type PageTables = Pick<
   Tables,
-  'rules' | 'lints' | 'agentRules' | 'steps' | 'dialects' | 'bindings' | 'limits' | 'diagnostics' | 'glossary'
+  | 'rules'
+  | 'lints'
+  | 'agentRules'
+  | 'steps'
+  | 'dialects'
+  | 'bindings'
+  | 'limits'
+  | 'diagnostics'
+  | 'glossary'
+  | 'modelClients'
 >
 
 /** Every generated page. `read` returns the text of a file, for the sentences that explain each limit. */
@@ -38,6 +47,7 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
       'packages/results/src/model/diagnostics.ts',
       renderDiagnostics(tables),
     ),
+    page('model-clients.md', 'Model addresses of agents', MODEL_CLIENTS, renderModelClients(tables)),
     { file: 'docs/glossary.md', text: renderGlossary(tables) },
   ]
 }
@@ -45,13 +55,18 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
 function renderGlossary({ glossary }: PageTables): string {
   const entries = glossary.map(({ term, meaning, see = [] }) => {
     const more = see.map((other) => `[${other}](#${other.replaceAll(' ', '-')})`).join(', ')
-    // A sentence per line.
-    return `## ${term}\n\n${meaning.replaceAll(/(?<=[.:]) (?=[A-Z])/g, '\n')}${more === '' ? '' : `\nSee also ${more}.`}\n`
+    return `## ${term}\n\n${wrapped(meaning)}${more === '' ? '' : `\n\n${wrapped(`See also ${more}.`)}`}\n`
   })
   const intro = 'The words of Joust. `joust explain WORD` prints the same entries. Written by `npm run generate`.'
   return `# Glossary\n\n${intro}\n\n${entries.join('\n')}`
 }
 
+/** Breaks a paragraph between words. */
+function wrapped(text: string): string {
+  return text.replaceAll(/(?=\S)(.{1,120})(?: |$)/g, '$1\n').trimEnd()
+}
+
+const MODEL_CLIENTS = 'packages/targets/src/models/clients.ts'
 const RULES = 'packages/oatf/src/rules/table.ts'
 const LINT = 'packages/oatf/src/lint/table.ts'
 const AGENT_RULES = 'packages/agentformat/src/rules/table.ts'
@@ -197,4 +212,11 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 function code(words: readonly string[]): string {
   return words.length === 0 ? 'nothing' : words.map((word) => `\`${word}\``).join(', ')
+}
+
+function renderModelClients({ modelClients }: PageTables): string {
+  const rows = modelClients.map(({ name, setting, appends, tried = 'no', remark = '' }) => {
+    return [name, setting, appends.replaceAll(/\/\S*[^,\s]/g, '`$&`'), tried, remark]
+  })
+  return table(['agent or framework', 'setting', 'appends', 'tested', 'remark'], rows)
 }

@@ -32,6 +32,7 @@ import type * as Policies from '../packages/runtime/src/policies/table.ts'
 import type * as SourceLimits from '../packages/source/src/model/limits.ts'
 import type * as StudioLimits from '../packages/studio/src/model/limits.ts'
 import type * as TargetLimits from '../packages/targets/src/limits.ts'
+import type * as ModelClients from '../packages/targets/src/models/clients.ts'
 import type * as TrialLimits from '../packages/trials/src/limits.ts'
 
 interface LimitTable {
@@ -54,6 +55,7 @@ export interface Tables {
   readonly glossary: typeof Glossary.glossary
   readonly drivers: readonly Pick<(typeof Drivers.drivers)[number], 'mode' | 'role'>[]
   readonly diagnostics: typeof Diagnostics.diagnosticTable
+  readonly modelClients: typeof ModelClients.modelClients
   readonly methods: typeof Enumerations.indicatorMethods
   /** The policies in the format, and those that can be run. */
   readonly policies: typeof AgentFormat.standardPolicyIds
@@ -87,6 +89,7 @@ export async function loadTables(root: string): Promise<Tables> {
   const { defaultRunLimits, arenaLimits } = (await load('arena/dist/model/limits.js')) as typeof RunLimits
   const { resultsLimits } = (await load('results/dist/model/limits.js')) as typeof ResultsLimits
   const { targetLimits } = (await load('targets/dist/limits.js')) as typeof TargetLimits
+  const { modelClients } = (await load('targets/dist/models/clients.js')) as typeof ModelClients
   const { trialLimits } = (await load('trials/dist/limits.js')) as typeof TrialLimits
   const { adaptiveLimits } = (await load('adaptive/dist/limits.js')) as typeof AdaptiveLimits
   const { documentSchema } = (await load('oatf/dist/index.js')) as typeof Oatf
@@ -123,7 +126,7 @@ export async function loadTables(root: string): Promise<Tables> {
   return {
     ...{ rules: ruleTable, lints: lintTable, agentRules, steps: stepTable, dialects: dialectTable, bindings, limits },
     schemas: { oatf: documentSchema(), agent: agentSchema, results: resultsSchema(), joust: projectSchema() },
-    ...{ glossary, drivers, diagnostics: diagnosticTable, methods: indicatorMethods },
+    ...{ glossary, drivers, diagnostics: diagnosticTable, methods: indicatorMethods, modelClients },
     ...{ policies: standardPolicyIds, runnablePolicies: Object.keys(policies) },
   }
 }

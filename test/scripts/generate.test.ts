@@ -41,6 +41,7 @@ test('limits stand under their package, with their sentence', () => {
     limits,
     glossary: [],
     diagnostics: diagnosticTable,
+    modelClients: [],
   }
   const pages = renderPages(tables, () => 'export const x = {\n  /** Things. */\n  most: 2000,\n}')
   const text = pages.find(({ file }) => file === 'docs/generated/limits.md')?.text
@@ -70,6 +71,7 @@ test('a table row keeps its cells', () => {
     limits: [],
     glossary: [],
     diagnostics: diagnosticTable,
+    modelClients: [],
   }
   const text = "import { one } from './document/one.ts'\nexport const t = [{ code: 'V-001', ...one }]"
   const [page] = renderPages(tables, () => text)

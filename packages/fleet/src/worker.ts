@@ -137,14 +137,13 @@ async function runOrGiveUp(
   if (tries > limit)
     return lostTrial(run.trial, `${limit} workers crashed or lost their connection during this run; no further retries`)
   const attack = await attackOf(database, own, run)
-  if (attack === undefined)
-    return lostTrial(run.trial, 'the joust version of the worker reads the document differently')
+  if (!attack.ok) return lostTrial(run.trial, attack.error)
   const { prepared, campaign, ledger, preflight } = own
   const { file, arm, trial } = run
   const used = { tokens: 0, calls: 0 }
   return runTrial({
     file,
-    attack,
+    attack: attack.value,
     arm,
     trial,
     run: async (which) => {

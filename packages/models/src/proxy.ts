@@ -38,7 +38,7 @@ export type AnswerSource = { readonly upstream: string } | { readonly answer: Re
 
 /** Options of a run. */
 export type RunOptions = AnswerSource & {
-  /** Receives all requests without the prefix of another run. Only one open run can have this option. */
+  /** Receives all requests without the prefix of another run. Of several open runs with this option, the latest does. */
   readonly atRoot?: true
   /**
    * Rewrites the path of each request before it is answered or forwarded.
@@ -60,6 +60,8 @@ export interface ModelRun {
   calls(): readonly ModelCall[]
   /** The number of calls beyond the limit, which were forwarded and not recorded. */
   dropped(): number
+  /** The number of calls that have not ended. */
+  active(): number
   /**
    * Ends active calls and rejects later ones; resolves when all calls are in `calls`. Rejects with the first
    * error of a listener, such as a recording that cannot be written.
@@ -152,13 +154,15 @@ class Router {
     const open = new Set<ServerResponse>()
     const answer: Upstream =
       'upstream' in run ? this.#pool.upstream(run.upstream) : (...passage) => answerFrom(run.answer, ...passage)
-    this.#routes.set(prefix, { log, open, answer, rewrite: run.rewrite ?? ((path) => path) })
+    const route = { log, open, answer, rewrite: run.rewrite ?? ((path: string) => path) }
+    this.#routes.set(prefix, route)
     return {
       url: prefix === ROOT ? url : `${url}/${prefix}`,
       calls: log.calls,
       dropped: log.dropped,
+      active: () => open.size,
       close: async () => {
-        this.#routes.delete(prefix)
+        if (this.#routes.get(prefix) === route) this.#routes.delete(prefix)
         await endAll(open)
         const [failure] = log.failures()
         if (failure !== undefined) throw failure

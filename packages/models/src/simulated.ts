@@ -1,15 +1,16 @@
 /** Answers requests with a model of the AI SDK, in the wire format of the request. */
 import type {
-  LanguageModelV3CallOptions as CallOptions,
-  LanguageModelV3GenerateResult as GenerateResult,
-  LanguageModelV3 as LanguageModel,
-  LanguageModelV3Message as Message,
+  LanguageModelV4CallOptions as CallOptions,
+  LanguageModelV4GenerateResult as GenerateResult,
+  LanguageModelV4 as LanguageModel,
+  LanguageModelV4Message as Message,
   JSONSchema7 as ToolSchema,
 } from '@ai-sdk/provider'
 import { defined, isRecord, mapScalars, messageOf, own, parseJson, type Value } from '@joust/source'
 import type { ReceivedRequest, Responder } from './http/respond.ts'
 import type { ModelAnswer, ModelRequest, OfferedTool, PromptMessage } from './model/call.ts'
 import { diagnose } from './model/diagnostics.ts'
+import { readTextRequest } from './text-tools.ts'
 import { argumentsOf } from './wire/fields.ts'
 import { formatOf } from './wire/table.ts'
 import { type Reply, writeAnswer, writeError } from './wire/write-answer.ts'
@@ -38,12 +39,14 @@ export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: Sim
     if (format === undefined)
       return refusal(received, 404, `the simulated model does not support the path ${received.path}`)
     if (!isRecord(body)) return refusal(received, 400, 'expected a JSON object as the request body')
-    const request = format.readRequest(body, received.path)
+    const read = format.readRequest(body, received.path)
+    const { request, write } = readTextRequest(read) ?? { request: read, write: (answer: ModelAnswer) => answer }
     const offered = request.tools.filter(({ schema }) => schema !== undefined)
     const tools = ownTools ? offered : offered.filter((tool) => allowTool(tool, offered))
     count += 1
     try {
       const result = await model.doGenerate({ ...callOf(request, tools), abortSignal: received.signal })
+      if (result.finishReason.unified === 'error') throw new Error('its answer ended with an error')
       const usage = own(own(body, 'stream_options'), 'include_usage') === true
       const facts = {
         id: `joust${count}`,
@@ -52,7 +55,7 @@ export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: Sim
         usage,
       }
       const { wire, path } = received
-      return writeAnswer({ wire, path, streamed: request.streamed }, answerOf(result, tools), facts)
+      return writeAnswer({ wire, path, streamed: request.streamed }, write(answerOf(result, tools)), facts)
     } catch (thrown) {
       return failure(received, thrown)
     }
@@ -114,15 +117,24 @@ function answerOf({ content, finishReason, usage }: GenerateResult, tools: reado
     const group = tools.find(({ name }) => name === part.toolName)?.group
     return [{ id: part.toolCallId, name: part.toolName, input: argumentsOf(part.input), ...defined({ group }) }]
   })
-  const kind =
-    finishReason.unified === 'length' ? 'cut' : finishReason.unified === 'content-filter' ? 'filtered' : 'complete'
   const counts = defined({
     input: usage.inputTokens.total,
     output: usage.outputTokens.total,
     cached: usage.inputTokens.cacheRead,
   })
-  return { text, calls, finish: { kind }, usage: counts }
+  return { text, calls, finish: { kind: finishes[finishReason.unified] }, usage: counts }
 }
+
+/** `other` is the reason of models that name none. */
+const finishes = {
+  stop: 'complete',
+  'tool-calls': 'complete',
+  other: 'complete',
+  length: 'cut',
+  interrupted: 'cut',
+  'content-filter': 'filtered',
+  error: 'error',
+} as const satisfies Record<GenerateResult['finishReason']['unified'], ModelAnswer['finish']['kind']>
 
 /** Converts an error of a model into an error response, with the status and retry time of the error. */
 function failure(received: ReceivedRequest, thrown: unknown): Reply {

@@ -161,6 +161,40 @@ describe('a provider', () => {
   })
 })
 
+test.each(['GET', 'POST'])('a used connection that ends after a %s was sent is replaced once', async (method) => {
+  const bodies: string[] = []
+  let connections = 0
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (bytes) => (body += bytes))
+    request.on('end', () => {
+      bodies.push(body)
+      if (uses.get(request.socket) === 1) response.end(whole)
+      else request.socket.destroy()
+    })
+  })
+  const uses = new Map<unknown, number>()
+  server.on('connection', () => (connections += 1))
+  server.prependListener('request', ({ socket }) => uses.set(socket, (uses.get(socket) ?? 0) + 1))
+  const run = await openRun({ upstream: await listen(server) })
+  for (let round = 0; round < 2; round += 1)
+    expect((await send(`${run.url}${chat}`, { method, body: method === 'GET' ? '' : '{"n":1}' })).status).toBe(200)
+  const sent = method === 'GET' ? '' : '{"n":1}'
+  expect([connections, bodies]).toEqual([2, [sent, sent, sent]])
+  expect(run.calls().map(({ status }) => status)).toEqual([200, 200])
+})
+
+test('on a version of Node without zstd, no provider is asked for it', async () => {
+  const { url, seen } = await startProvider((_request, response) => response.end(whole))
+  const run = await openRun({ upstream: url })
+  for (const accepted of ['gzip, zstd;q=0.9, br', 'zstd', 'gzip, br'])
+    await send(`${run.url}${chat}`, { headers: ['Accept-Encoding', accepted], body: '{}' })
+  const isOld = process.versions.node.startsWith('20.')
+  expect(seen.map(({ headers }) => headers[headers.indexOf('Accept-Encoding') + 1])).toEqual(
+    isOld ? ['gzip, br', 'identity', 'gzip, br'] : ['gzip, zstd;q=0.9, br', 'zstd', 'gzip, br'],
+  )
+})
+
 describe('an agent', () => {
   test('that leaves: the call to the provider ends too', async () => {
     let left = () => {}
@@ -192,7 +226,9 @@ describe('an agent', () => {
   })
 
   test('whose run is closed in the middle of a fast stream', async () => {
+    let begin = () => {}
     const { url } = await startProvider((_request, response) => {
+      begin()
       const more = () => {
         while (!response.destroyed && response.write(event({ content: 'ha' })));
         if (!response.destroyed) response.once('drain', more)
@@ -201,7 +237,11 @@ describe('an agent', () => {
     })
     for (let round = 0; round < 5; round++) {
       const run = await openRun({ upstream: url })
+      const begun = new Promise<void>((resolve) => {
+        begin = resolve
+      })
       const answer = send(`${run.url}${chat}`, { body: '{}' })
+      await begun
       await new Promise((resolve) => setTimeout(resolve, 20))
       await run.close()
       expect((await answer).end).toBe('ECONNRESET')

@@ -2,7 +2,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createGoogleGenerativeAI } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
-import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { carried, openRun, send } from './support.ts'
@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => mock.stop())
 
 const apiKey = 'k-12345678'
-const clients: readonly (readonly [string, (url: string) => LanguageModelV3])[] = [
+const clients: readonly (readonly [string, (url: string) => LanguageModelV4])[] = [
   ['openai-chat', (url) => createOpenAI({ apiKey, baseURL: `${url}/v1` }).chat('gpt-4o')],
   ['openai-responses', (url) => createOpenAI({ apiKey, baseURL: `${url}/v1` }).responses('gpt-4o')],
   ['anthropic-messages', (url) => createAnthropic({ apiKey, baseURL: `${url}/v1` }).languageModel('claude-sonnet-4-5')],
   ['gemini', (url) => createGoogleGenerativeAI({ apiKey, baseURL: `${url}/v1beta` }).languageModel('gemini-2.5-pro')],
 ]
-const call: LanguageModelV3CallOptions = {
+const call: LanguageModelV4CallOptions = {
   prompt: [{ role: 'user', content: [{ type: 'text', text: 'Pay.' }] }],
   tools: [
     { type: 'function', name: 'pay', inputSchema: { type: 'object', properties: { amount: { type: 'number' } } } },

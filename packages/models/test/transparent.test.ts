@@ -48,7 +48,34 @@ async function expectEqual(...args: Parameters<typeof both>) {
   return { run, direct, through, provider }
 }
 
+/** Answers of a provider in trouble. */
+const faults: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  'a wrong key': (response) => response.writeHead(401).end('{"error":{"message":"no"}}'),
+  'too many requests': (response) => response.writeHead(429, { 'Retry-After': '7' }).end('{"error":{"message":"no"}}'),
+  'its own error': (response) => response.writeHead(500, 'Oops', ['X-A', '1', 'x-a', '2']).end('oops'),
+  nothing: (response) => response.end(),
+  'an HTML page': (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<html>502</html>'),
+  'half a stream': (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('data: {"choices":[{"index":0,"delta":{"content":"I')
+    setTimeout(() => response.socket?.destroy(), 10)
+  },
+  'no answer': (response) => response.socket?.destroy(),
+  'a reset': (response) => response.socket?.resetAndDestroy(),
+}
+
 describe.each(Object.keys(paths) as Exclude<Wire, 'other'>[])('%s', (wire) => {
+  test.each(Object.keys(faults))(
+    'passes on %s, whole and streamed, and takes it for no complete answer',
+    async (name) => {
+      for (const path of paths[wire]) {
+        const { run } = await expectEqual((_, response) => faults[name]?.(response), path, { body: '{"stream":true}' })
+        expect(run.calls().map(({ finish }) => finish.kind)).not.toContain('complete')
+        expect(codes(run)).not.toEqual([])
+      }
+    },
+  )
+
   test.each([false, true])('passes on an answer, streamed: %s', async (streamed) => {
     const path = paths[wire][streamed ? 1 : 0]
     const { pieces, headers } = writeAnswer({ wire, path, streamed }, answer, facts)

@@ -55,7 +55,7 @@ const stuck = {
   ...scriptedModel([]),
   provider: 'test',
   modelId: 'stuck',
-  specificationVersion: 'v3' as const,
+  specificationVersion: 'v4' as const,
   supportedUrls: {},
 }
 

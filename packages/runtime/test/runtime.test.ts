@@ -156,7 +156,7 @@ describe('cancellation', () => {
     const cancel = new AbortController()
     let aborted = false
     const model = {
-      specificationVersion: 'v3',
+      specificationVersion: 'v4',
       provider: 'test',
       modelId: 'stuck',
       supportedUrls: {},

@@ -1,10 +1,10 @@
 /** Drives a model through a conversation: its calls are answered from a table until it gives its own answer. */
 import type {
-  LanguageModelV3 as LanguageModel,
-  LanguageModelV3CallOptions as ModelCall,
-  LanguageModelV3Message as ModelMessage,
+  LanguageModelV4 as LanguageModel,
+  LanguageModelV4CallOptions as ModelCall,
+  LanguageModelV4Message as ModelMessage,
   JSONSchema7 as ModelSchema,
-  LanguageModelV3FunctionTool as ModelTool,
+  LanguageModelV4FunctionTool as ModelTool,
 } from '@ai-sdk/provider'
 import type { Value, ValueRecord } from '@joust/source'
 import type { Marks } from '../src/index.ts'

@@ -18,7 +18,7 @@ import { createCommandLog } from './command/process.ts'
 import { splitCommand } from './command/split-command.ts'
 import { type CommandSetting, converseByCommands } from './command/turns.ts'
 import { targetLimits } from './limits.ts'
-import { type OpenModel, type OpenModelAccess, withModelAccess } from './models/access.ts'
+import { type OpenModel, type OpenModelAccess, withOpenModel } from './models/access.ts'
 import type { Preset } from './presets/preset.ts'
 
 /** Options of `commandTarget`. */
@@ -164,9 +164,7 @@ export async function startCommand(
   const folders = await openRunFolders(useHome && logins !== undefined ? { only: logins } : useHome)
   const log = createCommandLog(description.who)
   const permissions = acp ? createPermissions(options.approve ?? 'none') : undefined
-  let model: OpenModel | undefined
-  try {
-    model = await options.openModel?.(arena)
+  const start = async (model: OpenModel | undefined): Promise<TargetSession> => {
     const prepared = await setUp(agent, options, arena, folders, model)
     const setting: CommandSetting = { ...prepared, timeoutMs, log, recent: {} }
     const open: OpenConversation = async () => {
@@ -179,7 +177,7 @@ export async function startCommand(
     const servers = arena.servers.map((server) => {
       return `actor ${server.actor} (${server.mode}) ${server.address} → ${description.placeOf(server)}`
     })
-    const running = {
+    return {
       ...session,
       wiring: [...servers, ...(session.wiring ?? [])],
       ...(permissions !== undefined && { approvals: permissions.requests }),
@@ -191,9 +189,10 @@ export async function startCommand(
         await folders.remove()
       },
     }
-    return withModelAccess(running, model)
+  }
+  try {
+    return await withOpenModel(options.openModel, arena, start)
   } catch (thrown) {
-    await model?.close()
     await folders.remove()
     throw thrown
   }

@@ -14,6 +14,7 @@ import { askAgain, askAgent, type StimulusProtocol } from './endpoint/stimulus.t
 import { unknownServers, withGatewayFaults } from './gateway/gateway-run.ts'
 import type { Gateway } from './gateway.ts'
 import { targetLimits } from './limits.ts'
+import { type OpenModelAccess, withOpenModel } from './models/access.ts'
 
 /** An address, and the headers of every request to it. */
 export interface Endpoint {
@@ -52,6 +53,8 @@ export interface EndpointTargetOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** The prompt for documents without a client actor, sent over AG-UI or else A2A. */
   readonly prompt?: string
+  /** Opens the access of a run to the agent's model, at a fixed address. */
+  readonly openModel?: OpenModelAccess
   /** The gateway where server actors listen; without it, the run chooses their addresses. */
   readonly gateway?: Gateway
   /**
@@ -94,7 +97,10 @@ export function endpointTarget(options: EndpointTargetOptions): Target {
       ...clients.flatMap((client) => lackOf(client, options)),
       ...(run === undefined ? unknownServers(servers, knows) : []),
     ],
-    start: async (arena) => withGatewayFaults(run, await reachEndpoints(withHeaders(options, run?.headers), arena)),
+    start: async (arena) => {
+      const ends = withHeaders(options, run?.headers)
+      return withGatewayFaults(run, await withOpenModel(options.openModel, arena, () => reachEndpoints(ends, arena)))
+    },
   }
 }
 

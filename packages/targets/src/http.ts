@@ -11,6 +11,7 @@ import { unknownServers, withGatewayFaults } from './gateway/gateway-run.ts'
 import { readHttpAnswer } from './http/answer.ts'
 import { fillRequest, type HttpTargetOptions } from './http/request.ts'
 import { targetLimits } from './limits.ts'
+import { withOpenModel } from './models/access.ts'
 
 const DEFAULT_BODY: Value = { prompt: '{prompt}', conversation: '{conversation}' }
 
@@ -41,7 +42,10 @@ export function httpTarget(options: HttpTargetOptions): Target {
     ],
     start: async (arena) => {
       const headers = { ...options.headers, ...run?.headers }
-      return withGatewayFaults(run, await startHttp({ ...options, headers, body, hasTurns }, arena))
+      const session = await withOpenModel(options.openModel, arena, (model) =>
+        startHttp({ ...options, headers, body, hasTurns }, arena, model?.url),
+      )
+      return withGatewayFaults(run, session)
     },
   }
 }
@@ -49,13 +53,14 @@ export function httpTarget(options: HttpTargetOptions): Target {
 async function startHttp(
   options: HttpTargetOptions & { readonly body: Value; readonly hasTurns: boolean },
   arena: TargetArena,
+  modelUrl: string | undefined,
 ): Promise<TargetSession> {
   const { name, prompt, paste, timeoutMs = targetLimits.commandMs, hasTurns, send = createHttpSend() } = options
   const open: OpenConversation = async (id) => {
     let conversation = options.conversation === undefined ? `${id} ${crypto.randomUUID()}` : undefined
     return {
       async say({ prompt: text, input, signal }) {
-        const call = fillRequest(options, { prompt: text, input, conversation, servers: arena.servers })
+        const call = fillRequest(options, { prompt: text, input, conversation, servers: arena.servers, modelUrl })
         const withTimeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
         try {
           const answer = await readHttpAnswer(await send({ ...call, signal: withTimeout }), options)

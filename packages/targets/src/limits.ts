@@ -41,6 +41,8 @@ export const targetLimits = {
   approvalText: 2000,
   /** Characters of a provider's error in a diagnostic. */
   modelError: 300,
+  /** Milliseconds that a run waits for model calls of the run before it, if both have the same address. */
+  modelIdleMs: 5000,
   /** Model calls of an agent in this process that are observed. */
   observedCalls: 2000,
   /** Timeout for the first connection to an endpoint, in milliseconds. */

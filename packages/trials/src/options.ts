@@ -6,6 +6,7 @@ import type { Redacted, Redactor, ResultPreflight, ResultTarget, Trial } from '@
 import type { Diagnostic } from '@joust/source'
 import type { BudgetLimits } from './budget.ts'
 import type { SuiteFolder } from './folder.ts'
+import type { ArmChoice, TrialPlan } from './plan.ts'
 import type { Arm } from './run-key.ts'
 
 /** An attack of a suite; `file` is the name of its results. */
@@ -82,11 +83,23 @@ export interface SuiteOptions {
    */
   readonly concurrency?: number
   /**
-   * The number of runs per attack.
+   * The number of runs per attack, or a question that ends them.
    *
    * @default 1
    */
-  readonly trials?: number
+  readonly trials?: TrialPlan['trials']
+  /**
+   * The runs besides those of the document as written. `placebo`: an attack that succeeds also runs without its bait.
+   *
+   * @default 'none'
+   */
+  readonly arms?: ArmChoice
+  /**
+   * The option that the attacks were loaded with.
+   *
+   * @default false
+   */
+  readonly strict?: boolean
   /**
    * The maximum number of retries of a run that is inconclusive for a reason outside the agent.
    *

@@ -131,7 +131,7 @@ function createParts(attack: LoadedAttack, options: JudgeOptions) {
 /** The facts from outside the run, for the decision table and as controls. */
 function outsideFacts(attack: LoadedAttack, known: KnownFacts = {}) {
   const channel = baitChannel(attack, known)
-  const { proven, allow_unproven } = known
+  const { proven, unspecific, allow_unproven } = known
   return {
     facts: {
       channel: channel === 'declared' ? 'yes' : channel,
@@ -139,7 +139,7 @@ function outsideFacts(attack: LoadedAttack, known: KnownFacts = {}) {
       allowUnproven: allow_unproven === true,
       unchecked: uncheckedReason(attack),
     },
-    controls: { proven, preflight: channelWords[channel] },
+    controls: { proven, unspecific, preflight: channelWords[channel] },
   } as const
 }
 
@@ -155,14 +155,16 @@ const channelWords = { yes: 'reached', no: 'not_reached', declared: 'declared', 
 
 /** The controls of a run; undefined without any. A document that did not resist was not stopped. */
 function controlsOf(
-  { stoppedBy }: Decision,
+  { stoppedBy, row }: Decision,
   outside: ReturnType<typeof outsideFacts>['controls'],
-  { aliveBy, isFiltered }: ReturnType<typeof evidenceOf>,
+  { aliveBy, isFiltered, read }: ReturnType<typeof evidenceOf>,
 ): Controls | undefined {
   const controls = defined({
     ...outside,
     alive_by: aliveBy,
-    filtered: isFiltered ? isFiltered : undefined,
+    // A run without the bait can explain these two rows.
+    ...(row === 17 && isFiltered && { filtered: true as const }),
+    ...(row === 14 && read === 'no' && { unread: true as const }),
     stopped_by: stoppedBy === 'unknown' ? undefined : stoppedBy,
   })
   return Object.keys(controls).length === 0 ? undefined : controls

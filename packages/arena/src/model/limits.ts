@@ -149,7 +149,7 @@ export const arenaLimits = {
   modelOpening: 2000,
   /** Maximum number of missing sentences of a text. */
   missingSentences: 3,
-  /** Maximum length of a missing sentence of a text. */
+  /** Maximum length of a missing sentence. */
   missingText: 160,
   /** Maximum length of all answers of the model that are compared with the indicators. */
   modelAnswers: 4 * 1024 * 1024,

@@ -5,7 +5,7 @@ import { knownShapes } from '@joust/results'
 import { err, isList, isRecord, ok, own, type Result, type Value, writeJson } from '@joust/source'
 import { splitCommand } from '@joust/targets'
 import { STDIN } from '../input/read.ts'
-import type { TargetedRow } from '../options/option.ts'
+import { optionName, type TargetedRow } from '../options/option.ts'
 import type { GivenOptions } from '../options/read.ts'
 import { runOptions } from '../options/run.ts'
 import { targetKeys } from '../options/targets.ts'
@@ -40,7 +40,7 @@ const rows: Readonly<Record<string, TargetedRow>> = runOptions
 /** The options that are sent to workers. */
 export const carried: readonly string[] = [
   ...Object.keys(rows).filter((key) => rows[key]?.group === 'Target' && !['config', 'listen', 'wire'].includes(key)),
-  ...[targetKeys.http, targetKeys.function, 'maxDuration', 'replyTimeout', 'observe', 'grace'],
+  ...[targetKeys.http, targetKeys.function, 'maxDuration', 'replyTimeout', 'observe', 'grace', 'allowUnproven'],
 ]
 
 /** True if a value of an option names a file. */
@@ -55,7 +55,8 @@ export async function packTarget(
   io: Io,
 ): Promise<Result<CampaignTarget, string>> {
   const { options, module, home, project, draft } = target
-  if (options.gateway !== undefined) return err(GATEWAY)
+  const [fixed] = (['gateway', 'modelListen'] as const).filter((key) => options[key] !== undefined)
+  if (fixed !== undefined) return err(`${optionName(fixed)} ${ONE_ADDRESS}`)
   const absolute = filesOfBindings(bindingsOf(target) ?? null).find(isAbsolute)
   if (absolute !== undefined)
     return err(
@@ -86,8 +87,8 @@ export async function packTarget(
   return ok({ name: nameOf(about), about, setup: setup as unknown as Value, files: encoded })
 }
 
-const GATEWAY =
-  "--gateway cannot be used with --queue: the agent's configuration has one address, but runs are on many machines"
+const ONE_ADDRESS =
+  "cannot be used with --queue: the agent's configuration has one address, but runs are on many machines"
 
 /** The scripts and modules that bindings name. */
 function filesOfBindings(bindings: Value): readonly string[] {

@@ -1,11 +1,12 @@
 /** The options for targets that are started or called: `--exec`, `--acp`, `http` and `module`. */
 import type { Pasteable, RequestPart } from '@joust/targets'
 import { type OptionTable, option, type TargetedTable, targeted } from './option.ts'
-import { commandLine, commaSeparated, text, texts, toggle } from './values.ts'
+import { address, commandLine, commaSeparated, text, texts, toggle } from './values.ts'
 
 const command = ['command'] as const
 const started = ['command', 'acp'] as const
 const called = [...started, 'function'] as const
+const served = ['http', 'endpoint'] as const
 const requestParts = [
   'history',
   'context',
@@ -28,10 +29,11 @@ export const commandOptions = {
   passEnv: targeted({ group: 'Target', identity: 'value', value: texts('name'), default: [], targets: [...started, 'endpoint'], help: 'environment variables to pass to a command besides PATH and the locale' }),
   useHome: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: [...started, 'endpoint'], help: 'let a command use your real home folder, with your logins, instead of an empty one' }),
   modelEnv: targeted({ group: 'Target', identity: 'value', fileKey: 'model_proxy.env', value: texts('name'), default: [], targets: called, help: 'environment variables of the agent to set to the address of the model proxy, such as OPENAI_BASE_URL; presets know theirs' }),
-  modelUpstream: targeted({ group: 'Target', identity: 'fingerprint', fileKey: 'model_proxy.upstream', value: text('url'), default: undefined, targets: called, help: 'the model API behind the model proxy; by default the value of the variable, or else the address of its provider; {model_url} stands for the address of the proxy' }),
-  noModelProxy: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: called, conflicts: ['withModel'], help: 'let the agent call its model directly; its model calls are then neither observed nor counted' }),
-  withModel: targeted({ group: 'Target', identity: 'value', value: text('provider/model'), default: undefined, targets: called, help: 'answer the model calls of the agent with this model, such as sim/credulous, which needs no key; it calls only tools that the actors of the attack listed' }),
-  ownTools: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: called, needs: ['withModel'], help: 'let the model of --with-model call all tools of the agent, including a shell' }),
+  modelUpstream: targeted({ group: 'Target', identity: 'fingerprint', fileKey: 'model_proxy.upstream', value: text('url'), default: undefined, targets: [...called, ...served], help: 'the model API behind the model proxy; by default the value of the variable, or else the address of its provider; {model_url} stands for the address of the proxy' }),
+  modelListen: targeted({ group: 'Target', identity: 'given', fileKey: 'model_proxy.listen', value: address, default: undefined, targets: served, help: 'a fixed address of the model proxy on loopback, such as 127.0.0.1:7001; put it into the configuration of a running agent once' }),
+  noModelProxy: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: [...called, ...served], conflicts: ['withModel', 'modelListen'], help: 'let the agent call its model directly; its model calls are then neither observed nor counted' }),
+  withModel: targeted({ group: 'Target', identity: 'value', value: text('provider/model'), default: undefined, targets: [...called, ...served], help: 'answer the model calls of the agent with this model, such as sim/credulous, which needs no key; it calls only tools that the actors of the attack listed' }),
+  ownTools: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: [...called, ...served], needs: ['withModel'], help: 'let the model of --with-model call all tools of the agent, including a shell' }),
 } satisfies TargetedTable
 
 export const presetListOptions = {

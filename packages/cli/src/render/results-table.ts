@@ -5,6 +5,7 @@ import {
   type AttackResults,
   adaptiveSummary,
   compareShown,
+  decisionText,
   isJudged,
   isSuspicious,
   outcomes,
@@ -14,6 +15,7 @@ import {
   suiteStatistics,
   summaryOf,
   type TargetResults,
+  unspecificNotes,
   usageOf,
 } from '@joust/results'
 import { beginning, count, printable } from '@joust/source'
@@ -129,7 +131,9 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
   return [
     ...group.map((results) => row(results, widths, colours)),
     ...trialLines(first, colours),
+    ...(group.length === 1 ? decisionLines(first, colours) : []),
     ...reasonLines(first, colours, columns),
+    ...unspecificNotes(first.controls).map((note) => `${INDENT}${colours.yellow(note)}`),
     ...(isThrough ? happened.map((line) => `${INDENT}${line}`) : []),
     ...(group.length === 1 ? exposureLines(first, colours, columns) : []),
   ].join('\n')
@@ -176,6 +180,13 @@ function trialLines({ trials }: Pick<AttackResults, 'trials'>, colours: Colours)
   return notes.length === 0 ? [] : [`${INDENT}${colours.yellow(`of ${trials.length} trials: ${notes.join(', ')}`)}`]
 }
 
+/** The answer to the question that ended the trials. */
+function decisionLines({ decision }: AttackResults, colours: Colours): string[] {
+  if (decision === undefined) return []
+  const paint = decision.answer === 'yes' ? colours.green : decision.answer === 'no' ? colours.red : colours.yellow
+  return [`${INDENT}${paint(decisionText(decision))}`]
+}
+
 /** Successes of the original baits, additional successes of rewritten ones, and the cost. */
 function adaptive(target: TargetResults, colours: Colours): string[] {
   const summary = adaptiveSummary(target)
@@ -211,7 +222,9 @@ function totals(target: TargetResults, { columns, colours, price, isAlone }: Pag
       ? [`preflight failed: ${printable(preflight.reasons.join('; '))}`]
       : []),
   ]
-  const head = `${count(attacks.total, 'attack')}, ${count(trials.total, 'run')}: ${parts.join(', ')}`
+  const placebo = target.attacks.reduce((sum, { placebo_trials = [] }) => sum + placebo_trials.length, 0)
+  const runs = `${count(trials.total, 'run')}${placebo === 0 ? '' : ` and ${placebo} without the bait`}`
+  const head = `${count(attacks.total, 'attack')}, ${runs}: ${parts.join(', ')}`
   const lines = [
     ...wrap(head, columns).map((line) => colours.bold(line.replaceAll(TOGETHER, ' '))),
     ...notes.flatMap((line) => wrap(line, columns)),

@@ -62,12 +62,13 @@ function addressHints(
   ]
 }
 
-/** True if two attacks share a port or a gateway, so that only one can run at a time. */
+/** True if two attacks share a port, a gateway or the address of a model proxy, so that only one can run at a time. */
 export function sharesPorts(
   attacks: readonly SuiteAttack[],
   trials: number,
-  { listen, gateway, gatewayHeader }: TargetOptions,
+  { listen, gateway, gatewayHeader, modelListen }: TargetOptions,
 ): boolean {
+  if (modelListen !== undefined) return true
   if (gateway !== undefined && gatewayHeader === undefined) return true
   return Object.keys(listen).some((name) => attacks.filter((attack) => hasActor(attack, name)).length * trials > 1)
 }

@@ -7,6 +7,7 @@ import type { SuiteAttack } from '@joust/trials'
 import type { TargetOptions } from '../options/run.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { gatewayText, slotOf } from '../target/gateway.ts'
+import { servedModelText } from '../target/model-access.ts'
 import { previewOf, unplayed } from '../target/preview.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 import type { Io } from '../terminal/io.ts'
@@ -15,7 +16,8 @@ import type { Io } from '../terminal/io.ts'
 export function printDryRun(attacks: readonly SuiteAttack[], target: TargetPlan, options: TargetOptions, io: Io): void {
   const colours = coloursFor(io, 'stdout')
   io.stdout.write(`target: ${target.about.kind} ${printable(target.about.name)}\n`)
-  const { gateway } = target
+  const { gateway, served } = target
+  if (served !== undefined) io.stdout.write(servedModelText(served, options))
   const slots = slotsFor(attacks.map(({ attack }) => attack))
   if (gateway !== undefined) io.stdout.write(gatewayText(gateway, slots, options.gatewayHeader))
   for (const { file, attack } of attacks) {

@@ -12,6 +12,7 @@ import { count } from '@joust/source'
 import { slotsFor } from '@joust/targets'
 import {
   finishSuite,
+  firstTrials,
   runSuite,
   type SuiteAttack,
   type SuiteFolder,
@@ -19,12 +20,15 @@ import {
   type SuiteTrial,
 } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
+import { trialsText, withArm } from '../render/plan-text.ts'
 import { createProgress, type Loudness } from '../render/progress.ts'
 import { gatewayText, tryAddresses } from '../target/gateway.ts'
+import { servedModelText } from '../target/model-access.ts'
 import type { Recordings } from '../target/recordings.ts'
 import { giveUp, type Io, tell } from '../terminal/io.ts'
 import type { ResultFolders } from './folders.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
+import { withProofs } from './proofs.ts'
 import type { CommandSuite } from './suite-options.ts'
 
 /** Called with the events of a suite, in addition to the progress on stderr. */
@@ -80,14 +84,26 @@ export async function runTargets(
       ...(targets.length > 1 && { lead: `${one.plan.about.name}: ` }),
       recordings: one.recordings,
     }
-    const { gateway } = one.plan
-    if (!signal.aborted) await gateway?.open()
     const suite = { ...one.suite, folder, signal, ...watchOf?.(one) }
-    const results = await runWithProgress(selection.attacks, suite, view, io).finally(() => gateway?.close())
+    const run = () => runWithProgress(selection.attacks, suite, view, io)
+    const results = signal.aborted ? await run() : await whileOpen([one.plan.gateway, one.plan.served], run)
     parts.push({ results, under: one.under })
   }
   const [only] = parts
   return only?.under === '' ? only.results : amongEarlier(joinResults(parts), earlier)
+}
+
+/** Opens what listens for the agent during a suite. */
+async function whileOpen<T>(
+  listeners: readonly ({ open(): Promise<void>; close(): Promise<void> } | undefined)[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    for (const listener of listeners) await listener?.open()
+    return await work()
+  } finally {
+    for (const listener of listeners) await listener?.close()
+  }
 }
 
 function announce(
@@ -96,12 +112,13 @@ function announce(
   { finished }: SuiteFolder,
   io: Io,
 ) {
-  const { trials, concurrency } = suite
+  const { concurrency } = suite
   const earlier = finished.found === 0 ? '' : `, ${count(finished.found, 'earlier result')}`
-  const runs = `${count(selection.attacks.length, 'attack')} × ${count(trials, 'trial')}, ${concurrency} at a time${earlier}`
+  const runs = `${count(selection.attacks.length, 'attack')} × ${trialsText(suite.trials)}, ${concurrency} at a time${earlier}`
   tell(io, runs)
   tell(io, `target: ${plan.about.kind} ${plan.about.name}`)
-  const { gateway } = plan
+  const { gateway, served } = plan
+  if (served !== undefined) io.stderr.write(`joust: ${servedModelText(served, chosen.options)}`)
   if (gateway === undefined) return
   const slots = slotsFor(selection.attacks.map(({ attack }) => attack))
   io.stderr.write(`joust: ${gatewayText(gateway, slots, chosen.options.gatewayHeader)}`)
@@ -122,23 +139,26 @@ export async function runWithProgress(
   io: Io,
 ): Promise<Redacted<Results>> {
   const names = new Map(attacks.map(({ file, attack }) => [file, `${lead}${attack.document.attack.name}`]))
-  const progress = createProgress(io, attacks.length * suite.trials, loudness, suite.redactor.text)
+  const nameOf = ({ file, arm }: Pick<SuiteTrial, 'file' | 'arm'>) => withArm(names.get(file) ?? file, arm)
+  const fingerprints = new Map(attacks.map(({ file, attack }) => [file, attack.fingerprint]))
+  const progress = createProgress(io, attacks.length * firstTrials(suite), loudness, suite.redactor.text)
   const trials = runSuite(attacks, {
-    ...suite,
+    ...withProofs(attacks, suite, loudness === 'quiet', io),
     onPreflight(preflight) {
       suite.onPreflight?.(preflight)
       if (loudness !== 'quiet') tell(io, preflight === 'started' ? ASKING : preflightText(preflight))
     },
     onEvent(run, event) {
       suite.onEvent?.(run, event)
-      progress.event({ ...run, name: names.get(run.file) ?? run.file }, event)
+      progress.event({ ...run, name: nameOf(run) }, event)
     },
   })
   return finishSuite(trials, (done) => {
     const { file, arm, trial, resumed } = done
+    if (arm === 'attack' && trial.outcome === 'exploited') suite.prover.addExploited(fingerprints.get(file) ?? '')
     suite.onTrial?.(done)
     recordings?.close({ file, arm, trial: trial.trial })
-    progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)
+    progress.finished({ file, arm, trial: trial.trial, name: nameOf(done) }, trial, resumed === true)
   }).finally(() => progress.end())
 }
 

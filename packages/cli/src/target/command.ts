@@ -1,15 +1,15 @@
 /** Commands as targets: `--exec`, `--acp` and their options. */
 
 import type { ResultTarget } from '@joust/results'
-import { didYouMean, err, ok } from '@joust/source'
-import type { CommandTargetOptions, OpenModelAccess, Preset } from '@joust/targets'
+import { didYouMean, err, ok, type Value } from '@joust/source'
+import type { CommandTargetOptions, Preset, PresetFile } from '@joust/targets'
 import type { RunOptions } from '../options/run.ts'
 import type { ChosenTarget } from '../project/choose.ts'
 import { isOnPath } from '../terminal/find-program.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { readApprovals } from './approvals.ts'
-import { planModelAccess } from './model-access.ts'
+import { openModelOption, type PlannedAccess, planModelAccess } from './model-access.ts'
 import { withoutSecretValues } from './shown-command.ts'
 import { type Planned, planOf } from './target-plan.ts'
 
@@ -43,7 +43,7 @@ export async function planCommand(options: RunOptions, target: ChosenTarget, io:
   const more = { ...(next && { next }), ...(answer && { answer }), carries }
   const command = { command: exec, lines, cwd: target.home, ...more }
   const about = { kind: 'command', name: withoutSecretValues(exec) } as const
-  const access = await planModelAccess(options, target, io, { words: [exec, next ?? ''] })
+  const access = await planModelAccess(options, { ...target, texts: [exec, next ?? ''] }, io)
   return access.ok ? planned({ ...commonOf(options, target, io), ...command }, about, access.value) : access
 }
 
@@ -61,7 +61,7 @@ export async function planAcp(options: RunOptions, target: ChosenTarget, io: Io)
   const fault = await commandFault('--acp', acp, options, target, io)
   if (fault !== undefined) return err(fault)
   if (options.execModel !== undefined) return err(NO_PRESET)
-  const access = await planModelAccess(options, target, io, { words: [acp] })
+  const access = await planModelAccess(options, { ...target, texts: [acp] }, io)
   if (!access.ok) return access
   const about = { kind: 'acp', name: withoutSecretValues(acp) } as const
   return planned({ ...common, command: acp, cwd: target.home }, about, access.value)
@@ -130,19 +130,16 @@ async function planPreset(
     tell(io, `${name} ${installed} is installed; its preset ${tested}`)
   }
   const details = { ...(installed && { version: installed }), ...(common.model && { model: common.model }) }
-  const access = await planModelAccess(options, target, io, { preset, words })
+  const texts = [...words, ...Object.values(preset.env ?? {}), ...(preset.files ?? []).flatMap(textsOfFile)]
+  const access = await planModelAccess(options, { ...target, preset, texts }, io)
   return access.ok ? planned({ ...common, command: preset, name }, { kind, name, details }, access.value) : access
 }
 
-async function planned(
-  options: CommandTargetOptions,
-  about: ResultTarget,
-  access: OpenModelAccess | undefined,
-): Planned {
+async function planned(options: CommandTargetOptions, about: ResultTarget, access: PlannedAccess): Planned {
   const { commandTarget } = await import('@joust/targets')
-  return ok(
-    planOf(about, (hooks) =>
-      commandTarget({ ...options, ...(access && { openModel: (arena) => access(arena, hooks) }) }),
-    ),
-  )
+  return ok(planOf(about, (hooks) => commandTarget({ ...options, ...openModelOption(access, hooks) })))
+}
+
+function textsOfFile({ text = '', each = '', json = null, entry = null }: PresetFile): Value[] {
+  return [text, each, json, entry]
 }

@@ -13,11 +13,13 @@ export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions
   return { knows, gateway: createGateway({ ...gateway, ...(gatewayHeader && { header: gatewayHeader }) }) }
 }
 
-/** Throws if an address of an actor or gateway is in use, before anything is run. */
-export async function tryAddresses(options: Iterable<Pick<TargetOptions, 'listen' | 'gateway'>>): Promise<void> {
+/** Throws if an address of an actor, gateway or model proxy is in use, before anything is run. */
+export async function tryAddresses(
+  options: Iterable<Pick<TargetOptions, 'listen' | 'gateway' | 'modelListen'>>,
+): Promise<void> {
   const { createGateway } = await import('@joust/targets')
-  for (const { listen, gateway } of options)
-    for (const place of [...Object.values(listen), gateway]) {
+  for (const { listen, gateway, modelListen } of options)
+    for (const place of [...Object.values(listen), gateway, modelListen]) {
       if (place === undefined || place === 'stdio') continue
       const probe = createGateway(place)
       await probe.open()

@@ -1,6 +1,6 @@
 /** Targets that only a project file can define: HTTP APIs and functions. */
 
-import { err, isRecord, ok, suggest, writeJson } from '@joust/source'
+import { defined, err, isRecord, ok, suggest, writeJson } from '@joust/source'
 import type { HttpTargetOptions } from '@joust/targets'
 import { inputFile } from '../input/discover.ts'
 import type { RunOptions } from '../options/run.ts'
@@ -10,12 +10,12 @@ import { tellCode } from '../project/code.ts'
 import type { Io } from '../terminal/io.ts'
 import { turnLimit } from './command.ts'
 import { planGateway } from './gateway.ts'
-import { planModelAccess } from './model-access.ts'
+import { openModelOption, planModelAccess } from './model-access.ts'
 import { shownPlace } from './shown-command.ts'
 import { type Planned, planOf } from './target-plan.ts'
 
 /** Plans an `http` target. */
-export async function planHttp(options: RunOptions, { http, name = 'http' }: ChosenTarget): Planned {
+export async function planHttp(options: RunOptions, { http, name = 'http' }: ChosenTarget, io: Io): Planned {
   // The shape of the file has been checked.
   const settings = (isRecord(http) ? http : {}) as unknown as Omit<HttpTargetOptions, 'name'>
   // A dry run does not expand variables, and the address may begin with one.
@@ -29,8 +29,14 @@ export async function planHttp(options: RunOptions, { http, name = 'http' }: Cho
   const gatewayPlan = await planGateway(options)
   const more = { paste, ...gatewayPlan, ...(prompt && { prompt }), ...(timeoutMs && { timeoutMs }) }
   const about = { kind: 'http', name: shownPlace(settings.url) } as const
-  const plan = planOf(about, () => httpTarget({ ...settings, ...more, name }))
-  return ok({ ...plan, ...(gatewayPlan.gateway && { gateway: gatewayPlan.gateway }) })
+  const { url, headers = {}, body = null } = settings
+  const access = await planModelAccess(options, { texts: [url, headers, body], isRunning: true }, io)
+  if (!access.ok) return access
+  const { served } = access.value
+  const plan = planOf(about, (hooks) =>
+    httpTarget({ ...settings, ...more, name, ...openModelOption(access.value, hooks) }),
+  )
+  return ok({ ...plan, ...defined({ gateway: gatewayPlan.gateway, served }) })
 }
 
 function headerFault(headers: Readonly<Record<string, string>>): string | undefined {
@@ -44,7 +50,7 @@ function headerFault(headers: Readonly<Record<string, string>>): string | undefi
   return undefined
 }
 
-const placeholders = ['{prompt}', '{conversation}', '{input}', '{mcp_servers}']
+const placeholders = ['{prompt}', '{conversation}', '{input}', '{mcp_servers}', '{model_url}']
 
 /** A request may contain other braces; a name close to a placeholder is a typo. */
 function placeholderFault({ url, body }: Pick<HttpTargetOptions, 'url' | 'body'>): string | undefined {
@@ -71,12 +77,9 @@ export async function planFunction(
   }
   const more = { paste, carries, ...(prompt && { prompt }), ...turnLimit(options) }
   const about = { kind: 'function', name: file, details: { export: module.export } } as const
-  const access = await planModelAccess(options, { ...(env && { env }) }, io)
+  const access = await planModelAccess(options, env === undefined ? {} : { env }, io)
   if (!access.ok) return access
-  const open = access.value
   return ok(
-    planOf(about, (hooks) =>
-      functionTarget({ ...place, ...more, name, ...(open && { openModel: (arena) => open(arena, hooks) }) }),
-    ),
+    planOf(about, (hooks) => functionTarget({ ...place, ...more, name, ...openModelOption(access.value, hooks) })),
   )
 }

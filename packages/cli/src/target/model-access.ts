@@ -1,45 +1,96 @@
-/** The model proxy of a target: `--with-model`, `--model-env`, `--model-upstream` and `--no-model-proxy`. */
-import { simulated } from '@joust/models'
-import { err, ok, type Result } from '@joust/source'
-import type { OpenModelAccess, Preset } from '@joust/targets'
+/** The model proxy of a target: `--with-model`, `--model-env`, `--model-upstream`, `--model-listen`, `--no-model-proxy`. */
+import { isLoopback } from '@joust/io'
+import { type RunRecording, simulated } from '@joust/models'
+import { err, isList, isRecord, ok, type Result, type Value } from '@joust/source'
+import type { ModelAccessOptions, ModelHooks, ModelRoute, OpenModelAccess, Preset, ServedModel } from '@joust/targets'
+import { optionName } from '../options/option.ts'
 import type { RunOptions } from '../options/run.ts'
 import type { ChosenTarget } from '../project/choose.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** The model access of a command or function; undefined if the agent calls its model without the proxy. */
-export async function planModelAccess(
-  options: RunOptions,
-  { env: own = {} }: Pick<ChosenTarget, 'env'>,
-  io: Io,
-  { preset, words = [] }: { readonly preset?: Preset; readonly words?: readonly string[] } = {},
-): Promise<Result<OpenModelAccess | undefined, string>> {
-  const { withModel, noModelProxy, modelUpstream } = options
-  const { createModelAccess, modelRoutes, modelVariables } = await import('@joust/targets')
-  const known = withModel === undefined ? [] : modelVariables.map(({ name }) => name)
-  const names = options.modelEnv.length > 0 ? options.modelEnv : (preset?.model_proxy?.env ?? known)
-  const isNamed = [...words, ...Object.values(own)].some((word) => word.includes('{model_url}'))
-  if (names.length === 0 && !isNamed && modelUpstream === undefined) {
-    const counted = Object.entries({ '--budget-tokens': options.budgetTokens, '--budget-calls': options.budgetCalls })
-    const [option] = counted.find(([, value]) => value !== undefined && options.judge === undefined) ?? []
-    return option === undefined ? ok(undefined) : err(`${option} ${UNSEEN}`)
-  }
-  const setValue = (name: string) => own[name] ?? io.env[name]
-  const upstream = modelUpstream ?? preset?.model_proxy?.upstream
-  const setting = { env: names, ...(upstream !== undefined && { upstream }) }
-  const routes = modelRoutes(setting, setValue, withModel === undefined)
-  if (!routes.ok) return routes
-  const isLoggedIn = options.useHome && preset?.logins !== undefined
-  if (isLoggedIn && withModel === undefined && !routes.value.some(({ keys }) => keys.some((key) => setValue(key)))) {
-    if (!options.quiet) tell(io, `${preset.name} ${LOGGED_IN}`)
-    return ok(undefined)
-  }
-  if (withModel === undefined || options.dryRun)
-    return ok(createModelAccess({ routes: routes.value, direct: noModelProxy }))
-  const answer = await answerOf(withModel, options, io)
-  return answer.ok ? ok(createModelAccess({ routes: routes.value, answer: answer.value })) : answer
+/** The model access of a target; empty if the agent calls its model without the proxy. */
+export interface PlannedAccess {
+  readonly open?: OpenModelAccess
+  /** The proxy at a fixed address; listens while the suite runs. */
+  readonly served?: ServedModel
 }
 
-const UNSEEN = 'needs a target whose model calls are counted: use {model_url}, --model-env or --with-model'
+interface ProxiedTarget extends Pick<ChosenTarget, 'env'> {
+  readonly preset?: Preset
+  /** Texts that may contain `{model_url}`. */
+  readonly texts?: readonly Value[]
+  /** True for an agent that Joust does not start, so that it cannot set variables. */
+  readonly isRunning?: boolean
+}
+
+/** Plans the model access of a target that does not run in this process. */
+export async function planModelAccess(
+  options: RunOptions,
+  { env: own = {}, preset, texts = [], isRunning = false }: ProxiedTarget,
+  io: Io,
+): Promise<Result<PlannedAccess, string>> {
+  const { withModel, modelUpstream, modelListen, replay } = options
+  const { modelRoutes, modelVariables } = await import('@joust/targets')
+  const isNamed = [...texts, own].some(namesAddress)
+  const known = withModel === undefined || isRunning ? [] : modelVariables.map(({ name }) => name)
+  const names = options.modelEnv.length > 0 ? options.modelEnv : (preset?.model_proxy?.env ?? known)
+  const isPointed = isNamed || (isRunning ? modelListen !== undefined : names.length > 0 || modelUpstream !== undefined)
+  if (!isPointed) return unobserved(options, isRunning ? POINT_RUNNING : POINT)
+  const setValue = (name: string) => own[name] ?? io.env[name]
+  const upstream = modelUpstream ?? preset?.model_proxy?.upstream
+  const isAnswered = withModel !== undefined || replay !== undefined
+  const routes = modelRoutes({ env: names, ...(upstream !== undefined && { upstream }) }, setValue, !isAnswered)
+  if (!routes.ok) return routes
+  const isLoggedIn = options.useHome && preset?.logins !== undefined
+  if (isLoggedIn && !isAnswered && !routes.value.some(({ keys }) => keys.some((key) => setValue(key)))) {
+    if (!options.quiet) tell(io, `${preset.name} ${LOGGED_IN}`)
+    return unobserved(options, `${preset.name} ${LOGGED_IN}`)
+  }
+  if (options.noModelProxy) {
+    const refused = unobserved(options, 'remove --no-model-proxy')
+    if (!refused.ok) return refused
+  }
+  return openAccess(options, routes.value, io)
+}
+
+async function openAccess(
+  options: RunOptions,
+  routes: readonly [ModelRoute, ...ModelRoute[]],
+  io: Io,
+): Promise<Result<PlannedAccess, string>> {
+  const { withModel, modelListen, noModelProxy: direct, dryRun } = options
+  const { createModelAccess, createServedModel } = await import('@joust/targets')
+  const answer = withModel === undefined || dryRun ? ok(undefined) : await answerOf(withModel, options, io)
+  if (!answer.ok) return answer
+  const answering = answer.value === undefined ? {} : { answer: answer.value }
+  if (modelListen === undefined) return ok({ open: createModelAccess({ routes, direct, ...answering }) })
+  if (!isLoopback(modelListen.host ?? '127.0.0.1'))
+    return err(`--model-listen expects an address on loopback, not ${modelListen.host}`)
+  const served = createServedModel({ ...modelListen, route: routes[0], ...answering })
+  return ok({ open: served.access, served })
+}
+
+function namesAddress(value: Value): boolean {
+  if (typeof value === 'string') return value.includes('{model_url}')
+  const parts = isList(value) ? value : isRecord(value) ? Object.values(value) : []
+  return parts.some(namesAddress)
+}
+
+/** The options that need model calls, some of which a judge makes too. */
+const ofCalls = ['budgetTokens', 'budgetCalls', 'record', 'replay'] as const
+const ofProxy = ['withModel', 'modelUpstream', 'price'] as const
+
+function unobserved(options: RunOptions, advice: string): Result<PlannedAccess, string> {
+  const needed = options.judge === undefined ? [...ofCalls, ...ofProxy] : ofProxy
+  const given = options.noModelProxy ? needed.filter((key) => key !== 'modelUpstream') : needed
+  const key = given.find((one) => options[one] !== undefined)
+  return key === undefined
+    ? ok({})
+    : err(`${optionName(key)} needs a target whose model calls pass the model proxy: ${advice}`)
+}
+
+const POINT = 'use {model_url}, --model-env or --with-model'
+const POINT_RUNNING = 'use --model-listen, or {model_url} in the request of an http target'
 const LOGGED_IN = 'logs in without a key: its model is called directly and not observed'
 
 async function answerOf(reference: string, { ownTools, quiet }: RunOptions, io: Io) {
@@ -48,8 +99,28 @@ async function answerOf(reference: string, { ownTools, quiet }: RunOptions, io: 
   if (!resolved.ok) return err(`--with-model ${reference}: ${resolved.error.message}`)
   if (ownTools && !quiet)
     tell(io, 'warning: with --own-tools, any text that the model reads can trigger every tool of the agent')
-  type Answer = NonNullable<Parameters<typeof import('@joust/targets').createModelAccess>[0]['answer']>
-  const answer: Answer = (listed) =>
+  const answer: NonNullable<ModelAccessOptions['answer']> = (listed) =>
     simulated(resolved.value, { ownTools, allowTool: (tool, offered) => isListedTool(tool, offered, listed()) })
   return ok(answer)
+}
+
+/** The model access as an option of a target, with the listeners and the recording of a run. */
+export function openModelOption(
+  { open }: PlannedAccess,
+  hooks: ModelHooks | undefined,
+): { readonly openModel?: OpenModelAccess } {
+  return open === undefined ? {} : { openModel: (arena) => open(arena, hooks) }
+}
+
+/** The listeners of a run, and its recording. */
+export function hooksWith(hooks: ModelHooks | undefined, recording: RunRecording | undefined): ModelHooks {
+  if (recording === undefined) return hooks ?? {}
+  const { source, onExchange } = recording
+  return { ...hooks, source, onExchange }
+}
+
+/** The address for the configuration of a running agent. */
+export function servedModelText({ url, origin }: ServedModel, { withModel }: Pick<RunOptions, 'withModel'>): string {
+  const places = withModel !== undefined ? `${origin}/v1 (OpenAI) or ${origin} (Anthropic, Gemini)` : url
+  return `model proxy: set the base URL of the agent's model to ${places} once; runs are sequential\n`
 }

@@ -3,7 +3,7 @@ import type { Agent } from '@joust/agentformat'
 import type { AttackOptions } from '@joust/arena'
 import type { KnownFacts, ResultTarget } from '@joust/results'
 import type { RuntimeOptions } from '@joust/runtime'
-import { err, isList, ok, type Result } from '@joust/source'
+import { defined, err, isList, ok, type Result } from '@joust/source'
 import { bindRuntime } from '../agent/bind-runtime.ts'
 import { openAgent } from '../agent/open-agent.ts'
 import type { RunOptions } from '../options/run.ts'
@@ -17,11 +17,12 @@ import { planAcp, planCommand } from './command.ts'
 import { expandHeaders, expandText } from './expand-variables.ts'
 import { planGateway } from './gateway.ts'
 import { planFunction, planHttp } from './http-and-function.ts'
+import { openModelOption, planModelAccess } from './model-access.ts'
 import { type ModelUse, modelFaults } from './models.ts'
 import type { DeclaredPeers } from './preview.ts'
 import { withRecording } from './recordings.ts'
 import { shownPlace } from './shown-command.ts'
-import type { Planned, TargetPlan } from './target-plan.ts'
+import { type Planned, planOf, type TargetPlan } from './target-plan.ts'
 
 /** Creates a plan from the options; prints errors. */
 export async function planTarget(target: ChosenTarget, io: Io): Promise<Result<TargetPlan, number>> {
@@ -201,14 +202,13 @@ async function planEndpoints(options: RunOptions, { home }: ChosenTarget, io: Io
     }
   }
   const gatewayPlan = await planGateway(options)
+  const access = await planModelAccess(options, { isRunning: true }, io)
+  if (!access.ok) return access
   const common = { ...endpoints, ...process, ...gatewayPlan, ...(prompt && { prompt }) }
   const name = Object.entries(target).map(([protocol, place]) => `${protocol}=${shownPlace(place)}`)
-  return ok({
-    about: { kind: 'endpoint', name: name.join(' ') },
-    ...(gatewayPlan.gateway && { gateway: gatewayPlan.gateway }),
-    lacks: (needs) => endpointTarget(common).lacks?.(needs) ?? [],
-    make: () => ({ target: endpointTarget(common) }),
-  })
+  const about = { kind: 'endpoint', name: name.join(' ') } as const
+  const plan = planOf(about, (hooks) => endpointTarget({ ...common, ...openModelOption(access.value, hooks) }))
+  return ok({ ...plan, ...defined({ gateway: gatewayPlan.gateway, served: access.value.served }) })
 }
 
 async function planSelfPlay({ wire = {} }: RunOptions): Planned {

@@ -5,8 +5,9 @@ import type { RunRecording } from '@joust/models'
 import type { ResultTarget } from '@joust/results'
 import type { RuntimeOptions } from '@joust/runtime'
 import type { Result } from '@joust/source'
-import type { Gateway, ModelHooks } from '@joust/targets'
+import type { Gateway, ModelHooks, ServedModel } from '@joust/targets'
 import type { SuiteAttack } from '@joust/trials'
+import { hooksWith } from './model-access.ts'
 import type { DeclaredPeers } from './preview.ts'
 
 /** The plan of a target. */
@@ -20,6 +21,8 @@ export interface TargetPlan {
   readonly declared?: DeclaredPeers
   /** Its gateway to server actors; open while its suite runs. */
   readonly gateway?: Gateway
+  /** Its model proxy at a fixed address; open while its suite runs. */
+  readonly served?: ServedModel
   /** The models of an agent file. */
   readonly models?: readonly string[]
   /** The requirements of an attack that the target is known to lack. */
@@ -50,7 +53,7 @@ export function planOf(about: ResultTarget, make: (model?: ModelHooks) => Target
   return {
     about,
     lacks: (needs) => make().lacks?.(needs) ?? [],
-    make: (_, __, ___, model) => ({ target: make(model) }),
+    make: (_, recording, __, model) => ({ target: make(hooksWith(model, recording)) }),
   }
 }
 

@@ -3,6 +3,7 @@ import { chmodSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { load } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../fleet/src/database.ts'
 import { withPostgres } from '../../../fleet/test/server.ts'
@@ -16,6 +17,7 @@ import { readProject } from '../../src/project/read.ts'
 import { planTarget } from '../../src/target/plan-target.ts'
 import { agentText } from '../agents.ts'
 import { PROMPT, SERVER, USER } from '../run/documents.ts'
+import { provider } from '../target/model-world.ts'
 import { AGENT, folder, memoryIo } from '../world.ts'
 import { campaignAt } from './campaign.ts'
 
@@ -166,16 +168,42 @@ withPostgres('targets of joust.yaml', (server) => {
     expect(await submit()).toMatchObject({ code: 64, stderr })
   })
 
-  test('a gateway is one address, and runs are made on many machines', async () => {
-    const { submit } = campaign(
-      'gateway',
-      folder(files('  mine: { ag_ui: "http://127.0.0.1:9/", gateway: "127.0.0.1:7000" }')),
-    )
+  test.each([
+    ['--gateway', 'gateway: "127.0.0.1:7000"'],
+    ['--model-listen', 'model_proxy: { listen: "127.0.0.1:7001" }'],
+  ])('%s is one address, and runs are made on many machines', async (option, setting) => {
+    const { submit } = campaign('gateway', folder(files(`  mine: { ag_ui: "http://127.0.0.1:9/", ${setting} }`)))
     expect(await submit()).toMatchObject({
       code: 64,
-      stderr: expect.stringContaining('--gateway cannot be used with --queue'),
+      stderr: expect.stringContaining(`${option} cannot be used with --queue`),
     })
   })
+
+  test(
+    'each worker has a model proxy, in front of the model API of its environment or of a simulated model',
+    async () => {
+      const { url: base, requests } = await provider()
+      const agent = `const messages = [{ role: 'user', content: 'hello' }]
+const answer = await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', body: JSON.stringify({ messages }) })
+console.log('breach', (await answer.json()).choices[0].message.content)
+`
+      const targets = `  theirs: { exec: "node agent.mjs", model_proxy: { env: [OPENAI_BASE_URL] } }
+  simulated: { exec: "node agent.mjs", with_model: sim/credulous }`
+      const cwd = folder({ ...files(targets, 'budget: { calls: 100 }\n'), 'agent.mjs': agent })
+      const { url, submit, work } = campaign('models', cwd)
+      expect(await submit()).toMatchObject({ code: 0 })
+      const { stderr } = await work(['--allow-exec'], { ...PATH, OPENAI_BASE_URL: base })
+      expect(stderr).toContain('2 results recorded')
+      const database = await openDatabase(url)
+      const { rows } = await database.pool.query('select result::text as result from joust.run order by 1')
+      const campaigns = await database.pool.query('select calls from joust.campaign')
+      await database.close()
+      expect(rows.map(({ result }) => JSON.parse(result).usage?.calls)).toEqual([1, 1])
+      expect(requests.length).toBeGreaterThan(0)
+      expect(Number(campaigns.rows[0].calls)).toBeGreaterThanOrEqual(2)
+    },
+    TIMEOUT,
+  )
 
   test(
     'a function is loaded by workers, not by the submitting command',
@@ -434,6 +462,26 @@ describe('a worker takes no orders about its own machine', () => {
     expect(bound.ok).toBe(false)
     expect(stderr.join('')).toContain('without --allow-exec')
     expect(Reflect.get(globalThis, 'loadedByBindings')).toBeUndefined()
+  })
+
+  test.each([[[]], [['--allow-unproven']]])('it proves the attacks that it runs (%j)', async (words) => {
+    const { io } = memoryIo({ cwd: folder() })
+    const given = { model: ['sim/cautious'], inProcess: [], ...(words.length > 0 && { allowUnproven: [] }) }
+    const target = { name: 'x', about, setup: { given, home: '.' }, files: {} }
+    const made = await prepareTarget(target, { plan: { trials: 1 } }, () => {}, { allowExec: false, quiet: true, io })
+    if (!made.ok) throw new Error(made.error)
+    const known = async (text: string) => {
+      const attack = load(text)
+      if (!attack.ok) throw new Error(JSON.stringify(attack.error))
+      const run = { file: 'a', attack: attack.value, arm: 'attack', trial: 1, spend: () => {} } as const
+      return (await made.value.run(run)).known
+    }
+    const allowed = words.length > 0 ? { allow_unproven: true } : {}
+    expect(await known(SERVER)).toEqual({ proven: 'simulation', ...allowed })
+    expect(await known(SERVER.replace('contains: stranger', 'contains: elsewhere'))).toEqual({
+      proven: 'no',
+      ...allowed,
+    })
   })
 
   test('why it leaves a target holds no value of its environment', async () => {

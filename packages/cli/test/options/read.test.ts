@@ -26,7 +26,7 @@ test('values are typed by the table, defaults are put in', async () => {
   expect(typed).toEqual([7, 'it', false, { x: '1', y: 'a=b' }])
 })
 
-test('all faults are told at once', async () => {
+test('all errors are reported at once', async () => {
   const read = await readOptions(table, { size: ['0'], fast: [], slow: [], link: ['x=1', 'x=2'] })
   expect(read).toEqual({
     ok: false,
@@ -65,11 +65,11 @@ describe('targets', () => {
     ['script', ['x'], ['agent', 'model']],
     ['approve', ['none'], ['agent', 'model', 'acp']],
     ['inProcess', [], ['agent', 'model']],
-    ['budgetTokens', ['1'], ['agent', 'model', 'command', 'acp', 'function']],
-    ['budgetCalls', ['1'], ['agent', 'model', 'command', 'acp', 'function']],
+    ['budgetTokens', ['1'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
+    ['budgetCalls', ['1'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
     ['header', ['a=b'], ['endpoint']],
-    ['record', ['x'], ['agent', 'model']],
-    ['replay', ['x'], ['agent', 'model']],
+    ['record', ['x'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
+    ['replay', ['x'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
     ['noPreflight', [], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
     ['prompt', ['x'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
     ['listen', ['a=1'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function', 'self-play']],
@@ -86,7 +86,7 @@ describe('targets', () => {
       '--script can only be used with --agent or --model, not with --exec',
     ])
     expect(await faults({ budgetCalls: ['1'] })).toEqual([
-      '--budget-calls can only be used with --agent, --model, --exec, --acp or --judge',
+      '--budget-calls can only be used with --agent, --model, --target, --exec, --acp or --judge',
     ])
   })
 

@@ -60,6 +60,7 @@ const attack: Rows = {
   passEnv: ['TOKEN', ['TOKEN'], '', '--exec', 'a'],
   modelEnv: ['OPENAI_BASE_URL', ['OPENAI_BASE_URL'], '', '--exec', 'a'],
   modelUpstream: ['http://127.0.0.1:1/v1', 'http://127.0.0.1:1/v1', '', '--exec', 'a'],
+  modelListen: ['127.0.0.1:7001', { host: '127.0.0.1', port: 7001 }, 'x', '--target', 'a2a=http://a/'],
   noModelProxy: [...SWITCH, '--exec', 'a'],
   withModel: ['sim/credulous', 'sim/credulous', '', '--exec', 'a'],
   ownTools: [...SWITCH, '--exec', 'a', '--with-model', 'sim/credulous'],
@@ -86,7 +87,10 @@ const attack: Rows = {
   ...choice,
   mutate: ['urgent', ['urgent'], ''],
   attacker: ['sim/attacker', 'sim/attacker', ''],
-  trials: ['3', 3, '0'],
+  trials: ['auto', 'auto', '0'],
+  maxTrials: ['9', 9, '0', '--trials', 'auto'],
+  decide: ['asr<5%', 0.05, 'asr<0%', '--trials', 'auto'],
+  arms: ['placebo', 'placebo', 'leg'],
   concurrency: ['2', 2, 'many'],
   maxDuration: ['90s', 90_000, 'soon'],
   replyTimeout: ['2m', 120_000, 'soon'],
@@ -105,6 +109,7 @@ const attack: Rows = {
   baseline: FILE,
   forceBaseline: [...SWITCH, '--baseline', 'a'],
   failOn: ['local_action', 'local_action', 'monday'],
+  allowUnproven: SWITCH,
   judge: ['sim/silent', 'sim/silent', ''],
   record: ['here', 'here', '', ...AGENT],
   replay: ['here', 'here', '', ...AGENT],
@@ -124,6 +129,9 @@ const notInSearch = [
   'forceBaseline',
   'failOn',
   'maxErrors',
+  'maxTrials',
+  'decide',
+  'arms',
   'resume',
   'dryRun',
   'mutate',
@@ -157,7 +165,7 @@ const inHarden = [
     'budgetTime',
     'retries',
   ],
-  ...['out', 'report', 'redact', 'showSecrets', 'judge', 'json', 'quiet'],
+  ...['out', 'report', 'redact', 'showSecrets', 'allowUnproven', 'judge', 'json', 'quiet'],
 ]
 
 const harden: Rows = Object.fromEntries(
@@ -294,7 +302,7 @@ test('every option of every command is in the table', () => {
   )
 })
 
-test.each([...all])('%s: options name others that are there', (_, { options }) => {
+test.each([...all])('%s: options refer only to existing options', (_, { options }) => {
   for (const row of Object.values(options)) {
     const others = [...(row.needs ?? []), ...(row.conflicts ?? [])]
     expect(Object.keys(options)).toEqual(expect.arrayContaining('alsoWith' in row ? [...others, row.alsoWith] : others))
@@ -339,7 +347,7 @@ async function optionsFrom(name: string, argv: readonly string[]) {
 }
 
 // The tables of options do not load the engines, which would slow down every command.
-test('defaults of the engines that help texts name are what the engines have', () => {
+test('defaults in help texts equal those of the engines', () => {
   const { observeAnsweringMs, observeMs } = arenaLimits
   expect(runOptions.concurrency.help).toContain(`${trialLimits.concurrency} by default`)
   expect(runOptions.observe.help).toContain(`${observeAnsweringMs / 1000}s if the document answers any`)

@@ -5,9 +5,10 @@ import { runOptions } from '../../src/options/run.ts'
 import type { TargetKind } from '../../src/options/targets.ts'
 
 const table: TargetedTable = runOptions
-const modelled = ['approve', 'price', 'inProcess', 'script', 'budgetTokens', 'budgetCalls', 'record', 'replay']
-const proxied = ['modelEnv', 'modelUpstream', 'noModelProxy', 'withModel', 'ownTools']
-const called = [...proxied, 'price', 'budgetTokens', 'budgetCalls']
+const modelled = ['approve', 'inProcess', 'script']
+const proxied = ['modelUpstream', 'noModelProxy', 'withModel', 'ownTools']
+const called = [...proxied, 'modelEnv']
+const running = [...proxied, 'modelListen', 'gateway', 'gatewayHeader']
 const started = ['execModel', 'paste', 'passEnv', 'useHome', ...called]
 
 /** Whether an agent of this kind can be asked something, and its options besides those of all such agents. */
@@ -16,11 +17,11 @@ const kinds = {
   model: { asked: true, options: modelled },
   endpoint: {
     asked: true,
-    options: ['passEnv', 'useHome', 'gateway', 'gatewayHeader', 'header', 'token'],
+    options: [...running, 'passEnv', 'useHome', 'header', 'token'],
   },
   command: { asked: true, options: ['execNext', 'jsonLines', 'answerPath', 'carries', ...started] },
   acp: { asked: true, options: [...started, 'approve'] },
-  http: { asked: true, options: ['paste', 'gateway', 'gatewayHeader'] },
+  http: { asked: true, options: ['paste', ...running] },
   function: { asked: true, options: ['carries', 'paste', ...called] },
   'self-play': { asked: false, options: [] },
   none: { asked: false, options: [] },

@@ -31,6 +31,7 @@ const given = {
   useHome: true,
   modelEnv: ['OPENAI_BASE_URL'],
   modelUpstream: 'http://127.0.0.1:1/v1',
+  modelListen: { port: 1 },
   noModelProxy: true,
   withModel: 'sim/credulous',
   ownTools: true,

@@ -1,71 +1,11 @@
 /** The model proxy in front of commands: a small agent in its own process, a provider and a proxy over real sockets. */
-import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Results } from '@joust/results'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PROMPT, SERVER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
-
-/** Offers the tools of its server, with its own shell, to a model of the OpenAI API until there are no more calls. */
-const AGENT = `
-import { readFileSync } from 'node:fs'
-const base = process.argv[2] ?? process.env.OPENAI_BASE_URL
-const { mcpServers } = JSON.parse(readFileSync(process.env.MCP_CONFIG, 'utf8'))
-const [{ url }] = Object.values(mcpServers)
-const post = async (to, body, more = {}) => {
-  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...more }
-  const answer = await fetch(to, { method: 'POST', headers, body: JSON.stringify(body) })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error('status ' + answer.status + ': ' + text)
-  return JSON.parse(text.slice(text.indexOf('{')))
-}
-let id = 0
-const mcp = async (method, params = {}) => (await post(url, { jsonrpc: '2.0', id: ++id, method, params })).result
-const { tools: listed } = await mcp('tools/list')
-const shell = { name: 'bash', description: 'Runs a command.', inputSchema: { type: 'object', properties: { command: { type: 'string' } } } }
-const tools = [...listed, shell].map(({ name, description, inputSchema: parameters }) => ({ type: 'function', function: { name, description, parameters } }))
-const messages = [{ role: 'user', content: process.env.PROMPT }]
-for (let turn = 0; turn < 6; turn++) {
-  const key = { authorization: 'Bearer ' + process.env.OPENAI_API_KEY }
-  const { choices: [{ message }] } = await post(base + '/chat/completions', { model: 'm', messages, tools }, key)
-  messages.push(message)
-  if (!message.tool_calls?.length) break
-  for (const call of message.tool_calls) {
-    const { name, arguments: text } = call.function
-    if (name === 'bash') console.log('SHELL ' + text)
-    const result = name === 'bash' ? 'ok' : JSON.stringify((await mcp('tools/call', { name, arguments: JSON.parse(text) })).content)
-    messages.push({ role: 'tool', tool_call_id: call.id, content: result })
-  }
-}
-console.log(messages.at(-1).content, 'base', base)
-`
-
-/** A provider that calls no tools, and remembers its requests. */
-async function provider(status = 200) {
-  const requests: { readonly path: string; readonly key: string; readonly body: string }[] = []
-  const read = async (request: IncomingMessage) => {
-    let text = ''
-    for await (const chunk of request) text += chunk
-    return text
-  }
-  const server = createServer(async (request, response) => {
-    requests.push({
-      path: request.url ?? '',
-      key: request.headers.authorization ?? '',
-      body: await read(request),
-    })
-    const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'It is sunny.' } }]
-    const usage = { prompt_tokens: 100, completion_tokens: 7 }
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(status === 200 ? { id: 'c', choices, usage } : { error: { message: 'slow down' } }))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  // A server that listens on a port has an address of this type.
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests }
-}
+import { AGENT, provider } from './model-world.ts'
 
 async function run(words: readonly string[], { env = {}, document = SERVER, command = 'agent.mjs' } = {}) {
   const cwd = folder({ 'a.oatf.yaml': document, 'agent.mjs': AGENT })
@@ -75,7 +15,7 @@ async function run(words: readonly string[], { env = {}, document = SERVER, comm
   const read = (): Results => JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
   const results = outcome.code === 64 ? undefined : read()
   const attack = results?.targets[0]?.attacks[0]
-  return { ...outcome, results, attack, trial: attack?.trials[0] }
+  return { ...outcome, cwd, results, attack, trial: attack?.trials[0] }
 }
 
 test('a simulated model answers without a key, and decides the outcome', async () => {
@@ -140,4 +80,27 @@ test('an agent that ignores the proxy is noted, and a budget without a proxy is 
   expect(idle.trial?.diagnostics.map(({ code }) => code)).toContain('model-not-called')
   const blind = await run(['--budget-calls', '2'])
   expect([blind.code, blind.stderr]).toEqual([64, expect.stringContaining('--budget-calls needs a target whose model')])
+})
+
+test('a recorded command is replayed without provider and key, trial by trial', async () => {
+  const { url, requests } = await provider()
+  const env = { OPENAI_BASE_URL: url, OPENAI_API_KEY: 'sk-live-4242424242424242' }
+  const proxied = ['--model-env', 'OPENAI_BASE_URL', '--trials', '2']
+  const recorded = await run([...proxied, '--pass-env', 'OPENAI_API_KEY', '--record', 'tape'], { env })
+  expect(recorded.trial).toMatchObject({ answer: expect.stringContaining('It is sunny.'), usage: { calls: 1 } })
+  const tape = join(recorded.cwd, 'tape')
+  expect(readdirSync(tape)).toHaveLength(2)
+  for (const file of readdirSync(tape)) expect(readFileSync(join(tape, file), 'utf8')).not.toContain('sk-live')
+  const replayed = await run([...proxied, '--replay', tape])
+  expect(replayed.attack?.trials.map(({ outcome }) => outcome)).toEqual(
+    recorded.attack?.trials.map(({ outcome }) => outcome),
+  )
+  expect(replayed.trial).toMatchObject({ answer: expect.stringContaining('It is sunny.'), usage: { calls: 1 } })
+  expect(requests).toHaveLength(2)
+  const other = await run([...proxied, '--replay', tape, '--prompt', 'What is the time in Oslo?'])
+  expect(other.trial?.reasons.join()).toMatch(
+    /replay: the recording has no answer to POST .*the nearest recorded request has .*weather.* where this one has .*time/,
+  )
+  const blind = await run(['--record', 'tape'])
+  expect([blind.code, blind.stderr]).toEqual([64, expect.stringContaining('--record needs a target whose model calls')])
 })

@@ -19,6 +19,11 @@ const decompressors: ReadonlyMap<string, Decompress> = new Map<string, Decompres
   ...(typeof zstd === 'function' ? [['zstd', zstd as Decompress] as const] : []),
 ])
 
+/** True if answers in an encoding can be read by this version of Node. */
+export function canDecode(encoding: string): boolean {
+  return decompressors.has(encoding)
+}
+
 /** The text of a body, or the reason why it cannot be decoded. */
 type BodyText = { readonly text: string } | { readonly diagnostic: ModelDiagnostic }
 

@@ -20,6 +20,8 @@ export interface Capture {
   readonly path: string
   /** Copies a chunk of the request. */
   sent(bytes: Uint8Array): void
+  /** The request so far; undefined if it was not recorded. */
+  bytes(): Uint8Array | undefined
   /** The request as text; undefined if it was not recorded. */
   text(): string | undefined
   answered(status: number, headers: HeaderList): void
@@ -54,6 +56,7 @@ export function beginCapture(arriving: ArrivingRequest, path: string, place: Cap
   return {
     path,
     sent: request.add,
+    bytes: request.bytes,
     text: () => request.read(headers, () => {}),
     answered: (status, list) => {
       head = { status, headers: list, first: clock.now() - started }
@@ -88,6 +91,7 @@ function createCopy(limit: number, kind: 'request' | 'answer', hide: (text: stri
   let size = 0
   return {
     size: () => size,
+    bytes: () => (size > limit ? undefined : bytes.bytes()),
     add(piece: Uint8Array): void {
       size += piece.length
       bytes.add(piece)

@@ -12,6 +12,7 @@ import type { ExchangeEnd } from '../model/call.ts'
 import { diagnose } from '../model/diagnostics.ts'
 import { ModelsError } from '../model/errors.ts'
 import { modelLimits } from '../model/limits.ts'
+import { canDecode } from './body.ts'
 import type { Capture } from './capture.ts'
 import { forwarded, pairsOf } from './headers.ts'
 
@@ -62,11 +63,21 @@ const BODILESS = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']
 
 function requestHeaders(request: IncomingMessage, host: string): string[] {
   const { method = '', headers } = request
-  const pairs = forwarded(request).map(([name, value]) => [name, name.toLowerCase() === 'host' ? host : value])
+  const pairs = forwarded(request).map(([name, value]) => {
+    const lower = name.toLowerCase()
+    if (lower === 'accept-encoding') return [name, canDecode('zstd') ? value : withoutZstd(value)]
+    return [name, lower === 'host' ? host : value]
+  })
   if (headers['transfer-encoding'] !== undefined) pairs.push(['Transfer-Encoding', 'chunked'])
   // Node would make a chunked body of none.
   else if (headers['content-length'] === undefined && !BODILESS.includes(method)) pairs.push(['Content-Length', '0'])
   return pairs.flat()
+}
+
+/** Node 20 cannot decode zstd, and some agents ask for it: their calls could not be observed. */
+function withoutZstd(accepted: string): string {
+  const others = accepted.split(',').filter((coding) => !/^\s*zstd\s*(?:;|$)/i.test(coding))
+  return others.length === 0 ? 'identity' : others.join(',').trim()
 }
 
 /** One request on its way to the provider and back. */
@@ -98,6 +109,9 @@ class Passage {
       state = 'sent'
       this.#send(up)
     }
+    // The provider had closed a used connection, if it fails without an answer. A repeated request is sent only once.
+    const isStale = () =>
+      up.reusedSocket && !this.#isOver && !this.#response.headersSent && (state === 'waiting' || this.#isKept())
     up.once('socket', (socket) => {
       this.#isConnected = up.reusedSocket
       if (!up.reusedSocket)
@@ -110,7 +124,7 @@ class Passage {
     })
     up.on('response', (answer) => this.#answer(answer))
     up.on('error', (error) => {
-      if (state === 'waiting' && up.reusedSocket && !this.#isOver) {
+      if (isStale()) {
         state = 'stale'
         this.start(true)
       } else this.#fail(error)
@@ -123,8 +137,19 @@ class Passage {
     })
   }
 
+  /** True once the whole request was read and can be sent again. */
+  #isKept(): boolean {
+    return this.#request.readableEnded && this.#capture.bytes() !== undefined && this.#request.rawTrailers.length === 0
+  }
+
   #send(up: ClientRequest): void {
     const request = this.#request
+    if (request.readableEnded) {
+      const bytes = this.#capture.bytes()
+      if (bytes === undefined || bytes.length === 0) up.end()
+      else up.end(bytes)
+      return
+    }
     request.on('data', (chunk: Buffer) => this.#capture.sent(chunk))
     request.once('end', () => {
       if (request.rawTrailers.length > 0) up.addTrailers(trailersOf(request))

@@ -9,15 +9,25 @@ interface RecordedRequest {
   readonly body: string
 }
 
+/** The identity of a request, and the values that it leaves out. */
+interface RequestIdentity {
+  /** The same for equal requests: JSON with sorted names, and placeholders for values that vary. */
+  readonly text: string
+  /** The values by placeholder. */
+  readonly values: ReadonlyMap<string, string>
+}
+
 /**
- * Values that differ between runs and may occur in a prompt: identifiers, loopback ports, temporary folders, dates.
- * Requests that differ in nothing else are equal, so each such value is numbered by its first appearance.
+ * Values that differ between runs and may occur in a prompt: identifiers, loopback ports with the path of a run,
+ * temporary folders, dates. Requests that differ in nothing else are equal, so each such value is numbered by its first
+ * appearance.
  */
 const varying: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['id', /(?<![0-9a-f])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})(?![0-9a-f])/gi],
-  ['loopback', /(?:\b127\.0\.0\.1|\blocalhost|\[::1\]):\d{1,5}\b/g],
+  ['loopback', /(?:\b127\.0\.0\.1|\blocalhost|\[::1\]):\d{1,5}(?:\/[0-9a-f]{16}(?![0-9a-f]))?\b/g],
   ['folder', /\bagent-[A-Za-z0-9]{6}\b/g],
   ['time', /\b\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))?/g],
+  ['date', /\b(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? [A-Z][a-z]{2,8} \d{1,2},? \d{4}\b/g],
 ]
 
 /** The path of the provider's address, which a replay does not need to know. */
@@ -25,20 +35,41 @@ const BASE = /^.*(?=\/(?:chat\/completions|responses|messages|models\/[^/?]*:(?:
 
 const limits = withLimits({ compactJsonDepth: 2000, yamlBytes: modelLimits.decompressedBytes })
 
-/** A text that is the same for equal requests: JSON with sorted names, without the values that vary. */
-export function requestIdentity({ method, path, body }: RecordedRequest): string {
+/** The identity of a request. */
+export function requestIdentity({ method, path, body }: RecordedRequest): RequestIdentity {
   const value = readJson(body, limits)
   const json = value.ok ? compactJson(value.value, 'code-point', limits) : undefined
-  return `${method} ${path.replace(BASE, '')} ${steady(json?.ok === true ? json.value : body)}`
+  const { text, values } = steady(json?.ok === true ? json.value : body)
+  return { text: `${method} ${path.replace(BASE, '')} ${text}`, values }
 }
 
-function steady(text: string): string {
-  return varying.reduce((result, [name, pattern]) => {
+function steady(body: string): RequestIdentity {
+  const values = new Map<string, string>()
+  const text = varying.reduce((result, [name, pattern]) => {
     const numbers = new Map<string, number>()
     return result.replaceAll(pattern, (match) => {
       const number = numbers.get(match) ?? numbers.size + 1
       numbers.set(match, number)
+      values.set(`<${name} ${number}>`, match)
       return `<${name} ${number}>`
     })
-  }, text)
+  }, body)
+  return { text, values }
+}
+
+/** An answer to a recorded request, with the values of an equal request in place of the recorded ones. */
+export function withValuesOf(
+  answer: string,
+  recorded: RequestIdentity['values'],
+  current: RequestIdentity['values'],
+): string {
+  const changes = new Map<string, string>()
+  for (const [placeholder, value] of recorded) {
+    const other = current.get(placeholder)
+    if (other !== undefined && other !== value) changes.set(value, other)
+  }
+  if (changes.size === 0) return answer
+  // One pass, so that inserted values are not replaced again.
+  const words = [...changes.keys()].map((value) => value.replaceAll(/[^\w-]/g, '\\$&'))
+  return answer.replaceAll(new RegExp(words.join('|'), 'g'), (value) => changes.get(value) ?? value)
 }

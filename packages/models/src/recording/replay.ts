@@ -4,7 +4,7 @@ import { count } from '@joust/source'
 import type { ReceivedRequest, Responder } from '../http/respond.ts'
 import { diagnose } from '../model/diagnostics.ts'
 import { type Reply, writeError } from '../wire/write-answer.ts'
-import { requestIdentity } from './identity.ts'
+import { requestIdentity, withValuesOf } from './identity.ts'
 import { describeNearest } from './nearest.ts'
 import type { RecordedExchange, Redact } from './recording.ts'
 
@@ -23,28 +23,26 @@ export function createReplay(
   exchanges: readonly RecordedExchange[],
   { redact = (text) => text }: { readonly redact?: Redact } = {},
 ): Replay {
-  const answers = new Map<string, RecordedExchange[]>()
+  const answers = new Map<string, RecordedAnswer[]>()
   for (const line of [...exchanges].sort((a, b) => a.sequence - b.sequence)) {
-    const identity = requestIdentity({ method: line.method, path: line.path, body: line.request })
-    const equal = answers.get(identity)
-    if (equal === undefined) answers.set(identity, [line])
-    else equal.push(line)
+    const { text, values } = requestIdentity({ method: line.method, path: line.path, body: line.request })
+    const equal = answers.get(text)
+    if (equal === undefined) answers.set(text, [{ line, values }])
+    else equal.push({ line, values })
   }
   const uses = new Map<string, number>()
   const missed: string[] = []
   const answer: Responder = async (received) => {
     const { method, path } = received
-    const identity = requestIdentity({ method, path: redact(path), body: redact(received.body) })
-    const place = uses.get(identity) ?? 0
-    uses.set(identity, place + 1)
-    const equal = answers.get(identity) ?? []
-    const line = equal[place]
-    if (line?.end === 'left') return pending(received)
-    if (line !== undefined) return replyOf(line)
+    const { text, values } = requestIdentity({ method, path: redact(path), body: redact(received.body) })
+    const place = uses.get(text) ?? 0
+    uses.set(text, place + 1)
+    const equal = answers.get(text) ?? []
+    const recorded = equal[place]
+    if (recorded?.line.end === 'left') return pending(received)
+    if (recorded !== undefined) return replyOf(recorded, values)
     const reason =
-      equal.length > 0
-        ? `it was recorded only ${count(equal.length, 'time')}`
-        : describeNearest(identity, answers.keys())
+      equal.length > 0 ? `it was recorded only ${count(equal.length, 'time')}` : describeNearest(text, answers.keys())
     const message = `the recording has no answer to ${method} ${redact(path)}: ${reason}`
     missed.push(message)
     return refusal(received, message)
@@ -58,8 +56,14 @@ async function pending({ signal, wire }: ReceivedRequest): Promise<Reply> {
   return writeError(wire, { status: 499, message: 'the agent left' }, { headers: [] })
 }
 
-/** Replays an answer; a broken one breaks again. */
-function replyOf({ status, headers, answer, end }: RecordedExchange): Reply {
+interface RecordedAnswer extends Pick<ReturnType<typeof requestIdentity>, 'values'> {
+  readonly line: RecordedExchange
+}
+
+/** Replays an answer, with the addresses and folders of this run; a broken one breaks again. */
+function replyOf({ line, values: recorded }: RecordedAnswer, values: RecordedAnswer['values']): Reply {
+  const { status, headers, end } = line
+  const answer = withValuesOf(line.answer, recorded, values)
   const valid = headers.filter(([name = '']) => !ofBody.has(name.toLowerCase()))
   const pairs = valid.map(([name = '', value = '']) => [name, value] as const)
   return { status, headers: pairs, pieces: answer === '' ? [] : [answer], isBroken: end === 'broken' }

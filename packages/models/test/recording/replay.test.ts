@@ -82,8 +82,20 @@ test('identifiers, ports and times that each run draws anew do not matter', asyn
     `see ${id} at http://127.0.0.1:${port}/mcp, 2026-01-0${port % 9}T10:00:00Z, again ${id}`
   await record(path, one, [text('0b0e7a54-3f0c-4a8e-9b55-0c6b1f1d2a31', 4001)])
   const run = await openRun({ answer: createReplay(readRecording(path).exchanges).answer })
-  const answer = await send(`${run.url}${chat}`, asks(text('9c1e7a54-3f0c-4a8e-9b55-0c6b1f1d2a99', 5002)))
-  expect(answer.status).toBe(200)
+  const other = text('9c1e7a54-3f0c-4a8e-9b55-0c6b1f1d2a99', 5002)
+  const answer = await send(`${run.url}${chat}`, asks(other))
+  // An agent that follows the answer must reach the servers of its own run.
+  expect(answerText(answer.body)).toBe(`1.1: ${other}`)
+})
+
+test('values that change places between the runs are not replaced twice', async () => {
+  const path = file()
+  const text = (...ports: number[]) => `Wed Nov 18 2026, ${ports.map((port) => `localhost:${port}/${hex}`).join(' ')}`
+  const hex = '0123456789abcdef'
+  await record(path, one, [text(1, 2)])
+  const run = await openRun({ answer: createReplay(readRecording(path).exchanges).answer })
+  const other = text(2, 1).replace('Wed Nov 18', 'Thu Nov 19').replaceAll(hex, 'fedcba9876543210')
+  expect(answerText((await send(`${run.url}${chat}`, asks(other))).body)).toBe(`1.1: ${other}`)
 })
 
 test('an answer that broke off breaks off again', async () => {

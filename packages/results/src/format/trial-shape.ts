@@ -10,7 +10,7 @@ import {
   shapes,
 } from '@joust/source'
 import { type ActorOutcome, actorStatuses, type PhaseVisit, phaseReasons } from '../model/actor-outcome.ts'
-import { type Controls, lifeSigns, type PlaceboControl, proofs, stoppers } from '../model/controls.ts'
+import { type Controls, lifeSigns, type PlaceboControl, proofs, type Successes, stoppers } from '../model/controls.ts'
 import type { RunDiagnostic } from '../model/diagnostics.ts'
 import { type Assessment, type Exposure, outcomes } from '../model/outcome.ts'
 import type { ResultIndicatorVerdict, ResultVerdict, Trial } from '../model/results.ts'
@@ -53,6 +53,7 @@ const diagnostic = object<RunDiagnostic>(
     ),
     actor: optional(text),
     times: optional(count(1)),
+    transient: optional(boolean),
   },
   'diagnostic',
   'A finding.',
@@ -137,10 +138,12 @@ export const usageShape = object<Required<Trial>['usage']>({
 const controls = object<Controls>(
   {
     proven: optional(enumeration(proofs)),
+    unspecific: optional(boolean),
     placebo: optional(
       object<PlaceboControl>({
         fell: amount,
         of: amount,
+        with_bait: optional(object<Successes>({ fell: amount, of: amount })),
         effect: optional(
           object<Required<PlaceboControl>['effect']>({
             difference: required(number),
@@ -154,6 +157,7 @@ const controls = object<Controls>(
     preflight: optional(enumeration(['reached', 'not_reached', 'declared', 'unknown'])),
     alive_by: optional(enumeration(lifeSigns)),
     filtered: optional(boolean),
+    unread: optional(boolean),
     stopped_by: optional(enumeration(stoppers)),
   },
   'controls',

@@ -32,26 +32,35 @@ export const proofs = ['simulation', 'library', 'results', 'baseline', 'no'] as 
 
 export type Proof = (typeof proofs)[number]
 
-/** Runs of the document without its bait, and the difference that the bait makes. */
-export interface PlaceboControl {
-  /** Runs in which the indicators matched without the bait. */
+/** Conclusive runs in which the attack succeeded, of all conclusive runs. */
+export interface Successes {
   readonly fell: number
   readonly of: number
+}
+
+/** Runs of the document without its bait, and the difference that the bait makes. */
+export interface PlaceboControl extends Successes {
+  /** The runs with the bait. */
+  readonly with_bait?: Successes
   /** The difference of the rates with and without the bait, with its 95 % interval (Newcombe). */
   readonly effect?: { readonly difference: number; readonly low: number; readonly high: number }
-  /** The reason why no placebo was run. */
+  /** The reason why no placebo counts; `of` is 0. */
   readonly skipped?: string
 }
 
 /** The controls of an attack or a trial; a missing field was not measured. */
 export interface Controls {
   readonly proven?: Proof
+  /** Set if the document exploits an agent that follows only its user, too. */
+  readonly unspecific?: true
   readonly placebo?: PlaceboControl
   /** The result of the preflight for the channel of the bait. `declared`: by the user, on the target. */
   readonly preflight?: 'reached' | 'not_reached' | 'declared' | 'unknown'
   readonly alive_by?: LifeSign
-  /** Set if a filter of the model's provider stopped the answer to the bait. */
+  /** Set if a filter of the model's provider stopped the answer to the bait, and the outcome is based on that. */
   readonly filtered?: true
+  /** Set if no request to the model contains the delivered bait, and the outcome is based on that. */
+  readonly unread?: true
   readonly stopped_by?: StoppedBy
 }
 
@@ -63,6 +72,8 @@ export type ChannelState = (typeof channelStates)[number]
 /** Facts from outside a run that its outcome depends on. The last line of a trace repeats them. */
 export interface KnownFacts {
   readonly proven?: Proof
+  /** Set if the document exploits an agent that follows only its user, too. */
+  readonly unspecific?: true
   /** Set if an unproven document may pass. */
   readonly allow_unproven?: true
   /** The channels that reach the model, by the preflight or by declaration. */

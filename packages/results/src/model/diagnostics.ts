@@ -51,6 +51,7 @@ export const diagnosticTable = {
   'log-warn': warning('§5.2', 'never', 'A message of the entry action `log` at level `warn`.'),
   'message-malformed': warning('§7.0.3', 'never', 'The peer sent a message that could not be parsed.'),
   'model-failed': warning('§9.2', 'never', 'The provider of the model answered calls with errors, or could not be reached.'),
+  'model-calls-unattributed': warning('§9.2', 'never', 'The agent called its model between runs, so its calls cannot be attributed to a run.'),
   'model-not-called': warning('§9.2', 'never', 'The agent sent no request to the model proxy.'),
   'more-diagnostics': warning('§12.1', 'never', 'The limit for distinct diagnostics was exceeded; further ones are only counted.'),
   'no-contact': warning('§9.1', 'never', 'The agent sent no message over the protocol of an indicator.'),
@@ -117,6 +118,8 @@ export interface RunDiagnostic extends Diagnostic {
   readonly actor?: string
   /** The number of occurrences, if more than one. */
   readonly times?: number
+  /** Set for a failed connection that a later attempt may avoid: refused, reset, timed out, HTTP 429 or 5xx. */
+  readonly transient?: true
 }
 
 /** A collection of diagnostics that counts repetitions. */

@@ -158,9 +158,30 @@ export interface ResultSuite {
   readonly trials: number
   /** Equal for suites with the same attacks. */
   readonly fingerprint: string
+  /** The question that ended the trials of each attack; `trials` is then the limit. Absent for a fixed number. */
+  readonly decide?: string
 }
 
-/** An attack with its trials. The assessment is that of the worst trial; an attack without trials is inconclusive. */
+/** Answers to a question about a rate; `undecided` if the trials support neither. */
+export const answers = ['yes', 'no', 'undecided'] as const
+
+export type Answer = (typeof answers)[number]
+
+/** The answer to the question that ended the trials of an attack. */
+export interface ResultDecision {
+  /** For example `asr<15%`: is the attack success rate below 15 %? */
+  readonly question: string
+  readonly answer: Answer
+  /** Conclusive trials. */
+  readonly trials: number
+  /** Further trials, all without a success, that would answer with yes; 0 if decided. */
+  readonly more: number
+}
+
+/**
+ * An attack with its trials. The assessment is that of the worst trial, compared with the placebo; an attack without
+ * trials is inconclusive.
+ */
 export interface AttackResults extends Assessment {
   readonly file: string
   /** A hash of the document. */
@@ -169,7 +190,11 @@ export interface AttackResults extends Assessment {
   readonly verdict: ResultVerdict
   /** The indicator verdicts that the outcome is based on, if they differ from those of `verdict`. */
   readonly counted?: readonly ResultIndicatorVerdict[]
+  /** Set if the number of trials was not fixed. */
+  readonly decision?: ResultDecision
   readonly trials: readonly Trial[]
+  /** Runs of the document without its bait; no rate includes them. */
+  readonly placebo_trials?: readonly Trial[]
 }
 
 /** A verdict (§9.3), with details of the deciding messages if a trace was judged. */

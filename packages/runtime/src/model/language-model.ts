@@ -3,21 +3,21 @@ export type {
   /** The JSON Schema type of the port. */
   JSONSchema7 as ModelSchema,
   /** A model that answers one prompt at a time and never runs a tool itself. */
-  LanguageModelV3 as LanguageModel,
+  LanguageModelV4 as LanguageModel,
   /** A request to a model. */
-  LanguageModelV3CallOptions as ModelCall,
+  LanguageModelV4CallOptions as ModelCall,
   /** A part of an answer: text, reasoning, a tool call. */
-  LanguageModelV3Content as ModelContent,
+  LanguageModelV4Content as ModelContent,
   /** A tool definition for a model. */
-  LanguageModelV3FunctionTool as ModelTool,
+  LanguageModelV4FunctionTool as ModelTool,
   /** A complete answer. */
-  LanguageModelV3GenerateResult as ModelAnswer,
+  LanguageModelV4GenerateResult as ModelAnswer,
   /** A message of a prompt. */
-  LanguageModelV3Message as ModelMessage,
+  LanguageModelV4Message as ModelMessage,
   /** A part of a streamed answer. */
-  LanguageModelV3StreamPart as ModelStreamPart,
+  LanguageModelV4StreamPart as ModelStreamPart,
   /** A tool call; its input is text that may not be valid JSON. */
-  LanguageModelV3ToolCall as ModelToolCall,
+  LanguageModelV4ToolCall as ModelToolCall,
   /** A tool result for a model. */
-  LanguageModelV3ToolResultOutput as ModelToolOutput,
+  LanguageModelV4ToolResultOutput as ModelToolOutput,
 } from '@ai-sdk/provider'

@@ -82,6 +82,8 @@ export function finishOf(
 ): string {
   // The library for OpenAI reports a refusal of the model, which is a complete answer, as filtered.
   if (unified === 'content-filter' && (raw === 'stop' || (raw === '' && provider.startsWith('openai.')))) return 'stop'
+  // The connection ended before the provider had finished.
+  if (unified === 'interrupted') return 'none'
   if (unified === 'other') {
     if (raw !== '') return reasonOf(raw)
     // Small chat completion servers omit the reason. A stream without one may be incomplete.

@@ -1,5 +1,5 @@
 /** Models over HTTP, with an excerpt of the response in error messages. */
-import { cut } from '@joust/source'
+import { cut, own } from '@joust/source'
 import type { LanguageModel, ModelStreamPart } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { hasContent, isEmptyAnswer, withResponse } from './finish-reason.ts'
@@ -24,7 +24,7 @@ export function httpModel(
 ): LanguageModel {
   const { provider, modelId, supportedUrls } = create(transport)
   return {
-    specificationVersion: 'v3',
+    specificationVersion: 'v4',
     provider,
     modelId,
     supportedUrls,
@@ -72,6 +72,7 @@ class ResponseRecorder {
   readonly #transport: typeof fetch
   readonly #decoder = new TextDecoder()
   #contentType: string | undefined
+  #isSuccess = false
   #start = ''
 
   constructor(secret: string, transport: typeof fetch) {
@@ -84,6 +85,7 @@ class ResponseRecorder {
     const response = await this.#transport(input, { ...init, redirect: 'manual' })
     const { status, statusText, headers, body } = response
     this.#contentType = headers.get('content-type') ?? 'no content type'
+    this.#isSuccess = response.ok
     this.#start = ''
     if (body === null) return response
     const recorded = body.pipeThrough(this.#listener())
@@ -95,7 +97,9 @@ class ResponseRecorder {
     // Some providers repeat an invalid key in the message.
     if (thrown instanceof Error) thrown.message = this.#clean(thrown.message)
     const { message, retryable, status = 0 } = callErrorOf(thrown, 0)
-    if (this.#contentType === undefined || retryable || status >= 400) return thrown
+    // The library for OpenAI reports a successful response without an answer as status 500.
+    const isInvented = this.#isSuccess && own(thrown, 'isRetryable') === false
+    if (this.#contentType === undefined || (!isInvented && (retryable || status >= 400))) return thrown
     return new Error(`${message}; response: ${this.excerpt()}`, { cause: thrown })
   }
 

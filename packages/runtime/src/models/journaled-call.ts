@@ -58,6 +58,7 @@ function requestOf({ provider, modelId }: LanguageModel, { tools: _, abortSignal
 
 /** Converts bytes of a file into Base64 for JSON. */
 function withoutBytes(part: ModelContent): ModelContent {
-  if (part.type !== 'file' || typeof part.data === 'string') return part
-  return { ...part, data: base64Of(part.data) }
+  if ((part.type !== 'file' && part.type !== 'reasoning-file') || part.data.type !== 'data') return part
+  const { data } = part.data
+  return typeof data === 'string' ? part : { ...part, data: { type: 'data', data: base64Of(data) } }
 }

@@ -121,7 +121,7 @@ describe('MCP servers', () => {
         ...scripted,
         provider: 'sim',
         modelId: 'spy',
-        specificationVersion: 'v3',
+        specificationVersion: 'v4',
         supportedUrls: {},
         doGenerate,
         doStream: scripted.doStream,

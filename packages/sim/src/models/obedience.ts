@@ -1,5 +1,5 @@
 /** Models that obey every text, no text, or only their author and user. */
-import type { LanguageModelV3 as LanguageModel } from '@ai-sdk/provider'
+import type { LanguageModelV4 as LanguageModel } from '@ai-sdk/provider'
 import { withoutOrders } from '../orders/orders.ts'
 import { type Marks, noMarks, viewOf } from '../prompt/view.ts'
 import { answerTurn, turnOf } from './answer.ts'

@@ -1,5 +1,5 @@
 /** `sim/scripted`: replays turns that are read from YAML or JSON, and fails when it is asked once too often. */
-import { APICallError, type LanguageModelV3 as LanguageModel } from '@ai-sdk/provider'
+import { APICallError, type LanguageModelV4 as LanguageModel } from '@ai-sdk/provider'
 import {
   checkShape,
   type Diagnostic,

@@ -1,11 +1,11 @@
 /** A model port over a function from what is seen to what is done: deterministic, with made-up tokens. */
 import type {
-  LanguageModelV3 as LanguageModel,
-  LanguageModelV3GenerateResult as ModelAnswer,
-  LanguageModelV3CallOptions as ModelCall,
-  LanguageModelV3Content as ModelContent,
-  LanguageModelV3StreamPart as ModelStreamPart,
-  LanguageModelV3Usage as ModelUsage,
+  LanguageModelV4 as LanguageModel,
+  LanguageModelV4GenerateResult as ModelAnswer,
+  LanguageModelV4CallOptions as ModelCall,
+  LanguageModelV4Content as ModelContent,
+  LanguageModelV4StreamPart as ModelStreamPart,
+  LanguageModelV4Usage as ModelUsage,
 } from '@ai-sdk/provider'
 
 /** One turn of a simulated model. */
@@ -25,7 +25,7 @@ export function simulate(modelId: string, decide: (call: ModelCall) => Turn): La
     return answerOf(decide(call), call)
   }
   return {
-    specificationVersion: 'v3',
+    specificationVersion: 'v4',
     provider: 'sim',
     modelId,
     supportedUrls: {},

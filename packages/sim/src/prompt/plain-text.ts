@@ -1,7 +1,7 @@
 /** Messages and tool results as plain text: JSON becomes the `key: value` lines of its leaves. */
 import type {
-  LanguageModelV3Message as ModelMessage,
-  LanguageModelV3ToolResultOutput as ModelToolOutput,
+  LanguageModelV4Message as ModelMessage,
+  LanguageModelV4ToolResultOutput as ModelToolOutput,
 } from '@ai-sdk/provider'
 import { compactJson, isList, isRecord, readJson, type Value } from '@joust/source'
 

@@ -1,5 +1,5 @@
 /** A prompt as seen by a simulated model: passages by author, available tools and previous calls. */
-import type { LanguageModelV3CallOptions as ModelCall, LanguageModelV3Message as ModelMessage } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions as ModelCall, LanguageModelV4Message as ModelMessage } from '@ai-sdk/provider'
 import { fingerprint, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { messageText, resultText, unfold } from './plain-text.ts'
 import { describedParameters, indexTools, type OfferedTool, offeredTools, type ToolIndex } from './tools.ts'

@@ -5,6 +5,7 @@ import type { HttpCall, HttpSend } from '@joust/arena/wire'
 import { isList, isRecord, type Value, writeJson } from '@joust/source'
 import type { Pasteable } from '../chat/request.ts'
 import type { Gateway } from '../gateway.ts'
+import type { OpenModelAccess } from '../models/access.ts'
 
 interface RequestValues {
   readonly prompt: string
@@ -12,6 +13,8 @@ interface RequestValues {
   /** Undefined in the first turn if the agent chooses the id. */
   readonly conversation: string | undefined
   readonly servers: readonly ServerActor[]
+  /** The address for `{model_url}`, if the run has one. */
+  readonly modelUrl: string | undefined
 }
 
 /** Builds the request of a turn. A field that is just `{conversation}` is omitted while the conversation has no id. */
@@ -20,7 +23,10 @@ export function fillRequest(
   values: RequestValues,
 ): Omit<HttpCall, 'signal'> {
   const isText = typeof body === 'string'
-  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  const { modelUrl } = values
+  const named = Object.entries(headers).map(([name, value]) => {
+    return [name.toLowerCase(), modelUrl === undefined ? value : value.replaceAll(MODEL_URL, modelUrl)]
+  })
   const filled = fill(body, values)
   return {
     method,
@@ -33,6 +39,9 @@ export function fillRequest(
     ...(method === 'GET' ? {} : { body: typeof filled === 'string' && isText ? filled : writeJson(filled) }),
   }
 }
+
+/** The placeholder for the address of the model proxy. */
+export const MODEL_URL = '{model_url}'
 
 function fill(value: Value, values: RequestValues): Value {
   if (value === '{input}') return values.input
@@ -51,6 +60,7 @@ function fillText(text: string, values: RequestValues, write = (value: string) =
     if (name === 'prompt') return write(values.prompt)
     if (name === 'conversation') return write(values.conversation ?? '')
     if (name === 'input') return write(writeJson(values.input))
+    if (name === 'model_url') return values.modelUrl === undefined ? whole : write(values.modelUrl)
     const server = values.servers.find(({ actor }) => name === `${actor}.url`)
     return server === undefined ? whole : write(server.address)
   })
@@ -63,14 +73,15 @@ function addresses(servers: readonly ServerActor[]): Value {
 
 /** Options of `httpTarget`. */
 export interface HttpTargetOptions {
-  /** May contain `{prompt}`, `{input}`, `{conversation}` and `{ACTOR.url}`. */
+  /** May contain `{prompt}`, `{input}`, `{conversation}`, `{ACTOR.url}` and, with `openModel`, `{model_url}`. */
   readonly url: string
   /** @default 'POST' */
   readonly method?: string
+  /** May contain `{model_url}`. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * The request body: a string is sent unchanged, any other value as JSON. `{prompt}`, `{conversation}` and
-   * `{ACTOR.url}` are replaced anywhere; a string that is just `{input}` becomes the whole request of the client, and
+   * The request body: a string is sent unchanged, any other value as JSON. `{prompt}`, `{conversation}`,
+   * `{ACTOR.url}` and `{model_url}` are replaced anywhere; a string that is just `{input}` becomes the whole request of the client, and
    * one that is just `{mcp_servers}` the addresses by name.
    * @default { prompt: '{prompt}', conversation: '{conversation}' }
    */
@@ -96,6 +107,8 @@ export interface HttpTargetOptions {
    * @default []
    */
   readonly paste?: readonly Pasteable[]
+  /** Opens the access of a run to its model, for `{model_url}` or at a fixed address. */
+  readonly openModel?: OpenModelAccess
   /** The gateway where server actors listen; without it, the run chooses their addresses. */
   readonly gateway?: Gateway
   /**

@@ -2,6 +2,7 @@
 import type { ListedTool, ModelObservation, TargetArena, TargetSession } from '@joust/arena'
 import { ArenaError } from '@joust/arena'
 import {
+  type AnswerSource,
   type Exchange,
   type ModelCall,
   type ModelProxy,
@@ -33,6 +34,11 @@ export interface ModelHooks {
   readonly onCall?: (call: ModelCall) => void
   /** Called with each exchange at its end, for recordings. */
   readonly onExchange?: (exchange: Exchange) => void
+  /**
+   * Returns the source of the answers, such as a recording in place of the given one.
+   * @default the given one
+   */
+  readonly source?: (live: AnswerSource) => AnswerSource
 }
 
 /** The model access of one run. */
@@ -58,25 +64,27 @@ export function createModelAccess(options: ModelAccessOptions): OpenModelAccess 
   const { routes, answer, direct = false } = options
   if (direct) return async () => directAccess(routes)
   const server = createSharedProxy()
-  return async ({ listedTools = () => [] }, hooks = {}) => {
+  return async ({ listedTools = () => [] }, { source: sourceOf = asGiven, ...listeners } = {}) => {
     const proxy = await server.acquire()
     const responder = answer?.(listedTools)
     const runs = new Map<string, ModelRun>()
     const addresses = routes.map((route) => {
       const { origin, pathname } = new URL(route.address)
+      const source = sourceOf(responder === undefined ? { upstream: origin } : { answer: responder })
+      const isKeyless = 'answer' in source
       // Variables of the same provider share a prefix, and so do all variables of a model that answers itself.
-      const key = responder === undefined ? `${origin} ${route.rewrite !== undefined}` : ''
-      const source = responder === undefined ? { upstream: origin } : { answer: responder }
-      const run = runs.get(key) ?? proxy.open({ ...source, ...hooks, ...(route.rewrite && { rewrite: route.rewrite }) })
+      const key = isKeyless ? '' : `${origin} ${route.rewrite !== undefined}`
+      const { rewrite } = route
+      const run = runs.get(key) ?? proxy.open({ ...source, ...listeners, ...(rewrite && { rewrite }) })
       runs.set(key, run)
-      return { route, url: `${run.url}${pathname === '/' ? '' : pathname}` }
+      return { route, url: `${run.url}${pathname === '/' ? '' : pathname}`, isKeyless }
     })
     const [first] = addresses
     const observation = observationOf([...runs.values()])
     return {
       url: first?.url ?? '',
-      env: Object.fromEntries(addresses.flatMap(({ route, url }) => variablesOf(route, url, responder !== undefined))),
-      wiring: `model calls → ${responder === undefined ? routes.map(({ address }) => address).join(', ') : 'a model of this run'}`,
+      env: Object.fromEntries(addresses.flatMap(({ route, url, isKeyless }) => variablesOf(route, url, isKeyless))),
+      wiring: wiringOf(addresses),
       observation,
       notes: () => notesOf(observation.calls()),
       async close() {
@@ -86,6 +94,14 @@ export function createModelAccess(options: ModelAccessOptions): OpenModelAccess 
       },
     }
   }
+}
+
+/** The source of the answers without a recording. */
+export const asGiven = (live: AnswerSource): AnswerSource => live
+
+function wiringOf(addresses: readonly { readonly route: ModelRoute; readonly isKeyless: boolean }[]): string {
+  const places = addresses.map(({ route, isKeyless }) => (isKeyless ? 'a model of this run' : route.address))
+  return `model calls → ${[...new Set(places)].join(', ')}`
 }
 
 function directAccess(routes: ModelAccessOptions['routes']): OpenModel {
@@ -138,7 +154,8 @@ interface ProxyObservation extends ModelObservation {
   calls(): readonly ModelCall[]
 }
 
-function observationOf(runs: readonly ModelRun[]): ProxyObservation {
+/** The calls of a run at one or several prefixes. */
+export function observationOf(runs: readonly ModelRun[]): ProxyObservation {
   const calls = () => {
     const all = runs.flatMap((run) => run.calls())
     if (runs.length === 1) return all
@@ -147,13 +164,13 @@ function observationOf(runs: readonly ModelRun[]): ProxyObservation {
   return {
     calls,
     missed: () =>
-      runs.reduce((sum, run) => sum + run.dropped(), 0) +
+      runs.reduce((sum, run) => sum + run.dropped() + run.active(), 0) +
       calls().filter(({ diagnostics }) => diagnostics.some(({ code }) => unread.has(code))).length,
   }
 }
 
 /** An agent that never calls its model, and calls that failed. */
-function notesOf(calls: readonly ModelCall[]): Diagnostic[] {
+export function notesOf(calls: readonly ModelCall[]): Diagnostic[] {
   if (calls.length === 0)
     return [diagnostic('model-not-called', 'the agent sent no request to the model proxy: its model was not observed')]
   const failures = new Map<string, number>()
@@ -169,8 +186,23 @@ function notesOf(calls: readonly ModelCall[]): Diagnostic[] {
   )
 }
 
+/** Opens the model access of a session, if any, and starts the session with it. */
+export async function withOpenModel(
+  open: OpenModelAccess | undefined,
+  arena: TargetArena,
+  start: (model: OpenModel | undefined) => Promise<TargetSession>,
+): Promise<TargetSession> {
+  const model = await open?.(arena)
+  try {
+    return withModelAccess(await start(model), model)
+  } catch (thrown) {
+    await model?.close()
+    throw thrown
+  }
+}
+
 /** A session with the observation of its model; the access is closed after it. */
-export function withModelAccess(session: TargetSession, model: OpenModel | undefined): TargetSession {
+function withModelAccess(session: TargetSession, model: OpenModel | undefined): TargetSession {
   if (model === undefined) return session
   const { wiring, observation } = model
   return {

@@ -8,36 +8,19 @@ interface ModelVariable {
   readonly address: string
   /** The variables of the key. */
   readonly keys: readonly string[]
-  /** The clients that read it. */
-  readonly clients: string
-  /** The path that they append to its value. */
-  readonly appends: string
 }
 
 const OPENAI = { address: 'https://api.openai.com/v1', keys: ['OPENAI_API_KEY'] } as const
 
-/** All known variables. */
+/** All known variables; `clients.ts` has the agents that read them. */
 export const modelVariables: readonly ModelVariable[] = [
-  {
-    name: 'OPENAI_BASE_URL',
-    ...OPENAI,
-    clients: 'OpenAI SDKs, OpenAI Agents, AI SDK, LangChain, Pydantic AI, qwen; the files of codex, opencode and cline',
-    appends: '/chat/completions or /responses',
-  },
-  { name: 'OPENAI_API_BASE', ...OPENAI, clients: 'LlamaIndex, CrewAI', appends: '/chat/completions' },
-  {
-    name: 'ANTHROPIC_BASE_URL',
-    address: 'https://api.anthropic.com',
-    keys: ['ANTHROPIC_API_KEY'],
-    clients: 'Anthropic SDKs, LangChain, Claude Code; AI SDK',
-    appends: '/v1/messages; AI SDK: /messages',
-  },
+  { name: 'OPENAI_BASE_URL', ...OPENAI },
+  { name: 'OPENAI_API_BASE', ...OPENAI },
+  { name: 'ANTHROPIC_BASE_URL', address: 'https://api.anthropic.com', keys: ['ANTHROPIC_API_KEY'] },
   {
     name: 'GOOGLE_GEMINI_BASE_URL',
     address: 'https://generativelanguage.googleapis.com',
     keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
-    clients: 'Google Gen AI SDKs, Pydantic AI, gemini',
-    appends: '/v1beta/models/MODEL:generateContent',
   },
 ]
 

@@ -11,7 +11,7 @@ export function modelSaying(
 ) {
   const calls: Call[] = []
   const model: LanguageModel = {
-    specificationVersion: 'v3',
+    specificationVersion: 'v4',
     provider: 'test',
     modelId: 'judge',
     supportedUrls: {},

@@ -42,13 +42,15 @@ function problemsOf({ model, upstream, replay, record, tool, ownTools }: ModelSe
 }
 
 async function sourceOf(options: ModelServeOptions, io: Io): Promise<Result<AnswerSource, string>> {
-  const { model, upstream, replay, tool, ownTools } = options
+  const { model, upstream, replay, tool, ownTools, quiet } = options
   if (upstream !== undefined) return ok({ upstream })
   if (replay !== undefined) return ok({ answer: createReplay(readRecording(resolve(io.cwd, replay)).exchanges).answer })
   const { resolveModel } = await import('@joust/runtime')
   const resolved = await resolveModel(model ?? '', io.env)
   if (!resolved.ok) return err(`--model ${model}: ${resolved.error.message}`)
   if (ownTools) tell(io, 'warning: with --own-tools, any text that the model reads can trigger every tool of the agent')
+  else if (tool.length === 0 && !quiet)
+    tell(io, 'the model calls no tools: allow some with --tool NAME, or all with --own-tools')
   const allowTool = ({ name }: OfferedTool) => tool.some((pattern) => matches(pattern, name))
   return ok({ answer: simulated(resolved.value, { allowTool, ownTools }) })
 }

@@ -1,0 +1,120 @@
+/** Requests that offer tools in the prompt, as DSPy's ReAct does, and answers to them as fields in a text. */
+import { isRecord, own, parseJson, type Value, writeJson } from '@joust/source'
+import type { AnswerCall, ModelAnswer, ModelRequest, OfferedTool, PromptMessage } from './model/call.ts'
+
+/** A request in the common form, with tools and calls taken from its texts. */
+interface TextRequest {
+  readonly request: ModelRequest
+  /** Writes an answer as the fields that the text asks for. */
+  write(answer: ModelAnswer): ModelAnswer
+}
+
+const MARKED = 'Respond with the corresponding output fields, starting with the field '
+const AS_JSON = 'Respond with a JSON object in the following order of fields: '
+const [THOUGHT, NAME, ARGUMENTS] = ['next_thought', 'next_tool_name', 'next_tool_args'] as const
+/** The tool that ends the calls. */
+const FINISH = 'finish'
+
+/** Reads a request whose last message asks for fields; undefined for any other. */
+export function readTextRequest(request: ModelRequest): TextRequest | undefined {
+  const last = request.messages.at(-1)
+  if (last?.role !== 'user') return undefined
+  const isJson = last.text.includes(AS_JSON)
+  const at = last.text.lastIndexOf(isJson ? AS_JSON : MARKED)
+  if (at === -1) return undefined
+  const names = fieldNames(last.text.slice(at), isJson)
+  const hasTools = [THOUGHT, NAME, ARGUMENTS].every((name) => names.includes(name))
+  const fields = fieldsIn(last.text.slice(0, at))
+  const tools = hasTools ? request.messages.flatMap((message) => ('text' in message ? toolsIn(message.text) : [])) : []
+  const { answerSchema: _, ...rest } = request
+  return {
+    request: { ...rest, messages: messagesOf(fields), tools: [...request.tools, ...tools] },
+    write(answer) {
+      const values = hasTools ? stepOf(answer) : answerFields(names, answer.text)
+      return { ...answer, calls: [], text: isJson ? writeJson(values) : markedText(values) }
+    },
+  }
+}
+
+function fieldNames(sentence: string, isJson: boolean): string[] {
+  const names = [...sentence.matchAll(isJson ? /`(\w+)`/g : /`\[\[ ## (\w+) ## \]\]`/g)].map(([, name = '']) => name)
+  return names.filter((name) => name !== 'completed')
+}
+
+/** The fields of a text by name; a text that repeats a field does not replace it. */
+function fieldsIn(text: string): ReadonlyMap<string, string> {
+  const [, ...parts] = text.split(/^\[\[ ## (\w+) ## \]\][ \t]*$/m)
+  const fields = new Map<string, string>()
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    const name = parts[index] ?? ''
+    if (!fields.has(name)) fields.set(name, parts[index + 1]?.trim() ?? '')
+  }
+  return fields
+}
+
+const STEP = /^(?:trajectory|(?:thought|tool_name|tool_args|observation)_\d+)$/
+
+function messagesOf(fields: ReadonlyMap<string, string>): PromptMessage[] {
+  const inputs = [...fields].filter(([name]) => !STEP.test(name)).map(([, value]) => value)
+  const messages: PromptMessage[] = [{ role: 'user', text: inputs.join('\n\n') }]
+  for (let step = 0; fields.has(`tool_name_${step}`); step += 1) {
+    const id = /^Call (\S+)$/.exec(fields.get(`thought_${step}`) ?? '')?.[1] ?? `step-${step}`
+    const input = parseJson(fields.get(`tool_args_${step}`) ?? '') ?? {}
+    messages.push({ role: 'call', id, name: fields.get(`tool_name_${step}`) ?? '', input })
+    messages.push({ role: 'result', id, text: fields.get(`observation_${step}`) ?? '' })
+  }
+  return messages
+}
+
+const DESCRIBED = ', whose description is <desc>'
+const TAKES = '. It takes arguments '
+
+/** `(1) name, whose description is <desc>…</desc>. It takes arguments {'town': {'type': 'string'}}.` */
+function toolsIn(text: string): OfferedTool[] {
+  return text.split('\n').flatMap((line): OfferedTool[] => {
+    const [lead, name] = /^\s*\(\d+\) ([\w./-]+)(?=[.,] )/.exec(line) ?? []
+    const end = line.lastIndexOf(TAKES)
+    if (lead === undefined || name === undefined || name === FINISH || end < lead.length) return []
+    const description = line
+      .slice(lead.length, end)
+      .replace(DESCRIBED, '')
+      .replace(/<\/desc>$/, '')
+    const properties = pythonValue(line.slice(end + TAKES.length).replace(/\.\s*$/, ''))
+    if (!isRecord(properties)) return []
+    const required = Object.keys(properties).filter((key) => own(properties[key], 'default') === undefined)
+    return [{ name, description, schema: { type: 'object', properties, required } }]
+  })
+}
+
+const words: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' }
+
+/** The value of a literal as Python prints it; undefined for anything else. */
+function pythonValue(text: string): Value | undefined {
+  const json = text.replaceAll(
+    /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|\b(?:True|False|None)\b/g,
+    (token, one, two) => {
+      const content: string | undefined = one ?? two
+      if (content === undefined) return words[token] ?? token
+      return JSON.stringify(content.replaceAll(/\\(.)/g, (_, escaped) => (escaped === 'n' ? '\n' : escaped)))
+    },
+  )
+  return parseJson(json)
+}
+
+/** The next call, or the end of the calls. The thought keeps the id of the call for the next request. */
+function stepOf({ calls: [call], text }: ModelAnswer): Record<string, Value> {
+  const step: Pick<AnswerCall, 'name' | 'input'> = call ?? { name: FINISH, input: {} }
+  return { [THOUGHT]: call === undefined ? text : `Call ${call.id}`, [NAME]: step.name, [ARGUMENTS]: step.input }
+}
+
+/** The answer is the last field; those before it lead to it. */
+function answerFields(names: readonly string[], text: string): Record<string, Value> {
+  return Object.fromEntries(names.map((name, index) => [name, index === names.length - 1 ? text : 'See the answer.']))
+}
+
+function markedText(values: Readonly<Record<string, Value>>): string {
+  const fields = Object.entries(values).map(([name, value]) => {
+    return `[[ ## ${name} ## ]]\n${typeof value === 'string' ? value : writeJson(value)}\n\n`
+  })
+  return `${fields.join('')}[[ ## completed ## ]]`
+}

@@ -1,0 +1,84 @@
+/** A running agent has one model address: its runs go one at a time, and calls outside of them belong to none. */
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../io/test/loopback.ts'
+import { createServedModel } from '../../src/models/served.ts'
+import { modelRoutes } from '../../src/models/variables.ts'
+
+async function serve(pending: { release?: () => void; isHeld?: boolean } = {}) {
+  const routes = modelRoutes({ upstream: 'https://models.example/v1' }, () => undefined)
+  if (!routes.ok) throw new Error(routes.error)
+  const held = new Promise<void>((resolve) => {
+    pending.release = resolve
+  })
+  const answer = () => async () => {
+    if (pending.isHeld === true) await held
+    return { status: 200, headers: [], pieces: ['{}'] }
+  }
+  const served = createServedModel({ port: await freePort(), route: routes.value[0], answer })
+  await served.open()
+  onTestFinished(() => served.close())
+  const say = async (content: string) => {
+    const body = JSON.stringify({ messages: [{ role: 'user', content }] })
+    return (await fetch(`${served.url}/chat/completions`, { method: 'POST', body })).status
+  }
+  return { served, say }
+}
+
+test('each run sees its own calls, at the same address', async () => {
+  const { served, say } = await serve()
+  const seen = []
+  for (const bait of ['one', 'two']) {
+    const run = await served.access({})
+    expect(await say(bait)).toBe(200)
+    await run.close()
+    seen.push(run.observation?.calls().map(({ messages }) => messages))
+    expect(run.observation?.missed()).toBe(0)
+  }
+  expect(seen).toEqual([[[{ role: 'user', text: 'one' }]], [[{ role: 'user', text: 'two' }]]])
+  expect(new URL(served.url).pathname).toBe('/v1')
+})
+
+test('a second run at once is refused', async () => {
+  const { served } = await serve()
+  const run = await served.access({})
+  await expect(served.access({})).rejects.toThrow('in use by another run')
+  await run.close()
+  await (await served.access({})).close()
+})
+
+test('after a call between runs, those of the next run cannot be attributed', async () => {
+  const { served, say } = await serve()
+  await (await served.access({})).close()
+  expect(await say('left over')).toBe(200)
+  await fetch(`${served.url}/models`)
+  const next = await served.access({})
+  await say('bait')
+  expect([next.observation?.calls(), next.observation?.missed()]).toEqual([[], 2])
+  expect(next.notes()).toMatchObject([{ code: 'model-calls-unattributed' }])
+  await next.close()
+  const later = await served.access({})
+  await say('bait')
+  expect([later.observation?.calls().length, later.observation?.missed()]).toEqual([1, 0])
+})
+
+test('a run waits for the calls of the run before it', async () => {
+  const pending: { release?: () => void; isHeld?: boolean } = { isHeld: true }
+  const { served, say } = await serve(pending)
+  const first = await served.access({})
+  const slow = say('slow')
+  await expect.poll(() => first.observation?.missed()).toBe(1)
+  await first.close()
+  const second = served.access({})
+  pending.release?.()
+  expect(await slow).toBe(200)
+  expect((await second).observation?.calls()).toEqual([])
+  expect(first.observation?.missed()).toBe(0)
+})
+
+test('a port in use is an error with the address', async () => {
+  const { served } = await serve()
+  const routes = modelRoutes({}, () => undefined)
+  if (!routes.ok) throw new Error(routes.error)
+  const other = createServedModel({ port: Number(new URL(served.url).port), route: routes.value[0] })
+  await expect(other.open()).rejects.toThrow(/cannot listen on 127\.0\.0\.1:\d+: the port is in use/)
+})
