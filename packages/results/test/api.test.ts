@@ -64,7 +64,6 @@ test('the names of @joust/results', () => {
     'redactPreflight',
     'redactResults',
     'redactTrial',
-    'resistedText',
     'redactingSink',
     'resistedText',
     'resultsLimits',
