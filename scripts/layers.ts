@@ -237,7 +237,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'models', name: 'wire', files: ['wire/'], imports: ['model'], is: 'the four wire formats, read into one shape and written' },
   { package: 'models', name: 'http', files: ['http/'], imports: ['model', 'wire'], is: 'bytes passed on, answers sent, and the copies that are kept' },
   { package: 'models', name: 'proxy', files: ['proxy.ts', 'local-run.ts', 'run-log.ts'], imports: ['model', 'wire', 'http'], is: 'the server, calls of this process, and the calls of each run' },
-  { package: 'models', name: 'simulated', files: ['simulated.ts'], imports: ['model', 'wire', 'http'], is: 'answers from a model of this process' },
+  { package: 'models', name: 'simulated', files: ['simulated.ts', 'text-tools.ts'], imports: ['model', 'wire', 'http'], is: 'answers from a model of this process' },
   { package: 'models', name: 'recording', files: ['recording/'], imports: ['model', 'wire', 'http', 'proxy'], is: 'exchanges in a file, and answers from it' },
   { package: 'models', name: 'reading', files: ['reading.ts', 'reading/'], imports: ['model'], is: 'evidence that a text is in a request' },
   { package: 'models', name: 'index', files: ['index.ts'], imports: ['model', 'wire', 'http', 'proxy', 'simulated', 'recording', 'reading'], is: 'the public names' },
