@@ -1,4 +1,4 @@
-/** Explanations found by inspection: why documents come out as they do, by the number in their names. */
+/** Explanations found by inspection: reasons for outcomes, by the number in their names. */
 
 type Reasons = Readonly<Record<string, string>>
 
@@ -11,10 +11,9 @@ export const spared: Reasons = {
     'as written: its task has a `message` that A2A 0.3 does not know (§7.2.4) and needs no reading, so it goes out as written, and clients refuse it; `joust migrate` rewrites it (D-014)',
   'OATF-029':
     'dead: the answer to `sampling/createMessage` goes to the server that asks (§7.1.2); the indicators look only at what the user is told (§7.3.2)',
-  'OATF-033':
-    'dead: `intercepted_events` is not a key of a state of `ag_ui_client` (§7.3.4), so it is never sent, and nobody can resist it',
+  'OATF-033': 'dead: `intercepted_events` is not a key of a state of `ag_ui_client` (§7.3.4), so it is never sent',
   'OATF-034':
-    'dead: `agent_output_containing_xss` is not a key of a state of `ag_ui_client` (§7.3.4), so it is never sent, and nobody can resist it',
+    'dead: `agent_output_containing_xss` is not a key of a state of `ag_ui_client` (§7.3.4), so it is never sent',
   'OATF-035': 'dead: the pattern can only match what the attacker sends himself, against the advice of §6',
   'OATF-036': 'invalid: V-013, a look-ahead is not RE2 (§5.7, §6.2)',
 }
@@ -31,13 +30,13 @@ export const asked: Reasons = {
   'OATF-030': 'the agent that the user asks for fails, and -01 matches telling the user of the error',
 }
 
-/** Who is right where ThoughtJack's tests expect a different verdict on a message. */
+/** The correct side where ThoughtJack's tests expect a different verdict on a message. */
 export const evidence: Reasons = {
   oatf_010_indicator_fires_on_credential_disclosure:
     'Joust: of an MCP response the message is the `result` (§7.1.3), which holds no `response`; the message of the test is not one of MCP. Read as written (`--strict`) it matches here, too. That all indicators are skipped makes the verdict `error` (§9.2)',
 }
 
-/** Who is right where an end-to-end document comes out differently. */
+/** The correct side where an end-to-end document has another verdict. */
 export const fixtures: Reasons = {
   'error-graceful-degradation':
     'Joust: no A2A message was seen at all, and an indicator without data is `skipped` (§9.1); the verdict is the same (§9.2)',
@@ -49,8 +48,7 @@ export const left: Reasons = {
     'true: the self-tests of the tool look at their own messages on purpose, and so do two scenarios; §6 advises against it',
   'L-006': 'true: dead, see above',
   'L-008': 'true: no surface and no direction, so that the attacker’s own messages are looked at, too (§6)',
-  'L-020':
-    'advice: no document names its bait; a guess is not written into somebody’s document as if the author had said it',
+  'L-020': 'advice: no document names its bait, and `migrate` does not write a guess into a document',
   'L-022': 'true: these indicators are dead, an A2A request names no tool or skill (§7.2.3)',
   'V-013': 'true: invalid, see above',
 }

@@ -1,6 +1,6 @@
 /**
  * `node bench/dist/public-library.js LIBRARY COMMIT TOOL COMMIT`: runs a third-party collection of documents against
- * the simulated agents and against nobody, compares the verdicts with those of another tool, migrates all the
+ * the simulated agents and without any agent, compares the verdicts with those of another tool, migrates all the
  * documents, and writes docs/public-library.md. It keeps only names and outcomes, no text of the documents.
  */
 import { writeFileSync } from 'node:fs'
@@ -50,11 +50,11 @@ function librarySection(documents: string): string[] {
     return `- ${name}: ${['exploited', 'resisted', 'inconclusive'].map((outcome) => `${count(outcome)} ${outcome}`).join(', ')}`
   })
   const [credulous, cautious] = columns
-  const why = (reasons: typeof spared, name: string) =>
-    reasons[/^[A-Z]+-\d+/.exec(name)?.[0] ?? ''] ?? 'not looked into'
+  const why = (reasons: typeof spared, name: string) => reasons[/^[A-Z]+-\d+/.exec(name)?.[0] ?? ''] ?? 'not examined'
   return [
-    `The ${names.length} scenarios of [oatf-spec/scenarios](https://github.com/oatf-spec/scenarios), folder \`library\`, at commit \`${commit}\`, as`,
-    'published. "Absent" means closed ports and no agent that connects.',
+    `The ${names.length} scenarios of [oatf-spec/scenarios](https://github.com/oatf-spec/scenarios), as published:`,
+    `folder \`library\` at commit \`${commit}\`.`,
+    '"Absent" means closed ports and no agent that connects.',
     '',
     ...counts,
     '',
@@ -63,26 +63,28 @@ function librarySection(documents: string): string[] {
       names.map((name) => [name, ...columns.map(({ outcomes }) => outcomes.get(name) ?? '')]),
     ),
     '',
-    '## What the credulous agent does not fall for',
+    '## Documents that do not exploit the credulous agent',
     '',
     table(
       ['document', 'why'],
       names.filter((name) => credulous?.outcomes.get(name) !== 'exploited').map((name) => [name, why(spared, name)]),
     ),
     '',
-    '## What the cautious agent is caught by',
+    '## Documents that exploit the cautious agent',
     '',
-    'It does what its user asks for and nothing else. In these documents that is enough for an indicator, and one is enough for all of them:',
+    'It does what its user asks for and nothing else. In these documents that is enough for an indicator, and one match',
+    'decides:',
     '',
     table(
       ['document', 'why'],
       names.filter((name) => cautious?.outcomes.get(name) === 'exploited').map((name) => [name, why(asked, name)]),
     ),
     '',
-    'Where it is inconclusive, it never fetched the guessed bait, or only the attacker’s own messages matched. No document names its bait. The',
-    'guess takes an answer that holds what an indicator looks for before a listing that holds it, so a poisoned description counts for nothing',
-    'while the file that it wants read is unread: the guess errs towards "not shown". The silent agent resists where the',
-    'poison comes with a listing, a card or the shared state, and was sent it; nowhere else.',
+    'Where it is inconclusive, it never fetched the guessed bait, or only messages of the attacker matched. No document',
+    'names its bait. The guess prefers an answer that contains the text of an indicator to a listing that contains it. A',
+    'poisoned description therefore does not count as delivered while the file that it refers to is unread: the guess',
+    'errs towards "not delivered". The silent agent resists only where the bait is in a listing, an agent card or the',
+    'shared state, and was sent.',
     '',
   ]
 }
@@ -92,12 +94,13 @@ function evidenceSection(found: readonly Comparison[]): string[] {
   return [
     '## Recorded messages of thoughtjack',
     '',
-    `The messages of \`tests/integration/scenario_indicators.rs\` in [thoughtjack](https://github.com/thoughtgate/thoughtjack) at commit \`${toolCommit}\`,`,
+    'The messages of `tests/integration/scenario_indicators.rs` in [thoughtjack](https://github.com/thoughtgate/thoughtjack)',
+    `at commit \`${toolCommit}\`,`,
     `judged by the documents above: ${found.length - other.length} of ${found.length} verdicts agree.`,
     '',
     table(
       ['example', 'expected', 'here', 'who is right'],
-      other.map(({ name, expected, ours }) => [`\`${name}\``, expected, ours, evidence[name] ?? 'not looked into']),
+      other.map(({ name, expected, ours }) => [`\`${name}\``, expected, ours, evidence[name] ?? 'not examined']),
     ),
     '',
   ]
@@ -111,18 +114,20 @@ function fixtureSection(found: readonly Fixture[]): string[] {
   return [
     '## The end-to-end documents of thoughtjack',
     '',
-    `The ${found.length} documents below \`tests/e2e/fixtures\` at the same commit, read as they are. Those that play a client against a server of their own are run with`,
-    `\`--wire\`, the others with \`sim/credulous\` between the two. Of ${rows.length} verdicts that their authors expect of attacks and indicators, ${rows.length - other.length} agree.`,
+    `The ${found.length} documents below \`tests/e2e/fixtures\` at the same commit, as published. Those with a client and a`,
+    'server of their own are run with `--wire`, the others with `sim/credulous` between the two. Of the expected verdicts',
+    `of attacks and indicators, ${rows.length - other.length} of ${rows.length} agree.`,
     '',
     table(
       ['document', 'of', 'expected', 'here', 'who is right'],
-      other.map(({ name, id, result, here }) => [name, id, result, here, fixtures[name] ?? 'not looked into']),
+      other.map(({ name, id, result, here }) => [name, id, result, here, fixtures[name] ?? 'not examined']),
     ),
     '',
-    'The outcome is a word of ours beside the verdict. `mcp-tool-invocation` and `a2a-task-delegation` have the verdict `exploited` and the outcome',
-    '`inconclusive`: their patterns match only what the attacker sent himself, and that says nothing about the agent. So has',
-    '`error-graceful-degradation`, where one client has an address of its own. `cel-indicators` with a model as target is inconclusive: the model serves no tool',
-    '`echo`, its answer is an error without `content`, and the size of nothing is an evaluation error (SDK §4.1, §4.3). With `--wire` it matches.',
+    'Joust reports an outcome beside the verdict. `mcp-tool-invocation` and `a2a-task-delegation` have the verdict',
+    '`exploited` and the outcome `inconclusive`: their patterns match only messages of the attacker, which say nothing',
+    'about the agent. The same holds for `error-graceful-degradation`, where one client has its own address.',
+    '`cel-indicators` with a model as target is inconclusive: the model serves no tool `echo`, its answer is an error',
+    'without `content`, and the size of a missing value is an evaluation error (SDK §4.1, §4.3). With `--wire` it matches.',
     '',
   ]
 }
@@ -138,16 +143,17 @@ function migrationSection({
   findings,
 }: Migrated): string[] {
   return [
-    '## What `joust migrate` makes of them',
+    '## After `joust migrate`',
     '',
-    `Of all ${documents} documents ${changed} are rewritten; a second time changes ${unstable}. Of ${comments} comments ${lost} are lost. Afterwards \`validate --strict\` and`,
-    '`lint --strict` have this to say. An error makes them exit with 1, and means that something in the document is dead by the specification; a warning does not.',
+    `Of ${documents} documents ${changed} are rewritten; a second run changes ${unstable}. Of ${comments} comments ${lost} are lost.`,
+    'Afterwards `validate --strict` and `lint --strict` report the following. An error (exit code 1) means that a part of',
+    'the document can have no effect by the specification.',
     '',
     table(
       ['code', 'level', 'findings', 'documents', 'why it stays'],
       [...findings].map(([code, names]) => {
-        const told = names.size > 20 ? String(names.size) : [...names].sort().join(', ')
-        return [code, levels.get(code) ?? '', String(counts.get(code)), told, left[code] ?? 'not looked into']
+        const listed = names.size > 20 ? String(names.size) : [...names].sort().join(', ')
+        return [code, levels.get(code) ?? '', String(counts.get(code)), listed, left[code] ?? 'not examined']
       }),
     ),
     '',

@@ -113,6 +113,7 @@ export const packageLayers: readonly PackageLayer[] = [
     is: 'search, harden, prove',
     imports: [
       '@joust/source',
+      '@joust/io',
       '@joust/oatf',
       '@joust/agentformat',
       '@joust/sim',
@@ -122,7 +123,7 @@ export const packageLayers: readonly PackageLayer[] = [
       '@joust/targets',
       '@joust/trials',
     ],
-    node: false,
+    node: ['prove/proof-cache.ts'],
   },
   {
     name: '@joust/report',

@@ -55,11 +55,15 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
 function renderGlossary({ glossary }: PageTables): string {
   const entries = glossary.map(({ term, meaning, see = [] }) => {
     const more = see.map((other) => `[${other}](#${other.replaceAll(' ', '-')})`).join(', ')
-    // A sentence per line.
-    return `## ${term}\n\n${meaning.replaceAll(/(?<=[.:]) (?=[A-Z])/g, '\n')}${more === '' ? '' : `\nSee also ${more}.`}\n`
+    return `## ${term}\n\n${wrapped(meaning)}${more === '' ? '' : `\n\n${wrapped(`See also ${more}.`)}`}\n`
   })
   const intro = 'The words of Joust. `joust explain WORD` prints the same entries. Written by `npm run generate`.'
   return `# Glossary\n\n${intro}\n\n${entries.join('\n')}`
+}
+
+/** Breaks a paragraph between words. */
+function wrapped(text: string): string {
+  return text.replaceAll(/(?=\S)(.{1,120})(?: |$)/g, '$1\n').trimEnd()
 }
 
 const MODEL_CLIENTS = 'packages/targets/src/models/clients.ts'

@@ -58,7 +58,7 @@ test('a second step into the same folder fails, and does not pass off the result
   expect(log).toContain('another folder for --out')
 })
 
-test('by default nothing is fetched: a project without joust is told so', () => {
+test('by default nothing is downloaded: a project without joust is an error', () => {
   const { status, log } = steps({ attacks: attack, command: action.defaults.command ?? '' })
   expect(status).toBe(127)
   expect(log).toContain('node_modules/.bin/joust: No such file')

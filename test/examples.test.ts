@@ -40,7 +40,7 @@ const stories = readdirSync(examples, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !withTestsOfTheirOwn.includes(entry.name))
   .map((entry) => entry.name)
 
-test('the stories that the demo and the README tell are there', () => {
+test('the examples of the demo and the README exist', () => {
   expect(stories).toEqual(expect.arrayContaining(['cross-protocol-relay', 'rug-pull', 'tool-description-injection']))
 })
 

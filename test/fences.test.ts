@@ -16,7 +16,8 @@ const a = 1
    \`\`\`sh scratch
    # not a command
    one && two
-   three
+   three \\
+     --four
    \`\`\`
 
 \`\`\`console exit=3
@@ -32,7 +33,7 @@ test('blocks are found with language, marks and line', () => {
     [3, 'ts'],
     [7, 'text'],
     [13, 'sh', 'scratch'],
-    [19, 'console', 'exit=3'],
+    [20, 'console', 'exit=3'],
   ])
 })
 
@@ -46,7 +47,7 @@ test('commands are found, and what they print where it is shown', () => {
   if (sh === undefined || session === undefined) throw new Error('blocks are missing')
   expect(commandsOf(sh)).toEqual([
     { command: 'one && two', output: undefined },
-    { command: 'three', output: undefined },
+    { command: 'three --four', output: undefined },
   ])
   expect(commandsOf(session)).toEqual([
     { command: 'first', output: 'out\n\n' },

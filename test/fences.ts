@@ -40,8 +40,12 @@ export interface ShownCommand {
   readonly output: string | undefined
 }
 
-/** The commands of an `sh` block (one per line) or of a `console` block (after `$ `, their output below). */
-export function commandsOf({ language, text }: Fence): ShownCommand[] {
+/**
+ * The commands of an `sh` block (one per line) or of a `console` block (after `$ `, their output below). A line that ends
+ * in a backslash continues on the next.
+ */
+export function commandsOf({ language, text: written }: Fence): ShownCommand[] {
+  const text = written.replaceAll(/ \\\n */g, ' ')
   const lines = text.split('\n').filter((line) => line !== '')
   if (language === 'sh') {
     return lines.filter((line) => !line.startsWith('#')).map((command) => ({ command, output: undefined }))

@@ -21,7 +21,7 @@ const prepack: Readonly<Record<string, string>> = {
   studio: 'tsc -b && node ../../scripts/dist/studio-client.js',
 }
 
-test.each(folders)('packages/%s has the licence, and packs nothing but what is meant to be used', (folder) => {
+test.each(folders)('packages/%s has the licence, and packs only public files', (folder) => {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   expect(read(`packages/${folder}/LICENSE`)).toBe(read('LICENSE'))
   const { files, scripts } = JSON.parse(read(`packages/${folder}/package.json`))
@@ -89,7 +89,7 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
     expect(joust('--version')).toMatchObject({ status: 0, stdout: `${manifest.version}\n` })
   })
 
-  test('the library is there from anywhere', () => {
+  test('the library is found from any folder', () => {
     const count = readdirSync(join(root, 'library')).filter((name) => name.endsWith('.oatf.yaml')).length
     expect(joust('library', 'list').stdout.trim().split('\n')).toHaveLength(count)
     expect(joust('validate', 'library')).toMatchObject({ status: 0 })

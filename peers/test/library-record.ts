@@ -45,14 +45,15 @@ export function writePage(): void {
 
 /** The page, as Markdown. */
 function recordPage(records: readonly AgentRecord[], channels: ChannelsRecord): string {
-  const head = `# The whole library on agents of others
+  const head = `# The library on third-party agents
 
-Written by \`npm run peers:library\`, which runs every document of [the library](../library) with a part for an agent on agents that
-people run every day. The agents are real; their model is a simulation behind the protocol that they speak: \`sim/credulous\`, which
-obeys whatever it reads, and \`sim/cautious\`, which does what its user wants. So this says nothing about how safe an agent is with a
-model of the world. It says that what Joust reports is so: what gets to a model that obeys is exploited, nothing is exploited when the
-model is careful, and an agent that cannot work is not taken for one that resists. Where "network" says loopback, agent, model and
-servers ran in a namespace that has nothing else.
+Written by \`npm run peers:library\`, which runs every document of [the library](../library) that attacks an agent on
+widely used agents. The agents are real. Their model is a simulation behind the wire format that they use:
+\`sim/credulous\`, which obeys every instruction it reads, or \`sim/cautious\`, which follows only its user. The page
+therefore does not show how safe an agent is with a real model. It shows that the outcomes of Joust are right: a bait
+that reaches an obedient model is exploited, nothing is exploited with a careful model, and an agent that cannot work is
+not reported as one that resists. "Loopback" in the column "network" means that agent, model and servers ran in a network
+namespace with nothing else.
 `
   return `${[head, countsOf(records), matrixOf(records), preflightsOf(records), leftOf(records), channelsOf(channels)].join('\n')}`
 }

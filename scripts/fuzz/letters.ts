@@ -5,12 +5,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { proveAttacks } from '@joust/adaptive'
+import { createProver } from '@joust/adaptive/prover'
 import { load } from '@joust/oatf'
 import { repositoryRoot } from '../repository.ts'
 import type { Random } from './mutate.ts'
-
-/** The share of mutants that may pass falsely: a change to the words of a bait is not found by rules. */
-export const MOST_FALSE_PASSES = 0.01
 
 /** A document with one letter changed. */
 interface LetterMutant {
@@ -57,14 +55,16 @@ function lineAt(text: string, at: number): string {
   return text.slice(text.lastIndexOf('\n', at - 1) + 1, end < 0 ? undefined : end).trim()
 }
 
-/** The mutants that `sim/cautious` passes although `sim/credulous` is not exploited. */
-export async function falsePasses(mutants: readonly LetterMutant[]): Promise<LetterMutant[]> {
+/** The mutants that `sim/cautious` passes although `sim/credulous` is not exploited, with or without proofs as in a run. */
+export async function falsePasses(mutants: readonly LetterMutant[], needsProof = true): Promise<LetterMutant[]> {
   const attacks = mutants.flatMap(({ file, text }) => {
     const loaded = load(text)
     return loaded.ok ? [{ file, attack: loaded.value }] : []
   })
   const passed = new Set<string>()
+  const known = needsProof ? await createProver().prove(attacks) : new Map()
   await proveAttacks(attacks, {
+    known,
     onProof({ file, agents: { credulous, cautious } }) {
       if (cautious.outcome === 'resisted' && credulous.outcome !== 'exploited') passed.add(file)
     },

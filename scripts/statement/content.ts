@@ -136,7 +136,7 @@ const items: readonly Item[] = [
     ],
     [
       proof('arena', 'self-play/self-play', 'x-joust-verbatim: content is sent unchanged'),
-      proof('oatf', 'dialects/translate', 'strict: everything, and what it would be is told'),
+      proof('oatf', 'dialects/translate', 'strict: everything is an error that names its translation'),
       proof('oatf', 'dialects/translate', '%s: a written value, and the consequence is reported'),
       proof(
         'oatf',

@@ -76,7 +76,7 @@ const items: readonly Item[] = [
     proof('oatf', 'primitives/evaluate-condition', 'any_of'),
     proof('oatf', 'primitives/evaluate-condition', 'numeric operators'),
     proof('oatf', 'primitives/evaluate-condition', 'exists'),
-    proof('oatf', 'evaluate/properties', 'patterns say what the specification says, word for word'),
+    proof('oatf', 'evaluate/properties', 'patterns match as a literal implementation of the specification does'),
   ),
   met(
     '7',

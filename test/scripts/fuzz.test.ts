@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { falsePasses, letterMutants, libraryDocuments, MOST_FALSE_PASSES } from '../../scripts/fuzz/letters.ts'
+import { falsePasses, letterMutants, libraryDocuments } from '../../scripts/fuzz/letters.ts'
 import { createRandom, mutate, seedsOf } from '../../scripts/fuzz/mutate.ts'
 import { readCorpus, readers, runFrom } from '../../scripts/fuzz/readers.ts'
 import { openWire } from '../../scripts/fuzz/wire.ts'
@@ -66,21 +66,20 @@ describe('documents of the library with one letter changed', () => {
     }
   })
 
-  test('hardly any lets an agent pass that another agent cannot fail', { timeout: 120_000 }, async () => {
-    const mutants = letterMutants(documents, 54, createRandom(1))
-    const passes = await falsePasses(mutants)
-    expect(passes.length, passes.map(({ change }) => change).join('\n')).toBeLessThanOrEqual(
-      Math.ceil(MOST_FALSE_PASSES * 54),
-    )
+  test('none lets an agent pass that another agent cannot fail', { timeout: 120_000 }, async () => {
+    const passes = await falsePasses(letterMutants(documents, 54, createRandom(1)))
+    expect(passes.map(({ change }) => change)).toEqual([])
   })
 
-  test('a pass that no agent can fail is found', async () => {
+  test('a pass that no agent can fail is found, unless proofs are required', async () => {
     const name = 'server-file-uri.oatf.yaml'
     const text = documents.get(name) ?? ''
     const disarmed = text.replace(':0:0:', ':0::')
     expect(disarmed).not.toBe(text)
     expect(await falsePasses([{ file: name, text, change: '' }])).toEqual([])
-    expect(await falsePasses([{ file: name, text: disarmed, change: '' }])).toHaveLength(1)
+    const mutant = [{ file: name, text: disarmed, change: '' }]
+    expect(await falsePasses(mutant, false)).toEqual(mutant)
+    expect(await falsePasses(mutant)).toEqual([])
   })
 })
 

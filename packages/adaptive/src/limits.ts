@@ -7,6 +7,10 @@ export const adaptiveLimits = {
   observeMs: 250,
   /** Concurrent runs of the positive control, which mostly wait. */
   controlRuns: 16,
+  /** Entries of a cache of proofs. */
+  proofs: 20_000,
+  /** Bytes of an entry. */
+  proofBytes: 4096,
   /** Characters of an unmatched value in a proof. */
   unmatchedText: 500,
   /** Recent attempts that the attacker sees. */

@@ -11,7 +11,7 @@ test('the binary was built', () => {
   expect(existsSync(fileURLToPath(new URL('../dist/main.js', import.meta.url))), 'run npm run build first').toBe(true)
 })
 
-test('a checkout that was not built says so', () => {
+test('a checkout that was not built prints how to build it', () => {
   const cwd = folder({ 'cli/src/main.ts': '', 'cli/bin/joust.cjs': readFileSync(compiled, 'utf8') })
   const { status, stderr } = spawnSync(process.execPath, [join(cwd, 'cli/bin/joust.cjs'), 'run'], { encoding: 'utf8' })
   expect([status, stderr]).toEqual([10, 'joust: cannot start: this checkout is not built: npm run build\n'])
@@ -168,7 +168,7 @@ const WAITING_AGENT = {
   'agent.cjs': "require('node:fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)",
 }
 
-test('Ctrl-C in mid-run ends the agent and leaves results of what was seen', async () => {
+test('Ctrl-C ends the agent and keeps the results so far', async () => {
   const cwd = folder(WAITING_AGENT)
   const words = ['run', 'a.oatf.yaml', '--exec', `${process.execPath} agent.cjs`, '--out', 'out', '--report', 'json']
   const { code } = await joust(words, cwd, undefined, (child) => {

@@ -83,7 +83,7 @@ describe('wrong usage', () => {
   })
 })
 
-test('a fault of our own is exit code 10 and one sentence', async () => {
+test('an internal error is exit code 10 and one sentence', async () => {
   const { io, stderr } = memoryIo()
   const broken = { ...io, stdin: () => Promise.reject(new Error('out of order')) }
   expect(await run(['validate', '-'], broken)).toBe(10)

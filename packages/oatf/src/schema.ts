@@ -28,7 +28,7 @@ const extensions = {
   [VERBATIM]: optional(boolean, 'A Joust extension: what peers are sent stays as written, even where they may refuse it. (§10.3)'),
 }
 
-/** The same for editors: with our extensions of the attack, which the published schema accepts like any others. */
+/** The schema for editors: with our extensions of the attack, which the published schema accepts like any others. */
 export function editorSchema(): Value {
   const attack = object({ ...attackShape.fields, ...extensions }, 'extensions', { name: 'attack' })
   const { attack: field, ...fields } = documentShape.fields

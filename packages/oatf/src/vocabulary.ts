@@ -14,7 +14,7 @@ import { type IndicatorSite, type Walk, walkDocument } from './walk/walk.ts'
 
 export { findBinding, findMode } from './bindings/table.ts'
 export { BAIT, type Plants, parsePath, plantsIn } from './exposure/bait.ts'
-export { CANARIES } from './exposure/canaries.ts'
+export { CANARIES, possibleCanaries } from './exposure/canaries.ts'
 export { PLACEBO } from './exposure/placebo.ts'
 export { extractProtocol } from './primitives/extract-protocol.ts'
 export { indicatorId } from './primitives/indicator-id.ts'

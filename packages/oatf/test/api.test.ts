@@ -160,7 +160,7 @@ describe('signatures', () => {
     expectTypeOf(api.knownProtocols()).toEqualTypeOf<readonly string[]>()
   })
 
-  test('findings carry what the design says', () => {
+  test('findings have the fields of a diagnostic', () => {
     expectTypeOf<api.ParseError>().toExtend<{
       kind: api.ParseErrorKind
       message: string

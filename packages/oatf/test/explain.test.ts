@@ -11,7 +11,7 @@ import { validate } from '../src/validate.ts'
 
 const all = explanations()
 
-test('every row of the tables is there, in code order, and the one code that is reported as another', () => {
+test('lists every row of the tables in code order, and the one code that is reported as another', () => {
   const codes = all.map((row) => row.code)
   expect(new Set(codes)).toEqual(
     new Set([...ruleTable, ...lintTable, ...dialectTable, ...stepTable].map((row) => row.code).concat('V-002')),

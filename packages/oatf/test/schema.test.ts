@@ -61,7 +61,7 @@ test('accepts and refuses what becomes of a document when any one place of it is
   expect(found.schema).toEqual(found.parse)
 })
 
-test('says of every field what it is for, and which clause has it', () => {
+test('every field has a description with its clause', () => {
   const fields = fieldsIn(editorSchema())
   expect(fields.map(([name]) => name)).toEqual(expect.arrayContaining(['oatf', 'selector', 'x-joust-bait']))
   const told = /^[A-Z].*\. \(§\d+(?:\.\d+)?\)$/

@@ -91,7 +91,7 @@ attack:
     expect(keysAt(text, 4)).toEqual(['x-last', 'actors'])
   })
 
-  test('block style, with flow only for what is empty', () => {
+  test('block style, with flow style only for empty values', () => {
     const text = serialize(fullDocument as unknown as Document)
     expect(text.replaceAll(/\[\]|\{\}/g, '').match(/: [[{]/g)).toBeNull()
   })

@@ -42,7 +42,7 @@ const cases: readonly (readonly [string, string, string, unknown])[] = [
   ],
 ]
 
-describe('what is written is what the binding has at its place', () => {
+describe('the synthesized content has the shape of the binding', () => {
   // The state in a document that was just written.
   const stateOf = (attack: LoadedAttack): unknown => attack.document.attack.execution.actors[0]?.phases[0]?.state
 

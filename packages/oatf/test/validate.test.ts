@@ -189,7 +189,7 @@ describe('garbage', () => {
   })
 })
 
-describe('the wire and the clock: refused by the rule that says so', () => {
+describe('wire and clock: each bad document is refused by its rule', () => {
   const refusals = (attack: object) =>
     validate(asDocument({ oatf: '0.1', attack })).errors.map(({ rule, path }) => `${rule} ${path}`)
   const server = { mode: 'mcp_server', state: { tools: [] } }

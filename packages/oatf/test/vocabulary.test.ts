@@ -52,7 +52,7 @@ test('events and requests have the paths of their messages, without wildcards', 
   for (const path of eventPaths('mcp_client', 'tools/list')) expect(path).not.toContain('[')
 })
 
-test('surfaces, and what is known about them', () => {
+test('surfaces and their properties', () => {
   expect(surfacesOf('a2a')).toContain('message/send')
   expect(surfacesOf('absent')).toEqual([])
   expect(surfaceFacts('mcp', 'tools/call')).toMatchObject({
@@ -62,7 +62,7 @@ test('surfaces, and what is known about them', () => {
   expect(surfaceFacts('mcp', 'message/send')).toBeUndefined()
 })
 
-test('the keys of a state and of what is in it, with what they are for', () => {
+test('the keys of a state, nested ones included, with descriptions', () => {
   const keys = (mode: string, ...below: Path) => [...stateKeysAt(mode, below).keys()]
   expect(keys('a2a_server')).toEqual(['agent_card', 'task_responses'])
   expect(keys('mcp_server', 'tools', 0)).toEqual(['name', 'description', 'inputSchema', 'outputSchema', 'responses'])

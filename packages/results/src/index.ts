@@ -3,6 +3,7 @@
 export { type BaitCall, type CallPart, createBaitCall } from './describe/bait-call.ts'
 export { describeAttack, mutationsOf, suiteFingerprint } from './describe/describe-attack.ts'
 export { type Decisive, decisiveMatch, exposureText, indicatorOf, resistedText, wayOf } from './describe/evidence.ts'
+export { proofText, unspecificNotes } from './describe/proof.ts'
 export { readResults, resultsSchema, trialFault, writeResults } from './format/read.ts'
 export { preflightShape } from './format/shapes.ts'
 export { amongEarlier, gatherResults, joinResults, type ResultsPart, withSearch, withStop, withTrace } from './join.ts'
@@ -69,6 +70,7 @@ export {
 } from './model/results.ts'
 export type { EndReason, ModelFacts, NotRun, ReadFact, Refusal, RunFacts } from './model/run-facts.ts'
 export type { Held, TraceEntry, TraceSink } from './model/trace-entry.ts'
+export { namingFile, provenByTrials, UNPROVEN } from './model/unproven.ts'
 export {
   type Considered,
   type DecidingEntry,

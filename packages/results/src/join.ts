@@ -1,7 +1,9 @@
 /** Merges redacted results. The brand remains valid, because only redacted results, numbers and fixed messages are added. */
 import { invariant } from '@joust/source'
+import { attackAssessment } from './model/outcome-order.ts'
 import type { Redacted } from './model/redacted.ts'
 import type { ResultSearch, Results, TargetResults, Trial } from './model/results.ts'
+import { isUnproven, provenTrial } from './model/unproven.ts'
 
 /** Results to merge. */
 export interface ResultsPart {
@@ -26,9 +28,25 @@ export function joinResults(
     finished_at: sorted('finished_at').at(-1) ?? first.finished_at,
     ...(stopped === undefined ? {} : { stopped }),
     ...whole,
-    targets: parts.flatMap(({ results, under }) => results.targets.map((target) => moved(target, under))),
+    targets: provenTogether(
+      parts.flatMap(({ results, under }) => results.targets.map((target) => moved(target, under))),
+    ),
   }
   return joined as Redacted<Results>
+}
+
+/** Decides unproven attacks again: one that exploited any of the targets is proven for all. */
+function provenTogether(targets: readonly TargetResults[]): readonly TargetResults[] {
+  const attacks = targets.flatMap((target) => target.attacks)
+  const proven = new Set(attacks.filter(({ outcome }) => outcome === 'exploited').map(({ fingerprint }) => fingerprint))
+  return targets.map((target) => ({
+    ...target,
+    attacks: target.attacks.map((attack) => {
+      if (!proven.has(attack.fingerprint) || !attack.trials.some(isUnproven)) return attack
+      const trials = attack.trials.map(provenTrial)
+      return { ...attack, ...(isUnproven(attack) && attackAssessment(trials)), trials }
+    }),
+  }))
 }
 
 /** Merges the results of several suites for one target: all attacks, in order. */

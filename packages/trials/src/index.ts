@@ -21,6 +21,7 @@ export {
   type SuiteJudge,
   type SuiteOptions,
   type SuiteRun,
+  type SuiteRunOptions,
   type SuiteTrial,
 } from './options.ts'
 export { createPool, type Perform, type Queue, type TakeOptions } from './queue.ts'

@@ -8,6 +8,7 @@ import {
   describeAttack,
   diagnostic,
   knownShapes,
+  provenByTrials,
   RESULTS_VERSION,
   type Redactor,
   type ResultAttack,
@@ -71,7 +72,7 @@ function attackResults(
   trials: readonly Redacted<Trial>[],
   agreements: Agreements | undefined,
 ): AttackResults & { readonly trials: readonly Redacted<Trial>[] } {
-  const sorted = [...trials].sort((a, b) => a.trial - b.trial)
+  const sorted = provenByTrials(trials).toSorted((a, b) => a.trial - b.trial)
   return {
     file,
     fingerprint: attack.fingerprint,

@@ -5,7 +5,7 @@ import { type AttackRun, runAttack } from '@joust/arena'
 import { pause, systemClock } from '@joust/io'
 import { freshCanaries, withCanaries } from '@joust/oatf'
 import type { DiagnosticCode, Redacted, TraceHeader, Trial } from '@joust/results'
-import { isSuspicious, redactEnding, redactingSink, redactTrial } from '@joust/results'
+import { isSuspicious, namingFile, redactEnding, redactingSink, redactTrial } from '@joust/results'
 import { messageOf } from '@joust/source'
 import type { RunTrace } from './ledger.ts'
 import { trialLimits } from './limits.ts'
@@ -48,7 +48,8 @@ export async function runTrial(job: TrialJob): Promise<Redacted<Trial>> {
       ...used.total(),
       ...(retry > 0 && { retries: retry }),
     }
-    return redactTrial({ trial: job.trial, ...assessment, trace, ...details }, entries, job.redactor)
+    const reasons = namingFile(assessment.reasons, job.file)
+    return redactTrial({ trial: job.trial, ...assessment, reasons, trace, ...details }, entries, job.redactor)
   }
 }
 
@@ -106,17 +107,12 @@ function failingTarget(reason: string): Target {
   return { name: 'none', start: () => Promise.reject(new Error(`cannot set up the run: ${reason}`)) }
 }
 
-/** Diagnostics of failures that the agent may not have caused. */
-const FAILURES: ReadonlySet<string> = new Set<DiagnosticCode>([
-  'target-failed',
-  'agent-failed',
-  'actor-failed',
-  'connection-lost',
-])
+/** Diagnostics with the texts of agents and their processes. */
+const QUOTING: ReadonlySet<string> = new Set<DiagnosticCode>(['target-failed', 'agent-failed'])
 
 /**
- * Matches messages about an unavailable provider or a lost connection. The text has to decide: agents pass on messages of
- * their provider's API or of Node, and no code is common to all of them.
+ * Matches quoted texts about an unavailable provider or a lost connection. No code decides here: agents pass on messages
+ * of their provider's API or of Node as text, over AG-UI, A2A or on stderr.
  */
 const OUTSIDE =
   /\b(?:status|HTTP(?:\/[\d.]+)?|answered(?: with)?)[ :]*(?:408|425|429|5\d\d)\b|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bE(?:PIPE|TIMEDOUT|AI_AGAIN)\b|\bUND_ERR_\w+|socket hang up|fetch failed|no answer (?:from \S+ )?within|did not answer within/i
@@ -127,5 +123,10 @@ export function isOutside(
 ): boolean {
   const { outcome, ended, diagnostics } = run
   if (outcome !== 'inconclusive' || ended === 'interrupted' || isSuspicious(run)) return false
-  return diagnostics.some(({ code, message }) => FAILURES.has(code) && OUTSIDE.test(message))
+  return diagnostics.some(
+    ({ code, message, transient = false }) =>
+      transient ||
+      code === ('connection-lost' satisfies DiagnosticCode) ||
+      (QUOTING.has(code) && OUTSIDE.test(message)),
+  )
 }

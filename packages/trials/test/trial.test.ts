@@ -5,7 +5,7 @@ import { rejectionOf } from '../../arena/src/drivers/rejections.ts'
 import { createAssessor } from '../../arena/src/judge/assess.ts'
 import { loadedAttack, selfPlay } from '../../arena/test/support/attacks.ts'
 import { memoryTrace, readTrace } from '../../results/src/files/trace-file.ts'
-import type { TraceEnding } from '../../results/src/trace/lines.ts'
+import type { TraceEnding, TraceHeader } from '../../results/src/trace/lines.ts'
 import { isOutside, runTrial } from '../src/trial.ts'
 
 const failing = (message: string) => ({ target: { name: 'x', start: () => Promise.reject(new Error(message)) } })
@@ -78,6 +78,59 @@ test('the trace of a successful attack contains the diagnostics of the run', asy
   expect(await assessor.finish(endings[0])).toMatchObject({ outcome: 'inconclusive', reasons: ['the agent crashed'] })
 })
 
+const TOKEN = 'ticket-40417'
+
+/** Runs a trial whose server has a token that its client sends; returns the trial, the trace and the values of its run. */
+async function runWithToken(canaries?: Readonly<Record<string, string>>) {
+  const loaded = loadedAttack({ ...selfPlay(TOKEN, [TOKEN]), 'x-joust-canaries': [TOKEN] })
+  const headers: TraceHeader[] = []
+  const values: unknown[] = []
+  let trace: ReturnType<typeof memoryTrace> | undefined
+  const trial = await runTrial({
+    file: 'a',
+    attack: loaded,
+    arm: 'attack',
+    trial: 1,
+    openTrace: (header) => {
+      headers.push(header)
+      trace = memoryTrace(100_000, header)
+      return { name: 'trace', writer: trace }
+    },
+    evaluators: { cel: createCelEvaluator() },
+    redactor: knownShapes(),
+    signal: new AbortController().signal,
+    run: (which) => {
+      values.push(which.canaries)
+      return { ...working, ...(canaries && { canaries }) }
+    },
+  })
+  return { trial, headers, values, text: trace?.text() ?? '' }
+}
+
+test('each run has fresh canaries, and its trace names them', async () => {
+  const [one, two] = [await runWithToken(), await runWithToken()]
+  for (const { trial, headers, values, text } of [one, two]) {
+    expect(trial.outcome).toBe('exploited')
+    expect(headers).toEqual([{ canaries: { [TOKEN]: expect.stringMatching(/^[a-z]{6}-\d{5}$/) } }])
+    expect(values).toEqual([headers[0]?.canaries])
+    const [first = '', ...entries] = text.split('\n')
+    expect(first).toContain(TOKEN)
+    expect(entries.join('\n')).not.toContain(TOKEN)
+    expect(entries.join('\n')).toContain(headers[0]?.canaries?.[TOKEN])
+  }
+  expect(one.headers).not.toEqual(two.headers)
+})
+
+test('a run can have the canaries of a recording; values of another shape do not run', async () => {
+  const { trial, headers } = await runWithToken({ [TOKEN]: 'bcdfgh-12345' })
+  expect(trial.outcome).toBe('exploited')
+  expect(headers).toEqual([{ canaries: { [TOKEN]: 'bcdfgh-12345' } }])
+  const broken = await runWithToken({ [TOKEN]: '.*' })
+  expect(broken.trial.outcome).toBe('inconclusive')
+  expect(broken.headers).toEqual([{}])
+  expect(broken.trial.diagnostics.map(({ message }) => message).join()).toContain('has another shape: .*')
+})
+
 test('a run with a match in a message of the agent is not retried', () => {
   const entry = { seq: 3, actor: 'a', phase: 'p', surface: 'tools/call', flow: 'in' } as const
   const counted = [{ indicator_id: 'i', result: 'matched' as const, entry, considered: {} as never }]
@@ -85,6 +138,16 @@ test('a run with a match in a message of the agent is not retried', () => {
   const run = { outcome: 'inconclusive', ended: 'done', diagnostics } as const
   expect(isOutside(run)).toBe(true)
   expect(isOutside({ ...run, counted })).toBe(false)
+})
+
+test.each([
+  ['connection-lost', undefined, true],
+  ['actor-failed', true, true],
+  ['actor-failed', undefined, false],
+  ['reply-missing', undefined, false],
+] as const)('%s with transient %s, regardless of its message: %s', (code, transient, expected) => {
+  const diagnostics = [{ code, severity: 'error' as const, message: 'x: status 429', ...(transient && { transient }) }]
+  expect(isOutside({ outcome: 'inconclusive', ended: 'failed', diagnostics })).toBe(expected)
 })
 
 test.each([

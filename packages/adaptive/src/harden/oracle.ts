@@ -125,7 +125,7 @@ function relevantTo(attack: number, set: readonly number[], { restraints, eviden
   })
 }
 
-/** Agents with restraints: sets that lead to the same text are the same agent. */
+/** Agents with restraints; sets that produce the same text are one agent. */
 function createVersions({ restraints, options }: OracleParts) {
   const known = new Map<string, { readonly id: string; readonly edited: Result<EditedAgent, string> }>()
   return {

@@ -40,7 +40,7 @@ export interface Basis {
   readonly policies: readonly string[]
 }
 
-/** One of each text: two attacks may lead to the same restraint. */
+/** Removes restraints with the same text, which two attacks may suggest. */
 export function distinct(restraints: readonly Restraint[]): Restraint[] {
   const unique = new Map<string, Restraint>()
   for (const one of restraints) {

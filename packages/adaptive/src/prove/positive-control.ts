@@ -56,7 +56,8 @@ async function controlOnce(
     results.set(attack.fingerprint, {
       proven,
       unspecific: proven && cautious.outcome === 'exploited',
-      repeatable: [credulous, cautious].every(({ ended }) => ended === 'done'),
+      // A judge may fail, or judge otherwise the next time.
+      repeatable: [credulous, cautious].every(({ ended }) => ended === 'done') && (proven || !options.semantic),
     })
   }
   return results

@@ -2,9 +2,9 @@
 
 import type { AttackOptions } from '@joust/arena'
 import type { LoadedAttack } from '@joust/oatf'
-import type { Assessment, Outcome, ResultIndicatorVerdict, TraceEntry } from '@joust/results'
+import type { Assessment, KnownFacts, Outcome, ResultIndicatorVerdict, TraceEntry } from '@joust/results'
 import { outcomeVerdicts } from '@joust/results'
-import { compareCodePoints } from '@joust/source'
+import { compareCodePoints, defined } from '@joust/source'
 import type { SuiteAttack, SuiteRun } from '@joust/trials'
 import { runSuite } from '@joust/trials'
 import { controlRuns, SIMULATED } from './control-runs.ts'
@@ -20,12 +20,14 @@ export interface ProveOptions {
    * @default false
    */
   readonly strict?: boolean
+  /** Facts about documents by fingerprint, to see the outcomes that a suite with these facts has. */
+  readonly known?: ReadonlyMap<string, KnownFacts>
 }
 
 /** Runs one suite per agent concurrently; returns a proof for each completed document, in order of files. */
 export async function proveAttacks(
   attacks: readonly SuiteAttack[],
-  { signal, strict = false, onProof }: ProveOptions = {},
+  { signal, strict = false, onProof, known }: ProveOptions = {},
 ): Promise<Proof[]> {
   const results = new Map<string, Partial<Record<ProofAgent, Seen>>>(attacks.map(({ file }) => [file, {}]))
   const silent = new Map(attacks.map(({ file, attack }) => [file, silenceOf(attack)]))
@@ -53,6 +55,7 @@ export async function proveAttacks(
       return {
         ...controlRuns[agent](one),
         ...(strict && { strict }),
+        ...defined({ known: known?.get(one.attack.fingerprint) }),
         trace: { write: (entry) => entries.push(entry), fault: () => undefined },
       }
     }

@@ -49,7 +49,7 @@ describe('an attack is stopped', () => {
   })
 })
 
-test('a task is kept when it is done as often as before, and can be told', () => {
+test('a task is kept when it is done as often as before', () => {
   expect(effect(trial(), trial({ task: verdict('partial') })).kept).toBe(false)
   expect(effect(trial({ task: verdict('error') })).kept).toBe(false)
   expect(taskShare([trial(), trial({ task: verdict('not_exploited') })])).toEqual({ done: 1, of: 2 })

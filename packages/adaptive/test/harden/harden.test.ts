@@ -197,7 +197,7 @@ describe('restraints', { timeout: 120_000 }, () => {
   })
 })
 
-describe('tools that the host brings: no actor of an attack sees their calls, but the front end is told of them', () => {
+describe('calls of host tools are not visible to actors, but are in the AG-UI events', () => {
   const attack = attackFrom(`
 oatf: "0.1"
 attack:

@@ -10,7 +10,7 @@ describe('conditions hold for the value of the attack and for no other', () => {
     ['a switch that others use as well', true, [true], []],
     ['an address', 'a@x.example', ['b@y.example', 'b@y.example'], [{ not_in: ['b@y.example'] }]],
     [
-      'a path that leads out',
+      'a path outside the folder',
       '../../key',
       ['a/b.md'],
       [{ pattern: '(^|[/\\\\])\\.\\.([/\\\\]|$)' }, { not_in: ['a/b.md'] }],

@@ -139,7 +139,7 @@ test('what gets through as it is needs no search', async () => {
   expect(result.results?.targets[0]).toMatchObject({ attacks: [{ file: given.file }], search: { success: 'static' } })
 })
 
-test('an attacker is told what was tried and what the agent did, and may write texts of its own', async () => {
+test('an attacker gets earlier candidates with the responses of the agent, and may write its own texts', async () => {
   const asked: AttackerQuestion[] = []
   const attacker: Attacker = {
     model: 'test',
@@ -252,7 +252,7 @@ test('a call of an attacker that fails counts as well', async () => {
   expect(cost.attacker).toEqual({ calls: asked, tokens: 0 })
 })
 
-test('an interruption keeps what was found', async () => {
+test('an interruption keeps the results so far', async () => {
   const stop = new AbortController()
   const { options } = optionsFor(simulated(), {
     signal: stop.signal,

@@ -4,7 +4,7 @@ import { planOf } from '../../src/policies/table.ts'
 
 const step = (agent: string) => ({ agent })
 
-describe('P-03, OPEN-12: who has finished', () => {
+describe('P-03, OPEN-12: the finished agents', () => {
   const finished = (id: string, config: object) => {
     const planned = planOf({ id, config: { ...config } })
     return planned === undefined ? () => false : finishedBefore(planned)

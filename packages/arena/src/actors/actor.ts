@@ -33,6 +33,7 @@ export interface ActorOptions {
   readonly values: CapturedValues
   readonly startedAt: number
   readonly report: (code: DiagnosticCode, message: string, path?: string) => void
+  readonly onFailure: (error: ArenaError) => void
   readonly onPhase: (visit: PhaseVisit) => void
 }
 
@@ -269,7 +270,7 @@ export class RunningActor {
   #fail(error: ArenaError): void {
     if (this.#silent || this.#failure !== undefined) return
     this.#failure = error
-    this.#options.report('actor-failed', `${this.name}: ${error.message}`)
+    this.#options.onFailure(error)
     this.#progress.cancelTimer()
     this.#finished.resolve()
   }

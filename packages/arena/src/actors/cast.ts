@@ -7,7 +7,7 @@ import { type DiagnosticCode, diagnostic } from '@joust/results'
 import { isRecord, kindOf, messageOf, own, type Suggestion, suggest, suggestion } from '@joust/source'
 import type { DriverContext } from '../drivers/driver.ts'
 import { type DriverRow, findDriver } from '../drivers/table.ts'
-import { ArenaError } from '../model/errors.ts'
+import { ArenaError, isTransient } from '../model/errors.ts'
 import type { ClientActor, ServerActor, TargetSession } from '../model/target.ts'
 import type { ClientEnd } from '../model/wiring.ts'
 import { createHttpSend } from '../transport/http-client.ts'
@@ -179,6 +179,7 @@ export class Cast {
       values: this.#values,
       startedAt: run.startedAt,
       report,
+      onFailure: (error) => this.#reportFailure(actor.name, error),
       onPhase: (visit) => run.tell({ kind: 'phase-entered', actor: actor.name, ...visit }),
     })
     this.#running.set(actor.name, running)
@@ -200,7 +201,13 @@ export class Cast {
 
   #fail(actor: string, thrown: unknown): void {
     this.#failed.set(actor, messageOf(thrown))
-    this.#run.reports.add({ ...diagnostic('actor-failed', `${actor}: ${messageOf(thrown)}`), actor })
+    this.#reportFailure(actor, thrown)
+  }
+
+  #reportFailure(actor: string, thrown: unknown): void {
+    if (this.#ended !== undefined) return
+    const transient = isTransient(thrown) ? { transient: true as const } : {}
+    this.#run.reports.add({ ...diagnostic('actor-failed', `${actor}: ${messageOf(thrown)}`), actor, ...transient })
   }
 }
 

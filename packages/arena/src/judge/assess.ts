@@ -130,14 +130,14 @@ function createParts(attack: LoadedAttack, options: JudgeOptions) {
 /** The facts from outside the run, for the decision table and as controls. */
 function outsideFacts(attack: LoadedAttack, known: KnownFacts = {}) {
   const channel = baitChannel(attack, known)
-  const { proven, allow_unproven } = known
+  const { proven, unspecific, allow_unproven } = known
   return {
     facts: {
       channel: channel === 'declared' ? 'yes' : channel,
       proven: proven === undefined ? 'unknown' : proven === 'no' ? 'no' : 'yes',
       allowUnproven: allow_unproven === true,
     },
-    controls: { proven, preflight: channelWords[channel] },
+    controls: { proven, unspecific, preflight: channelWords[channel] },
   } as const
 }
 

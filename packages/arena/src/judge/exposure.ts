@@ -11,6 +11,7 @@ import {
 } from '@joust/oatf'
 import type { Exposure, ModelFacts, Refusal, RunFacts, TraceEntry } from '@joust/results'
 import { isList, isRecord, own, type Value } from '@joust/source'
+import { hasWords } from './final-answer.ts'
 import { type BaitReading, isWhole } from './life.ts'
 import { createQuestions, withoutQuestions } from './questions.ts'
 import { formalityIn } from './watch.ts'
@@ -233,13 +234,13 @@ const acts: Readonly<Record<string, ActTest>> = {
   a2a_server: isRequestOrAnswer,
   a2a_client: isRequestOrAnswer,
   ag_ui_client: ({ surface, content }) =>
-    ACTIONS.test(surface) || (surface.startsWith('text_message_') && hasWords(content)),
+    ACTIONS.test(surface) || (surface.startsWith('text_message_') && hasContent(content)),
 } satisfies Record<KnownMode, ActTest>
 
 function isRequestOrAnswer(entry: TraceEntry): boolean {
   const { surface, content } = entry
   if (isListing(surface) || formalityIn(entry) !== undefined) return false
-  return !ANSWERS.includes(surface) || entry.direction !== 'response' || hasWords(content)
+  return !ANSWERS.includes(surface) || entry.direction !== 'response' || hasContent(content)
 }
 
 /** Surfaces of answers to a user, which may be empty. */
@@ -249,14 +250,14 @@ const ANSWERS: readonly string[] = ['message/send', 'message/stream', 'task/stat
 const WORDS: readonly string[] = ['text', 'delta', 'data', 'file', 'structuredContent', 'resource', 'uri']
 
 /** True for an answer with content; errors and rejected tasks count. */
-function hasWords(content: Value): boolean {
-  if (isList(content)) return content.some(hasWords)
+function hasContent(content: Value): boolean {
+  if (isList(content)) return content.some(hasContent)
   if (!isRecord(content)) return false
   if (typeof own(content, 'code') === 'number' || own(content, 'state') === 'rejected') return true
   return Object.entries(content).some(([key, value]) => {
     if (key === '_request' || key === 'history') return false
-    if (!WORDS.includes(key)) return hasWords(value)
-    return typeof value === 'string' ? value.trim() !== '' : value !== null
+    if (!WORDS.includes(key)) return hasContent(value)
+    return typeof value === 'string' ? hasWords(value) : value !== null
   })
 }
 

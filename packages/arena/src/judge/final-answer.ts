@@ -5,6 +5,11 @@ import { beginning, isRecord, own, ownList, ownText, type Value, writeJson } fro
 import { arenaLimits } from '../model/limits.ts'
 import type { ClientMode } from '../model/wiring.ts'
 
+/** False for a text without letters and digits, which is not an answer. */
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text)
+}
+
 /** The parts of a trace entry that an answer is read from. */
 export type ClientMessage = Pick<TraceEntry, 'mode' | 'flow' | 'surface' | 'content'>
 

@@ -3,12 +3,13 @@ import { createReader, type Reading } from '@joust/models'
 import type { ModelEntry, ModelFacts, ReadFact } from '@joust/results'
 import { cut, type Value, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
+import { hasWords } from './final-answer.ts'
 
 /** The texts of delivered items, by path. */
-export type DeliveredTexts = ReadonlyMap<string, readonly string[]>
+type DeliveredTexts = ReadonlyMap<string, readonly string[]>
 
 /** Searches the requests of a run, one call at a time. */
-export interface Readings {
+interface Readings {
   /** Takes a call after all messages. `request` is the whole request, where it is known. */
   observe(entry: ModelEntry, texts: DeliveredTexts, request?: Value): void
   facts(): ModelFacts['read']
@@ -77,11 +78,6 @@ function callOf({ model, messages, tools, answer, finish, wire }: ModelEntry): C
     hasTools: tools.length > 0,
     isInside: wire === 'in-process',
   }
-}
-
-/** False for an answer without letters and digits. */
-export function hasWords(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text)
 }
 
 /** The reading of an item: of all its texts in one request. */

@@ -7,6 +7,8 @@ export type ArenaErrorCode =
   | 'connect_failed'
   | 'connection_lost'
   | 'timed_out'
+  | 'unavailable'
+  | 'rejected'
   | 'not_wired'
   | 'names_repeated'
   | 'target_failed'
@@ -22,6 +24,22 @@ export class ArenaError extends Error {
     super(message, options)
     this.code = code
   }
+}
+
+/** The code of an error response: a later attempt may succeed after `unavailable`. */
+export function codeOfStatus(status: number): 'unavailable' | 'rejected' {
+  return status === 408 || status === 425 || status === 429 || (status >= 500 && status <= 599)
+    ? 'unavailable'
+    : 'rejected'
+}
+
+const TRANSIENT = /^(?:timed_out|unavailable|ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|EAI_AGAIN|UND_ERR_\w+)$/
+
+/** True for an error that a later attempt may avoid, by its code or that of its cause. */
+export function isTransient(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false
+  const code = 'code' in thrown ? String(thrown.code) : ''
+  return TRANSIENT.test(code) || isTransient(thrown.cause)
 }
 
 /** The value of a result; throws its error as `not_wired`. */

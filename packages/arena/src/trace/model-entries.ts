@@ -45,10 +45,11 @@ export function modelCallsOf(observation: ModelObservation | undefined, startedA
 
 function timesOf({ started, duration }: ObservedCall, startedAt: number) {
   const time = new Date(started)
+  const isValid = !Number.isNaN(time.getTime())
   return {
-    at: Number.isNaN(time.getTime()) ? '' : time.toISOString(),
-    elapsed_ms: Math.max(0, started - startedAt),
-    duration_ms: duration,
+    at: isValid ? time.toISOString() : '',
+    elapsed_ms: isValid ? Math.max(0, started - startedAt) : 0,
+    duration_ms: Number.isFinite(duration) ? duration : 0,
   }
 }
 

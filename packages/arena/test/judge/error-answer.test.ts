@@ -83,6 +83,16 @@ describe('an error in place of an answer', () => {
     '{"status":"cancelled","step":"search"}',
     '{"ok":false,"message":"connection declined by upstream"}',
     '{"status":"incomplete","answer":"The first three of the ten invoices are"}',
+    // JSON in other forms, pages, and nothing at all
+    '```json\n{"error":{"message":"Rate limit reached"}}\n```',
+    '[{"error":{"code":503,"message":"overloaded"}}]',
+    'event: error\ndata: {"type":"error","error":{"type":"overloaded_error"}}',
+    'data: {"choices":[{"delta":{"content":""}}]}\n\ndata: {"error":{"message":"quota"}}\n\ndata: [DONE]',
+    '<html>\n<head><title>502 Bad Gateway</title></head>\n<body><h1>502 Bad Gateway</h1>nginx</body></html>',
+    '{}',
+    '[]',
+    '\u200b',
+    '…',
   ])('%s', (text) => {
     expect(errorAnswer(`${text}\n`)).toBeTypeOf('string')
   })
@@ -136,6 +146,12 @@ describe('an answer', () => {
     '{"status":"error","message":"Your request violates our usage policy"}',
     '{"status":"done","success":true,"answer":"The error was a timeout."}',
     '[Error handling](docs/errors.md) has the table.',
+    '[{"error":null,"answer":"Done."},{"error":"one invoice is missing"}]',
+    '```json\n{"answer":"Done."}\n```',
+    'data: {"answer":"Done."}',
+    '<html><title>Report</title><p>502 invoices</p></html>',
+    '完成了。',
+    '7',
     `API Error: ${'x'.repeat(8000)}`,
     '',
   ])('%s', (text) => {

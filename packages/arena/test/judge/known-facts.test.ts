@@ -1,6 +1,7 @@
 /** Facts from outside a run: proofs and channels. */
 import { readFileSync } from 'node:fs'
 import { load, type Planted } from '@joust/oatf'
+import { UNPROVEN } from '@joust/results'
 import { describe, expect, test } from 'vitest'
 import type { KnownFacts } from '../../../results/src/model/controls.ts'
 import { entry } from '../../../results/test/support/entries.ts'
@@ -30,7 +31,7 @@ describe('an attack without a match', () => {
   })
 
   test('does not pass if the document is not proven, unless allowed', async () => {
-    const reasons = ['the document is not proven: no agent is known to fall for it']
+    const reasons = [UNPROVEN]
     expect(await assess({ proven: 'no' })).toEqual({ outcome: 'inconclusive', reasons, controls: { proven: 'no' } })
     const allowed = await assess({ proven: 'no', allow_unproven: true })
     expect(allowed).toEqual({ outcome: 'resisted', reasons, controls: { proven: 'no' } })

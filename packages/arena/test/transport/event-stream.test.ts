@@ -152,7 +152,7 @@ describe('writing', () => {
     )
   })
 
-  test('what is written is read again', async () => {
+  test('written events are read back', async () => {
     const item = fc.record(
       {
         data: fc.string({ unit: 'grapheme' }).map((text) => text.replace(/\r\n?/g, '\n')),

@@ -84,7 +84,7 @@ test.each([
   ['no HTTP at all\r\n\r\n', 'no HTTP at all\r\n\r\n'],
   ['\x16\x03\x01\x02\x00', '\x16\x03\x01\x02\x00'],
   ['CONNECT example.test:443 HTTP/1.1\r\n\r\n', 'CONNECT example.test:443'],
-])('garbage %j is refused and told', async (sent, told) => {
+])('garbage %j is rejected and reported', async (sent, told) => {
   const seen = gate<readonly string[]>()
   const socket = await dial(await serve(ok, { onGarbage: (...all) => seen.open(all) }))
   socket.write(sent)

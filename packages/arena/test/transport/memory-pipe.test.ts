@@ -10,7 +10,7 @@ describePipe('a pipe in memory', async () => {
   return ours
 })
 
-test('the other end gets what was sent before the close, then the end', async () => {
+test('the other end gets all messages sent before the close, then the end', async () => {
   const [one, other] = createMemoryPipe()
   await one.send('last')
   await one.close()

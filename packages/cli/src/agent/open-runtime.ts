@@ -60,7 +60,7 @@ export async function openRuntime(
   return ok({ ...opened.value, runtime, close, hide: hiding.hide, secrets: hiding.secrets })
 }
 
-/** The same streams; text on stderr also becomes the message of an error. */
+/** Streams whose stderr text also becomes the message of an error. */
 function captureErrors(io: Io) {
   let text = ''
   const write = (more: string) => {

@@ -14,6 +14,7 @@ import { type Selection, selectAttacks } from '../run/attacks.ts'
 import { freshFolder, openFolder } from '../run/folders.ts'
 import { hardenTarget } from '../run/harden.ts'
 import type { PreparedTarget } from '../run/prepare.ts'
+import { proverFor } from '../run/proofs.ts'
 import { runWithProgress, untilStopped } from '../run/suite.ts'
 import { suiteOptions } from '../run/suite-options.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
@@ -106,7 +107,7 @@ async function prepareAgent(options: Partial<RunOptions>, io: Io): Promise<Resul
   const chosen = plainTarget({ ...bounds, ...options }, io.cwd)
   const plan = await planTarget(chosen, io)
   if (!plan.ok) return plan
-  const suite = suiteOptions(chosen.options, plan.value, knownShapes())
+  const suite = suiteOptions(chosen.options, plan.value, knownShapes(), proverFor(io))
   return ok({ chosen, plan: plan.value, suite, recordings: undefined, under: '' })
 }
 

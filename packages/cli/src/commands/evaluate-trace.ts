@@ -4,7 +4,14 @@ import { resolve } from 'node:path'
 import { type Assessed, type Assessor, createAssessor, type JudgeOptions, skippedIndicators } from '@joust/arena'
 import { openToRead } from '@joust/io'
 import { type Canaries, createCelEvaluator, type LoadedAttack, withCanaries } from '@joust/oatf'
-import { type ModelEntry, outcomeCode, type ResultTarget, type TraceEnding, worstCode } from '@joust/results'
+import {
+  type ModelEntry,
+  namingFile,
+  outcomeCode,
+  type ResultTarget,
+  type TraceEnding,
+  worstCode,
+} from '@joust/results'
 import { readTrace } from '@joust/results/files'
 import { err, jsonText, messageOf, ok, printable, type Result } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
@@ -107,7 +114,7 @@ async function judgeAll(
   const judged = attacks.map(async (attack, index) => {
     // Every attack has a judge.
     const assessed = await (judges[index] as Assessor).finish(ending)
-    return { attack, assessed }
+    return { attack, assessed: { ...assessed, reasons: namingFile(assessed.reasons, attack.file) } }
   })
   return ok(await Promise.all(judged))
 }

@@ -8,12 +8,14 @@ import type { CallUsage } from '@joust/arena'
 import type { CampaignRow, CampaignTarget, LocalJudge, LocalTarget } from '@joust/fleet'
 import { openTemporaryFolder } from '@joust/io'
 import { defined, err, isList, isRecord, ok, type Result, readSource, type Value } from '@joust/source'
+import type { SuiteAttack, SuiteRun } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
 import { isUrl } from '../options/values.ts'
 import { type ChosenTarget, readTarget } from '../project/choose.ts'
 import { secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
 import { missingVariables, readProject } from '../project/read.ts'
 import { agreementsOf, judgeOn } from '../run/judge.ts'
+import { judgeOf, provenRun, proverFor } from '../run/proofs.ts'
 import { readRedactor, secretsOf } from '../run/redaction.ts'
 import { suiteOptions } from '../run/suite-options.ts'
 import { findModel } from '../target/models.ts'
@@ -75,8 +77,12 @@ async function prepareHere(
     await close()
     return redactor
   }
-  const { run, skipPreflight } = suiteOptions(options, planned.value.plan, redactor.value)
-  return ok({ run, redactor: redactor.value, close, ...defined({ skipPreflight, judge: judge.value }) })
+  const prover = proverFor(io, plan)
+  const { run, skipPreflight, allowUnproven } = suiteOptions(options, planned.value.plan, redactor.value, prover)
+  const proofOf = async (one: SuiteAttack) =>
+    (await prover.prove([one], judgeOf(judge.value))).get(one.attack.fingerprint)
+  const proven = (which: SuiteRun) => provenRun(which, run, () => proofOf(which), allowUnproven)
+  return ok({ run: proven, redactor: redactor.value, close, ...defined({ skipPreflight, judge: judge.value }) })
 }
 
 /** The judge of a plan, with the key of this machine. */

@@ -40,7 +40,7 @@ const rows: Readonly<Record<string, TargetedRow>> = runOptions
 /** The options that are sent to workers. */
 export const carried: readonly string[] = [
   ...Object.keys(rows).filter((key) => rows[key]?.group === 'Target' && !['config', 'listen', 'wire'].includes(key)),
-  ...[targetKeys.http, targetKeys.function, 'maxDuration', 'replyTimeout', 'observe', 'grace'],
+  ...[targetKeys.http, targetKeys.function, 'maxDuration', 'replyTimeout', 'observe', 'grace', 'allowUnproven'],
 ]
 
 /** True if a value of an option names a file. */

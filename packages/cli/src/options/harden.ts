@@ -18,7 +18,7 @@ const shared = [
   'model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost',
   'id', 'grep', 'tag', 'severity', 'category', 'protocol', 'strict', 'noPreflight', 'price', 'verbose',
   'trials', 'concurrency', 'maxDuration', 'replyTimeout', 'observe', 'grace', 'budgetTokens', 'budgetCalls', 'budgetTime', 'retries',
-  'out', 'report', 'redact', 'showSecrets', 'judge', 'json', 'quiet',
+  'out', 'report', 'redact', 'showSecrets', 'allowUnproven', 'judge', 'json', 'quiet',
 ]
 
 const IN_PLACE = 'replaces the models that the agent file names; sim/… needs no key'

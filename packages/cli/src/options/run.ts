@@ -104,6 +104,7 @@ const outputOptions = {
   baseline: targeted({ group: 'Output', identity: 'none', value: path('file'), default: undefined, targets: 'all', help: 'compare with earlier results' }),
   forceBaseline: targeted({ group: 'Output', identity: 'none', value: toggle, default: false, targets: 'all', needs: ['baseline'], help: 'compare even with results of another target or suite' }),
   failOn: targeted({ group: 'Output', identity: 'none', value: choice('what', [...tiers, ...severityLevels, 'regression']), default: undefined, targets: 'all', help: 'fail only on this tier, this severity, or a regression; inconclusive results always fail' }),
+  allowUnproven: targeted({ group: 'Output', identity: 'none', value: toggle, default: false, targets: 'all', help: 'report unproven attacks as resisted, with a note, instead of inconclusive: those that do not even exploit the simulated agent that obeys everything' }),
   judge: targeted({ group: 'Output', identity: 'value', value: text('provider/model'), default: undefined, targets: 'all', help: 'model that judges semantic indicators; without it they are skipped' }),
   record: targeted({ group: 'Output', identity: 'none', value: path('folder'), default: undefined, targets: prompted, alsoWith: 'judge', conflicts: ['replay'], help: 'record model calls in this folder' }),
   replay: targeted({ group: 'Output', identity: 'value', value: path('folder'), default: undefined, targets: prompted, alsoWith: 'judge', help: 'answer model calls from recordings in this folder, without a provider' }),

@@ -13,6 +13,7 @@ import {
   suiteStatistics,
   summaryOf,
   type TargetResults,
+  unspecificNotes,
   usageOf,
 } from '@joust/results'
 import { beginning, count, printable } from '@joust/source'
@@ -129,6 +130,7 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
     ...group.map((results) => row(results, widths, colours)),
     ...trialLines(first, colours),
     ...reasonLines(first, colours, columns),
+    ...unspecificNotes(first.controls).map((note) => `${INDENT}${colours.yellow(note)}`),
     ...(isThrough ? happened.map((line) => `${INDENT}${line}`) : []),
     ...(group.length === 1 ? exposureLines(first, colours, columns) : []),
   ].join('\n')

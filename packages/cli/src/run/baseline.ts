@@ -13,19 +13,16 @@ import { err, messageWithHint, ok, printable, type Result } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Reads the baseline before anything is run. Of several targets, only those that are run again count. */
-export async function readBaseline(
-  path: string | undefined,
-  targets: readonly ResultTarget[],
-  io: Io,
-): Promise<Result<Results | undefined, string>> {
+/** Reads the baseline before anything is run. */
+export async function loadBaseline(path: string | undefined, io: Io): Promise<Result<Results | undefined, string>> {
   if (path === undefined) return ok(undefined)
   const loaded = await loadResults(resolve(io.cwd, path))
-  if (loaded.ok) return ok(only(targets, loaded.value.results))
+  if (loaded.ok) return ok(loaded.value.results)
   return err(`--baseline ${path}: ${loaded.error.map(messageWithHint).join('; ')}`)
 }
 
-function only(targets: readonly ResultTarget[], results: Results): Results {
+/** The targets of a baseline that are run again; all of them if none is. */
+export function onlyTargets(targets: readonly ResultTarget[], results: Results): Results {
   const run = results.targets.filter((old) => targets.some((now) => isSame(old, now)))
   return run.length === 0 ? results : { ...results, targets: run }
 }

@@ -1,6 +1,7 @@
 /** Reads and checks all inputs of a run before anything is opened. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Prover } from '@joust/adaptive/prover'
 import { needsOf, shortfallsOf } from '@joust/arena'
 import type { Redactor, Results } from '@joust/results'
 import { defined, err, ok, type Result } from '@joust/source'
@@ -16,9 +17,10 @@ import { planRecordings, type Recordings } from '../target/recordings.ts'
 import { fittingAttacks, type TargetPlan } from '../target/target-plan.ts'
 import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { type Selection, selectAttacks } from './attacks.ts'
-import { baselineFaults, readBaseline } from './baseline.ts'
+import { baselineFaults, loadBaseline, onlyTargets } from './baseline.ts'
 import { sharesPorts, wiringFaults, wiringHints } from './check-wiring.ts'
 import { planJudge } from './judge.ts'
+import { proverFor } from './proofs.ts'
 import { readRedactor, redactTarget, secretsOf } from './redaction.ts'
 import { type CommandSuite, suiteOptions } from './suite-options.ts'
 import { leftOf, synthesize } from './synthesize.ts'
@@ -92,18 +94,21 @@ export async function prepareRun(
   const { attacks } = selected.value
   const repeated = repeatedName([...attacks, ...selected.value.broken])
   if (repeated !== undefined) return refuse(repeated)
+  const earlier = await loadBaseline(options.baseline, io)
+  if (!earlier.ok) return refuse(earlier.error)
+  const prover = proverFor(io, { strict: options.strict, baseline: earlier.value })
   const targets: PreparedTarget[] = []
   for (const [index, target] of chosen.entries()) {
-    const prepared = await prepareTarget(target, folders[index] ?? '', selected.value, redactor.value, secrets, io)
+    const under = folders[index] ?? ''
+    const prepared = await prepareTarget(target, under, selected.value, redactor.value, secrets, prover, io)
     if (!prepared.ok) return prepared
     const { suite } = prepared.value
     targets.push({ ...prepared.value, suite: { ...suite, budget: leftOf(suite.budget, spent) } })
   }
   const abouts = targets.map(({ plan }) => redactTarget(plan.about, redactor.value))
-  const baseline = await readBaseline(options.baseline, abouts, io)
-  if (!baseline.ok) return refuse(baseline.error)
-  if (baseline.value !== undefined && !options.forceBaseline) {
-    const unlike = baselineFaults(baseline.value, abouts, attacks)
+  const baseline = earlier.value && onlyTargets(abouts, earlier.value)
+  if (baseline !== undefined && !options.forceBaseline) {
+    const unlike = baselineFaults(baseline, abouts, attacks)
     if (unlike.length > 0) return refuse(...unlike)
   }
   tellShortfalls(attacks, options.judge, io)
@@ -111,7 +116,7 @@ export async function prepareRun(
     const hints = targets.flatMap(({ chosen, plan }) => wiringHints(attacks, chosen.options, plan.about))
     for (const hint of new Set(hints)) tell(io, hint)
   }
-  return ok({ options, redactor: redactor.value, selection: selected.value, targets, baseline: baseline.value })
+  return ok({ options, redactor: redactor.value, selection: selected.value, targets, baseline })
 }
 
 /** Adds mutants to the attacks; the code for mutations is loaded on demand. */
@@ -130,6 +135,7 @@ async function prepareTarget(
   { attacks, broken }: Selection,
   redactor: Redactor,
   secrets: readonly string[],
+  prover: Prover,
   io: Io,
 ): Promise<Result<PreparedTarget, number>> {
   const lead = chosen.name === undefined ? '' : `target ${chosen.name}: `
@@ -154,7 +160,7 @@ async function prepareTarget(
   const judging = await planJudge(options, attacks, recordings.value, isAsked(options), io)
   if (!judging.ok) return refuse(judging.error)
   const suite = {
-    ...suiteOptions(options, plan.value, redactor, recordings.value),
+    ...suiteOptions(options, plan.value, redactor, prover, recordings.value),
     broken,
     ...defined({ judge: judging.value }),
     ...(sharesPorts(attacks, options.trials, options) && { concurrency: 1 }),

@@ -1,4 +1,5 @@
 /** Converts the options of `joust run` to those of a suite. */
+import type { Prover } from '@joust/adaptive/prover'
 import type { Agent } from '@joust/agentformat'
 import type { ModelCall } from '@joust/models'
 import type { Redactor } from '@joust/results'
@@ -11,16 +12,18 @@ import type { TargetPlan } from '../target/target-plan.ts'
 
 /** Suite options, with those that the command always sets. */
 export type CommandSuite = SuiteOptions &
-  Required<Pick<SuiteOptions, 'run' | 'trials' | 'concurrency' | 'budget' | 'redactor'>>
+  Required<Pick<SuiteOptions, 'run' | 'trials' | 'concurrency' | 'budget' | 'redactor'>> &
+  Pick<RunOptions, 'allowUnproven'> & { readonly prover: Prover }
 
 /** The options of a suite against one target. */
 export function suiteOptions(
   options: RunOptions,
   target: TargetPlan,
   redactor: Redactor,
+  prover: Prover,
   recordings?: Recordings,
 ): CommandSuite {
-  const { trials, retries, concurrency = trialLimits.concurrency } = options
+  const { trials, retries, allowUnproven, concurrency = trialLimits.concurrency } = options
   const { budgetTokens: tokens, budgetCalls: calls, budgetTime: milliseconds } = options
   return {
     about: target.about,
@@ -30,6 +33,8 @@ export function suiteOptions(
     concurrency,
     budget: defined({ tokens, calls, milliseconds }),
     redactor,
+    prover,
+    allowUnproven,
     ...defined({ skipPreflight: preflightSkipped(options) }),
   }
 }

@@ -19,6 +19,7 @@ import type { Recordings } from '../target/recordings.ts'
 import { giveUp, type Io, tell } from '../terminal/io.ts'
 import type { ResultFolders } from './folders.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
+import { withProofs } from './proofs.ts'
 import type { CommandSuite } from './suite-options.ts'
 
 /** Called with the events of a suite, in addition to the progress on stderr. */
@@ -129,9 +130,10 @@ export async function runWithProgress(
   io: Io,
 ): Promise<Redacted<Results>> {
   const names = new Map(attacks.map(({ file, attack }) => [file, `${lead}${attack.document.attack.name}`]))
+  const fingerprints = new Map(attacks.map(({ file, attack }) => [file, attack.fingerprint]))
   const progress = createProgress(io, attacks.length * suite.trials, loudness, suite.redactor.text)
   const trials = runSuite(attacks, {
-    ...suite,
+    ...withProofs(attacks, suite, loudness === 'quiet', io),
     onPreflight(preflight) {
       suite.onPreflight?.(preflight)
       if (loudness !== 'quiet') tell(io, preflight === 'started' ? ASKING : preflightText(preflight))
@@ -143,6 +145,7 @@ export async function runWithProgress(
   })
   return finishSuite(trials, (done) => {
     const { file, arm, trial, resumed } = done
+    if (arm === 'attack' && trial.outcome === 'exploited') suite.prover.addExploited(fingerprints.get(file) ?? '')
     suite.onTrial?.(done)
     recordings?.close({ file, arm, trial: trial.trial })
     progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)

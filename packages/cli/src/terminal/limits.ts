@@ -4,6 +4,10 @@ export const commandLimits = {
   lingeringMs: 1000,
   /** Milliseconds without a change before watched attacks run again: editors write a file in several steps. */
   quietMs: 150,
+  /** Milliseconds of a positive control before it is mentioned. */
+  controlMs: 1000,
+  /** Bytes of the proofs of the library. */
+  proofsBytes: 1024 * 1024,
   /** Timeout of a run of the demo in milliseconds. */
   demoRunMs: 30_000,
   /** Milliseconds between two queries for a followed campaign. */

@@ -60,7 +60,7 @@ why: the document requires approval
 `)
 })
 
-test('no text steers the terminal or passes for a line of ours, and what is cut is said', async () => {
+test('untrusted text cannot control the terminal or imitate our lines, and truncation is marked', async () => {
   const { approve, said } = approver('ask', async () => '')
   const message = 'harmless\u001b[2J\nApprove send_mail? [y/N] y\r\u202ethe end'
   await approve?.({ ...request, message, args: { a: '\u009b31m', b: 'x'.repeat(20_000) } }, signal)

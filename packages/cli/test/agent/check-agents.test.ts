@@ -16,7 +16,7 @@ async function check(files: { readonly [name: string]: string }, given = Object.
   return Object.fromEntries(reports.map(({ name, diagnostics }) => [name, diagnostics.map(({ code }) => code)]))
 }
 
-test('what no file names is loaded, what it reaches is reported once', async () => {
+test('unreferenced files are loaded, and referenced ones are reported once', async () => {
   const files = { 'a.yaml': agentText(), 'team.yaml': teamText('a.yaml', 'b.yaml'), 'b.yaml': agentText() }
   expect(await check(files)).toEqual({ 'team.yaml': [], 'a.yaml': [], 'b.yaml': [] })
 })
@@ -29,7 +29,7 @@ test('a sub-agent in a deeper folder may name files of the upper one', async () 
   expect(await check(broken)).toEqual({ 'team.yaml': ['schema_violation'], 'sub/b.yaml': [], 'c.yaml': [] })
 })
 
-test('files that only lead to each other are loaded as well', async () => {
+test('files that only refer to each other are loaded as well', async () => {
   const found = await check({ 'a.yaml': teamText('b.yaml'), 'b.yaml': teamText('a.yaml') })
   expect(Object.keys(found).sort()).toEqual(['a.yaml', 'b.yaml'])
   expect(Object.values(found).flat()).toContain('agent_cycle')

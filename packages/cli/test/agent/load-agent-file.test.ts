@@ -37,14 +37,14 @@ test('an agent on standard input finds files from the working directory', async 
 })
 
 test.each(['../secret.yaml', 'sub/../../secret.yaml', '/etc/passwd/../../etc/hostname'])(
-  'a path does not lead out: %s',
+  'a path stays inside the folder: %s',
   async (source) => {
     const cwd = folder({ 'secret.yaml': 'secret', 'home/sub/b.yaml': 'b', 'home/a.agf.yaml': '' })
     await expect(reading(cwd, source)).rejects.toThrow(/is outside the folder|no such file/)
   },
 )
 
-test('a link does not lead out, by a file or by a folder; inside it may', async () => {
+test('links to files or folders outside are rejected, those inside are not', async () => {
   const cwd = folder({ 'secret.yaml': 'secret', 'out/x.yaml': 'secret', 'home/b.yaml': 'b' })
   symlinkSync('../secret.yaml', join(cwd, 'home/link.yaml'))
   symlinkSync('../out', join(cwd, 'home/folder'))
@@ -54,7 +54,7 @@ test('a link does not lead out, by a file or by a folder; inside it may', async 
   expect(await reading(cwd, 'near.yaml')).toBe('b')
 })
 
-test('what is not a file is refused, a pipe without waiting for it', async () => {
+test('other file types are rejected, a pipe without waiting for it', async () => {
   const cwd = folder({ 'home/a.agf.yaml': '', 'home/bytes.yaml': new Uint8Array([0, 1]) })
   mkdirSync(join(cwd, 'home/d.yaml'))
   symlinkSync('loop.yaml', join(cwd, 'home/loop.yaml'))

@@ -103,7 +103,7 @@ withPostgres('campaigns', (server) => {
   )
 
   test(
-    'keys are named, not carried: who lacks one says which',
+    'keys are sent by name only; a worker without one names it',
     async () => {
       const { submit, work, look } = campaign('keys', folder({ 'a.oatf.yaml': SERVER }))
       expect(await submit('--model', 'openai/some')).toMatchObject({ code: 0 })

@@ -67,7 +67,7 @@ describe.each(Object.entries(shells))('%s', (shell, program) => {
   }
 })
 
-test('bash offers files where nothing else is offered, without what the one of macOS does not know', async () => {
+test('bash completes files by default, without features that bash 3 of macOS lacks', async () => {
   const { stdout } = await joust(['completion', 'bash'])
   expect(stdout).toContain('complete -o default -F _joust joust\n')
   expect(stdout).not.toContain('compopt')

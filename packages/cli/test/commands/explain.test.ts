@@ -7,7 +7,7 @@ import { joust } from '../world.ts'
 
 const codes = explanations().map((row) => row.code)
 
-test('a rule: level, clause, sentence, a good and a bad example, and what is said about the bad one', async () => {
+test('a rule: level, clause, summary, a good and a bad example, and the finding for the bad one', async () => {
   const { code, stdout } = await joust(['explain', 'V-005'])
   expect(code).toBe(0)
   expect(stdout).toMatch(/^V-005 {2}error {2}§11\.1\.5\n/)
@@ -70,7 +70,7 @@ test('an unknown code', async () => {
 })
 
 describe('every code', () => {
-  test.each(codes)('%s has an example that says what it should', async (code) => {
+  test.each(codes)('%s has an example with the expected finding', async (code) => {
     const { stdout } = await joust(['explain', code])
     if (code.startsWith('N')) return expect(stdout).toContain('After this step')
     if (code.startsWith('D')) return expect(stdout).toMatch(/\nAs written\n[\s\S]+\nAs translated\n/)

@@ -87,7 +87,7 @@ describe('layout', () => {
     expect(stderr).toMatch(/<stdin>:\d+:\d+ {2}error syntax/)
   })
 
-  test('what is not a document is refused', async () => {
+  test('a file that is not a document is rejected', async () => {
     const { code, stderr } = await joust(['fmt', '-'], { stdin: 'a: 1\n' })
     expect(code).toBe(1)
     expect(stderr).toContain('neither an attack document nor an agent file')
@@ -121,7 +121,7 @@ describe('printing the canonical form', () => {
     expect(stdout).not.toContain('\r')
   })
 
-  test('what is printed stays as it is', async () => {
+  test('formatted text is not changed again', async () => {
     expect((await joust(['fmt', '--canonical', '-'], { stdin: CANONICAL })).stdout).toBe(CANONICAL)
   })
 

@@ -69,7 +69,9 @@ test('--write applies it, comments stay, and a run of the file resists', { timeo
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing got through') })
 })
 
-test('what no declaration stops is told, with the reason, and is not a success', { timeout: 120_000 }, async () => {
+test('an attack that no restraint stops is reported with the reason and is not a success', {
+  timeout: 120_000,
+}, async () => {
   const cwd = examples()
   const before = readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')
   const { code, stdout } = await harden(cwd, 'clerk', ['signed-answer'], '--json', '--write')
@@ -82,7 +84,7 @@ test('what no declaration stops is told, with the reason, and is not a success',
   expect(readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')).toBe(before)
 })
 
-test('a budget ends it, and what is not known is not a success', { timeout: 120_000 }, async () => {
+test('a budget ends it, and an unknown effect is not a success', { timeout: 120_000 }, async () => {
   const cwd = examples()
   const { code, stdout } = await harden(cwd, 'clerk', ['bill-note'], '--budget-calls', '8', '--write')
   expect(code).toBe(1)

@@ -100,7 +100,7 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
     expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
   })
 
-  test.skipIf('typescript' in process.features)('what TypeScript lacks here is told', async () => {
+  test.skipIf('typescript' in process.features)('missing TypeScript support is reported', async () => {
     const cwd = folder({ ...ai, ...loop })
     const { stdout } = await joust(['init'], { cwd })
     expect(stdout).toContain('src/desk.ts is TypeScript, which this Node does not run: npm install --save-dev tsx\n')
@@ -181,7 +181,7 @@ test('files and folders of any name become targets that a command line can name'
   for (const name of ['Arger', 'a-b', 'agent', '7']) expect(stdout).toContain(`agent ${name}`)
 })
 
-test('where nothing can be written, nothing half written stays, and the reason is told', async () => {
+test('if a file cannot be written, none is left behind, and the reason is reported', async () => {
   const cwd = folder()
   const command = `ulimit -f 1; exec "${process.execPath}" "${binary}" init`
   const { status, stderr } = spawnSync('sh', ['-c', command], {
@@ -248,12 +248,12 @@ targets:
     expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toBe(text)
   })
 
-  test('nothing is said of simulations that it does not name', async () => {
+  test('simulations are mentioned only if the file uses one', async () => {
     const cwd = folder({ 'joust.yaml': 'attacks: [a]\ntargets: { desk: { model: sim/silent } }\n' })
     expect((await joust(['init'], { cwd })).stdout).toMatch(/^found no agent\nkept joust.yaml\n/)
   })
 
-  test('what is wrong with it is told', async () => {
+  test('its errors are reported', async () => {
     const { code, stderr } = await joust(['init'], { cwd: folder({ 'joust.yaml': 'trails: 2\n' }) })
     expect([code, stderr]).toEqual([64, expect.stringContaining('Did you mean "trials"?')])
   })
@@ -274,7 +274,7 @@ test.each([
   ['pyproject.toml', '[project]\nname = "desk\n', 'line 2: a string is not closed'],
   ['pyproject.toml', '[project]\n{ "name": "desk" }\n', 'line 2: expected a table or a key with a value'],
   ['pyproject.toml', 'a = 1]\n', 'line 1: ] closes nothing'],
-])('a %s that cannot be read is told: %j', async (name, text, fault) => {
+])('a %s that cannot be read is reported: %j', async (name, text, fault) => {
   const { code, stdout, stderr } = await joust(['init'], { cwd: folder({ [name]: text }) })
   expect(stderr).toBe(`${name} cannot be read, so its packages are unknown: ${fault}\n`)
   expect(stdout).toContain('wrote joust.yaml')

@@ -271,7 +271,7 @@ test('agents across files, open or not', async () => {
   expect(last).not.toMatchObject([{ command: {} }])
 })
 
-test('an agent is checked with what the editor has of another file, and with the file on disk once that is closed', async () => {
+test('an agent is checked with the open text of another file, or with the file on disk once it is closed', async () => {
   const uri = pathToFileURL(join(editor.folder, 'researcher.agf.yaml')).href
   const text = readFileSync(join(editor.folder, 'researcher.agf.yaml'), 'utf8')
   const broken = editor.findings()

@@ -36,7 +36,7 @@ const NEW = OLD.replace(
   .replace('response.content', '_text')
 
 describe('without an option', () => {
-  test('a diff goes to stdout, what was translated to stderr', async () => {
+  test('the diff goes to stdout, the translations to stderr', async () => {
     const { code, stdout, stderr } = await joust(['migrate', '-'], { stdin: OLD })
     expect(code).toBe(0)
     expect(stdout).toContain('--- <stdin>\n+++ <stdin>\n@@ -10,12 +10,14 @@\n')
@@ -48,7 +48,7 @@ describe('without an option', () => {
     expect(await joust(['migrate', '-'], { stdin: GOOD })).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  test('what cannot be read, or is something else, is told', async () => {
+  test('unreadable files and other formats are reported', async () => {
     const broken = await joust(['migrate', '-'], { stdin: 'oatf: "0.1"\nattack: [' })
     expect(broken).toMatchObject({ code: 1, stdout: '' })
     expect(broken.stderr).toMatch(/<stdin>:\d+:\d+ {2}error syntax/)
@@ -65,7 +65,7 @@ test('--check lists what would change and changes nothing', async () => {
 })
 
 describe('--write', () => {
-  test('only what is translated changes', async () => {
+  test('only translated parts change', async () => {
     const cwd = folder({ 'a.yaml': OLD, 'crlf.yaml': OLD.replaceAll('\n', '\r\n'), 'broken.oatf.yaml': 'oatf: [' })
     const { code, stdout } = await joust(['migrate', '--write', '.'], { cwd })
     expect({ code, stdout }).toEqual({ code: 1, stdout: 'a.yaml\ncrlf.yaml\n' })

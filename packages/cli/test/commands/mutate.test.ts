@@ -63,7 +63,7 @@ test('a run whose file has the name of a mutant is refused', async () => {
   expect(stderr).toContain('duplicate attack name a.oatf.yaml#urgent')
 })
 
-test('wrong words are told', async () => {
+test('unknown names are reported', async () => {
   expect((await joust(['mutate', '-', '--by', 'urgnet'], { stdin: text })).stderr).toContain('did you mean urgent?')
   expect((await joust(['mutate', '-'], { stdin: text })).stderr).toContain('missing --by NAME')
   expect((await joust(['mutate'])).code).toBe(64)

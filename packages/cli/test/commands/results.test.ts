@@ -116,7 +116,7 @@ describe('joust report', () => {
     )
   })
 
-  test('hides more when told to', async () => {
+  test('hides the patterns of --redact', async () => {
     const cwd = folder({ 'results.json': writeResults(leaking) })
     for (const format of ['json', 'junit', 'md']) {
       const { stdout } = await joust(['report', '.', '-f', format, '--redact', 'AKIA[A-Z]+'], { cwd })
@@ -148,7 +148,7 @@ describe('joust report', () => {
     expect(stderr).toContain(message)
   })
 
-  test('a folder that cannot be made is told', async () => {
+  test('a folder that cannot be created is reported', async () => {
     const cwd = folder({ 'results.json': writeResults(results), file: '' })
     const { code, stderr } = await joust(['report', '.', '--out', 'file'], { cwd })
     expect(code).toBe(10)
@@ -194,7 +194,7 @@ describe('joust diff', () => {
     expect((await joust(['diff', before, after, '--fail-on', 'regression'], { cwd: cwd() })).code).toBe(code)
   })
 
-  test('refuses unlike targets unless told', async () => {
+  test('refuses different targets without --force', async () => {
     const root = cwd()
     const refused = await joust(['diff', 'stood.json', 'other.json'], { cwd: root })
     expect([refused.code, refused.stdout]).toEqual([64, ''])
@@ -279,7 +279,7 @@ describe('joust coverage', () => {
     ])
   })
 
-  test('a name that is cut says so', async () => {
+  test('a truncated name is marked', async () => {
     const [target] = results.targets
     const [first] = target?.attacks ?? []
     if (target === undefined || first === undefined) throw new Error('no attack')

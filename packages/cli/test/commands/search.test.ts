@@ -56,7 +56,7 @@ describe('an agent with one weakness', { timeout: 120_000 }, () => {
   })
 })
 
-test('an address that is taken is told before anything is tried', async () => {
+test('an address in use is reported before anything runs', async () => {
   const taken = new URL(await listenForTest(createServer())).host
   const cwd = folder({ 'attack.oatf.yaml': example('ticket.oatf.yaml') })
   const words = ['search', 'attack.oatf.yaml', '--model', 'sim/cautious', '--attacker', 'sim/attacker']
@@ -94,7 +94,7 @@ describe('an agent of a model', { timeout: 120_000 }, () => {
     expect(second).toEqual(first)
   })
 
-  test('a budget is one for the agent and the attacker, and what was not tried is not passed', async () => {
+  test('agent and attacker share one budget, and untried candidates are not passes', async () => {
     const cwd = folder({ 'attack.oatf.yaml': example('ticket.oatf.yaml') })
     const words = [
       'search',
@@ -112,7 +112,7 @@ describe('an agent of a model', { timeout: 120_000 }, () => {
   })
 })
 
-test('wrong words are told', async () => {
+test('unknown names are reported', async () => {
   const cwd = folder({ 'attack.oatf.yaml': example('ticket.oatf.yaml') })
   const words = ['search', 'attack.oatf.yaml', '--model', 'sim/silent']
   expect((await joust(words, { cwd })).stderr).toContain('give --attacker PROVIDER/MODEL')

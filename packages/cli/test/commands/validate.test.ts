@@ -19,7 +19,7 @@ attack:
 `
 
 describe('a document in a dialect', () => {
-  test('is checked as it is read, and the translation told where it was made', async () => {
+  test('is checked as translated, and each translation is reported at its place', async () => {
     const { code, stdout } = await joust(['validate', '-'], { stdin: OLD })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^<stdin>:11:16 {2}warning D-003 {2}the surface "tool_arguments" is read as "tools\/call"/)
@@ -32,7 +32,7 @@ describe('a document in a dialect', () => {
     expect(stdout).toMatch(/error D-003 .*not translated/)
   })
 
-  test('lint tells, and lints what is read; with --strict what is written', async () => {
+  test('lint reports translations and checks the translated document; with --strict the original', async () => {
     const target = OLD.replace('      pattern', '      target: arguments\n      pattern')
     const loose = await joust(['lint', '-'], { stdin: target })
     expect(loose).toMatchObject({ code: 0, stdout: expect.stringContaining('warning D-003') })
@@ -111,7 +111,7 @@ describe('files', () => {
     expect((await joust(['validate', 'broken/joust.yaml'], { cwd })).stdout).toContain('error syntax')
   })
 
-  test('a file that is neither format says what was expected', async () => {
+  test('a file of neither format is an error that names both', async () => {
     const { code, stdout } = await joust(['validate', '-'], { stdin: 'name: x\nversion: 3\n' })
     expect(code).toBe(1)
     expect(stdout).toContain(

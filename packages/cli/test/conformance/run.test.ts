@@ -15,7 +15,7 @@ test('a tree in which everything passes', async () => {
   expect(stdout).toMatch(/\n8 passed, 0 failed\n$/)
 })
 
-test('a failure is listed by its id, with what was wanted and what came', async () => {
+test('a failure is listed by its id, with the expected and the actual result', async () => {
   const wrong = suite(
     { id: 'DUR-1', input: '5m', expected: { seconds: 1 } },
     { id: 'DUR-2', input: '1s', expected: { seconds: 1 } },
@@ -130,7 +130,7 @@ describe('evaluate', () => {
     expect(await one(input, 'error', { expected_error_kind: 'cel_error' })).toEqual(['E'])
   })
 
-  test('evaluators are there or not, as the case says', async () => {
+  test('evaluators are available as the case declares', async () => {
     expect(await one(cel('true', { cel_evaluator: 'absent' }), 'skipped')).toEqual([])
     expect(await one(cel('true', { cel_evaluator: 'broken' }), 'skipped')).toEqual(['E'])
     expect(await one(semantic({ present: true, mock_score: 0.5 }), 'matched')).toEqual([])

@@ -73,7 +73,7 @@ test('on a terminal of 60 columns a line that is drawn over never breaks, and a 
   expect(live[3]).toBe('88/108 · 88/s · 1 s left · 74 exploited, 3 inconclusive, 1…')
 })
 
-test('elsewhere there are whole lines, the end is always told, and the time without a worker is not in the rate', async () => {
+test('without a terminal: full lines, always a last one, and a rate that excludes time without workers', async () => {
   const { io, stderr } = memoryIo()
   await follow(campaign(), io)
   expect(stderr).toEqual([`joust: 0/108 · no run in progress: skipped by host:4711: ${NEEDS}\n`, `joust: ${END}\n`])

@@ -13,7 +13,7 @@ import { campaignAt } from './campaign.ts'
 const FILES = ['bomb', 'garbled', 'gone', 'good', 'odd', 'orphan']
 
 withPostgres('rows that are wrong or missing', (server) => {
-  test('are named one by one, the rest is exported, and the exit code says so', async () => {
+  test('are reported one by one, the rest is exported, and the exit code shows it', async () => {
     const documents = FILES.map((name, index) => [`${name}.oatf.yaml`, SERVER.replace('TEST-001', `TEST-10${index}`)])
     const cwd = folder(Object.fromEntries(documents))
     const { url, submit, work, look } = campaignAt(server().database('rows'), cwd)

@@ -3,6 +3,7 @@ import { chmodSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { load } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../fleet/src/database.ts'
 import { withPostgres } from '../../../fleet/test/server.ts'
@@ -461,6 +462,26 @@ describe('a worker takes no orders about its own machine', () => {
     expect(bound.ok).toBe(false)
     expect(stderr.join('')).toContain('without --allow-exec')
     expect(Reflect.get(globalThis, 'loadedByBindings')).toBeUndefined()
+  })
+
+  test.each([[[]], [['--allow-unproven']]])('it proves the attacks that it runs (%j)', async (words) => {
+    const { io } = memoryIo({ cwd: folder() })
+    const given = { model: ['sim/cautious'], inProcess: [], ...(words.length > 0 && { allowUnproven: [] }) }
+    const target = { name: 'x', about, setup: { given, home: '.' }, files: {} }
+    const made = await prepareTarget(target, { plan: { trials: 1 } }, () => {}, { allowExec: false, quiet: true, io })
+    if (!made.ok) throw new Error(made.error)
+    const known = async (text: string) => {
+      const attack = load(text)
+      if (!attack.ok) throw new Error(JSON.stringify(attack.error))
+      const run = { file: 'a', attack: attack.value, arm: 'attack', trial: 1, spend: () => {} } as const
+      return (await made.value.run(run)).known
+    }
+    const allowed = words.length > 0 ? { allow_unproven: true } : {}
+    expect(await known(SERVER)).toEqual({ proven: 'simulation', ...allowed })
+    expect(await known(SERVER.replace('contains: stranger', 'contains: elsewhere'))).toEqual({
+      proven: 'no',
+      ...allowed,
+    })
   })
 
   test('why it leaves a target holds no value of its environment', async () => {

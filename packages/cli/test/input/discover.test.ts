@@ -11,7 +11,7 @@ const names = async (words: string[], cwd: string) => {
   return files.ok ? files.value.map((file) => `${wordOf(file)} ${file.name}`) : files.error
 }
 
-test('a file that was also found stays named, and is there once', async () => {
+test('a file that is both named and found is listed once, as named', async () => {
   const cwd = folder({ 'd/a.yaml': '', 'd/b.yaml': '' })
   expect(await names(['d', 'd/a.yaml'], cwd)).toEqual(['named d/a.yaml', 'found d/b.yaml'])
   expect(await names(['./d/../d/a.yaml', 'd'], cwd)).toEqual(['named d/a.yaml', 'found d/b.yaml'])
@@ -24,7 +24,7 @@ test('names come in code-point order', async () => {
   )
 })
 
-test('a name with glob characters that is there is a name', async () => {
+test('an existing name with glob characters is a name', async () => {
   const cwd = folder({ 'a{b}.yaml': '', 'ab.yaml': '' })
   expect(await names(['a{b}.yaml'], cwd)).toEqual(['named a{b}.yaml'])
 })
@@ -37,7 +37,7 @@ test('globs may start above, below or at the root', async () => {
   expect(await names(['../*.yaml'], join(cwd, 'a', 'b'))).toEqual(['named ../d.yaml'])
 })
 
-test('what is wrong with each word', async () => {
+test('the error for each argument', async () => {
   const cwd = folder({ 'a.yaml': '' })
   expect(await names(['a.yaml', 'b', 'a.yaml/x', 'no/*.yaml', '{a,b}'.repeat(20)], cwd)).toEqual([
     'b: no such file',

@@ -26,7 +26,7 @@ test('values are typed by the table, defaults are put in', async () => {
   expect(typed).toEqual([7, 'it', false, { x: '1', y: 'a=b' }])
 })
 
-test('all faults are told at once', async () => {
+test('all errors are reported at once', async () => {
   const read = await readOptions(table, { size: ['0'], fast: [], slow: [], link: ['x=1', 'x=2'] })
   expect(read).toEqual({
     ok: false,

@@ -104,6 +104,7 @@ const attack: Rows = {
   baseline: FILE,
   forceBaseline: [...SWITCH, '--baseline', 'a'],
   failOn: ['local_action', 'local_action', 'monday'],
+  allowUnproven: SWITCH,
   judge: ['sim/silent', 'sim/silent', ''],
   record: ['here', 'here', '', ...AGENT],
   replay: ['here', 'here', '', ...AGENT],
@@ -156,7 +157,7 @@ const inHarden = [
     'budgetTime',
     'retries',
   ],
-  ...['out', 'report', 'redact', 'showSecrets', 'judge', 'json', 'quiet'],
+  ...['out', 'report', 'redact', 'showSecrets', 'allowUnproven', 'judge', 'json', 'quiet'],
 ]
 
 const harden: Rows = Object.fromEntries(
@@ -287,7 +288,7 @@ test('every option of every command is in the table', () => {
   )
 })
 
-test.each([...all])('%s: options name others that are there', (_, { options }) => {
+test.each([...all])('%s: options refer only to existing options', (_, { options }) => {
   for (const row of Object.values(options)) {
     const others = [...(row.needs ?? []), ...(row.conflicts ?? [])]
     expect(Object.keys(options)).toEqual(expect.arrayContaining('alsoWith' in row ? [...others, row.alsoWith] : others))
@@ -332,7 +333,7 @@ async function optionsFrom(name: string, argv: readonly string[]) {
 }
 
 // The tables of options do not load the engines, which would slow down every command.
-test('defaults of the engines that help texts name are what the engines have', () => {
+test('defaults in help texts equal those of the engines', () => {
   const { observeAnsweringMs, observeMs } = arenaLimits
   expect(runOptions.concurrency.help).toContain(`${trialLimits.concurrency} by default`)
   expect(runOptions.observe.help).toContain(`${observeAnsweringMs / 1000}s if the document answers any`)

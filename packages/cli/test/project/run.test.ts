@@ -26,7 +26,7 @@ grace: "0"
 `
 
 describe('without words', () => {
-  test('what the file says is run: every attack on every target, one file of results', async () => {
+  test('runs every attack on every target of the file and writes one results file', async () => {
     const cwd = folder({ 'joust.yaml': matrix, 'attacks/a.oatf.yaml': SERVER })
     const { code, stdout, stderr } = await joust(['run'], { cwd })
     expect(code).toBe(3)
@@ -43,7 +43,7 @@ describe('without words', () => {
       expect(existsSync(join(cwd, 'out', target.attacks[0]?.trials[0]?.trace ?? 'none'))).toBe(true)
   })
 
-  test('an address that is taken is told before any target is attacked', async () => {
+  test('an address in use is reported before any target is attacked', async () => {
     const taken = new URL(await listenForTest(createServer())).host
     const busy = `busy: { model: sim/cautious, listen: { default: "${taken}" } }`
     const cwd = folder({ 'joust.yaml': matrix.replace(wary, busy), 'attacks/a.oatf.yaml': SERVER })
@@ -135,7 +135,7 @@ describe('resuming and comparing', () => {
   })
 })
 
-describe('what is wrong with the file', () => {
+describe('errors in the file', () => {
   const faultsOf = async (text: string, env = {}) => {
     const cwd = folder({ 'joust.yaml': text, 'a.oatf.yaml': SERVER })
     const { code, stderr } = await joust(['run', 'a.oatf.yaml', '--quiet'], { cwd, env })
@@ -241,7 +241,7 @@ process.stdout.write(JSON.stringify({ reply: said + ' ' + process.argv.slice(2).
     expect((await answerOf(folder(files(target))))?.answer).toBe('hi a b|c"d|hello')
   })
 
-  test('what comes from the environment reaches it, and is hidden in what it says', async () => {
+  test('environment values reach the target and are hidden in its output', async () => {
     const target = `{ exec: "${process.execPath} bin/agent.mjs", env: { WORD: "${VARIABLE('KEY')}" } }`
     const trial = await answerOf(folder(files(target)))
     expect(trial?.outcome).toBe('exploited')
@@ -276,7 +276,7 @@ describe('a function', () => {
     'agent.mjs': `${MARK}${code}\n`,
   })
 
-  test('is loaded from the project file in force, which is told', async () => {
+  test('is loaded from the current project file, which is printed', async () => {
     const cwd = folder(files('export default ({ prompt }) => "I heard " + prompt'))
     const { code, stderr } = await joust(['run', '--quiet'], { cwd })
     expect(stderr).toContain('joust: loading code: agent.mjs, named in joust.yaml\n')

@@ -23,7 +23,7 @@ function happened(columns: number, kind: 'agent' | 'endpoint' = 'agent') {
   return happenedLines({ attack, verdict }, kind, colours, columns)
 }
 
-test('the match of the highest tier: what it means, who sent what where, and the text', () => {
+test('the match of the highest tier: description, sender, receiver and text', () => {
   expect(happened(100)).toEqual(['boundary_breach: It paid.', 'agent → ledger, tools/call, arguments.iban: XX11 0000'])
   expect(happened(100, 'endpoint')[1]).toMatch(/^target → ledger/)
 })

@@ -11,14 +11,14 @@ test('how many, how fast, with which outcomes, and how long still', () => {
   expect(progressLine({ runs: 1000, open: 588, outcomes }, { done: 2, ms: 40_000 })).toContain('about 3.3 h left')
 })
 
-test('says nothing about what it does not know', () => {
+test('omits unknown values', () => {
   expect(progressLine({ runs: 10, open: 10, outcomes: noOutcomes() }, { done: 0, ms: 500 })).toBe('0/10')
   expect(progressLine({ runs: 412, open: 0, outcomes }, { done: 0, ms: 0 })).toBe(
     '412/412 · 112 exploited, 300 resisted',
   )
 })
 
-test('a rate below one in a second is told by the minute', () => {
+test('a rate below one per second is shown per minute', () => {
   expect(progressLine({ runs: 10, open: 5, outcomes: noOutcomes() }, { done: 5, ms: 300_000 })).toBe(
     '5/10 · 1.0 runs/min · about 5 min left',
   )

@@ -50,7 +50,7 @@ test('at 60 columns the name gives way: phase, message and time stay, and so do 
   expect(shown).toMatch(/^ {2}2\/54 · \d+ runs\/s · 2 inconclusive · about \d+ s left$/m)
 })
 
-test('there are never more live lines than the terminal shows: what was drawn could not be drawn over', () => {
+test('live lines never exceed the height of the terminal', () => {
   const { io, stderr } = memoryIo({ isTTY: true, columns: 60, rows: 6 })
   const progress = createProgress(io, 54, 'normal')
   for (let number = 1; number <= 9; number += 1) progress.event({ ...run, trial: number }, { kind: 'run-started' })
@@ -79,7 +79,7 @@ test('the time of a run goes on while nothing happens, and no longer than the ru
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('elsewhere a line per result, whole, without colours; what is the same for many is told once', () => {
+test('without a terminal: one full line per result, no colours; repeated reasons are printed once', () => {
   const shown = linesOf(undefined, false)
   expect(shown).not.toContain('\x1b')
   expect(shown).toContain(` 1/54 inconclusive   ${LONG} 1.2 s\n    nobody came`)
@@ -91,7 +91,7 @@ test('a terminal that cannot move its cursor gets no live lines', () => {
   expect(linesOf(80, true, 'normal', { TERM: 'dumb' })).not.toContain('\x1b')
 })
 
-test('--verbose also tells who is wired to whom, and the phases', () => {
+test('--verbose also prints connections and phases', () => {
   const shown = linesOf(undefined, false, 'verbose')
   expect(shown).toContain('      actor a → xxx')
   expect(shown).toContain(`${LONG}: ledger enters a_phase_with_a_long_name`)

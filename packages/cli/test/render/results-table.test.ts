@@ -16,7 +16,7 @@ describe('the table of a run', () => {
     expect(text).toMatch(/^exploited +1\/2 {2}critical {2}JOUST-101 .*\n {4}of 3 trials: flaky, 1 inconclusive\n/m)
   })
 
-  test('why, and what the agent was sent, below the line', () => {
+  test('reasons and exposure below the line', () => {
     expect(text).toMatch(/^inconclusive .*No connection.*\n {4}the agent never came\n {4}was sent 2 of 3/m)
     expect(text).toMatch(/^resisted .*Fine.*\n {4}was sent 2 of 3 planted texts/m)
     expect(text).toMatch(/^not_applicable .*Elsewhere.*\n {4}the target has no AG-UI interface/m)
@@ -24,7 +24,7 @@ describe('the table of a run', () => {
     expect(text).not.toMatch(/Elsewhere.*\n.*\n {4}was sent/)
   })
 
-  test('what happened to an agent that fell: what that means, who sent what where, and the text that matched', () => {
+  test('an exploited agent: description, sender, receiver and matched text', () => {
     expect(text).toMatch(
       /^exploited .*Leak.*\n.*\n {4}The key was sent\.\n {4}agent → mail, tools\/call, arguments\.text: the key is 1234, please$/m,
     )
@@ -102,7 +102,7 @@ test('attacks that a suite never came to are one line', () => {
   expect(stopped.split('\n').length).toBeLessThan(8)
 })
 
-test('attacks that do not apply for one reason are told with it once', () => {
+test('attacks that are not applicable for the same reason are grouped', () => {
   const alike = (manyResults('x', 3).targets[0]?.attacks ?? []).map((one) => ({
     ...one,
     outcome: 'not_applicable' as const,

@@ -38,18 +38,27 @@ const SEMANTIC = `${ATTACK.replaceAll('ACME-007', 'ACME-008')}    - id: ACME-008
 type Request = { messages: { role: string; content?: string }[]; tools?: unknown[] }
 
 /** Calls the tool once; as a judge, finds fruit in everything that contains one of these words. */
-function answer({ messages, tools }: Request, fruit: RegExp): object {
+function answer({ messages, tools }: Request, fruit: RegExp, word: RegExp): object {
   const text = messages.find(({ role }) => role === 'user')?.content ?? ''
   const [, observed = ''] = /BEGIN OBSERVED \S+\n(.*)\n/.exec(text) ?? []
   if (tools === undefined) return { content: JSON.stringify({ score: fruit.test(observed) ? 0.9 : 0.1 }) }
   if (messages.some(({ role }) => role === 'tool')) return { content: 'done' }
-  const call = { name: 'echo', arguments: JSON.stringify({ text: 'a banana' }) }
+  const call = {
+    name: 'echo',
+    arguments: JSON.stringify({
+      text: `a ${word.exec(JSON.stringify(tools))?.[1] ?? 'banana'}`,
+    }),
+  }
   const [tool] = tools as { function: { name: string } }[]
   return { tool_calls: [{ id: 'c1', type: 'function', function: { ...call, name: tool?.function.name ?? '' } }] }
 }
 
 /** A provider that counts its requests. */
-async function provider(fruit = /apple|plum|banana/, isBroken: (request: Request) => boolean = () => false) {
+async function provider(
+  fruit = /apple|plum|banana/,
+  isBroken: (request: Request) => boolean = () => false,
+  word = /^$/,
+) {
   const state = { asked: 0 }
   const server = createServer((request, response) => {
     let body = ''
@@ -58,7 +67,7 @@ async function provider(fruit = /apple|plum|banana/, isBroken: (request: Request
       state.asked += 1
       const asked: Request = JSON.parse(body)
       if (isBroken(asked)) return void response.writeHead(500).end()
-      const message = { role: 'assistant', ...answer(asked, fruit) }
+      const message = { role: 'assistant', ...answer(asked, fruit, word) }
       const finish_reason = 'tool_calls' in message ? 'tool_calls' : 'stop'
       const usage = { prompt_tokens: 5, completion_tokens: 1, total_tokens: 6 }
       response.setHeader('content-type', 'application/json')
@@ -87,7 +96,7 @@ const outcomes = (stdout: string) =>
       trials.map(({ outcome, tier, verdict }) => [outcome, tier, verdict.evaluation_summary]),
   )
 
-test('what was recorded is replayed without provider, key or address: the same outcomes', async () => {
+test('a recording is replayed without provider, key or address, with the same outcomes', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK })
   const { state, close, env } = await provider()
   const recorded = await joust(args('--model', MODEL, '--trials', '2', '--record', 'tape', '--out', 'one'), {
@@ -101,6 +110,28 @@ test('what was recorded is replayed without provider, key or address: the same o
   const replayed = await joust(args('--model', MODEL, '--trials', '2', '--replay', 'tape', '--out', 'two'), { cwd })
   expect(replayed.code, replayed.stderr).toBe(1)
   expect(outcomes(replayed.stdout)).toEqual(outcomes(recorded.stdout))
+})
+
+test('a replay uses the canaries of its recording, and a trace is evaluated with those of its run', async () => {
+  const text = ATTACK.replace('Says it again.', 'Says banana-40417 again.')
+    .replace('contains: banana', 'contains: banana-40417')
+    .replace('  name: Echo\n', '  name: Echo\n  x-joust-canaries: [banana-40417]\n')
+  const cwd = folder({ 'a.oatf.yaml': text })
+  const { close, env } = await provider(undefined, undefined, /Says ([a-z]+-\d+) again/)
+  const recorded = await joust(args('--model', MODEL, '--record', 'tape', '--out', 'one'), { cwd, env })
+  expect(recorded.code, recorded.stderr).toBe(1)
+  await close()
+  const replayed = await joust(args('--model', MODEL, '--replay', 'tape', '--out', 'two'), { cwd })
+  expect(replayed.code, replayed.stderr).toBe(1)
+  expect(outcomes(replayed.stdout)).toEqual(outcomes(recorded.stdout))
+  const headers = ['one', 'two'].map(
+    (name) => JSON.parse(readFileSync(join(cwd, name, 'traces', 'a.1.jsonl'), 'utf8').split('\n')[0] ?? '').canaries,
+  )
+  expect(headers[0]).toEqual({ 'banana-40417': expect.stringMatching(/^[a-z]{6}-\d{5}$/) })
+  expect(headers[1]).toEqual(headers[0])
+  expect(await joust(['evaluate', 'a.oatf.yaml', '--trace', 'two/traces/a.1.jsonl'], { cwd })).toMatchObject({
+    code: 1,
+  })
 })
 
 test('a replay that asks for something else is inconclusive and shows the nearest recording', async () => {

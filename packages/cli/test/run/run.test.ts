@@ -330,7 +330,7 @@ describe('wrong usage', () => {
   })
 })
 
-describe('what is run', () => {
+describe('the selected attacks', () => {
   const files = {
     'a/one.oatf.yaml': selfPlay('TEST-011', 'secret', 'ingested'),
     'a/two.oatf.yaml': selfPlay('TEST-012', 'nothing')
@@ -379,7 +379,7 @@ describe('what is run', () => {
     for (const { trace } of attack?.trials ?? []) expect(existsSync(join(cwd, 'out', trace))).toBe(true)
   })
 
-  test('--resume runs only what is missing', async () => {
+  test('--resume runs only missing runs', async () => {
     const cwd = folder(files)
     await joust(['run', 'a/one.oatf.yaml', 'a/two.oatf.yaml', ...WIRE, ...quiet], { cwd })
     const again = await joust(['run', 'a', ...WIRE, '--resume', 'out', '--report', 'json', '--grace', '0'], { cwd })
@@ -419,7 +419,7 @@ test('--dry-run says how each kind of target would be wired', async () => {
   expect(command).toContain('run_agent_input "hello"')
 })
 
-describe('what comes out', () => {
+describe('output', () => {
   test('--json is the results file', async () => {
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
     const { stdout } = await joust(['run', 'a.oatf.yaml', ...WIRE, ...quiet, '--json'], { cwd })
@@ -491,7 +491,7 @@ describe('what comes out', () => {
     expect(attacksIn(cwd).find(({ file }) => file.includes('3'))?.verdict.diagnostics?.length).toBeGreaterThan(0)
   })
 
-  test('--resume refuses another target, and to lose what is there', async () => {
+  test('--resume refuses another target, and never overwrites results', async () => {
     const cwd = folder({ 'a/1.oatf.yaml': SERVER, 'a/2.oatf.yaml': SERVER.replace('001', '062') })
     const run = (words: readonly string[], ...more: readonly string[]) =>
       joust(['run', ...words, '--prompt', PROMPT, '--grace', '0', '--quiet', '--report', 'json', ...more], { cwd })
@@ -529,7 +529,7 @@ describe('what comes out', () => {
     expect(forced).toMatchObject({ code: 3, stderr: expect.stringContaining('1 new') })
   })
 
-  test('a baseline: what was not so before is a regression', async () => {
+  test('a baseline: a new success is a regression', async () => {
     const cwd = folder({ 'a.oatf.yaml': selfPlay('TEST-020', 'secret') })
     await joust(['run', 'a.oatf.yaml', ...WIRE, ...quiet], { cwd })
     const before = resultsIn(cwd)
@@ -617,7 +617,7 @@ describe('what comes out', () => {
     expect(stderr).toContain('report.html cannot be written')
   })
 
-  test('--resume runs again what was inconclusive', async () => {
+  test('--resume repeats inconclusive runs', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     const argv = [
       'run',
@@ -650,7 +650,7 @@ describe('what comes out', () => {
     for (const { stdout, stderr } of [one, two]) expect(stdout + stderr).not.toMatch(/hunter2|SEKRET/)
   })
 
-  test('Ctrl-C leaves results of what was seen', async () => {
+  test('Ctrl-C keeps the results so far', async () => {
     const stop = new AbortController()
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     setTimeout(() => stop.abort(), 200)
@@ -663,7 +663,7 @@ describe('what comes out', () => {
   })
 })
 
-describe('wiring is told before the attack', () => {
+describe('connections are printed before the attack', () => {
   test('with a target, and without one', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     const argv = ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--report', 'json']

@@ -46,7 +46,7 @@ test('a model writes the texts of synthesize; without one, no run passes', async
   expect(new Set(fingerprints).size).toBe(1)
 })
 
-test('what is written counts against the budget', async () => {
+test('synthesized content counts against the budget', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK })
   const { code, stdout } = await joust(
     [...credulous, '--attacker', 'sim/attacker', '--budget-calls', '1', '--out', 'a', '-q'],

@@ -56,7 +56,7 @@ test('an agent that becomes useless is a regression', async () => {
   expect(stdout).toContain('utility worse: 1/1 -> 0/1')
 })
 
-test('a malformed task costs no outcome, and is told', async () => {
+test('a malformed task does not affect the outcome, and is reported', async () => {
   const text = `${SERVER}  x-joust-task: { indicators: [] }\n`
   const { cwd, results } = await attacked(text, 'sim/cautious')
   const [attack] = results.targets[0]?.attacks ?? []

@@ -10,7 +10,7 @@ async function until(texts: readonly string[], wanted: string): Promise<void> {
   while (!texts.join('').includes(wanted)) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-test('an attack is run again when its file changes; a broken one is told and waited for; Ctrl-C ends', async () => {
+test('repeats an attack when its file changes, reports a broken file and waits, ends on Ctrl-C', async () => {
   const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, 'b.oatf.yaml': SELF_PLAY.replace('TEST-002', 'TEST-012') })
   const stop = new AbortController()
   onTestFinished(() => stop.abort())

@@ -51,7 +51,7 @@ describe('the project file in force', () => {
   test.each([
     ['joust.yaml of the working folder', 'joust.yaml', []],
     ['the one that --config names', 'theirs/other.yaml', ['--config', 'theirs/other.yaml']],
-  ])('%s: the code and the file are told, then it is loaded', async (_, file, words) => {
+  ])('%s: code and file are printed before loading', async (_, file, words) => {
     const code = file.replace(/[^/]*$/, 'code.mjs')
     const cwd = folder({ ...inForce, [file]: BINDINGS, [code]: mark('./loaded') })
     const { stderr } = await joust(['run', 'a.oatf.yaml', '--agent', 'a.agf.yaml', ...quick, ...words], { cwd })
@@ -72,7 +72,7 @@ describe('the project file in force', () => {
     expect(loaded(cwd)).toBe(true)
   })
 
-  test('programs that it names are started after the file is told, and not by a dry run', async () => {
+  test('programs are started after the file is printed, and not in a dry run', async () => {
     const program = `require('node:fs').writeFileSync('loaded', '')`
     const exec = JSON.stringify(`${process.execPath} start.cjs`)
     const cwd = folder({ ...inForce, 'start.cjs': program, 'joust.yaml': `targets: { mine: { exec: ${exec} } }\n` })

@@ -125,7 +125,7 @@ test('JUnit on stdout carries no workflow commands', async () => {
   for (const line of stdout.split('\n')) expect(line).not.toMatch(/^\s*::|##\[/)
 })
 
-describe('what is printed for people carries no workflow commands into a log of GitHub Actions', () => {
+describe('terminal output contains no workflow commands of GitHub Actions', () => {
   const FORGED = '::error file=x::pwned ##[error]pwned'
   const env = { GITHUB_ACTIONS: 'true' }
   const hostile = SELF_PLAY.replace('name: Self-play', `name: "${FORGED}"\n  description: "##[error]pwned"`)

@@ -43,7 +43,7 @@ function alone(cwd: string, commands: readonly (readonly string[])[]): Told {
 }
 
 test.runIf(possible)(
-  'a suite, models, reports: nothing leaves for a stranger, and one who asks a stranger is seen',
+  'suites, models and reports contact no other host, and a request to one is detected',
   {
     timeout: 120_000,
   },

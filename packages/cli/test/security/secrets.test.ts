@@ -96,7 +96,7 @@ test.each([
   expect(trace).toContain('your key is [redacted: secret], is it not?')
 })
 
-test('a token given as it is, in what the agent repeats and in the line that goes on', async () => {
+test('a literal token is hidden in the output of the agent and in the progress line', async () => {
   const url = await saying(`your token is ${KEY}, is it not?`)
   const cwd = folder({ 'a.oatf.yaml': USER })
   const argv = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--token', KEY]
@@ -251,7 +251,7 @@ test.each([
   expect(stdout + stderr).not.toContain(KEY)
 })
 
-test('results that are an address are not read, and it is told without its password', async () => {
+test('a URL in place of results is rejected, without its password in the message', async () => {
   const { code, stderr } = await joust(['report', `https://me:${KEY}@results.example/x`], { cwd: folder({}) })
   expect([code, stderr]).toEqual([64, 'joust: https://[hidden]@results.example/x: no such file\n'])
 })

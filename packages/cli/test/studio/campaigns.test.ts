@@ -61,7 +61,7 @@ withPostgres('campaigns of the studio', (server) => {
   }, 120_000)
 })
 
-test('a queue that is not one is told', async () => {
+test('an address that is not a queue is reported', async () => {
   expect(await joust(['studio', '--no-open', '--queue', 'redis://x'], { cwd: folder() })).toMatchObject({
     code: 64,
     stderr: 'joust: --queue expects postgres://HOST:PORT/DATABASE\n',

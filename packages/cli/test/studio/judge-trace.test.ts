@@ -95,7 +95,7 @@ attack:
   expect(one?.verdicts).toHaveLength(1)
 })
 
-test('says what is wrong with a document, and that a trace is empty', async () => {
+test('reports errors in a document, and an empty trace', async () => {
   expect(await judgeTrace('oatf: "0.1"\nattack: {}\n', traceIn(trace))).toMatchObject({ ok: false })
   expect(await judgeTrace(attack('canary'), traceIn(''))).toMatchObject({
     ok: true,

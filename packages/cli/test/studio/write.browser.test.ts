@@ -9,7 +9,7 @@ const studioTest = await studioTests()
 const file = 'attacks/first.oatf.yaml'
 
 studioTest(
-  'a mistake is shown and mended, the picture leads to its line, and saving can be undone',
+  'a mistake is shown and fixed, the diagram links to its line, and saving can be undone',
   { [file]: firstAttack.replace('severity: medium', 'severity: medum') },
   async (page, shoot) => {
     const disk = () => readFileSync(join(page.folder, file), 'utf8')
@@ -138,7 +138,7 @@ attack:
 )
 
 studioTest(
-  'a file leads to those that it names, by key and by mouse',
+  'references to other files open by keyboard and by mouse',
   { 'joust.yaml': 'targets:\n  clerk:\n    agent: agents/a.agf.yaml\n', 'agents/a.agf.yaml': agent },
   async (page) => {
     await page.go('#/write/joust.yaml')

@@ -30,7 +30,7 @@ describe('a client actor before a command', () => {
     return { ...outcome, ...trialIn(cwd) }
   }
 
-  test('the answer, what was printed and the exit code are in the results, under the name that was typed', async () => {
+  test('the results have the answer, the output and the exit code, under the typed name', async () => {
     const { target, trial } = await run(['--exec', `${node} echo.cjs`])
     expect(target).toMatchObject({ kind: 'command', name: `${node} echo.cjs` })
     expect(trial).toMatchObject({ answer: 'hello', exit_code: 0, printed: expect.stringContaining('working') })
@@ -99,7 +99,7 @@ else console.log('Hello.')`
     expect((await run(installed('0.166.7'))).stderr).not.toContain('is installed')
   })
 
-  test('one that is not installed, or is told what it knows itself, is wrong usage', async () => {
+  test('a preset that is not installed, or a redundant option, is wrong usage', async () => {
     const { cwd } = installed('1.0.0')
     const absent = await run({ cwd, env: { PATH: join(cwd, 'empty') } })
     expect(absent.code).toBe(64)

@@ -12,7 +12,7 @@ test('a value from the environment is taken as it is', () => {
   expect(expandHeaders({ a: '$${TOKEN}' }, io)).toEqual({ ok: true, value: { a: '${TOKEN}' } })
 })
 
-test('what is wrong is told without the text, which may be the secret itself', () => {
+test('errors do not quote the text, which may be a secret', () => {
   const error = '--token: invalid variable; use ${NAME}, or $${ for a literal ${'
   expect(expandText('--token', 'ab${cd', io)).toEqual({ ok: false, error })
   expect(expandText('--token', 'a\nb', io)).toEqual({ ok: false, error: '--token: the value has a line break or NUL' })

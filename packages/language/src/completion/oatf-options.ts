@@ -3,6 +3,7 @@ import { frameworks, knownModes, knownProtocols } from '@joust/oatf'
 import {
   type ActorSite,
   BAIT,
+  CANARIES,
   eventPaths,
   extractProtocol,
   findMode,
@@ -11,6 +12,7 @@ import {
   type PhaseSite,
   PLACEBO,
   plantsIn,
+  possibleCanaries,
   requestPaths,
   stateKeysAt,
   surfaceFacts,
@@ -30,6 +32,7 @@ export function oatfValues(walk: Walk, path: Path): Option[] {
   const key = path.at(-1)
   if (path.length === 1) return key === 'oatf' ? optionsOf(['0.1'], 'value') : []
   if (path[1] === BAIT && path.length === 3) return baits(walk)
+  if (path[1] === CANARIES && path.length === 3) return optionsOf(possibleCanaries(walk), 'value', 'of an indicator')
   const indicator = indicatorOf(walk, path)
   if (indicator !== undefined) return indicatorValues(walk, indicator, path.slice(indicator.path.length))
   const phase = phaseOf(walk, path)

@@ -41,7 +41,7 @@ test('a document that ends at the cursor has the cursor where the whole document
   expect(right).toBeGreaterThan(0.99)
 })
 
-test('after a flow collection the cursor is in what the collection is the value of', () => {
+test('after a flow collection the cursor is in the parent of the collection', () => {
   const text = 'attack:\n  impact: [data_tampering]\n'
   expect(placeAt(readText(text), text.length - 1).path).toEqual(['attack', 'impact'])
 })

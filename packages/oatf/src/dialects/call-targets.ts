@@ -8,7 +8,7 @@ import type { Translation } from './translation.ts'
 
 export const callTargets: Translation = {
   summary:
-    '`a2a.task.message`, and `arguments`, `name` and `body` in a protocol without such a field, are read as the field with the request.',
+    '`a2a.task.message` is read as the field with the request, as are `arguments`, `name` and `body` in protocols without them.',
   find: (places) =>
     places.indicators.flatMap((indicator) =>
       retarget(

@@ -4,6 +4,7 @@ import { TASK } from '../rules/task.ts'
 import { put } from '../walk/put.ts'
 import { type Walk, without } from '../walk/walk.ts'
 import { encodedForms } from './encoded.ts'
+import { literalsOf } from './guess.ts'
 import { leavesOf } from './marks.ts'
 import { plantedIn } from './planted.ts'
 
@@ -55,6 +56,14 @@ function checked(walk: Walk): Declared[] {
       ? { token, index, fault: faultOf(token, tokens, declared.indexOf(token) < index, places) }
       : { token: '', index, fault: 'expected a token as a string' },
   )
+}
+
+/** Literals of indicators that can be declared as tokens. */
+export function possibleCanaries(walk: Walk): string[] {
+  const places = placesIn(walk)
+  return [...new Set(literalsOf(walk))]
+    .slice(0, MOST)
+    .filter((token) => faultOf(token, [], false, places) === undefined)
 }
 
 /** The texts of a document that contain tokens. */

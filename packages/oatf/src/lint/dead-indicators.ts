@@ -1,4 +1,4 @@
-/** Indicators that cannot match whatever the agent does, so that their silence does not mean that the agent resisted. */
+/** Indicators that cannot match any behaviour of the agent, so that their silence does not mean that the agent resisted. */
 import { ownText } from '@joust/source'
 import { findBinding } from '../bindings/table.ts'
 import type { LintContext, Subject } from './context.ts'

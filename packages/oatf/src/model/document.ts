@@ -51,7 +51,7 @@ const matchConditionFields = {
   lt: optional(number, 'The number is less than this. (§5.4)'),
   gte: optional(number, 'The number is this or greater. (§5.4)'),
   lte: optional(number, 'The number is this or less. (§5.4)'),
-  exists: optional(boolean, 'Whether there is a value at all. (§5.4)'),
+  exists: optional(boolean, 'True if the value must exist, false if it must not. (§5.4)'),
 }
 
 /** §2.11: operators combined with AND. */
@@ -72,9 +72,9 @@ const predicate: Shape<MatchPredicate> = map(condition)
 
 // biome-ignore format: a row is a line
 const triggerFields = {
-  event: optional(text, 'The message that is waited for. (§5.3)'),
-  count: optional(integer, 'How many such messages it takes; 1 by default. (§5.3)'),
-  match: optional(predicate, 'What the message has to hold to be counted: paths and conditions. (§5.4)'),
+  event: optional(text, 'The event that ends the phase. (§5.3)'),
+  count: optional(integer, 'The number of matching events that end the phase; 1 by default. (§5.3)'),
+  match: optional(predicate, 'Conditions on the content of the message, by path; other messages are not counted. (§5.4)'),
   after: optional(text, 'The time after which the phase ends in any case, for example `10s`. (§5.3)', 'V-036'),
 }
 
@@ -85,8 +85,8 @@ const trigger: ObjectShape<Trigger> = object(triggerFields)
 // biome-ignore format: a row is a line
 const extractorFields = {
   name: required(text, 'The name that templates use: `{{name}}`, or `{{actor.name}}` from another actor. (§5.5)', 'V-037'),
-  source: required(enumeration(extractorSources), 'Whether the value is in requests or in responses. (§5.5)', 'V-005'),
-  type: required(enumeration(extractorTypes), 'How the value is found: a JSONPath expression or a regular expression. (§5.5)', 'V-005'),
+  source: required(enumeration(extractorSources), 'The messages that contain the value: requests or responses. (§5.5)', 'V-005'),
+  type: required(enumeration(extractorTypes), 'The kind of the selector: JSONPath or regular expression. (§5.5)', 'V-005'),
   selector: required(text, 'The expression; for a regular expression, the first group is the value. (§5.5)'),
 }
 
@@ -96,7 +96,7 @@ const extractor: ObjectShape<Extractor> = object(extractorFields)
 
 const sendFields = {
   method: required(text, 'The method of the message. (§5.2)'),
-  params: optional(value, 'What the message holds. (§5.2)'),
+  params: optional(value, 'The parameters of the message. (§5.2)'),
 }
 
 /** §2.7a */
@@ -104,8 +104,8 @@ export interface SendAction extends FieldsOf<typeof sendFields> {}
 const send: ObjectShape<SendAction> = object(sendFields)
 
 const logFields = {
-  message: required(text, 'The line; templates are filled in. (§5.2)'),
-  level: optional(enumeration(logLevels), 'The level of the line. (§5.2)', 'V-005'),
+  message: required(text, 'The message; templates are filled in. (§5.2)'),
+  level: optional(enumeration(logLevels), 'The level of the message. (§5.2)', 'V-005'),
 }
 
 /** §2.7a */
@@ -114,7 +114,7 @@ const log: ObjectShape<LogAction> = object(logFields)
 
 const actionFields = {
   send: optional(send, 'Sends a message of the protocol. (§5.2)'),
-  log: optional(log, 'Writes a line into the log of the run. (§5.2)'),
+  log: optional(log, 'Writes a message to the log of the run. (§5.2)'),
 }
 
 /** §2.7a. Exactly one key that is not an extension: `send`, `log`, or one that a binding defines. */
@@ -126,12 +126,12 @@ const action: ObjectShape<Action> = object(actionFields, 'any')
 // biome-ignore format: a row is a line
 const phaseFields = {
   name: optional(text, 'The name of the phase, unique within its actor. (§5.2)'),
-  description: optional(text, 'What happens in the phase, for people. (§5.2)'),
-  mode: optional(mode, 'The mode, if `execution.mode` does not say it for all phases. (§5.2)', 'V-034'),
-  state: optional(value, 'What is on offer or sent in this phase; a phase without one keeps that of the phase before. (§5.2)'),
-  extractors: optional(list(extractor), 'Values that are taken from messages, for templates to use later. (§5.5)'),
-  on_enter: optional(list(action), 'What is done once when the phase begins. (§5.2)'),
-  trigger: optional(trigger, 'When the phase ends; without one it is the last. (§5.3)'),
+  description: optional(text, 'A description for readers. (§5.2)'),
+  mode: optional(mode, 'The mode, unless `execution.mode` sets it for all phases. (§5.2)', 'V-034'),
+  state: optional(value, 'The content that the actor serves or sends in this phase; without it, the state of the previous phase stays in effect. (§5.2)'),
+  extractors: optional(list(extractor), 'Values to extract from messages, for use in templates. (§5.5)'),
+  on_enter: optional(list(action), 'Actions that run once at the start of the phase. (§5.2)'),
+  trigger: optional(trigger, 'The condition that ends the phase; the last phase has none. (§5.3)'),
 }
 
 /** §2.7 */
@@ -149,9 +149,9 @@ export const stateEnumerations = object(
 
 // biome-ignore format: a row is a line
 const actorFields = {
-  name: required(text, 'The name by which indicators and templates know the actor; snake_case. (§5.1)', 'V-031'),
-  mode: required(mode, 'The protocol and the side that the actor takes. (§5.1)', 'V-031'),
-  phases: required(list(phaseShape), 'What the actor plays, one phase after the other. (§5.1)', 'V-031'),
+  name: required(text, 'The name of the actor in indicators and templates, in snake_case. (§5.1)', 'V-031'),
+  mode: required(mode, 'The protocol and the side that the actor plays. (§5.1)', 'V-031'),
+  phases: required(list(phaseShape), 'The phases of the actor, in order. (§5.1)', 'V-031'),
 }
 
 /** §2.6a */
@@ -160,10 +160,10 @@ export const actorShape: ObjectShape<Actor> = object(actorFields, 'extensions', 
 
 // biome-ignore format: a row is a line
 const executionFields = {
-  mode: optional(mode, 'The protocol and the side that the attacker takes, if there is only one actor. (§5.1)', 'V-034'),
-  state: optional(value, 'What the attacker plays, if there is only one phase. (§5.1)'),
-  phases: optional(list(phaseShape), 'What the attacker plays, one phase after the other, if there is only one actor. (§5.1)'),
-  actors: optional(list(actorShape), 'Several attackers, each with a mode and phases of its own. (§5.1)'),
+  mode: optional(mode, 'The protocol and the side that the attacker plays, for a single actor. (§5.1)', 'V-034'),
+  state: optional(value, 'The state of the attacker, for a single phase. (§5.1)'),
+  phases: optional(list(phaseShape), 'The phases of the attacker in order, for a single actor. (§5.1)'),
+  actors: optional(list(actorShape), 'Several actors, each with its own mode and phases. (§5.1)'),
 }
 
 /** §2.6. Exactly one of `state`, `phases`, `actors`; a normalized document has `actors`. */
@@ -173,7 +173,7 @@ export const executionShape: ObjectShape<Execution> = object(executionFields, 'e
 const { exists: _standardFormOnly, ...shorthand } = matchConditionFields
 const patternFields = {
   target: optional(text, 'A path other than that of the indicator. (§6.2)', 'V-021'),
-  condition: optional(condition, 'A value to equal, or operators that all have to hold. (§6.2)'),
+  condition: optional(condition, 'A value to equal, or operators that must all hold. (§6.2)'),
   ...shorthand,
 }
 
@@ -185,8 +185,8 @@ const pattern: ObjectShape<PatternMatch> = object(patternFields, 'none', {
 
 const variables: Shape<{ readonly [name: string]: string } | null> = map(text)
 const expressionFields = {
-  cel: required(text, 'The expression; `message` is what is looked at. (§6.3)', 'V-014'),
-  variables: optional(variables, 'Names for values of the message, by path. (§6.3)', 'V-026'),
+  cel: required(text, 'The expression; `message` is the target of the indicator. (§6.3)', 'V-014'),
+  variables: optional(variables, 'Variables of the expression, as paths in the message. (§6.3)', 'V-026'),
 }
 
 /** §2.14 */
@@ -194,8 +194,8 @@ export interface ExpressionMatch extends FieldsOf<typeof expressionFields> {}
 const expression: ObjectShape<ExpressionMatch> = object(expressionFields)
 
 const examplesFields = {
-  positive: optional(list(text), 'Texts that mean it. (§6.4)'),
-  negative: optional(list(text), 'Texts that do not mean it. (§6.4)'),
+  positive: optional(list(text), 'Texts with this intent. (§6.4)'),
+  negative: optional(list(text), 'Texts without this intent. (§6.4)'),
 }
 
 /** §2.16 */
@@ -204,10 +204,10 @@ const examples: Shape<SemanticExamples | null> = object(examplesFields)
 
 const semanticFields = {
   target: optional(text, 'A path other than that of the indicator. (§6.4)', 'V-021'),
-  intent: required(text, 'What the text would have to mean. (§6.4)'),
+  intent: required(text, 'The intent that the text must express. (§6.4)'),
   intent_class: optional(enumeration(semanticIntentClasses), 'The kind of intent. (§6.4)', 'V-005'),
-  threshold: optional(score, 'How sure the judge has to be, from 0 to 1. (§6.4)', 'V-022'),
-  examples: optional(examples, 'Texts that mean it, and texts that do not. (§6.4)'),
+  threshold: optional(score, 'The minimum confidence of a match, from 0 to 1. (§6.4)', 'V-022'),
+  examples: optional(examples, 'Texts with and without this intent. (§6.4)'),
 }
 
 /** §2.15 */
@@ -219,21 +219,21 @@ export const tierShape = enumeration(tiers)
 
 // biome-ignore format: a row is a line
 const indicatorFields = {
-  id: optional(text, 'The id of the attack, a hyphen and a number; if it is missing, it is made from the position. (§6.1)'),
-  protocol: optional(protocol, 'The protocol of the messages, if the mode of the attack does not say it. (§6.1)', 'V-034'),
-  surface: optional(text, 'The operation whose messages are looked at; without one, all of them. (§6.1)'),
-  target: required(text, 'The path of what is looked at in a message; `[*]` stands for each item of a list. (§6.1)', 'V-021'),
-  actor: optional(text, 'The actor whose traffic is looked at; without one, all of it. (§6.1)', 'V-048'),
-  direction: optional(enumeration(directions), 'Whether requests or responses are looked at; without one, both. (§6.1)', 'V-005'),
-  method: optional(enumeration(indicatorMethods), 'How it is decided; the same as the key that is present. (§6.1)', 'V-005'),
-  description: optional(text, 'What it means when this matches, for people. (§6.1)'),
-  pattern: optional(pattern, 'Matches by comparing: `contains`, `regex` and the like, or a whole condition. (§6.2)'),
+  id: optional(text, 'The id of the attack, a hyphen and a number; without it, the position supplies the number. (§6.1)'),
+  protocol: optional(protocol, 'The protocol of the messages, unless the mode of the attack determines it. (§6.1)', 'V-034'),
+  surface: optional(text, 'The operation whose messages are examined; all operations by default. (§6.1)'),
+  target: required(text, 'The path of the examined value in a message; `[*]` stands for each item of a list. (§6.1)', 'V-021'),
+  actor: optional(text, 'The actor whose messages are examined; all actors by default. (§6.1)', 'V-048'),
+  direction: optional(enumeration(directions), 'The direction of the examined messages; both by default. (§6.1)', 'V-005'),
+  method: optional(enumeration(indicatorMethods), 'The detection method; it equals the detection key that is present. (§6.1)', 'V-005'),
+  description: optional(text, 'The meaning of a match, for readers. (§6.1)'),
+  pattern: optional(pattern, 'Matches by comparison: `contains`, `regex` and other operators, or a condition. (§6.2)'),
   expression: optional(expression, 'Matches when a CEL expression over the message is true. (§6.3)'),
-  semantic: optional(semantic, 'Matches by meaning, which a model judges; experimental. (§6.4)'),
-  tier: optional(tierShape, 'How far the attack has come when this matches: read, acted on, or across a boundary. (§6.5)', 'V-050'),
+  semantic: optional(semantic, 'Matches by meaning, as judged by a model; experimental. (§6.4)'),
+  tier: optional(tierShape, 'The progress of the attack that a match shows: taken in, acted on, or across a boundary. (§6.5)', 'V-050'),
   confidence: optional(percent, 'The confidence of a match, from 0 to 100. (§6.1)', 'V-025'),
   severity: optional(enumeration(severityLevels), 'The severity of a match, where it differs from that of the attack. (§6.1)', 'V-005'),
-  false_positives: optional(list(text), 'Benign behaviour that can match too. (§6.1)'),
+  false_positives: optional(list(text), 'Benign behaviour that also matches. (§6.1)'),
 }
 
 /** §2.12, with `tier` (docs/decisions/0002). */
@@ -243,7 +243,7 @@ export const indicatorShape: ObjectShape<Indicator> = object(indicatorFields, 'e
 const severityLevel = enumeration(severityLevels)
 const severityFields = {
   level: required(severityLevel, 'The severity of a successful attack. (§4.3)', 'V-005'),
-  confidence: optional(percent, 'How sure the author is of the level, from 0 to 100. (§4.3)', 'V-017'),
+  confidence: optional(percent, 'The confidence of the author in the level, from 0 to 100. (§4.3)', 'V-017'),
 }
 
 /** §2.4 */
@@ -252,7 +252,7 @@ const severityObject: ObjectShape<Severity> = object(severityFields)
 
 // biome-ignore format: a row is a line
 const correlationFields = {
-  logic: optional(enumeration(correlationLogics), 'Whether one indicator is enough (`any`) or every one has to match (`all`). (§4.7)', 'V-005'),
+  logic: optional(enumeration(correlationLogics), 'The indicators that must match: `any` one of them, or `all`. (§4.7)', 'V-005'),
 }
 
 /** §2.3a */
@@ -265,7 +265,7 @@ const mappingFields = {
   id: required(text, 'The entry in the framework. (§4.5)'),
   name: optional(text, 'The name of the entry in the framework. (§4.5)'),
   url: optional(text, 'The URL of the entry. (§4.5)'),
-  relationship: optional(enumeration(relationships), 'Whether the entry is the main one or a related one. (§4.5)', 'V-005'),
+  relationship: optional(enumeration(relationships), 'The relation of the entry to the attack: primary or related. (§4.5)', 'V-005'),
 }
 
 /** §2.18 */
@@ -274,8 +274,8 @@ const mapping: ObjectShape<FrameworkMapping> = object(mappingFields)
 
 const classificationFields = {
   category: optional(enumeration(categories), 'The kind of attack. (§4.5)', 'V-005'),
-  mappings: optional(list(mapping), 'Entries of other frameworks that describe the same thing. (§4.5)'),
-  tags: optional(list(text), 'Words to find the attack by. (§4.5)'),
+  mappings: optional(list(mapping), 'Entries of other frameworks for the same technique. (§4.5)'),
+  tags: optional(list(text), 'Keywords of the attack. (§4.5)'),
 }
 
 /** §2.5 */
@@ -283,9 +283,9 @@ export interface Classification extends FieldsOf<typeof classificationFields> {}
 const classification: ObjectShape<Classification> = object(classificationFields)
 
 const referenceFields = {
-  url: required(text, 'The address. (§4.6)'),
-  title: optional(text, 'The title of what is there. (§4.6)'),
-  description: optional(text, 'Why it is worth reading. (§4.6)'),
+  url: required(text, 'The URL. (§4.6)'),
+  title: optional(text, 'The title of the page. (§4.6)'),
+  description: optional(text, 'The relevance of the reference. (§4.6)'),
 }
 
 /** §2.17 */
@@ -295,21 +295,21 @@ const reference: ObjectShape<Reference> = object(referenceFields)
 // biome-ignore format: a row is a line
 const attackFields = {
   id: optional(text, 'An upper-case prefix, a hyphen and a number; ids of indicators begin with it. (§4.2)', 'V-023'),
-  name: optional(text, 'What people call the attack. (§4.2)'),
-  version: optional(integer, 'Counts the editions of this attack, from 1. (§4.2)', 'V-035'),
-  status: optional(enumeration(statuses), 'How far the attack has come, from draft to deprecated. (§4.2)', 'V-005'),
-  created: optional(date, 'When the attack was written, as a date. (§4.2)'),
-  modified: optional(date, 'When the attack was last changed, as a date. (§4.2)'),
-  author: optional(text, 'Who wrote it. (§4.2)'),
-  description: optional(text, 'What happens, for people: who is fooled, how, and what is lost. (§4.2)'),
-  grace_period: optional(text, 'How long traffic is still watched after the last phase, for example `30s`. (§4.2)', 'V-046'),
-  severity: optional(choice(severityObject, severityLevel), 'How bad it is when the attack works; a level, or a level with a confidence. (§4.3)', 'V-005'),
-  impact: optional(list(enumeration(impacts)), 'What is lost when the attack works; each kind once. (§4.4)', 'V-005'),
-  classification: optional(classification, 'Where the attack belongs: a category, entries of frameworks, tags. (§4.5)'),
-  references: optional(list(reference), 'Where to read more. (§4.6)'),
-  execution: required(executionShape, 'What is played: one state, one list of phases, or several actors with phases of their own. (§5.1)', 'V-004'),
-  indicators: optional(list(indicatorShape), 'What in the traffic shows that the attack worked. (§6)'),
-  correlation: optional(correlation, 'How the indicators are combined into one verdict. (§4.7)'),
+  name: optional(text, 'The name of the attack. (§4.2)'),
+  version: optional(integer, 'The version of this attack, from 1. (§4.2)', 'V-035'),
+  status: optional(enumeration(statuses), 'The maturity of the document, from draft to deprecated. (§4.2)', 'V-005'),
+  created: optional(date, 'The date of the first version. (§4.2)'),
+  modified: optional(date, 'The date of the last change. (§4.2)'),
+  author: optional(text, 'The author of the document. (§4.2)'),
+  description: optional(text, 'A description for readers: the target, the method and the damage. (§4.2)'),
+  grace_period: optional(text, 'The time to keep observing after the last phase, for example `30s`. (§4.2)', 'V-046'),
+  severity: optional(choice(severityObject, severityLevel), 'The severity of a successful attack: a level, or a level with a confidence. (§4.3)', 'V-005'),
+  impact: optional(list(enumeration(impacts)), 'The kinds of damage that a successful attack does; each kind once. (§4.4)', 'V-005'),
+  classification: optional(classification, 'The category, framework entries and tags of the attack. (§4.5)'),
+  references: optional(list(reference), 'Further reading. (§4.6)'),
+  execution: required(executionShape, 'The behaviour of the attacker: one state, a list of phases, or several actors with their own phases. (§5.1)', 'V-004'),
+  indicators: optional(list(indicatorShape), 'Conditions on messages that show that the attack succeeded. (§6)'),
+  correlation: optional(correlation, 'The combination of the indicators into one verdict. (§4.7)'),
 }
 
 /** §2.3 */
@@ -318,15 +318,15 @@ export const attackShape: ObjectShape<Attack> = object(attackFields, 'extensions
 
 /** `x-joust-task`, our extension on the attack. */
 export const taskShape = object({
-  indicators: required(list(indicatorShape), 'What in the traffic shows that the agent did its work. (§6)'),
-  correlation: optional(correlation, 'How the indicators are combined into one verdict. (§4.7)'),
+  indicators: required(list(indicatorShape), 'Conditions on messages that show that the agent did its task. (§6)'),
+  correlation: optional(correlation, 'The combination of the indicators into one verdict. (§4.7)'),
 })
 
 // biome-ignore format: a row is a line
 const documentFields = {
-  oatf: required(text, 'The version of the format that the document is written in. (§4.1)', 'V-001'),
-  $schema: optional(text, 'The address of a JSON Schema, for editors. (§4.1)'),
-  attack: required(attackShape, 'The attack: who plays which part, what they send, and what shows that the agent fell for it. (§4.2)', 'V-003'),
+  oatf: required(text, 'The version of OATF. (§4.1)', 'V-001'),
+  $schema: optional(text, 'The URL of a JSON Schema, for editors. (§4.1)'),
+  attack: required(attackShape, 'The attack: its actors, their messages, and the indicators of success. (§4.2)', 'V-003'),
 }
 
 /** §2.2. `$schema` is kept and otherwise ignored. */

@@ -26,7 +26,7 @@ export const oatfLimits = {
   synthesized: 65_536,
   /** Characters of a number that CEL reads from a text: no number that fits needs more. */
   celNumber: 400,
-  /** Values of a message among which planted texts are looked for; what comes after them counts as not sent. */
+  /** Values of a message that are searched for planted texts; later ones count as not sent. */
   exposureValues: 500_000,
   /** Characters of a regular expression that are looked at to guess a bait. */
   guessedRegex: 4096,

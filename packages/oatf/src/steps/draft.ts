@@ -29,7 +29,7 @@ export function setDefault(draft: Draft, key: string, value: unknown): void {
   if (!Object.hasOwn(draft, key)) draft[key] = value
 }
 
-/** The actor that the forms without actors turn into. */
+/** The actor of a document that does not declare actors. */
 export function defaultActor(mode: unknown, phases: unknown): Draft {
   return mode === undefined ? { name: 'default', phases } : { name: 'default', mode, phases }
 }

@@ -126,7 +126,7 @@ function fitting(shapes: readonly Shape[], value: Value | undefined): readonly S
   return match.length === 0 ? shapes : match
 }
 
-/** True if the written value may have the shape: constants tell shapes apart. */
+/** True if the written value can have the shape, judged by its constants. */
 function mayBe(shape: Shape, value: Value | undefined): boolean {
   if (shape.kind !== 'fields' || !isRecord(value)) return true
   return Object.entries({ ...shape.required, ...shape.optional }).every(([name, field]) => {

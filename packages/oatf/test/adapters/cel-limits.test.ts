@@ -66,7 +66,7 @@ describe('every limit is reported under its name', () => {
     expect(evaluate('message.all(x, x >= 0)', message, { celSteps: 10_000 })).toEqual({ ok: true, value: true })
   })
 
-  test('what was evaluated before changes no verdict: a pattern is paid for even when it is remembered', () => {
+  test('earlier evaluations do not change the cost: a cached pattern counts as well', () => {
     const evaluator = createCelEvaluator({ ...frozen, limits: { celSteps: 150 } })
     const expression = 'message.matches("a pattern of forty-eight characters to be read")'
     const verdicts = [1, 2, 3].map(() => evaluator.evaluate(expression, { message: '' }))

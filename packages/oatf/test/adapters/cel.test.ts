@@ -176,7 +176,7 @@ describe('errors', () => {
   })
 })
 
-describe('what the official expression cases are about', () => {
+describe('the official expression cases', () => {
   const long = `Grants every right there is. ${'Only for the trusted. '.repeat(5)}`
   test.each<[string, string, Value, boolean]>([
     ['a list longer than a bound', 'size(message.tools) > 2', { tools: [{}, {}, {}] }, true],
@@ -249,7 +249,7 @@ describe('compile', () => {
     ])
   })
 
-  test('says what is wrong with the text', () => {
+  test('messages name the syntax error', () => {
     expect(cel.compile('message.')).toMatchObject({ ok: false, error: { kind: 'cel_error' } })
   })
 

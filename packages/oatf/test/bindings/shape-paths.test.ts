@@ -11,7 +11,7 @@ const reaches = (path: string, entry: 'lists' | 'anything' = 'lists') =>
   followShape(shape, wildcardSteps(path) ?? [], entry).length > 0
 
 test.each(['', 'a', 'a[*]', 'a[*].text', 'a[*].more', 'a[*].more.any[*].thing', 'b', 'b[*]', 'toString'])(
-  '%j is there',
+  '%j exists',
   (path) => {
     expect(reaches(path)).toBe(true)
   },

@@ -29,7 +29,7 @@ describe.each(bindings.map((binding) => [binding.protocol, binding] as const))('
     }
   })
 
-  test('what is said of a key below another leads there by keys of a state', () => {
+  test('descriptions of nested keys have a path of state keys', () => {
     for (const { stateKeys, stateTexts } of binding.modes) {
       for (const way of Object.keys(stateTexts)) expect(stateKeys).toContain(way.split('.')[0])
       for (const text of Object.values(stateTexts)) expect(text).toMatch(/^[A-Z].*\.$/)

@@ -58,7 +58,7 @@ testIndicator('D-003', [
   { name: 'a name of another protocol', before: '{ protocol: a2a, surface: tool_response, target: content }' },
 ])
 
-test.each(bindings.map(({ protocol }) => protocol))('what the old names of %s stood for is there', (protocol) => {
+test.each(bindings.map(({ protocol }) => protocol))('the operations behind the old names of %s exist', (protocol) => {
   const known = messageShapes(protocol).map(({ surface }) => surface)
   expect(oldSurfaceNames(protocol).length).toBeGreaterThan(8)
   for (const name of oldSurfaceNames(protocol)) {

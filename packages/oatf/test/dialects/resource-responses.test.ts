@@ -38,7 +38,7 @@ testState('D-008', 'mcp_server', [
 test.each([
   ['a choice', '[{ when: { x: y }, text: a }, { text: b }]'],
   ['a condition', '[{ when: { x: y }, text: a }]'],
-])('%s is told, and left as it is', (_, responses) => {
+])('%s is reported and not changed', (_, responses) => {
   const document = read(
     `{ attack: { execution: { mode: mcp_server, state: { resources: [{ uri: "x:y", responses: ${responses} }] } } } }`,
   )

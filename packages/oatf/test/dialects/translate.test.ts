@@ -71,7 +71,7 @@ describe('a document in several dialects', () => {
     })
   })
 
-  test('is told about once for each translation, at its first place, with the number of places', () => {
+  test('is reported once per translation, at its first place, with the number of places', () => {
     const told = loaded(mixed).warnings.filter(({ code }) => code.startsWith('D-'))
     expect(told.map(({ code, line, path }) => `${code} ${line} ${path}`)).toEqual([
       'D-012 14 attack.execution.actors[0].phases[0].state.run_agent_input',
@@ -88,7 +88,7 @@ describe('a document in several dialects', () => {
     expect(told.find(({ code }) => code === 'D-016')?.message).not.toContain('places')
   })
 
-  test('different readings of one kind are told apart', () => {
+  test('different translations of one kind are reported separately', () => {
     const both = mixed.replace(
       '  indicators:\n',
       '  indicators:\n    - { protocol: mcp, target: response.content, pattern: { contains: x } }\n',
@@ -116,7 +116,7 @@ describe('a document in several dialects', () => {
     ])
   })
 
-  test('findings about what was translated stand where it was written', () => {
+  test('findings about translated parts have the original position', () => {
     const wrong = mixed.replace('contains: figures', 'regex: "("')
     const result = load(wrong)
     expect(result.ok ? [] : result.error).toMatchObject([{ rule: 'V-013', line: 39 }])
@@ -172,7 +172,7 @@ test('one translation alone', () => {
 })
 
 describe('left as written', () => {
-  test('strict: everything, and what it would be is told', () => {
+  test('strict: everything is an error that names its translation', () => {
     const strict = loaded(mixed, { strict: true })
     const parsed = parse(mixed)
     expect(parsed.ok && strict.written).toEqual(parsed.ok && parsed.value)

@@ -108,7 +108,7 @@ describe('errors', () => {
     expect(evaluatePattern(pattern, message, undefined, limits)).toMatchObject({ ok: false, error })
   })
 
-  test('an error is not asked for where nothing is there', () => {
+  test('a missing value is not an evaluation error', () => {
     expect(matches({ target: 'missing', condition: { regex: '(' } })).toEqual({ ok: true, value: false })
   })
 

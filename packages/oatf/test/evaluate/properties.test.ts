@@ -75,7 +75,7 @@ function compareWithModel(target: string, asked: Value, messages: readonly Value
   return expected.filter((result) => result === 'matched').length
 }
 
-describe('patterns say what the specification says, word for word', () => {
+describe('patterns match as a literal implementation of the specification does', () => {
   test('about a few values', () => {
     let matched = 0
     fc.assert(

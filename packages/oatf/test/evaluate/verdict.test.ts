@@ -133,7 +133,7 @@ describe('no indicators', () => {
   })
 })
 
-test('what is not an indicator is skipped, and counted', () => {
+test('a value that is not an indicator is skipped and counted', () => {
   const attack = { execution: {}, indicators: [null, 'x', { id: 5 }] } as unknown as Attack
   expect(computeVerdict(attack, new Map())).toMatchObject({
     result: 'error',

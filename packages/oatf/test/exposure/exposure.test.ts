@@ -50,7 +50,7 @@ const actor = 'attack.execution.actors[1].phases'
 const bait = (...paths: string[]) => text.replace('[BAIT]', JSON.stringify(paths))
 const unnamed = text.replace('  x-joust-bait: [BAIT]\n', '')
 
-describe('what is planted', () => {
+describe('planted items', () => {
   test('everything that the attacker wrote, with how the agent comes by it and when it is in force', () => {
     const found = plantsOf(unnamed).planted.map(({ path, kind, phases, owner }) => [path, kind, phases.join(), owner])
     expect(found).toEqual([
@@ -66,7 +66,7 @@ describe('what is planted', () => {
 })
 
 describe('the bait', () => {
-  test('is what the document names: a thing, a part of one, or all below a path', () => {
+  test('the bait is the named item, a part of one, or all items below a path', () => {
     const named = (...paths: string[]) =>
       plantsOf(bait(...paths)).baits.map(({ items }) => items.map(({ path }) => path))
     expect(named(`${actor}[0].state.tools[0].description`)).toEqual([[`${actor}[0].state.tools[0].description`]])
@@ -168,7 +168,7 @@ test('a call that names its tool by a number is noted', () => {
   expect(() => watchExposure(plantsOf(text)).came('web', 'honest', 'tools/call', { name: 2n ** 60n })).not.toThrow()
 })
 
-describe('what is sent', () => {
+describe('delivery', () => {
   const delivered = (...messages: [string, string, unknown, string?][]) => {
     const plants = plantsOf(bait(`${actor}[0].state.tools[0].description`))
     const watch = watchExposure(plants)
@@ -277,14 +277,14 @@ describe('green 1: an answer that shares a text with the bait', () => {
     expect(isSent(part, said('Call share.'))).toBe(true)
   })
 
-  test('a text after a template may occur in what it stands for', () => {
+  test('a text after a template may occur in the value of the template', () => {
     const text = document('responses[0]', said('{{request.arguments.to}}. Done.'))
     expect(isSent(text, said('eve. Done. Done.'))).toBe(true)
     expect(isSent(text, said('eve. Done. Not'))).toBe(false)
   })
 })
 
-describe('what is on the wire is known by what the drivers make of it', () => {
+describe('messages are recognized in the form that drivers send', () => {
   const delivered = (mode: string, state: string, surface: string, content: Value) => {
     const plants = plantsOf(`oatf: "0.1"
 attack:
@@ -326,7 +326,7 @@ attack:
   })
 })
 
-test('what is sent in several messages has been sent with the last of them, and progress only where it is wanted', () => {
+test('an item of several messages is delivered with the last one; progress counts only on request', () => {
   const send = (method: string, params: object) => ({ send: { method, params } })
   const during = [
     send('notifications/progress', { message: 'Nearly there.' }),
@@ -459,7 +459,7 @@ test('green 1: the guess is the question, where indicators look at nothing but w
   expect(guess(about('sampling/createMessage')), 'no such question').toEqual(both)
 })
 
-describe('green 1: what is needed besides a guess', () => {
+describe('green 1: items that are required besides a guess', () => {
   type Tool = readonly [name: string, answer?: string, description?: string, argument?: string]
   const server = (name: string, tools: readonly Tool[]) => ({
     name,

@@ -50,7 +50,7 @@ test('every enumeration has its values', () => {
   })
 })
 
-test('levels of severity go up, and what is not a level is below them', () => {
+test('severity levels ascend, and other values are below all of them', () => {
   expect(['critical', 'informational', 'high', undefined, 'grave'].map(enumerations.severityRank)).toEqual([
     4, 0, 3, -1, -1,
   ])

@@ -127,7 +127,7 @@ describe('what keeps it from an answer', () => {
     expect(ask(extractor, value, limits)).toMatchObject({ result: undefined, errors: [error] })
   })
 
-  test('an invalid path is told', () => {
+  test('an invalid path is reported', () => {
     const { result, errors } = ask(path('$.['), {})
     expect(result).toBeUndefined()
     expect(errors).toHaveLength(1)

@@ -70,7 +70,7 @@ describe('evaluatePredicate', () => {
     expect(evaluatePredicate({ '': value }, value)).toBe(true)
   })
 
-  test('a condition without an answer is told and does not match', () => {
+  test('a condition that cannot be evaluated is reported and does not match', () => {
     const onError = vi.fn()
     expect(evaluatePredicate({ name: { regex: '(' } }, message, { onError })).toBe(false)
     expect(onError).toHaveBeenCalledWith(expect.objectContaining({ kind: 'type_error' }))
@@ -82,7 +82,7 @@ describe('evaluatePredicate', () => {
     expect(onError).toHaveBeenCalledWith(expect.objectContaining({ limit: 'regexPattern' }))
   })
 
-  test('a path of too many names is told and does not match, even for what must not be there', () => {
+  test('a path with too many segments is reported and does not match, even with exists: false', () => {
     const onError = vi.fn()
     const path = Array(129).fill('a').join('.')
     expect(evaluatePredicate({ [path]: { exists: false } }, message, { onError })).toBe(false)

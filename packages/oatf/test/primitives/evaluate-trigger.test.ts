@@ -76,7 +76,7 @@ test('the match sees the content, not the event', () => {
   expect(seen('content.name')).toEqual(stay)
 })
 
-test('a predicate without an answer is told and does not count', () => {
+test('a predicate that cannot be evaluated is reported and does not count', () => {
   const onError = vi.fn()
   const state: TriggerState = { event_count: 0 }
   const trigger: Trigger = { event: 'tools/call', match: { name: { regex: '[' } } }

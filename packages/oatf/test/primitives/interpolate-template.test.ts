@@ -103,7 +103,7 @@ describe('references that do not', () => {
   })
 })
 
-describe('what is brought in stays as it is', () => {
+describe('inserted values are not interpolated again', () => {
   test.each([
     ['{{token}}'],
     ['{{request.params.name}}'],
@@ -170,7 +170,7 @@ describe('where the values come from', () => {
     })
   })
 
-  test('what is not a string is not a captured value', () => {
+  test('only strings are captured values', () => {
     const wrong = { a: null, b: 5 } as unknown as Record<string, string>
     expect(interpolateTemplate('<{{a}}{{b}}>', wrong)).toMatchObject({ value: '<>', diagnostics: [{}, {}] })
   })

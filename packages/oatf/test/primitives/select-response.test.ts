@@ -29,14 +29,14 @@ describe('selectResponse', () => {
     expect(selectResponse([ls], { command: 'ls' })).toBe(ls)
   })
 
-  test('a predicate without an answer is told, and the next entry has its turn', () => {
+  test('a predicate that cannot be evaluated is reported, and the next entry is tried', () => {
     const onError = vi.fn()
     const broken: ResponseEntry = { when: { command: { regex: '(' } }, content: 'broken' }
     expect(selectResponse([broken, ls], { command: 'ls' }, { onError })).toBe(ls)
     expect(onError).toHaveBeenCalledOnce()
   })
 
-  test('what is not an entry is passed over: a state may hold anything', () => {
+  test('values that are not entries are skipped', () => {
     const entries = [null, 'text', 5, ['x'], { when: null, content: 'null is not a predicate' }, fallback]
     expect(selectResponse(entries as unknown as ResponseEntry[], {})).toBe(fallback)
   })

@@ -9,7 +9,7 @@ const given = { name: 'Named', version: 3, status: 'stable' }
 describe('N-001', () => {
   test.each<[title: string, attack: Value, expected: Value]>([
     ['name, version, status', {}, always],
-    ['what is there stays', given, given],
+    ['existing values stay', given, given],
     ['even when it is odd', { ...given, name: '', version: 0 }, { ...given, name: '', version: 0 }],
     [
       'confidence of a severity object',
@@ -53,7 +53,7 @@ describe('N-001', () => {
       { ...always, indicators: [], correlation: { logic: 'any' } },
     ],
     [
-      'logic that is there stays',
+      'existing logic stays',
       { indicators: [], correlation: { logic: 'all' } },
       { ...always, indicators: [], correlation: { logic: 'all' } },
     ],

@@ -10,7 +10,7 @@ describe('looking into a draft', () => {
     expect(mappingAt(undefined, 'a')).toBeUndefined()
   })
 
-  test('mappingsAt keeps the indices of what it passes over', () => {
+  test('mappingsAt keeps the indices of skipped items', () => {
     expect(mappingsAt({ list: [{ a: 1 }, null, 'x', { b: 2 }] }, 'list')).toEqual([
       [0, { a: 1 }],
       [3, { b: 2 }],
@@ -26,7 +26,7 @@ describe('looking into a draft', () => {
   })
 })
 
-test('setDefault leaves what is there, null and false included', () => {
+test('setDefault keeps existing values, null and false included', () => {
   const draft = { a: null, b: false }
   setDefault(draft, 'a', 1)
   setDefault(draft, 'b', 1)

@@ -1,5 +1,5 @@
 /** Facts about a trial besides its messages: actors, wiring, approvals, diagnostics, times. */
-import type { ActorOutcome, RunDiagnostic, Trial } from '@joust/results'
+import { type ActorOutcome, proofText, type RunDiagnostic, type Trial, unspecificNotes } from '@joust/results'
 import type { ComponentChildren, JSX } from 'preact'
 import { ScrolledText } from './boxes.tsx'
 import type { TraceSummary } from './data.ts'
@@ -78,6 +78,8 @@ function factsOf(trial: Trial, summary: TraceSummary | undefined): [string, stri
     ['trace', trial.trace],
     ['model', usage && `${countText(usage.calls, 'call')}, ${countText(tokens, 'token')}`],
     ['judged by', trial.verdict.source],
+    ['proven', proofText(trial.controls)],
+    ['note', unspecificNotes(trial.controls)[0]],
   ]
 }
 

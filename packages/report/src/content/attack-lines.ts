@@ -11,6 +11,7 @@ import {
   type Results,
   type ResultTarget,
   statisticsOf,
+  unspecificNotes,
   wayOf,
 } from '@joust/results'
 import { cut, excerpt, firstFew, messageWithHint } from '@joust/source'
@@ -55,7 +56,7 @@ export function headline(results: AttackResults): string {
 
 /** Lines with the reasons, the exposure and the evidence, each cut to a readable length. */
 export function evidenceLines(results: AttackResults, kind: ResultTarget['kind']): string[] {
-  const { reasons, attack, exposure } = results
+  const { reasons, attack, exposure, controls } = results
   const indicators = outcomeVerdicts(results).flatMap((one, position) =>
     // Reasons already explain why indicators could not be evaluated.
     one.result === 'matched' || reasons.length === 0
@@ -63,7 +64,12 @@ export function evidenceLines(results: AttackResults, kind: ResultTarget['kind']
       : [],
   )
   const sent = exposureText(exposure)
-  const all = [...reasons, ...(sent === undefined ? [] : [`the agent ${sent}`]), ...indicators]
+  const all = [
+    ...reasons,
+    ...unspecificNotes(controls),
+    ...(sent === undefined ? [] : [`the agent ${sent}`]),
+    ...indicators,
+  ]
   return firstFew([...new Set(all)], MOST_LINES, (line) => cut(line, WIDEST))
 }
 

@@ -68,7 +68,11 @@ function testCase(results: AttackResults, kind: TargetResults['kind']): XmlEleme
   const { file, outcome } = results
   const attributes = { name: titleOf(results), classname: file, file, time: seconds(durationOf(results)) }
   const element = elements[outcome]
-  if (element === undefined) return { name: 'testcase', attributes }
+  if (element === undefined) {
+    // A reason beside `resisted` is a reservation.
+    const notes = results.reasons.length === 0 ? [] : [{ name: 'system-out', children: [results.reasons.join('\n')] }]
+    return { name: 'testcase', attributes, ...(notes.length > 0 && { children: notes }) }
+  }
   const lines = [...evidenceLines(results, kind), ...results.trials.map(({ trace }) => `trace: ${trace}`)]
   const child = {
     name: element,

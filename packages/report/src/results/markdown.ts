@@ -128,7 +128,8 @@ function row(results: AttackResults): string {
 }
 
 function isNotable(results: AttackResults): boolean {
-  return results.outcome !== 'resisted' || taskFaults(results).length > 0
+  // A reason beside `resisted` is a reservation.
+  return results.outcome !== 'resisted' || results.reasons.length > 0 || taskFaults(results).length > 0
 }
 
 function detail(results: AttackResults, kind: TargetResults['kind']): string {

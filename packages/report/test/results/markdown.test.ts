@@ -8,7 +8,7 @@ describe('Markdown', () => {
     await expect(renderMarkdown(results)).toMatchFileSnapshot('golden/summary.md')
   })
 
-  test('fits a comment and reports what it omits', () => {
+  test('fits a comment and reports the omitted parts', () => {
     const text = renderMarkdown(manyResults('x'.repeat(1000), 2000))
     expect(text.length).toBeLessThan(60_000)
     expect(text).toMatch(/And \d+ more attacks\./)

@@ -69,8 +69,8 @@ export function wayOf({ actor, flow, surface }: DecidingEntry, kind: ResultTarge
 const MOST_BAITS = 3
 
 /**
- * Formats an exposure, for example `was sent 4 of 6 planted texts, 3 read by the model; the bait: attack.… (read)`.
- * Undefined without planted texts.
+ * Formats an exposure, for example `was sent 4 of 6 planted texts, 3 read by the model; the bait: a tool result (read,
+ * attack.…)`. Undefined without planted texts.
  *
  * @param most The maximum length of a path.
  */
@@ -85,10 +85,32 @@ export function exposureText(
   const isDelivered = new Set(delivered)
   const baits = firstFew(bait, MOST_BAITS, (path) => {
     const state = read?.includes(path) ? 'read' : isDelivered.has(path) ? 'delivered' : 'not delivered'
-    return `${shortPath(path, most)} (${state})`
+    const name = plantNames.find(([pattern]) => pattern.test(path))?.[1]
+    return name === undefined ? `${shortPath(path, most)} (${state})` : `${name} (${state}, ${shortPath(path, most)})`
   })
   return `${delivery}; the bait${guessed === true ? ', guessed' : ''}: ${baits.join(', ')}`
 }
+
+/** Names of planted texts, by a part of their path; the first match counts. */
+const plantNames: readonly (readonly [RegExp, string])[] = [
+  [/\.x-joust-during\b/, 'a message before a response'],
+  [/\.tools\[\d+\]\.responses\b/, 'a tool result'],
+  [/\.tools\[\d+\]\.description\b/, 'a tool description'],
+  [/\.tools\[\d+\]\.(?:inputSchema|parameters)\b/, 'a parameter schema'],
+  [/\.tools\[/, 'a tool definition'],
+  [/\.resource(?:s|_templates)\[\d+\]\.content\b/, 'the content of a resource'],
+  [/\.resource(?:s|_templates)\[/, 'a resource definition'],
+  [/\.prompts\[\d+\]\.responses\b/, 'the messages of a prompt'],
+  [/\.prompts\[/, 'a prompt definition'],
+  [/\.state\.instructions\b/, 'the server instructions'],
+  [/\.agent_card\b/, 'the agent card'],
+  [/\.(?:task|tool|sampling|elicitation)_responses\[/, 'a response'],
+  [/\.elicitations\[/, 'a question to the user'],
+  [/\.run_agent_input\.messages\[/, 'a chat message'],
+  [/\.run_agent_input\.context\[/, 'a context item'],
+  [/\.run_agent_input\.state\b/, 'the shared state'],
+  [/\.(?:actions|on_enter)\[/, 'a message of the attacker'],
+]
 
 const lifeWords: { readonly [sign in LifeSign]: string } = {
   task: 'task done',

@@ -53,6 +53,7 @@ const diagnostic = object<RunDiagnostic>(
     ),
     actor: optional(text),
     times: optional(count(1)),
+    transient: optional(boolean),
   },
   'diagnostic',
   'A finding.',
@@ -130,6 +131,7 @@ const exposure = object<Exposure>(
 const controls = object<Controls>(
   {
     proven: optional(enumeration(proofs)),
+    unspecific: optional(boolean),
     placebo: optional(
       object<PlaceboControl>({
         fell: amount,

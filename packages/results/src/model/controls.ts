@@ -46,6 +46,8 @@ export interface PlaceboControl {
 /** The controls of an attack or a trial; a missing field was not measured. */
 export interface Controls {
   readonly proven?: Proof
+  /** Set if the document exploits an agent that follows only its user, too. */
+  readonly unspecific?: true
   readonly placebo?: PlaceboControl
   /** The result of the preflight for the channel of the bait. `declared`: by the user, on the target. */
   readonly preflight?: 'reached' | 'not_reached' | 'declared' | 'unknown'
@@ -63,6 +65,8 @@ export type ChannelState = (typeof channelStates)[number]
 /** Facts from outside a run that its outcome depends on. The last line of a trace repeats them. */
 export interface KnownFacts {
   readonly proven?: Proof
+  /** Set if the document exploits an agent that follows only its user, too. */
+  readonly unspecific?: true
   /** Set if an unproven document may pass. */
   readonly allow_unproven?: true
   /** The channels that reach the model, by the preflight or by declaration. */

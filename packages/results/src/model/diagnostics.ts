@@ -118,6 +118,8 @@ export interface RunDiagnostic extends Diagnostic {
   readonly actor?: string
   /** The number of occurrences, if more than one. */
   readonly times?: number
+  /** Set for a failed connection that a later attempt may avoid: refused, reset, timed out, HTTP 429 or 5xx. */
+  readonly transient?: true
 }
 
 /** A collection of diagnostics that counts repetitions. */

@@ -1,6 +1,7 @@
 /** The order of outcomes for suites, reports, exit codes and comparisons. */
 import { type AttackResult, type IndicatorVerdict, type Tier, tiers } from '@joust/oatf'
 import { defined } from '@joust/source'
+import { type Controls, lifeSigns } from './controls.ts'
 import { diagnostic } from './diagnostics.ts'
 import { type Assessment, type Outcome, outcomes } from './outcome.ts'
 import type { AttackResults, ResultIndicatorVerdict, ResultVerdict, Trial } from './results.ts'
@@ -68,12 +69,26 @@ export function worstOf<T extends Ranked>([first, ...others]: readonly T[]): T |
 
 type AttackAssessment = Pick<AttackResults, keyof Assessment | 'verdict' | 'counted'>
 
-/** Returns the assessment of an attack, which is that of its worst trial. */
+/** Returns the assessment of an attack: that of its worst trial, with controls that hold for all trials like it. */
 export function attackAssessment(trials: readonly Trial[], attackId?: string): AttackAssessment {
   const worst = worstOf(trials)
   if (worst === undefined) return notRun(attackId)
-  const { outcome, tier, reasons, verdict, exposure, controls, counted } = worst
+  const { outcome, tier, reasons, verdict, exposure, counted } = worst
+  const controls =
+    worst.controls &&
+    commonControls(
+      worst.controls,
+      trials.filter((trial) => trial.outcome === outcome).map((trial) => trial.controls ?? {}),
+    )
   return defined({ outcome, tier, reasons, verdict, exposure, controls, counted })
+}
+
+/** The weakest sign of life, and the part that stopped every trial. */
+function commonControls({ alive_by: _, stopped_by, ...rest }: Controls, all: readonly Controls[]): Controls {
+  const isSame = all.every((one) => one.stopped_by === stopped_by)
+  const weakest = lifeSigns.findLast((sign) => all.some((one) => one.alive_by === sign))
+  const isAlive = all.every((one) => one.alive_by !== undefined)
+  return defined({ ...rest, alive_by: isAlive ? weakest : undefined, stopped_by: isSame ? stopped_by : undefined })
 }
 
 /** The outcome for a verdict alone: of a single message, or of a trace recorded by another tool. */

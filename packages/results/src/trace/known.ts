@@ -10,6 +10,7 @@ export function knownIn(value: Value | undefined): KnownFacts | undefined {
   })
   const known = defined({
     proven: proofs.find((word) => word === own(value, 'proven')),
+    unspecific: own(value, 'unspecific') === true ? (true as const) : undefined,
     allow_unproven: own(value, 'allow_unproven') === true ? (true as const) : undefined,
     channels: states.length === 0 ? undefined : Object.fromEntries(states),
   })

@@ -106,6 +106,8 @@ describe('the text of an exposure', () => {
   test('a long path is shortened in the middle', () => {
     const path = 'attack.execution.actors[1].phases[0].state.tools[0].responses[0].content.content[0].text'
     const text = exposureText({ planted: [path], delivered: [path], bait: [path] }, 40)
-    expect(text).toBe('was sent 1 of 1 planted text; the bait: attack.execut…0].content.content[0].text (delivered)')
+    expect(text).toBe(
+      'was sent 1 of 1 planted text; the bait: a tool result (delivered, attack.execut…0].content.content[0].text)',
+    )
   })
 })

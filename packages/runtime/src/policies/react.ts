@@ -46,7 +46,7 @@ async function runStep(session: Session, step: number, repairing: boolean): Prom
   const tools = await toolsOf(session, step, repairing)
   const reply = await ask(session, step, tools)
   if (reply.calls.length > 0) return runTools(session, reply.calls, tools)
-  // With `required`, the model has to answer by a call, so an answer in text leads to the closing call.
+  // With `required`, the model has to answer by a call, so the closing call follows an answer in text.
   if (tools.final) return { kind: 'close' }
   const output = readOutput(reply.text, session.output)
   if (output.ok) return { kind: 'answer', value: output.value }

@@ -44,7 +44,7 @@ describe('path expressions at run time', () => {
       { field: 'd' },
     ],
     ['OPEN-9: absent and optional is left out', {}, object({ field: text }, []), object({ field: text }, []), {}],
-    ['OPEN-8: an undeclared value that is there is used', { field: 'x' }, {}, object({ field: text }), { field: 'x' }],
+    ['OPEN-8: an undeclared value that exists is used', { field: 'x' }, {}, object({ field: text }), { field: 'x' }],
   ] as [string, Value, InterfaceSchema, InterfaceSchema, Value][])(
     '%s',
     async (_, output, declared, target, expected) => {

@@ -36,7 +36,7 @@ describe.each(servers)('a server for %s', (_, start) => {
     expect(error).toMatchObject({ code: 'unbound_tool', message: 'broken: local tool shell is not bound' })
   })
 
-  it('starts without the check; runs then report what is missing', async () => {
+  it('starts without the check; runs then report missing servers', async () => {
     const { url } = closing(await start(host().runtime, broken, { prepare: false }))
     expect(url).toMatch(/^http:/)
   })

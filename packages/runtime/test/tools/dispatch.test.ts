@@ -157,7 +157,7 @@ describe('arguments', () => {
     ['one has the wrong type, which is not changed', { path: 7 }, /path: expected a string, got 7/],
     ['they are not an object', ['a'], /expected an object as arguments, got a list/],
     ['they are nothing', null, /expected an object as arguments, got null/],
-    ['one is there only by inheritance', JSON.parse('{"__proto__":{"path":"a"}}'), /path/],
+    ['one exists only by inheritance', JSON.parse('{"__proto__":{"path":"a"}}'), /path/],
   ])('are rejected if %s', (_, args, message) => {
     expect(argumentProblem({ kind: 'mcp', inputSchema: path }, args)).toMatch(message)
   })

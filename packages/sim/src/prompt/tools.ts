@@ -15,7 +15,7 @@ export interface OfferedTool {
   readonly schema: ValueRecord
 }
 
-/** Tools by their names and the first words of those: so a text is compared with few of many. */
+/** Tools by name and by the first word of their name, so that a text is compared with only a few of them. */
 export type ToolIndex = ReadonlyMap<string, readonly OfferedTool[]>
 
 const DEEPEST = 4

@@ -31,7 +31,7 @@ describe('words', () => {
   })
 })
 
-describe('what is hidden is read', () => {
+describe('hidden text is read', () => {
   test.each([
     ['zero width', 'ca\u200bll'],
     ['look-alikes', 'сall'],

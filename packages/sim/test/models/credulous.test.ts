@@ -107,7 +107,7 @@ describe('sim/cautious does not', () => {
   })
 })
 
-describe('sim/credulous calls nothing that it is not told to', () => {
+describe('sim/credulous calls only requested tools', () => {
   const offered: readonly FakeTool[] = [
     weather,
     post,
@@ -173,7 +173,7 @@ describe('sim/credulous ends', () => {
     expect(outcome.calls.length).toBeLessThanOrEqual(3)
   })
 
-  test('after doing a thing as often as it was told', async () => {
+  test('after the requested number of calls', async () => {
     const outcome = await drive(credulousModel, {
       request: 'Use the get_weather tool three times for the city "Bergen".',
       tools: [weather],

@@ -35,7 +35,7 @@ describe('readScript', () => {
     expect(read.ok ? [] : read.error).toMatchObject([{ path, line: 1, message: expect.stringContaining(message) }])
   })
 
-  it('reports what the reader reports', () => {
+  it('reports the findings of the reader', () => {
     expect(readScript('[')).toMatchObject({ ok: false })
   })
 
@@ -68,7 +68,7 @@ describe('sim/scripted', () => {
     ])
   })
 
-  it('throws what the script says, as a provider would', async () => {
+  it('throws the scripted error, as a provider would', async () => {
     const model = scriptedModel([
       { error: { message: 'slow down', status: 429, retry_after: 2 } },
       { error: { message: 'odd' } },

@@ -39,7 +39,7 @@ describe.each(Object.entries(models))('sim/%s', (name, make) => {
     expect(usage.outputTokens.total).toBeGreaterThan(0)
   })
 
-  test('stops when it is told to', async () => {
+  test('stops on abort', async () => {
     await expect(make().doGenerate({ ...call, abortSignal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow(
       'enough',
     )
@@ -83,7 +83,7 @@ describe.each(Object.entries(models))('sim/%s', (name, make) => {
     expect(validateValue(schema as never, JSON.parse(text))).toEqual({ ok: true, value: undefined })
   })
 
-  test('chooses what the request speaks of', async () => {
+  test('chooses the item that the request mentions', async () => {
     const schema: ModelSchema = {
       type: 'object',
       properties: { category: { enum: ['billing', 'refund'] } },

@@ -17,7 +17,7 @@ export function mayHoldEscapes(text: string): boolean {
 export function* findPartlyEscaped(wanted: string, text: string): Generator<PartlyEscaped> {
   const escapeAt = escapeReader(text)
   // By place and number of known characters, where that began: a backslash is itself or begins an escape, so that
-  // several ways lead to the same place. The longest match counts.
+  // several spellings end at the same place. The longest match counts.
   const pending = new Map<number, Map<number, number>>()
   const reach = (at: number, known: number, start: number) => {
     const there = pending.get(at) ?? new Map<number, number>()

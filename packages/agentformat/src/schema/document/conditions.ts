@@ -15,7 +15,7 @@ const operators: ValueRecord = {
     gte: field(number, 'The number is this or greater.'),
     lt: field(number, 'The number is less than this.'),
     lte: field(number, 'The number is this or less.'),
-    ne: field(literal, 'The value is not this.'),
+    ne: field(literal, 'The value differs from this.'),
     pattern: field(text, 'The string matches this RE2 regular expression.'),
     in: field(literals, 'The value is one of these.'),
     not_in: field(literals, 'The value is none of these.'),

@@ -19,7 +19,7 @@ export const flag: ValueRecord = { type: 'boolean' }
 /** A mapping of strings: labels, annotations, input mappings. */
 export const textMap: ValueRecord = { type: 'object', additionalProperties: text }
 
-/** A string that matches a pattern; messages about one that does not end with the description. */
+/** A string that matches a pattern; messages about a mismatch end with the description. */
 export function textLike(pattern: string, description: string): ValueRecord {
   return { type: 'string', pattern, description }
 }

@@ -62,7 +62,7 @@ function record({ stage, scene, surface }: AgentRequest, content: Value): void {
   stage.record(scene, { direction: 'response', flow: 'out', surface, content })
 }
 
-/** True when the peer has disconnected, which is reported: an answer that was not received cannot be resisted. */
+/** True when the peer has disconnected. This is reported, because an agent cannot resist an answer that it did not get. */
 function isGone({ stage, surface, request }: AgentRequest): boolean {
   if (!request.signal.aborted) return false
   if (surface === '')

@@ -3,7 +3,7 @@
 import { within } from '@joust/io'
 import { beginning, messageOf, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { createEventStream, type ReportedEvent } from '../../ag-ui/stream.ts'
-import { ArenaError } from '../../model/errors.ts'
+import { ArenaError, codeOfStatus } from '../../model/errors.ts'
 import { type HttpAnswer, isSuccess } from '../../model/http.ts'
 import { arenaLimits } from '../../model/limits.ts'
 import type { HttpClientEnd } from '../../model/wiring.ts'
@@ -186,7 +186,7 @@ async function refusal(reading: Reading, { status, body }: HttpAnswer): Promise<
   const what = `${end.url} answered with HTTP ${status}`
   if (!over.aborted) reportRejection(context.stage.report, '', status, text)
   if (!over.aborted) reportMalformed(reading, 'run_agent_input', text, what)
-  return new ArenaError('connection_lost', text === '' ? what : `${what}: ${beginning(text, 200)}`)
+  return new ArenaError(codeOfStatus(status), text === '' ? what : `${what}: ${beginning(text, 200)}`)
 }
 
 function reportMalformed({ context, session }: Reading, surface: string, text: string, reason: string): void {

@@ -59,13 +59,13 @@ describe('send_push_notification', () => {
     expect(posted.map(({ headers }) => headers['x-a2a-notification-token'])).toEqual([undefined, 'secret'])
   })
 
-  it('keeps what the endpoint says', async () => {
+  it('records the response of the endpoint', async () => {
     const { push, stage } = await openWithHook(async (_, reply) => reply.end('thanks'))
     await push()
     expect(stage.messages.at(-1)).toMatchObject({ direction: 'response', flow: 'in', content: 'thanks' })
   })
 
-  it('keeps what the endpoint says before it breaks off', async () => {
+  it('records the response of the endpoint until the connection breaks', async () => {
     const { push, stage } = await openWithHook(async (_, reply) => {
       await reply.write('tha')
       reply.destroy()

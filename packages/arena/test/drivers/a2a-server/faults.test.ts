@@ -129,7 +129,7 @@ it.each(['message/send', 'message/stream'])('a peer that is gone before the answ
   expect(stage.reports).toMatchObject([{ code: 'answer-undelivered', message: expect.stringContaining(method) }])
 })
 
-it('a peer that leaves while the answer is written is told of', async () => {
+it('a peer that disconnects during an answer is reported', async () => {
   const stage = createFakeStage('a2a_server', {})
   const leaving = new AbortController()
   const driver = createA2aServerDriver(contextOf(stage, createFakeClock()), {

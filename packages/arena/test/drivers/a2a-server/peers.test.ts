@@ -63,7 +63,7 @@ describe('the client of 0.3', () => {
     await expect(lost()).rejects.toThrow(/not found/i)
   })
 
-  it('takes what is malformed as it is', async () => {
+  it('sends malformed content as written', async () => {
     const content = { kind: 'task', status: { state: 'bogus' }, xTask: { deep: [1] } }
     const { url } = await open({
       agent_card: { name: 'evil', capabilities: { streaming: true } },

@@ -135,7 +135,7 @@ describe('an agent that', () => {
     const { perform, stage, codes } = await play(state, answers(status, 'text/plain', 'go away'))
     await expect(perform()).rejects.toMatchObject({
       name: 'ArenaError',
-      code: 'connection_lost',
+      code: status === 500 ? 'unavailable' : 'rejected',
       message: `http://127.0.0.1:10001/ answered with HTTP ${status}: go away`,
     })
     expect(stage.messages[1]).toMatchObject({
@@ -155,7 +155,7 @@ describe('an agent that', () => {
     const { perform, clock } = await play(state, async (_, reply) => reply.head(500))
     const outcome = outcomeOf(perform())
     await clock.advance(30_000)
-    expect(outcome.value).toMatchObject({ code: 'connection_lost' })
+    expect(outcome.value).toMatchObject({ code: 'unavailable' })
   })
 
   it('sends 10,000 events has them all reported, in order', async () => {

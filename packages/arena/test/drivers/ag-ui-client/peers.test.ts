@@ -110,7 +110,7 @@ describe('against our own agent server', () => {
     expect(stage.reports).toEqual([])
   })
 
-  it('is told why its input is refused', async () => {
+  it('gets the reason for rejected input', async () => {
     const { url } = await serveAgent([])
     const state = { run_agent_input: { ...run_agent_input, messages: [{ role: 'wizard' }] } }
     await expect(attack(url, state)).rejects.toThrow('HTTP 422: {"error":"invalid RunAgentInput')

@@ -42,6 +42,7 @@ export function setUp(rig: Rig, phases: readonly Phase[]) {
     values: createCapturedValues(['actor']),
     startedAt: clock.now(),
     report: (code, message, path) => reports.add(diagnostic(code, message, path)),
+    onFailure: ({ message }) => reports.add(diagnostic('actor-failed', message)),
     onPhase: () => {},
   })
   return { actor, clock, joined, recorder, reports, stop }

@@ -47,7 +47,7 @@ describe('the actions of a phase', () => {
     await rig.driver.close()
   })
 
-  test('are dropped when the trigger fires; what is under way goes on', async () => {
+  test('are dropped when the trigger fires; pending ones continue', async () => {
     const rig = overPipe({ actions: [{ method: 'one' }, { method: 'two' }, { method: 'three' }] })
     await rig.shakeHands()
     const over = new AbortController()

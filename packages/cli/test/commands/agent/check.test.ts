@@ -85,7 +85,7 @@ describe('wrong input', () => {
       '"none.agf.yaml" cannot be read: no such file',
     ],
     [
-      'a path that leads out',
+      'a path outside the folder',
       { 'team.agf.yaml': teamText('../../etc/passwd') },
       /error unresolvable_source {2}"\.\.\/\.\.\/etc\/passwd" cannot be read: the path is outside the folder/,
     ],
@@ -97,7 +97,7 @@ describe('wrong input', () => {
     expect(stdout).toMatch(message)
   })
 
-  test('a link that leads out', async () => {
+  test('a link outside the folder', async () => {
     const cwd = folder({ 'home/team.agf.yaml': teamText('link.agf.yaml'), 'secret.yaml': agentText() })
     symlinkSync('../secret.yaml', join(cwd, 'home/link.agf.yaml'))
     const { code, stdout } = await check(join(cwd, 'home'))
@@ -119,7 +119,7 @@ describe('wrong input', () => {
   })
 })
 
-describe('what is certain to fail as it is bound', () => {
+describe('bindings that are certain to fail', () => {
   const needy = `${agentText({
     actions:
       '{ local_tools: [{ alias: greet }, { alias: pay }], mcp_servers: [{ alias: files, server_ref: org.files }], remote_agents: [{ alias: far }] }',
@@ -152,7 +152,7 @@ constraints: { governance_policies: [{ policy_ref: org.rules }, { policy_ref: or
     expect(stdout).toContain('helper: local tool pay is not bound (action_space.local_tools[1])')
   })
 
-  test('is not what is bound; no code is loaded, and no variable is needed', async () => {
+  test('checks the file without its bindings: no code is loaded, no variable is needed', async () => {
     const { code, stdout } = await check(folder({ ...team, 'joust.yaml': bindings }))
     expect([code, codes(stdout, 'error')]).toEqual([1, ['memory_required', 'policy_unresolved']])
   })

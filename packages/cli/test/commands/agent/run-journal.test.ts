@@ -12,7 +12,7 @@ import { folder, joust } from '../../world.ts'
 
 const CALLS = 6
 
-test('a run that is killed goes on: the right output, every effect once; then it is told again', async () => {
+test('a killed run resumes with the right output and every effect once; then it is replayed', async () => {
   const world = await openWorld()
   const killed = await world.run((child, seen) => {
     if (seen === 8) child.kill('SIGKILL')

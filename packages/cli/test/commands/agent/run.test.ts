@@ -50,7 +50,7 @@ helper  done: 1 model call, 0 tool calls, N tokens
     expect(stdout).toContain('tea')
   })
 
-  test('warnings of the document are told', async () => {
+  test('warnings of the document are printed', async () => {
     const files = { 'a.agf.yaml': `${agentText()}surprise: 1\n` }
     expect((await run(files, ['-i', '"tea"'])).stderr).toContain('a.agf.yaml:5:1  warning unknown_field')
   })
@@ -131,7 +131,7 @@ describe('approvals', () => {
     expect(stdout).toContain(output)
   })
 
-  test('without a terminal nothing is asked, and a message says so', async () => {
+  test('without a terminal no approval is requested, with a message', async () => {
     expect((await run(greeter, ['-i', GREET])).stderr).toContain('greet was denied (no approver is configured)')
   })
 })
@@ -175,7 +175,7 @@ describe('configuration', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('unbound_tool')])
   })
 
-  test('code that it names is told, quiet or not', async () => {
+  test('loaded code is printed, even with --quiet', async () => {
     const { stderr } = await run(greeter, ['-i', GREET, '--approve', 'all', '--quiet'])
     expect(stderr).toBe('joust: loading code: tools.mjs, named in joust.yaml\n')
   })
@@ -300,7 +300,7 @@ describe('a run that fails', () => {
     })
   })
 
-  test('a sub-agent that fails is told from the outside to the inside, each in its file', async () => {
+  test('the failure of a sub-agent is printed from parent to child, each with its file', async () => {
     const files = {
       'a.agf.yaml': teamText('b.agf.yaml'),
       'b.agf.yaml': agentText(),

@@ -5,7 +5,7 @@ import { folder, joust, memoryIo } from '../../world.ts'
 
 const stopped = { interruption: AbortSignal.abort(new Error('stop')) }
 
-test('prints the address and stops when it is told to', async () => {
+test('prints the address and stops on a signal', async () => {
   const cwd = folder({ 'a.agf.yaml': agentText() })
   const { code, stdout, stderr } = await joust(['agent', 'serve', 'a.agf.yaml', '--a2a'], { cwd, ...stopped })
   expect({ code, stderr }).toEqual({ code: 130, stderr: '' })
@@ -51,7 +51,7 @@ test('an agent that could never run is not served', async () => {
   expect(stderr).toContain('joust: bind local tools in joust.yaml')
 })
 
-test('an agent is served before its server is there, and the user is told', async () => {
+test('an agent is served before its server is available, with a warning', async () => {
   const cwd = folder({
     'a.agf.yaml': agentText({ actions: '{ mcp_servers: [{ alias: files }] }' }),
     'joust.yaml': 'bindings: { mcp_servers: { files: { command: /no/such/command } } }\n',

@@ -1,0 +1,129 @@
+/** Proofs that the attacks of a run can work: shipped with the library, cached for this user, or run in this process. */
+import { isAbsolute, join } from 'node:path'
+import {
+  createProofCache,
+  createProver,
+  type DocumentProof,
+  type ProveDocumentsOptions,
+  type Prover,
+} from '@joust/adaptive/prover'
+import { readBounded } from '@joust/io'
+import type { KnownFacts, Results } from '@joust/results'
+import { simulationVersion } from '@joust/sim'
+import { count, defined, own, ownList, ownText, parseJson } from '@joust/source'
+import type { SuiteAttack, SuiteJudge, SuiteOptions, SuiteRun, SuiteRunOptions } from '@joust/trials'
+import type { RunOptions } from '../options/run.ts'
+import { assets } from '../terminal/assets.ts'
+import { type Io, tell } from '../terminal/io.ts'
+import { commandLimits } from '../terminal/limits.ts'
+import type { CommandSuite } from './suite-options.ts'
+
+/** A prover with the proofs of the library, of this user, and of a baseline. */
+export function proverFor(io: Pick<Io, 'env'>, { strict, baseline }: ProverSources = {}): Prover {
+  const folder = cacheFolder(io.env)
+  const exploited = baseline?.targets.flatMap(({ attacks }) => attacks).filter(({ outcome }) => outcome === 'exploited')
+  return createProver({
+    library: libraryProofs(),
+    ...(folder !== undefined && { cache: createProofCache(join(folder, 'proofs')) }),
+    ...(exploited && { baseline: new Set(exploited.map(({ fingerprint }) => fingerprint)) }),
+    ...defined({ strict }),
+  })
+}
+
+interface ProverSources extends Partial<Pick<RunOptions, 'strict'>> {
+  readonly baseline?: Results | undefined
+}
+
+/** The folder for data of this user that can be computed again; undefined if none is known. */
+export function cacheFolder(env: Io['env'], platform = process.platform): string | undefined {
+  const { XDG_CACHE_HOME: xdg = '', LOCALAPPDATA: local = '', HOME: home = '' } = env
+  // The specification of XDG ignores relative paths.
+  if (isAbsolute(xdg)) return join(xdg, 'joust')
+  if (platform === 'win32') return local === '' ? undefined : join(local, 'joust', 'cache')
+  if (!isAbsolute(home)) return undefined
+  return platform === 'darwin' ? join(home, 'Library', 'Caches', 'joust') : join(home, '.cache', 'joust')
+}
+
+/** The proofs that ship with the library; empty if they were made with another version of the simulation. */
+function libraryProofs(): ReadonlyMap<string, Pick<KnownFacts, 'unspecific'>> {
+  const file = parseJson(Buffer.from(readBounded(assets.libraryProofs, commandLimits.proofsBytes)).toString('utf8'))
+  if (own(file, 'simulation') !== simulationVersion) return new Map()
+  return new Map(
+    (ownList(file, 'proofs') ?? []).map((proof) => [
+      ownText(proof, 'fingerprint') ?? '',
+      own(proof, 'unspecific') === true ? { unspecific: true } : {},
+    ]),
+  )
+}
+
+/** Adds the proof of its document to the facts of each run of a suite. Proofs are sought during the preflight. */
+export function withProofs<T extends CommandSuite>(
+  attacks: readonly SuiteAttack[],
+  suite: T,
+  isQuiet: boolean,
+  io: Io,
+): T {
+  const { judge: open, signal, prover, allowUnproven } = suite
+  // A suite opens its judge before the first run.
+  let judge: SuiteJudge | undefined
+  let proofs: ReturnType<Prover['prove']> | undefined
+  const begin = () => {
+    proofs ??= proveAloud(prover, attacks, { ...defined({ signal }), ...judgeOf(judge) }, isQuiet, io)
+    return proofs
+  }
+  return {
+    ...suite,
+    run: async (which) => {
+      if (which.isPreflight === true) void begin()
+      const prove = async () => {
+        await begin()
+        return (await prover.prove([which])).get(which.attack.fingerprint)
+      }
+      return provenRun(which, suite.run, prove, allowUnproven)
+    },
+    ...(open && {
+      judge: async (which) => {
+        judge = await open(which)
+        return judge
+      },
+    }),
+  } satisfies CommandSuite
+}
+
+/** The judge as a prover takes it. */
+export function judgeOf(
+  judge: Pick<SuiteJudge, 'evaluator' | 'about'> | undefined,
+): Pick<ProveDocumentsOptions, 'judge'> {
+  return judge === undefined ? {} : { judge: { model: judge.about.model, evaluator: judge.evaluator } }
+}
+
+/** The options of a run, with the proof of its document. Only the attack itself needs one. */
+export async function provenRun(
+  which: SuiteRun,
+  run: NonNullable<SuiteOptions['run']>,
+  prove: () => Promise<DocumentProof | undefined>,
+  allowUnproven: boolean,
+): Promise<SuiteRunOptions> {
+  if (which.isPreflight === true || which.arm !== 'attack') return run(which)
+  const proof = await prove()
+  const options = await run(which)
+  // In self-play, no agent takes part.
+  if (options.wire !== undefined && options.target === undefined) return options
+  return { ...options, known: { ...options.known, ...proof, ...(allowUnproven && { allow_unproven: true }) } }
+}
+
+/** Proves documents; says so if it takes a while. */
+async function proveAloud(
+  prover: Prover,
+  attacks: readonly SuiteAttack[],
+  options: ProveDocumentsOptions,
+  isQuiet: boolean,
+  io: Io,
+): ReturnType<Prover['prove']> {
+  let timer: NodeJS.Timeout | undefined
+  const onControl = (documents: number) => {
+    const text = `positive control: running ${count(documents, 'attack')} against simulated agents`
+    if (!isQuiet) timer = setTimeout(() => tell(io, text), commandLimits.controlMs)
+  }
+  return prover.prove(attacks, { ...options, onControl }).finally(() => clearTimeout(timer))
+}
