@@ -138,6 +138,8 @@ function channelsOf(record: ChannelsRecord): string {
 
 The texts of an MCP server in the requests to the model, as the model proxy saw them: \`exact\`, \`plain\` (up to white space and
 escapes), \`part\`, or \`no\` where they are in no request. An attack through a channel that the agent drops was not read.
+The agents on the AI SDK, LangGraph and OpenAI Agents are those of [peers/targets](../peers/targets); the one on the AI SDK
+adds the instructions of its servers to the system prompt itself.
 
 ${table(channelRows(record))}`
 }
