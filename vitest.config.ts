@@ -17,7 +17,7 @@ const slow = [
   'packages/arena/test/transport/child-process.test.ts',
   'packages/results/test/trace/{lines,thoughtjack}.test.ts',
   'packages/targets/test/**',
-  'packages/trials/test/{perform,suite}.test.ts',
+  'packages/trials/test/suite.test.ts',
   'packages/adaptive/test/{adaptive,harden,search}/**',
   'packages/cli/test/{fleet,language-server,security}/**',
   'packages/cli/test/commands/{campaign,demo,fmt-large,harden,init,search}.test.ts',

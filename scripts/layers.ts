@@ -215,7 +215,7 @@ export const folderLayers: readonly FolderLayer[] = [
   {
     package: 'oatf',
     name: 'entry points',
-    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'schema.ts', 'load.ts', 'loading.ts', 'loaded-attack.ts', 'lint.ts', 'on-demand.ts', 'explain.ts', 'mutate.ts', 'placebo.ts', 'synthesize.ts', 'version-first.ts', 'vocabulary.ts'],
+    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'schema.ts', 'load.ts', 'loading.ts', 'loaded-attack.ts', 'lint.ts', 'on-demand.ts', 'explain.ts', 'mutate.ts', 'reload.ts', 'placebo.ts', 'canaries.ts', 'synthesize.ts', 'version-first.ts', 'vocabulary.ts'],
     imports: [...ground, 'walk', 'traffic', 'rules', 'steps', 'evaluate', 'exposure', 'dialects', 'lint', 'mutations'],
     is: 'one function of the SDK per file',
   },
@@ -272,7 +272,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'adaptive', name: 'attacker', files: ['attacker/'], imports: ['limits', 'search'], is: 'a model as attacker' },
   { package: 'adaptive', name: 'harden', files: ['harden/'], imports: ['limits'], is: 'the smallest change to an agent file that stops attacks' },
   { package: 'adaptive', name: 'prove', files: ['prove/'], imports: ['limits'], is: 'a check that a document separates agents' },
-  { package: 'adaptive', name: 'index', files: ['index.ts'], imports: ['search', 'attacker', 'harden', 'prove'], is: 'the public names' },
+  { package: 'adaptive', name: 'index', files: ['index.ts', 'prover.ts'], imports: ['search', 'attacker', 'harden', 'prove'], is: 'the public names' },
   { package: 'fleet', name: 'model', files: ['campaign.ts', 'limits.ts', 'errors.ts'], imports: [], is: 'campaigns as plain data; limits, errors' },
   { package: 'fleet', name: 'database', files: ['database.ts', 'schema.ts', 'libraries.ts'], imports: ['model'], is: 'PostgreSQL: connected, with its tables, asked again' },
   { package: 'fleet', name: 'queue', files: ['queue.ts', 'leases.ts', 'pending-targets.ts'], imports: ['model', 'database'], is: 'runs on BullMQ, on leases' },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as api from '../src/index.ts'
+import * as prover from '../src/prover.ts'
 
 // A promise to users: a name is added or removed here on purpose, or not at all.
 test('the names of @joust/adaptive', () => {
@@ -13,4 +14,8 @@ test('the names of @joust/adaptive', () => {
     'runPositiveControl',
     'searchBait',
   ])
+})
+
+test('the names of @joust/adaptive/prover', () => {
+  expect(Object.keys(prover).sort()).toEqual(['createProofCache', 'createProver'])
 })

@@ -1,6 +1,6 @@
 /** Runs an attack: document → actors → drivers → trace → judge → verdict. */
 
-import { within } from '@joust/io'
+import { onAbort, within } from '@joust/io'
 import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack } from '@joust/oatf'
 import type { ActorOutcome, EndReason, RunFacts, TraceEntry } from '@joust/results'
 import { diagnostic, type RunDiagnostic, spoilsOf } from '@joust/results'
@@ -12,6 +12,8 @@ import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import { finalAnswer } from './judge/final-answer.ts'
 import type { JudgeOptions } from './judge/judge.ts'
+import { hasWord, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
+import { isRelatedAnswer } from './judge/related-answer.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
 import { ArenaError } from './model/errors.ts'
 import { arenaLimits } from './model/limits.ts'
@@ -41,6 +43,8 @@ export interface AttackRun extends Assessed {
   readonly exit_code?: number
   /** Set for self-play, in which no agent takes part. */
   readonly self_play?: true
+  /** The answer to `lastQuestion`; absent without one. */
+  readonly last_answer?: string
 }
 
 /**
@@ -54,7 +58,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   if (lacking.length > 0) return notApplicable(attack, lacking)
   // Values that peers reject are reported, whether replaced or sent as written.
   for (const warning of attack.warnings) if (isReplacement(warning)) run.reports.add(warning)
-  const { ended, session } = await play(run, cast)
+  const { ended, session, last = {} } = await play(attack, run, cast)
   const { calls, missed } = observe(run, session)
   run.tell({ kind: 'run-ended', reason: ended })
   const fault = options.trace?.fault()
@@ -77,6 +81,8 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
     played: executionFingerprint(attack.document),
     model: session?.observation && { calls: calls.length, missed, read: assessor.read() },
     known: options.known,
+    postflight: last.postflight,
+    related: last.related,
   })
   const assessed = await assessor.finish(facts)
   return {
@@ -87,8 +93,9 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
     duration_ms: run.clock.now() - run.startedAt,
     ended,
     facts: { ...facts, sent: assessor.sent() },
-    ...reportOf(session, run.recorder.entries),
+    ...(last.report ?? reportOf(session, run.recorder.entries)),
     ...(selfPlay ? { self_play: selfPlay } : {}),
+    ...defined({ last_answer: last.answer }),
   }
 }
 
@@ -138,14 +145,13 @@ async function notApplicable(attack: LoadedAttack, lacking: readonly string[]): 
   return { ...(await createAssessor(attack).finish({ lacking })), ...nothing, facts: { ended: nothing.ended } }
 }
 
+type Report = Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'>
+
 /** The report of a target about a finished run. */
-function reportOf(
-  session: TargetSession | undefined,
-  trace: readonly TraceEntry[],
-): Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'> {
+function reportOf(session: TargetSession | undefined, trace: readonly TraceEntry[]): Report {
   return defined({
     wiring: session?.wiring,
-    approvals: session?.approvals?.(),
+    approvals: session?.approvals?.().slice(),
     // Without a target there is no answer.
     output: session && (session.output?.() || finalAnswer(trace)),
     printed: session?.printed?.(),
@@ -156,10 +162,11 @@ function reportOf(
 interface Played {
   readonly ended: EndReason
   readonly session?: TargetSession
+  readonly last?: LastAnswer
 }
 
 /** Plays the attack from opening to closing all connections. */
-async function play(run: RunContext, cast: Cast): Promise<Played> {
+async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<Played> {
   const watch = watchEnding(run)
   let session: TargetSession | undefined
   let ended: EndReason = 'failed'
@@ -172,16 +179,54 @@ async function play(run: RunContext, cast: Cast): Promise<Played> {
     reportEnding(run, ended)
     for (const note of session?.notes?.() ?? []) run.reports.add(note)
     for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
-    return { ended, ...(session === undefined ? {} : { session }) }
+    cast.reportUnreached()
+    // The trace ends here; a last question and messages during closing are not part of the attack.
+    run.recorder.close()
+    if (session === undefined) return { ended }
+    return { ended, session, last: ended === 'done' ? await askLast(attack, run, session) : {} }
   } finally {
     watch.end()
-    // The trace ends here; messages during closing are not part of the attack.
-    cast.reportUnreached()
-    run.recorder.release()
+    run.recorder.close()
     cast.silence(ended)
     run.stop.abort(new ArenaError('stopped', 'the run has ended'))
     await Promise.all([cast.close(), stopTarget(run, session)])
   }
+}
+
+/** The answer to a question after the attack, and what it shows. */
+interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
+  readonly answer?: string
+  /** The report before the question, which is not part of the run. */
+  readonly report?: Report
+}
+
+/** Asks the question of the caller, or whether the agent is still there if channels were checked and this is unknown. */
+async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSession): Promise<LastAnswer> {
+  const { lastQuestion, known } = run.options
+  const { entries } = run.recorder
+  const report = reportOf(session, entries)
+  if (lastQuestion !== undefined)
+    return { report, ...defined({ answer: await inTime(run, session.ask?.(lastQuestion, entries)) }) }
+  if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
+  const word = newWord()
+  const asked = session.ask?.(postflightQuestion(word), entries)
+  if (asked === undefined)
+    return session.observation === undefined ? { related: isRelatedAnswer(report.output ?? '', entries) } : {}
+  const answer = await inTime(run, asked)
+  return { report, postflight: answer !== undefined && hasWord(answer, word) ? 'passed' : 'failed' }
+}
+
+/** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
+async function inTime(
+  { clock, limits, options }: RunContext,
+  asked: Promise<string> | undefined,
+): Promise<string | undefined> {
+  const answer = asked?.catch(() => undefined)
+  const stopped = new Promise<undefined>((resolve) => {
+    if (options.signal !== undefined) onAbort(options.signal, () => resolve(undefined))
+  })
+  const milliseconds = Math.max(arenaLimits.postflightMs, limits.replyMs)
+  return within(clock, milliseconds, Promise.race([answer, stopped]), undefined, () => undefined)
 }
 
 /** Messages about answers that are only an error: those to clients, and the final output of the target. */

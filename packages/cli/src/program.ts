@@ -11,13 +11,14 @@ import { campaign, worker } from './program/fleet.ts'
 import { demo, library, presets, prove } from './program/library.ts'
 import { model } from './program/models.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
-import { init, run } from './program/run.ts'
+import { init, preflight, run } from './program/run.ts'
 import { withoutSecretsOf } from './terminal/credentials.ts'
 import type { Io } from './terminal/io.ts'
 
 /** In the order of the help. */
 export const commands: readonly (CommandRow | CommandGroup)[] = [
   init,
+  preflight,
   run,
   studio,
   campaign,

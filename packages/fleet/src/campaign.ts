@@ -2,11 +2,17 @@
 
 import type { ResultPreflight, ResultTarget } from '@joust/results'
 import type { Value } from '@joust/source'
-import type { Agreements, BudgetLimits, LedgerProgress } from '@joust/trials'
+import type { Agreements, ArmChoice, BudgetLimits, LedgerProgress, TrialPlan } from '@joust/trials'
 
 /** Options for all runs of a campaign. */
 export interface CampaignPlan {
-  readonly trials: number
+  readonly trials: TrialPlan['trials']
+  /**
+   * The runs besides those of the document as written.
+   *
+   * @default 'none'
+   */
+  readonly arms?: ArmChoice
   readonly budget?: BudgetLimits
   /**
    * Concurrent runs per target, over all workers.
@@ -30,6 +36,11 @@ export interface CampaignPlan {
    * @default false
    */
   readonly strict?: boolean
+}
+
+/** The trials and arms of every attack of a campaign. */
+export function trialPlanOf({ trials, arms = 'none' }: Pick<CampaignPlan, 'trials' | 'arms'>): TrialPlan {
+  return { trials, arms }
 }
 
 /** A target with everything a worker needs to attack it. */

@@ -2,8 +2,16 @@
 
 import { type Redacted, type Trial, trialFault } from '@joust/results'
 import { err, ok, type Result, type Value } from '@joust/source'
-import { noOutcomes, type RunKey, repeatedName, type SuiteAttack } from '@joust/trials'
-import type { CampaignStatus } from './campaign.ts'
+import {
+  firstTrials,
+  mostTrials,
+  noOutcomes,
+  type RunKey,
+  repeatedName,
+  type SuiteAttack,
+  type TrialPlan,
+} from '@joust/trials'
+import { type CampaignStatus, trialPlanOf } from './campaign.ts'
 import { attackKey, loadAttacks } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { outcomeFault, type RecordedRun, resultsOf } from './ledger.ts'
@@ -52,21 +60,23 @@ export async function* checkedRuns(
   { name, plan }: CampaignStatus,
   { attacks, planned }: CampaignContent,
 ): AsyncGenerator<CheckedRun, void, void> {
+  const trialPlan = trialPlanOf(plan)
+  const most = mostTrials(trialPlan)
   for await (const row of resultsOf(database, name)) {
     const { run, trial } = row
     const attack = attacks.get(attackKey(run))
     if (attack === undefined) yield { run, error: 'missing attack in the database' }
     else if (planned.get(run.target)?.has(attackKey(run)) !== true)
       yield { run, error: 'the attack is not planned for this target' }
-    else if (run.arm !== 'attack') yield { run, error: `unexpected arm ${run.arm}` }
-    else if (run.trial < 1 || run.trial > plan.trials)
-      yield { run, error: `unexpected trial, the campaign has ${plan.trials}` }
+    else if (!(run.arm in most) || most[run.arm] === 0) yield { run, error: `unexpected arm ${run.arm}` }
+    else if (run.trial < 1 || run.trial > most[run.arm])
+      yield { run, error: `unexpected trial, the campaign has ${most[run.arm]}` }
     else {
       const error = resultError(row, attack)
       yield error === undefined ? { run, attack, trial } : { run, attack, error }
     }
   }
-  for (const run of await missingRuns(database, name, plan.trials)) {
+  for (const run of await missingRuns(database, name, firstTrials(trialPlan))) {
     const attack = attacks.get(attackKey(run))
     const error = attack === undefined ? 'missing run and attack in the database' : 'missing run in the database'
     yield { run, error, ...(attack && { attack }) }
@@ -88,15 +98,16 @@ export async function countRuns(
     return status
   }
   const { attacks, planned } = content.value
-  const runs =
-    status.plan.trials * [...planned.values()].flatMap((keys) => [...keys].filter((key) => attacks.has(key))).length
+  const plan = trialPlanOf(status.plan)
+  const pairs = [...planned.values()].flatMap((keys) => [...keys].filter((key) => attacks.has(key))).length
+  const runs = firstTrials(plan) * pairs + (await addedRuns(database, status.name, plan))
   let open = runs
   const outcomes = noOutcomes()
   for await (const checked of checkedRuns(database, status, content.value)) {
     if ('error' in checked) onFault(runFault(checked))
     if (checked.attack === undefined) continue
     open -= 1
-    outcomes['trial' in checked ? checked.trial.outcome : 'inconclusive'] += 1
+    if (checked.run.arm === 'attack') outcomes['trial' in checked ? checked.trial.outcome : 'inconclusive'] += 1
   }
   return { runs, open, outcomes }
 }
@@ -121,7 +132,18 @@ function resultError({ run, outcome, trial }: RecordedRun, { attack }: SuiteAtta
   return trial.outcome === outcome ? undefined : outcomeFault(outcome, trial.outcome)
 }
 
-/** The planned runs that have no row. */
+/** The number of runs that earlier results called for, as far as the plan allows. */
+async function addedRuns(database: Database, campaign: string, plan: TrialPlan): Promise<number> {
+  const { attack, placebo } = mostTrials(plan)
+  const { rows } = await database.query<{ added: number }>(
+    `select count(*)::integer as added from joust.run where campaign = $1
+       and (arm = 'placebo' and trial <= $4 or arm = 'attack' and trial > $2 and trial <= $3)`,
+    [campaign, firstTrials(plan), attack, placebo],
+  )
+  return rows[0]?.added ?? 0
+}
+
+/** The runs planned at first that have no row. */
 async function missingRuns(database: Database, campaign: string, trials: number): Promise<readonly RunKey[]> {
   const { rows } = await database.query<RunKey>(
     `select campaign, target, file, 'attack' as arm, trial, fingerprint

@@ -114,12 +114,13 @@ async function isWritable(pool: Pool): Promise<boolean> {
 }
 
 /** Runs `work` in a transaction. */
-export async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await work(client)
+    const result = await work(client)
     await client.query('commit')
+    return result
   } catch (thrown) {
     await client.query('rollback').catch(() => {})
     throw thrown

@@ -1,8 +1,8 @@
 /** Campaigns on many machines: one database, any number of coordinators and workers. */
 
 import type { Redacted, Redactor, Results } from '@joust/results'
-import { plannedRuns, type RunKey } from '@joust/trials'
-import type { CampaignSpec, CampaignStatus } from './campaign.ts'
+import { firstTrials, plannedRuns, type RunKey } from '@joust/trials'
+import { type CampaignSpec, type CampaignStatus, trialPlanOf } from './campaign.ts'
 import {
   cancelCampaign,
   deleteCampaign,
@@ -67,7 +67,11 @@ export async function openFleet(url: string, options: DatabaseOptions = {}): Pro
       await insertCampaign(bounded, campaign)
       const { name, plan, targets, attacks } = campaign
       for (const target of targets) await queue.limit({ campaign: name, target: target.name }, plan.concurrency)
-      const suite = { campaign: name, targets: targets.map((target) => target.name), trials: plan.trials }
+      const suite = {
+        campaign: name,
+        targets: targets.map((target) => target.name),
+        trials: firstTrials(trialPlanOf(plan)),
+      }
       const open = await createPostgresLedger(bounded, name).submit([...plannedRuns(suite, attacks)])
       await queue.add(open)
       return open.length

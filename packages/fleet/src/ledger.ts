@@ -4,8 +4,18 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Outcome, Redacted, Trial } from '@joust/results'
 import { type MemoryTrace, memoryTrace } from '@joust/results/files'
-import { keyText, type Ledger, type LedgerEntry, type LedgerProgress, noOutcomes, type RunKey } from '@joust/trials'
-import { type Database, jsonbText } from './database.ts'
+import {
+  type Arm,
+  type ArmResults,
+  keyText,
+  type Ledger,
+  type LedgerEntry,
+  type LedgerProgress,
+  noOutcomes,
+  type RunKey,
+} from '@joust/trials'
+import type { Pool, PoolClient } from 'pg'
+import { type Database, inTransaction, jsonbText } from './database.ts'
 import { fleetLimits } from './limits.ts'
 
 const compress = promisify(gzip)
@@ -17,12 +27,22 @@ export interface LedgerOptions {
   readonly worker?: string
   /** Called with the trace of each run when the run starts. */
   readonly onTrace?: ((run: RunKey, trace: MemoryTrace) => void) | undefined
+  /** The plan, if results can call for more runs. */
+  readonly growth?: Growth | undefined
+}
+
+/** A plan that grows with its results. */
+export interface Growth {
+  /** The runs that the results of the attack of a run call for, including known ones. */
+  readonly wanted: (run: RunKey, results: ArmResults) => readonly RunKey[]
+  /** Called with the runs that were added. */
+  readonly onAdded: (runs: readonly RunKey[]) => Promise<void>
 }
 
 /** Creates the ledger of one campaign. */
 export function createPostgresLedger(database: Database, campaign: string, options: LedgerOptions = {}): Ledger {
   const traces = new Map<string, MemoryTrace>()
-  const { worker = '', onTrace } = options
+  const { worker = '', onTrace, growth } = options
   return {
     submit: (runs) => submitRuns(database, runs),
     openTrace(run, header) {
@@ -34,7 +54,10 @@ export function createPostgresLedger(database: Database, campaign: string, optio
     async finish(run, trial) {
       const text = traces.get(keyText(run))?.text()
       traces.delete(keyText(run))
-      return finishRun(database, run, trial, { worker, trace: text === undefined ? null : await compress(text) })
+      const trace = text === undefined ? null : await compress(text)
+      const { entered, added } = await finishRun(database, run, trial, { worker, trace, growth })
+      if (added.length > 0) await growth?.onAdded(added)
+      return entered
     },
     progress: () => progressOf(database, campaign),
     results: () => resultsOf(database, campaign),
@@ -48,20 +71,20 @@ export function runKeyValues({ campaign, target, file, arm, trial, fingerprint }
   return [campaign, target, file, arm, trial, fingerprint]
 }
 
+const COLUMNS = 'campaign text, target text, file text, arm text, trial integer, fingerprint text'
+/** Inserts the runs in `$1` that do not exist. */
+const INSERT_RUNS = `insert into joust.run (campaign, target, file, arm, trial, fingerprint)
+  select * from jsonb_to_recordset($1::jsonb) as planned(${COLUMNS}) on conflict do nothing`
+
 async function submitRuns(database: Database, runs: readonly RunKey[]): Promise<readonly RunKey[]> {
   const open: RunKey[] = []
   for (let at = 0; at < runs.length; at += fleetLimits.batch) {
     const rows = runs.slice(at, at + fleetLimits.batch)
     const json = JSON.stringify(rows)
-    const columns = 'campaign text, target text, file text, arm text, trial integer, fingerprint text'
-    await database.query(
-      `insert into joust.run (campaign, target, file, arm, trial, fingerprint)
-         select * from jsonb_to_recordset($1::jsonb) as planned(${columns}) on conflict do nothing`,
-      [json],
-    )
+    await database.query(INSERT_RUNS, [json])
     const { rows: unfinished } = await database.query<RunKey>(
       `select r.campaign, r.target, r.file, r.arm, r.trial, r.fingerprint from joust.run r
-         join jsonb_to_recordset($1::jsonb) as planned(${columns}) using (campaign, target, file, arm, trial, fingerprint)
+         join jsonb_to_recordset($1::jsonb) as planned(${COLUMNS}) using (campaign, target, file, arm, trial, fingerprint)
          where r.outcome is null`,
       [json],
     )
@@ -71,68 +94,114 @@ async function submitRuns(database: Database, runs: readonly RunKey[]): Promise<
   return open
 }
 
+/** The name of the worker, the compressed trace and the growing plan of a finished run. */
+interface Finish extends Pick<LedgerOptions, 'growth'> {
+  readonly worker: string
+  readonly trace: Uint8Array | null
+}
+
+/**
+ * Records a result and adds the runs that it calls for, in one transaction: a worker that dies leaves either both or
+ * none. Results of one attack wait for each other, so the last one sees all others.
+ */
+async function finishRun(database: Database, run: RunKey, trial: Redacted<Trial>, finish: Finish) {
+  const { growth } = finish
+  const attempt = randomUUID()
+  if (growth === undefined) {
+    const entered = await database.retry((pool) => enterResult(pool, run, trial, { ...finish, attempt }))
+    return { entered, added: [] }
+  }
+  return database.retry((pool) =>
+    inTransaction(pool, async (client) => {
+      const { campaign, target, file, fingerprint } = run
+      await client.query(
+        'select 1 from joust.planned where campaign = $1 and target = $2 and file = $3 and fingerprint = $4 for update',
+        [campaign, target, file, fingerprint],
+      )
+      const entered = await enterResult(client, run, trial, { ...finish, attempt })
+      const wanted = growth.wanted(run, await armResults(client, run))
+      const { rows: added } = await client.query<RunKey>(
+        `${INSERT_RUNS} returning campaign, target, file, arm, trial, fingerprint`,
+        [JSON.stringify(wanted)],
+      )
+      return { entered, added }
+    }),
+  )
+}
+
+/** Reads the results of the attack of a run, by arm. */
+async function armResults(client: Queryable, { campaign, target, file, fingerprint }: RunKey): Promise<ArmResults> {
+  const { rows } = await client.query<Pick<Trial, 'outcome' | 'controls'> & Pick<RunKey, 'arm'>>(
+    `select arm, outcome, result -> 'controls' as controls from joust.run
+       where campaign = $1 and target = $2 and file = $3 and fingerprint = $4 and outcome is not null`,
+    [campaign, target, file, fingerprint],
+  )
+  const of = (arm: Arm) => rows.filter((row) => row.arm === arm)
+  return { attack: of('attack'), placebo: of('placebo') }
+}
+
+/** A pool or one of its connections. */
+type Queryable = Pick<Pool | PoolClient, 'query'>
+
 /**
  * Records a result; only the first one counts. The attempt id distinguishes a retry of this statement, after its
  * response was lost, from a second result.
  */
-async function finishRun(
-  database: Database,
+async function enterResult(
+  client: Queryable,
   run: RunKey,
   trial: Redacted<Trial>,
-  { worker, trace }: { readonly worker: string; readonly trace: Uint8Array | null },
+  { worker, trace, attempt }: Finish & { readonly attempt: string },
 ): Promise<'recorded' | 'late'> {
-  const attempt = randomUUID()
   const { calls = 0, input_tokens = 0, output_tokens = 0 } = trial.usage ?? {}
   const values = [trial.outcome, jsonbText(trial), trace, attempt, worker, trial.retries ?? 0]
   const spent = [input_tokens + output_tokens, calls]
-  return database.retry(async (pool) => {
-    const { rowCount } = await pool.query(
-      `with done as (
-         update joust.run set outcome = $7, result = $8, trace = $9, attempt = $10, worker = $11, retries = $12,
-           finished = clock_timestamp()
-         where ${RUN_KEY} and outcome is null returning 1
-       ), uploaded as (
-         delete from joust.live where ${RUN_KEY}
-       ), spent as (
-         update joust.campaign set tokens = tokens + $13, calls = calls + $14
-         where name = $1 and exists (select 1 from done)
-       )
-       select 1 from done`,
-      [...runKeyValues(run), ...values, ...spent],
-    )
-    if (rowCount === 1) return 'recorded'
-    // A late result does not count, but its tokens were spent.
-    const { rows } = await pool.query<{ attempt: string }>(
-      `with existing as (
-         update joust.run set late = late + (attempt <> $7)::integer where ${RUN_KEY} returning attempt
-       ), spent as (
-         update joust.campaign set tokens = tokens + $8, calls = calls + $9
-         where name = $1 and exists (select 1 from existing where attempt <> $7)
-       )
-       select attempt from existing`,
-      [...runKeyValues(run), attempt, ...spent],
-    )
-    return rows[0]?.attempt === attempt ? 'recorded' : 'late'
-  })
+  const { rowCount } = await client.query(
+    `with done as (
+       update joust.run set outcome = $7, result = $8, trace = $9, attempt = $10, worker = $11, retries = $12,
+         finished = clock_timestamp()
+       where ${RUN_KEY} and outcome is null returning 1
+     ), uploaded as (
+       delete from joust.live where ${RUN_KEY}
+     ), spent as (
+       update joust.campaign set tokens = tokens + $13, calls = calls + $14
+       where name = $1 and exists (select 1 from done)
+     )
+     select 1 from done`,
+    [...runKeyValues(run), ...values, ...spent],
+  )
+  if (rowCount === 1) return 'recorded'
+  // A late result does not count, but its tokens were spent.
+  const { rows } = await client.query<{ attempt: string }>(
+    `with existing as (
+       update joust.run set late = late + (attempt <> $7)::integer where ${RUN_KEY} returning attempt
+     ), spent as (
+       update joust.campaign set tokens = tokens + $8, calls = calls + $9
+       where name = $1 and exists (select 1 from existing where attempt <> $7)
+     )
+     select attempt from existing`,
+    [...runKeyValues(run), attempt, ...spent],
+  )
+  return rows[0]?.attempt === attempt ? 'recorded' : 'late'
 }
 
 /** SQL for the outcome of a run: inconclusive if its result contradicts it, null without a result. */
 export const SAFE_OUTCOME = `case when outcome is null or outcome = result_outcome then outcome else 'inconclusive' end`
 
 async function progressOf(database: Database, campaign: string): Promise<LedgerProgress> {
-  const { rows } = await database.query<{ outcome: Outcome | null; runs: number; late: number }>(
-    `select ${SAFE_OUTCOME} as outcome, count(*)::integer as runs, sum(late)::integer as late from joust.run
-       where campaign = $1 group by 1`,
+  const { rows } = await database.query<{ outcome: Outcome | null; arm: Arm; runs: number; late: number }>(
+    `select ${SAFE_OUTCOME} as outcome, arm, count(*)::integer as runs, sum(late)::integer as late from joust.run
+       where campaign = $1 group by 1, 2`,
     [campaign],
   )
   const counts = noOutcomes()
-  for (const { outcome, runs } of rows) {
-    // A newer version may have recorded an outcome that is unknown here.
-    if (outcome !== null && Object.hasOwn(counts, outcome)) counts[outcome] += runs
+  for (const { outcome, arm, runs } of rows) {
+    // A newer version may have recorded an outcome that is unknown here. A placebo is not an attack.
+    if (arm === 'attack' && outcome !== null && Object.hasOwn(counts, outcome)) counts[outcome] += runs
   }
   return {
     runs: rows.reduce((sum, { runs }) => sum + runs, 0),
-    open: rows.find(({ outcome }) => outcome === null)?.runs ?? 0,
+    open: rows.reduce((sum, { outcome, runs }) => sum + (outcome === null ? runs : 0), 0),
     outcomes: counts,
     late: rows.reduce((sum, { late }) => sum + late, 0),
   }

@@ -13,16 +13,23 @@ import {
 } from '@joust/results'
 import { createFileNames } from '@joust/results/files'
 import { defined, err, messageOf, ok, type Result } from '@joust/source'
-import { armSuffix, lostTrial, type RunKey, suiteResults } from '@joust/trials'
-import type { CampaignStatus } from './campaign.ts'
+import {
+  type Agreements,
+  type Arms,
+  armSuffix,
+  createArms,
+  lostTrial,
+  type RunKey,
+  type SuiteAttack,
+  suiteResults,
+  suiteTrials,
+} from '@joust/trials'
+import { type CampaignStatus, type TargetPreflight, trialPlanOf } from './campaign.ts'
 import { readTargets } from './campaigns.ts'
 import { checkedRuns, readContent, runFault } from './checked-runs.ts'
 import type { Database } from './database.ts'
 import { FleetError } from './errors.ts'
 import { RUN_KEY, runKeyValues, traceText } from './ledger.ts'
-
-/** The trials of a target by attack name. */
-type TrialsByAttack = Map<string, Redacted<Trial>[]>
 
 /**
  * Writes the traces of a campaign to a folder and returns the results that refer to them. `onFault` is called for each
@@ -39,19 +46,23 @@ export async function exportCampaign(
   if (!content.ok) throw new FleetError('campaign_conflict', content.error)
   const { attacks, planned } = content.value
   const targets = await readTargets(database, status.name)
-  const done = new Map<string, TrialsByAttack>(targets.map(({ data }) => [data.name, new Map()]))
+  const { plan } = status
+  const attacksOf = (target: string) =>
+    [...attacks].flatMap(([key, attack]) => (planned.get(target)?.has(key) ? [attack] : []))
+  const armsOf = (target: string) => createArms(attacksOf(target), trialPlanOf(plan), { target, strict: plan.strict })
+  const done = new Map<string, Arms>(targets.map(({ data }) => [data.name, armsOf(data.name)]))
   const targetName = createFileNames(targets.map(({ data }) => data.name))
   const attackName = createFileNames([...attacks.values()].map(({ file }) => file))
   for await (const checked of checkedRuns(database, status, content.value)) {
     const { run, attack } = checked
-    const trials = done.get(run.target)
-    if (trials === undefined) {
+    const arms = done.get(run.target)
+    if (arms === undefined) {
       onFault(runFault({ run, error: 'missing target in the database' }))
       continue
     }
     if ('error' in checked) onFault(runFault(checked))
     if (attack === undefined) continue
-    const add = (trial: Redacted<Trial>) => trials.set(attack.file, [...(trials.get(attack.file) ?? []), trial])
+    const add = (trial: Redacted<Trial>) => arms.add({ file: attack.file, arm: run.arm }, trial)
     if ('error' in checked) {
       add(lostTrial(run.trial, checked.error))
       continue
@@ -63,32 +74,39 @@ export async function exportCampaign(
   }
   const parts = targets.map(({ data, preflight }) => {
     const { result, mcpVersion, judged } = preflight ?? {}
-    const agreements = (judged?.agreements ?? []).flatMap(([key, agreement]) => {
-      const attack = attacks.get(key)
-      return attack === undefined ? [] : [[attack.file, agreement] as const]
-    })
     const results = suiteResults({
       about: data.about,
-      attacks: [...attacks].flatMap(([key, attack]) => (planned.get(data.name)?.has(key) ? [attack] : [])),
-      trials: status.plan.trials,
-      done: done.get(data.name) ?? new Map(),
+      attacks: attacksOf(data.name),
+      trials: plan.trials,
+      runsOf: (done.get(data.name) ?? armsOf(data.name)).resultsOf,
       redactor,
       startedAt: new Date(status.created),
-      judged: judged && { about: judged.about, agreements: new Map(agreements) },
+      judged: judged && { about: judged.about, agreements: agreementsByFile(judged, attacks) },
       preflight: result,
       mcpVersion,
       exceeded: undefined,
     })
     return { results, under: '' }
   })
-  const { created, finished = created, plan } = status
+  const { created, finished = created } = status
   const fingerprint = suiteFingerprint([...attacks.values()].map(({ attack }) => attack))
   return joinResults(parts, {
     started_at: created,
     finished_at: finished,
-    suite: { trials: plan.trials, fingerprint },
+    suite: { ...suiteTrials(plan.trials), fingerprint },
     ...defined({ stopped: stoppedBy(status) }),
   })
+}
+
+function agreementsByFile(
+  { agreements }: NonNullable<TargetPreflight['judged']>,
+  attacks: ReadonlyMap<string, SuiteAttack>,
+): Agreements {
+  const named = agreements.flatMap(([key, agreement]) => {
+    const attack = attacks.get(key)
+    return attack === undefined ? [] : [[attack.file, agreement] as const]
+  })
+  return new Map(named)
 }
 
 /** The note on an incomplete campaign. */

@@ -1,14 +1,22 @@
 /** The state of a target in one worker: prepared on this machine with its documents and ledger, or refused. */
 
 import type { CallUsage } from '@joust/arena'
-import type { LoadedAttack } from '@joust/oatf'
+import { type LoadedAttack, placeboOf } from '@joust/oatf'
 import type { ResultPreflight, ResultTarget } from '@joust/results'
 import { err, messageOf, ok, type Result } from '@joust/source'
-import type { Agreements, Ledger, RunKey, SuiteAttack, SuiteJudge, SuiteOptions } from '@joust/trials'
-import type { CampaignTarget, TargetPreflight } from './campaign.ts'
+import {
+  type Agreements,
+  type Ledger,
+  type RunKey,
+  type SuiteAttack,
+  type SuiteJudge,
+  type SuiteOptions,
+  wantedRuns,
+} from '@joust/trials'
+import { type CampaignTarget, type TargetPreflight, trialPlanOf } from './campaign.ts'
 import { attackKey, type CampaignRow, loadAttacks, readCampaigns, readTargets } from './campaigns.ts'
 import type { Database } from './database.ts'
-import { createPostgresLedger, type LedgerOptions } from './ledger.ts'
+import { createPostgresLedger, type Growth, type LedgerOptions } from './ledger.ts'
 import { fleetLimits } from './limits.ts'
 import type { PendingTarget, TargetKey } from './pending-targets.ts'
 import type { FleetQueue } from './queue.ts'
@@ -69,10 +77,15 @@ export interface Worker extends Required<WorkOptions> {
   readonly refusals: Map<string, { readonly reason: string; readonly until: number }>
 }
 
+/** The document of an arm, or the reason why there is none. */
+type Placebo = Result<LoadedAttack, string>
+
 /** A target that this worker can attack. */
 export interface WorkerTarget {
   readonly prepared: LocalTarget
   attacks: ReadonlyMap<string, SuiteAttack>
+  /** The placebos made so far, by `attackKey`. */
+  readonly placebos: Map<string, Placebo>
   readonly campaign: CampaignRow
   readonly ledger: Ledger
   /** Null until its preflight is recorded. */
@@ -138,7 +151,7 @@ export async function closeUnusedTargets(
 
 /** Prepares a target; undefined if it has been deleted. */
 async function openWorkerTarget(
-  { database, name: worker, prepare, onTrace }: Worker,
+  { database, queue, name: worker, prepare, onTrace }: Worker,
   { campaign: name, target: targetName }: PendingTarget,
 ): Promise<Result<WorkerTarget, string> | undefined> {
   const [campaign] = await readCampaigns(database, name)
@@ -151,9 +164,34 @@ async function openWorkerTarget(
   // For example a full disk; another worker may still have space.
   const prepared = await prepare(target.data, campaign, usageCounter(spent)).catch((thrown) => err(messageOf(thrown)))
   if (!prepared.ok) return prepared
-  const ledger = createPostgresLedger(database, name, { worker, onTrace })
-  const own = { prepared: prepared.value, attacks, campaign, ledger, spent, preflight: target.preflight }
-  return ok({ ...own, busy: 0, fed: false, filled: Date.now() })
+  const own = { prepared: prepared.value, attacks, campaign, spent, preflight: target.preflight }
+  const opened = { ...own, placebos: new Map(), busy: 0, fed: false, filled: Date.now() }
+  const growth = growthOf(queue, opened)
+  return ok(Object.assign(opened, { ledger: createPostgresLedger(database, name, { worker, onTrace, growth }) }))
+}
+
+/** The growing plan of a campaign; undefined if it is fixed. */
+function growthOf(queue: FleetQueue, own: PlannedTarget): Growth | undefined {
+  const plan = trialPlanOf(own.campaign.plan)
+  if (plan.arms === 'none' && typeof plan.trials === 'number') return undefined
+  return {
+    wanted: ({ arm: _, trial: __, ...attack }, results) =>
+      wantedRuns(plan, attack, results, () => placeboIn(own, attack)?.ok === true),
+    onAdded: queue.add,
+  }
+}
+
+type PlannedTarget = Pick<WorkerTarget, 'attacks' | 'campaign' | 'placebos'>
+
+/** The placebo of an attack, made once; undefined for an unknown attack. */
+function placeboIn(own: PlannedTarget, run: Pick<RunKey, 'file' | 'fingerprint'>): Placebo | undefined {
+  const key = attackKey(run)
+  const attack = own.attacks.get(key)?.attack
+  const known = own.placebos.get(key)
+  if (known !== undefined || attack === undefined) return known
+  const made = placeboOf(attack, { strict: own.campaign.plan.strict })
+  own.placebos.set(key, made)
+  return made
 }
 
 /** Records that a worker refuses a target, so that the status can explain why its runs wait. */
@@ -178,11 +216,13 @@ async function deleteRefusal(database: Database, { campaign, target }: TargetKey
   await database.query('delete from joust.refusal where campaign = $1 and target = $2 and worker = $3', values)
 }
 
-/** The document of a run; undefined if this version reads it differently. Reloads, since documents may have been added. */
-export async function attackOf(database: Database, own: WorkerTarget, run: RunKey): Promise<LoadedAttack | undefined> {
+/** The document of a run, or the reason why there is none. Reloads, since documents may have been added. */
+export async function attackOf(database: Database, own: WorkerTarget, run: RunKey): Promise<Placebo> {
   const key = attackKey(run)
   if (!own.attacks.has(key)) own.attacks = (await loadAttacks(database, own.campaign)).attacks
-  return own.attacks.get(key)?.attack
+  const attack = own.attacks.get(key)?.attack
+  const found = run.arm === 'placebo' ? placeboIn(own, run) : attack && ok(attack)
+  return found ?? err('the joust version of the worker reads the document differently')
 }
 
 /** Records model usage outside the runs. */

@@ -2,6 +2,7 @@
 
 import { createCelEvaluator } from '@joust/oatf'
 import type { Redacted, Trial } from '@joust/results'
+import { withPreflight } from '@joust/targets'
 import { lostTrial, type RunKey, runTrial } from '@joust/trials'
 import { openRuns, readCampaigns, renewLease, takeLease } from './campaigns.ts'
 import type { Database } from './database.ts'
@@ -136,21 +137,21 @@ async function runOrGiveUp(
   if (tries > limit)
     return lostTrial(run.trial, `${limit} workers crashed or lost their connection during this run; no further retries`)
   const attack = await attackOf(database, own, run)
-  if (attack === undefined)
-    return lostTrial(run.trial, 'the joust version of the worker reads the document differently')
+  if (!attack.ok) return lostTrial(run.trial, attack.error)
   const { prepared, campaign, ledger, preflight } = own
   const { file, arm, trial } = run
   const used = { tokens: 0, calls: 0 }
   return runTrial({
     file,
-    attack,
+    attack: attack.value,
     arm,
     trial,
     run: async (which) => {
       const options = await prepared.run(which)
       const mcpVersion = options.mcpVersion ?? preflight?.mcpVersion
       const { strict } = campaign.plan
-      return { ...options, ...(mcpVersion !== undefined && { mcpVersion }), ...(strict && { strict }) }
+      const wired = { ...options, ...(mcpVersion !== undefined && { mcpVersion }), ...(strict && { strict }) }
+      return withPreflight(wired, preflight?.result)
     },
     openTrace: (header) => ledger.openTrace(run, header),
     evaluators: { cel: createCelEvaluator(), ...(prepared.judge && { semantic: prepared.judge.evaluator }) },

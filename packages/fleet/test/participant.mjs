@@ -61,7 +61,8 @@ async function work(fleet, options, knownShapes, say, signal) {
   say('ready')
   const tell = (message) => say(`message ${message}`)
   const working = fleet.work({ name, concurrency: room, leaseMs, drain, signal, prepare, tell })
-  for await (const { run: key, entered } of working) say(`${entered} ${key.file} ${key.trial}`)
+  for await (const { run: key, entered } of working)
+    say(`${entered} ${key.file}${key.arm === 'attack' ? '' : ` ${key.arm}`} ${key.trial}`)
 }
 
 function sleep(ms) {

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '@joust/source'
 import { canariesIn, withTokens } from './exposure/canaries.ts'
 import type { LoadedAttack } from './loaded-attack.ts'
 import { reload } from './reload.ts'
+import { TASK } from './rules/task.ts'
 
 /** The values of one run, by the tokens of `x-joust-canaries`. */
 export type Canaries = Readonly<Record<string, string>>
@@ -10,6 +11,8 @@ export type Canaries = Readonly<Record<string, string>>
 /** Letters without vowels, so that no value is a word. */
 const CLASSES = ['0123456789', 'BCDFGHJKLMNPQRSTVWXZ', 'bcdfghjklmnpqrstvwxz'] as const
 const TRIES = 20
+/** The parts of an attack in which tokens are replaced. */
+const REPLACED = ['execution', 'indicators', TASK]
 
 /** Fresh values of the same shape as the tokens, which the document does not contain. `random` is like `Math.random`. */
 export function freshCanaries(attack: LoadedAttack, random: () => number): Canaries {
@@ -38,7 +41,7 @@ export function withCanaries(attack: LoadedAttack, canaries: Canaries): Result<L
   const substitution = new Map(tokens.map((token) => [token, canaries[token] ?? '']))
   for (const [token, value] of substitution)
     if (shapeOf(token) !== shapeOf(value)) return err(`the value of the canary ${token} has another shape: ${value}`)
-  return reload(attack, (value) => withTokens(value, substitution), { like: attack })
+  return reload(attack, (value) => withTokens(value, substitution, REPLACED), { like: attack })
 }
 
 function letterLike(letter: string, random: () => number): string {

@@ -1,5 +1,5 @@
 /** The placebo of an attack: the same document with a harmless value in the place of the bait. */
-import { cloneValue, err, own, type Result, type Value, valueAt } from '@joust/source'
+import { cloneValue, deepEqual, err, own, type Result, type Value, valueAt } from '@joust/source'
 import { BAIT } from './exposure/bait.ts'
 import { keepCanaries, timesPlayed } from './exposure/canaries.ts'
 import { readsAsOrder } from './exposure/orders.ts'
@@ -41,7 +41,8 @@ function derived(attack: LoadedAttack, options: LoadOptions): Result<LoadedAttac
   const texts = allBaitTexts(plants, words).filter(isProse)
   if (texts.length === 0) return err('no placebo can be derived: the bait has no sentences; declare x-joust-placebo')
   // A document parsed from text contains only plain values.
-  const root = cloneValue(written) as unknown as Value
+  const before = written as unknown as Value
+  const root = cloneValue(before)
   const isMarked = (sentence: string) => isPointed(sentence, words) || readsAsOrder(sentence) || HIDDEN.test(sentence)
   const hasOrder = texts.some(({ text }) => sentencesOf(text).some(isMarked))
   for (const bait of texts) say(root, bait, harmless(bait, hasOrder ? isMarked : () => true))
@@ -53,6 +54,7 @@ function derived(attack: LoadedAttack, options: LoadOptions): Result<LoadedAttac
   const rest = plants.baits
     .flatMap(({ items }) => items)
     .flatMap(({ at }) => literalsIn({ at, value: valueAt(root, at) ?? null }, walk))
+  if (deepEqual(root, before)) return err('no placebo can be derived: the bait is harmless; declare x-joust-placebo')
   if (rest[0] !== undefined)
     return err(
       `no placebo can be derived: the bait has ${JSON.stringify(rest[0])}, which an indicator looks for, outside its sentences; declare x-joust-placebo`,

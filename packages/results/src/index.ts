@@ -3,6 +3,8 @@
 export { type BaitCall, type CallPart, createBaitCall } from './describe/bait-call.ts'
 export { describeAttack, mutationsOf, suiteFingerprint } from './describe/describe-attack.ts'
 export { type Decisive, decisiveMatch, exposureText, indicatorOf, resistedText, wayOf } from './describe/evidence.ts'
+export { decisionText, placeboText } from './describe/placebo.ts'
+export { channelName, preflightSummary } from './describe/preflight.ts'
 export { proofText, unspecificNotes } from './describe/proof.ts'
 export { readResults, resultsSchema, trialFault, writeResults } from './format/read.ts'
 export { preflightShape } from './format/shapes.ts'
@@ -48,12 +50,15 @@ export {
 } from './model/outcome-order.ts'
 export type { Redacted } from './model/redacted.ts'
 export {
+  type Answer,
   type AttackResults,
   type HardenedAttack,
+  type Memory,
   type ModelCost,
   type PreflightQuestion,
   RESULTS_VERSION,
   type ResultAttack,
+  type ResultDecision,
   type ResultHardening,
   type ResultIndicator,
   type ResultIndicatorVerdict,
@@ -99,9 +104,9 @@ export { type AdaptiveAttack, type AdaptiveSummary, adaptiveSummary } from './st
 export type { ChangeTest } from './statistics/change.ts'
 export { type CompareOptions, type Comparison, compareResults } from './statistics/compare.ts'
 export { type AttackComparison, type ChangeStatus, changeStatuses, type Side } from './statistics/compare-attack.ts'
-export { alwaysValid } from './statistics/confidence-sequence.ts'
 export { type Coverage, coverageOf, type TechniqueCoverage } from './statistics/coverage.ts'
-export { type Answer, cleanTrialsNeeded, decide, trialsToDecide } from './statistics/decision.ts'
+export { type AttackRuns, decideAttack } from './statistics/decide-attack.ts'
+export { questionOf, tallyOf, trialsToDecide } from './statistics/decision.ts'
 export {
   type AttackDiscrimination,
   type Discrimination,
@@ -109,7 +114,6 @@ export {
   simulatedAgents,
 } from './statistics/discrimination.ts'
 export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './statistics/exit-code.ts'
-export { type Difference, differenceOf, type Tally } from './statistics/newcombe.ts'
 export { type AttackStatistics, type SuiteStatistics, statisticsOf, suiteStatistics } from './statistics/statistics.ts'
 export {
   attackIn,

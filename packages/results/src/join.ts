@@ -95,11 +95,10 @@ export function withTrace(trial: Redacted<Trial>, trace: string): Redacted<Trial
 }
 
 function moved(target: TargetResults, under: string): TargetResults {
-  const attacks = target.attacks.map((attack) => {
-    const trials = attack.trials.map((trial) =>
-      trial.trace === '' || under === '' ? trial : { ...trial, trace: `${under}/${trial.trace}` },
-    )
-    return { ...attack, trials }
+  const move = (trial: Trial) =>
+    trial.trace === '' || under === '' ? trial : { ...trial, trace: `${under}/${trial.trace}` }
+  const attacks = target.attacks.map(({ placebo_trials: placebo, ...attack }) => {
+    return { ...attack, trials: attack.trials.map(move), ...(placebo && { placebo_trials: placebo.map(move) }) }
   })
   return { ...target, attacks }
 }

@@ -13,7 +13,7 @@ import type { OpenConversation } from './chat/conversations.ts'
 import type { Pasteable, RequestPart } from './chat/request.ts'
 import { a2aConfig, mcpConfig, writePresetFiles } from './command/files.ts'
 import { converseByLines } from './command/lines.ts'
-import { fillText, lackingOfCommand } from './command/placeholders.ts'
+import { fillText, hasTurns, lackingOfCommand } from './command/placeholders.ts'
 import { createCommandLog } from './command/process.ts'
 import { splitCommand } from './command/split-command.ts'
 import { type CommandSetting, converseByCommands } from './command/turns.ts'
@@ -173,7 +173,7 @@ export async function startCommand(
       return agent.lines === true ? converseByLines(setting, session) : converseByCommands(setting, session)
     }
     const { prompt, paste } = options
-    const session = await openChat({ name, open, turnMs: timeoutMs, prompt, paste }, arena)
+    const session = await openChat({ name, open, turnMs: timeoutMs, prompt, paste, hasTurns: hasTurns(agent) }, arena)
     const servers = arena.servers.map((server) => {
       return `actor ${server.actor} (${server.mode}) ${server.address} → ${description.placeOf(server)}`
     })

@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net'
 import type { ClientActor, ClientMode, Connect, Target, TargetArena, TargetSession } from '@joust/arena'
-import { ArenaError } from '@joust/arena'
+import { ArenaError, type ClientMessage, finalAnswer } from '@joust/arena'
 import type { HttpSend } from '@joust/arena/wire'
 import { createHttpSend, reasonOf } from '@joust/arena/wire'
 import { childEnvironment, openRunFolders } from '@joust/io'
@@ -10,7 +10,7 @@ import { diagnostic } from '@joust/results'
 import { defined } from '@joust/source'
 import { DEFAULT_PROMPT, promptLine } from './chat/request.ts'
 import { sendToEither } from './endpoint/a2a-modern.ts'
-import { askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
+import { askAgain, askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
 import { unknownServers, withGatewayFaults } from './gateway/gateway-run.ts'
 import type { Gateway } from './gateway.ts'
 import { targetLimits } from './limits.ts'
@@ -123,14 +123,15 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   const { prompt = DEFAULT_PROMPT, send, preflight = true } = options
   if (preflight) await reachSome(checks)
   const folders = needed.some(({ end }) => 'command' in end) ? await openRunFolders(options.useHome) : undefined
-  let output = ''
+  let heard: readonly ClientMessage[] = []
   let a2aVersion: string | undefined
   const sendA2a = sendToEither(send ?? createHttpSend(), (version) => {
     a2aVersion = version
   })
   const sendBy = (protocol: string) => (protocol === 'a2a' ? sendA2a : send)
+  const stimulus = (protocol: StimulusProtocol) => ({ signal, send: sendBy(protocol), replyMs: arena.replyMs })
   const ask = async ({ protocol, end }: NonNullable<typeof chat>) => {
-    output = await askAgent(protocol, end, prompt, { signal, send: sendBy(protocol), replyMs: arena.replyMs })
+    heard = await askAgent(protocol, end, prompt, stimulus(protocol))
   }
   const env = { ...childEnvironment(options.passEnv, options.environment), ...folders?.env }
   return {
@@ -148,7 +149,8 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
       ...(chat === undefined ? [] : [promptLine(prompt, `at ${placeOf(chat.end)} `)]),
       ...(chat === undefined && needed.length === 0 ? [NO_ENDPOINT] : []),
     ],
-    ...(chat === undefined ? {} : { turn: () => ask(chat), output: () => output }),
+    ...(chat === undefined ? {} : { turn: () => ask(chat), output: () => finalAnswer(heard) ?? '' }),
+    ask: (question, trace) => askAgain(options, question, chat === undefined ? trace : heard, stimulus),
     notes: () => (a2aVersion === undefined ? [] : [diagnostic('prompt-changed', translated(a2aVersion))]),
     stop: async () => folders?.remove(),
   }

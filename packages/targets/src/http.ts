@@ -21,8 +21,9 @@ export function httpTarget(options: HttpTargetOptions): Target {
   const run = gateway?.openRun()
   const texts = [url, ...textsIn(body)]
   const has = (placeholder: string) => texts.some((text) => text.includes(placeholder))
+  const hasTurns = has('{conversation}') || has('{input}')
   const carries = [
-    ...(has('{conversation}') || has('{input}') ? (['turns'] as const) : []),
+    ...(hasTurns ? (['turns'] as const) : []),
     // A template with `{input}` declares that the agent accepts the whole request.
     ...(has('{input}') ? requestParts : []),
     ...paste,
@@ -42,7 +43,7 @@ export function httpTarget(options: HttpTargetOptions): Target {
     start: async (arena) => {
       const headers = { ...options.headers, ...run?.headers }
       const session = await withOpenModel(options.openModel, arena, (model) =>
-        startHttp({ ...options, headers, body }, arena, model?.url),
+        startHttp({ ...options, headers, body, hasTurns }, arena, model?.url),
       )
       return withGatewayFaults(run, session)
     },
@@ -50,11 +51,11 @@ export function httpTarget(options: HttpTargetOptions): Target {
 }
 
 async function startHttp(
-  options: HttpTargetOptions & { readonly body: Value },
+  options: HttpTargetOptions & { readonly body: Value; readonly hasTurns: boolean },
   arena: TargetArena,
   modelUrl: string | undefined,
 ): Promise<TargetSession> {
-  const { name, prompt, paste, timeoutMs = targetLimits.commandMs, send = createHttpSend() } = options
+  const { name, prompt, paste, timeoutMs = targetLimits.commandMs, hasTurns, send = createHttpSend() } = options
   const open: OpenConversation = async (id) => {
     let conversation = options.conversation === undefined ? `${id} ${crypto.randomUUID()}` : undefined
     return {
@@ -73,7 +74,7 @@ async function startHttp(
       close: async () => {},
     }
   }
-  const session = await openChat({ name, open, turnMs: timeoutMs, prompt, paste }, arena)
+  const session = await openChat({ name, open, turnMs: timeoutMs, prompt, paste, hasTurns }, arena)
   const lines = arena.servers.map(({ actor, mode, address }) => `actor ${actor} (${mode}) at ${address}`)
   return { ...session, wiring: [...lines, ...(session.wiring ?? [])] }
 }

@@ -30,6 +30,7 @@ export {
 export { isListedTool } from './models/listed-tools.ts'
 export { createServedModel, type ServedModel, type ServedModelOptions } from './models/served.ts'
 export { type ModelProxySetting, type ModelRoute, modelRoutes, modelVariables } from './models/variables.ts'
+export { withPreflight } from './preflight/apply.ts'
 export { runPreflight } from './preflight/preflight.ts'
 export { type Preset, type PresetFile, presetShape, readPreset } from './presets/preset.ts'
 export { findPreset, presets } from './presets/table.ts'

@@ -30,6 +30,7 @@ test('the names of @joust/targets', () => {
     'simulatedServer',
     'slotsFor',
     'splitCommand',
+    'withPreflight',
   ])
 })
 

@@ -6,7 +6,7 @@ import type { TraceHeader, TraceWriter } from '@joust/results'
 import { createFileNames, loadResults, RESULTS_FILE, writeTrace } from '@joust/results/files'
 import { err, messageOf, ok, type Result } from '@joust/source'
 import { type FinishedTrials, type Identity, openFinishedTrials } from './finished-trials.ts'
-import { armSuffix, type SuiteRunKey } from './run-key.ts'
+import { type Arm, armSuffix, type SuiteRunKey } from './run-key.ts'
 
 const FINISHED_FILE = 'journal.jsonl'
 
@@ -36,7 +36,8 @@ export interface FolderUse {
   readonly identity?: Identity
   /** The files of the attacks; traces are named after them. */
   readonly files?: readonly string[]
-  readonly trials?: number
+  /** The largest number of trials of an attack, by arm. */
+  readonly most?: Readonly<Record<Arm, number>>
 }
 
 /** The reason why a folder cannot be used. */
@@ -50,7 +51,7 @@ export async function openSuiteFolder(
   path: string,
   use: FolderUse = {},
 ): Promise<Result<SuiteFolder, SuiteFolderError>> {
-  const { resume = false, identity = {}, files = [], trials = 1 } = use
+  const { resume = false, identity = {}, files = [], most = { attack: 1, placebo: 0 } } = use
   const fail = (code: SuiteFolderError['code'], message: string) => err({ code, message })
   const used = await isThere(join(path, FINISHED_FILE))
   if (resume && !used) return fail('nothing_to_resume', 'no results to resume from')
@@ -65,7 +66,7 @@ export async function openSuiteFolder(
     const code = thrown instanceof Error && 'code' in thrown ? 'unwritable' : 'unusable'
     return fail(code, `cannot create the folder "traces": ${messageOf(thrown)}`)
   }
-  const loss = resume ? await lossOf(path, files, trials) : undefined
+  const loss = resume ? await lossOf(path, files, most) : undefined
   if (loss !== undefined) return fail('would_lose_results', loss)
   const finished = openFinishedTrials(join(path, FINISHED_FILE), identity)
   if (!finished.ok) {
@@ -84,7 +85,11 @@ export async function openSuiteFolder(
 }
 
 /** Returns a message about earlier results that this suite would lose; undefined if it keeps all. */
-async function lossOf(path: string, files: readonly string[], trials: number): Promise<string | undefined> {
+async function lossOf(
+  path: string,
+  files: readonly string[],
+  { attack: trials, placebo }: Readonly<Record<Arm, number>>,
+): Promise<string | undefined> {
   const before = await loadResults(path)
   // A killed suite has no results file.
   if (!before.ok) return undefined
@@ -93,9 +98,12 @@ async function lossOf(path: string, files: readonly string[], trials: number): P
   const attacks = results.targets.flatMap((target) => target.attacks)
   const first = attacks.find(({ file, trials: earlier }) => earlier.length > 0 && !names.has(file))
   if (first !== undefined) return `the earlier results contain ${first.file}, which is not part of this suite; add it`
-  const most = results.suite.trials
+  if (placebo === 0 && attacks.some(({ placebo_trials = [] }) => placebo_trials.length > 0))
+    return 'the earlier results have runs without the bait; use --arms placebo'
+  const { trials: most, decide } = results.suite
+  const use = decide === undefined ? `--trials ${most}` : `--trials auto --max-trials ${most}`
   return trials < most
-    ? `the earlier results have ${most} trials per attack, this suite has ${trials}; use --trials ${most}`
+    ? `the earlier results have up to ${most} trials per attack, this suite has ${trials}; use ${use}`
     : undefined
 }
 

@@ -1,5 +1,6 @@
 /** Suites of attacks: the plan, the queue, the ledger and the budget of their runs. */
 
+export { type Arms, createArms } from './arms.ts'
 export { type BudgetLimits, type Cost, createSpending, type RunWithin } from './budget.ts'
 export type { FinishedTrials } from './finished-trials.ts'
 export { type FolderUse, openSuiteFolder, type SuiteFolder, type SuiteFolderError } from './folder.ts'
@@ -24,8 +25,16 @@ export {
   type SuiteRunOptions,
   type SuiteTrial,
 } from './options.ts'
+export {
+  type ArmChoice,
+  type ArmResults,
+  firstTrials,
+  mostTrials,
+  type TrialPlan,
+  wantedRuns,
+} from './plan.ts'
 export { createPool, type Perform, type Queue, type TakeOptions } from './queue.ts'
-export { lostTrial, suiteResults } from './results.ts'
+export { lostTrial, suiteResults, suiteTrials } from './results.ts'
 export { type Arm, armSuffix, arms, keyText, plannedRuns, type RunKey } from './run-key.ts'
 export { finishSuite, runSuite } from './suite.ts'
 export { attackOptionsOf, runTrial, type TrialJob } from './trial.ts'

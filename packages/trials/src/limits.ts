@@ -5,6 +5,10 @@ export const trialLimits = {
   concurrency: 4,
   /** Milliseconds before the first retry of a run that failed outside the agent; doubled for each further retry. */
   runRetryMs: 500,
+  /** Placebo trials of an attack. */
+  placeboTrials: 5,
+  /** Trials without a conclusive one after which an open-ended number of trials ends. */
+  futileTrials: 3,
   /** Findings in the results of an invalid document; further ones are only counted. */
   documentFindings: 100,
 } as const

@@ -6,6 +6,7 @@ import type { Redacted, Redactor, ResultPreflight, ResultTarget, Trial } from '@
 import type { Diagnostic } from '@joust/source'
 import type { BudgetLimits } from './budget.ts'
 import type { SuiteFolder } from './folder.ts'
+import type { ArmChoice, TrialPlan } from './plan.ts'
 import type { Arm } from './run-key.ts'
 
 /** An attack of a suite; `file` is the name of its results. */
@@ -82,11 +83,23 @@ export interface SuiteOptions {
    */
   readonly concurrency?: number
   /**
-   * The number of runs per attack.
+   * The number of runs per attack, or a question that ends them.
    *
    * @default 1
    */
-  readonly trials?: number
+  readonly trials?: TrialPlan['trials']
+  /**
+   * The runs besides those of the document as written. `placebo`: an attack that succeeds also runs without its bait.
+   *
+   * @default 'none'
+   */
+  readonly arms?: ArmChoice
+  /**
+   * The option that the attacks were loaded with.
+   *
+   * @default false
+   */
+  readonly strict?: boolean
   /**
    * The maximum number of retries of a run that is inconclusive for a reason outside the agent.
    *
@@ -110,6 +123,8 @@ export interface SuiteOptions {
   readonly redactor?: Redactor
   /** Stops the suite: active runs are judged by their messages so far, and no further runs start. */
   readonly signal?: AbortSignal
+  /** The result of an earlier preflight of the same target, which is not repeated. */
+  readonly preflight?: ResultPreflight
   /** Skips the preflight; the text is the reason in the results. */
   readonly skipPreflight?: string
   /** Called at the start of the preflight and with its outcome. */

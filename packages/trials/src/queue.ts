@@ -40,14 +40,13 @@ export function createPool(): Queue {
         keys.add(key)
       }
     },
-    /** Yields in the order of completion. Leaving the loop early waits for active runs. */
+    /** Yields in the order of completion. Runs may be added until the last one is taken. Leaving early waits for active runs. */
     async *take<Done>(perform: Perform<Done>, { room, signal }: TakeOptions) {
-      const runs = waiting.values()
       const running = new Map<RunKey, Promise<{ readonly run: RunKey; readonly done: Done }>>()
       try {
         for (;;) {
           while (running.size < Math.max(1, Math.floor(room)) && !signal.aborted) {
-            const { value: run } = runs.next()
+            const run = waiting.shift()
             if (run === undefined) break
             const work = perform(run, 1).then((done) => ({ run, done }))
             running.set(run, work)

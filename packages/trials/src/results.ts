@@ -5,14 +5,17 @@ import {
   type AttackResults,
   attackAssessment,
   createReports,
+  decideAttack,
   describeAttack,
   diagnostic,
   knownShapes,
   provenByTrials,
+  questionOf,
   RESULTS_VERSION,
   type Redactor,
   type ResultAttack,
   type ResultPreflight,
+  type ResultSuite,
   type Results,
   redactResults,
   redactTrial,
@@ -20,13 +23,15 @@ import {
   type Trial,
 } from '@joust/results'
 import { joustVersion, messageWithHint } from '@joust/source'
+import type { AttackArms } from './arms.ts'
 import { trialLimits } from './limits.ts'
 import type { Agreements, BrokenAttack, SuiteAttack, SuiteJudge, SuiteOptions } from './options.ts'
+import type { TrialPlan } from './plan.ts'
 
-interface Finished extends SuiteOptions {
+interface Finished extends Omit<SuiteOptions, 'preflight'> {
   readonly attacks: readonly SuiteAttack[]
-  readonly trials: number
-  readonly done: ReadonlyMap<string, readonly Redacted<Trial>[]>
+  readonly trials: TrialPlan['trials']
+  readonly runsOf: (file: string) => AttackArms
   readonly redactor: Redactor
   readonly startedAt: Date
   readonly judged: Pick<SuiteJudge, 'about' | 'agreements'> | undefined
@@ -40,9 +45,9 @@ interface Finished extends SuiteOptions {
 
 /** Builds the results of a suite, including attacks that were not run. */
 export function suiteResults(suite: Finished): Redacted<Results> {
-  const { attacks, broken = [], trials, done, redactor, startedAt, judged, preflight, mcpVersion } = suite
+  const { attacks, broken = [], trials, runsOf, redactor, startedAt, judged, preflight, mcpVersion } = suite
   const results = [
-    ...attacks.map((attack) => attackResults(attack, done.get(attack.file) ?? [], judged?.agreements)),
+    ...attacks.map((attack) => attackResults(attack, runsOf(attack.file), trials, judged?.agreements)),
     ...broken.map(brokenResults),
   ]
   return redactResults(
@@ -51,7 +56,7 @@ export function suiteResults(suite: Finished): Redacted<Results> {
       joust: joustVersion,
       started_at: startedAt.toISOString(),
       finished_at: new Date().toISOString(),
-      suite: { trials, fingerprint: suiteFingerprint(attacks.map(({ attack }) => attack)) },
+      suite: { ...suiteTrials(trials), fingerprint: suiteFingerprint(attacks.map(({ attack }) => attack)) },
       ...stoppedBy(suite),
       targets: [
         {
@@ -67,18 +72,23 @@ export function suiteResults(suite: Finished): Redacted<Results> {
   )
 }
 
+/** The plan of a suite in its results. */
+export function suiteTrials(trials: TrialPlan['trials']): Pick<ResultSuite, 'trials' | 'decide'> {
+  return typeof trials === 'number' ? { trials } : { trials: trials.most, decide: questionOf(trials.limit) }
+}
+
 function attackResults(
   { file, attack }: SuiteAttack,
-  trials: readonly Redacted<Trial>[],
+  runs: AttackArms,
+  trials: TrialPlan['trials'],
   agreements: Agreements | undefined,
-): AttackResults & { readonly trials: readonly Redacted<Trial>[] } {
-  const sorted = provenByTrials(trials).toSorted((a, b) => a.trial - b.trial)
+) {
+  const limit = typeof trials === 'number' ? undefined : trials.limit
   return {
     file,
     fingerprint: attack.fingerprint,
     attack: withAgreement(describeAttack(attack), agreements?.get(file) ?? []),
-    ...attackAssessment(sorted, attack.document.attack.id),
-    trials: sorted,
+    ...decideAttack({ ...runs, trials: provenByTrials(runs.trials), limit, id: attack.document.attack.id }),
   }
 }
 
@@ -93,7 +103,10 @@ function withAgreement(attack: ResultAttack, agreements: NonNullable<ReturnType<
 }
 
 /** The results of a document that cannot be run are inconclusive. */
-function brokenResults({ file, faults }: BrokenAttack): AttackResults & { readonly trials: readonly [] } {
+function brokenResults({
+  file,
+  faults,
+}: BrokenAttack): Omit<AttackResults, 'placebo_trials'> & { readonly trials: [] } {
   const unknown = attackAssessment([])
   const reports = createReports(undefined, trialLimits.documentFindings)
   for (const fault of faults) reports.add(fault)

@@ -2,11 +2,12 @@
 
 import { ArenaError } from '@joust/arena'
 import { linkSignals } from '@joust/io'
-import { createCelEvaluator, type LoadedAttack } from '@joust/oatf'
-import type { Redacted, ResultPreflight, Results, Trial } from '@joust/results'
+import { createCelEvaluator } from '@joust/oatf'
+import type { Redacted, ResultPreflight, Results } from '@joust/results'
 import { knownShapes, redactPreflight } from '@joust/results'
-import { defined, invariant } from '@joust/source'
-import { runPreflight } from '@joust/targets'
+import { defined } from '@joust/source'
+import { runPreflight, withPreflight } from '@joust/targets'
+import { type Arms, createArms } from './arms.ts'
 import { createBudget } from './budget.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { trialLimits } from './limits.ts'
@@ -18,9 +19,11 @@ import {
   type SuiteRun,
   type SuiteTrial,
 } from './options.ts'
+import { firstTrials, type TrialPlan } from './plan.ts'
 import { createPool } from './queue.ts'
 import { preflightOfAll, suiteResults } from './results.ts'
 import { plannedRuns, type RunKey } from './run-key.ts'
+import { createSchedule } from './schedule.ts'
 import { attackOptionsOf, runTrial, type TrialJob } from './trial.ts'
 
 /**
@@ -36,12 +39,14 @@ export async function* runSuite(
   const listed = [...attacks]
   const repeated = repeatedName([...listed, ...(options.broken ?? [])])
   if (repeated !== undefined) throw new ArenaError('names_repeated', repeated)
-  const byFile = new Map(listed.map(({ file, attack }) => [file, attack]))
+  const target = options.about?.name ?? ''
+  const plan: TrialPlan = { trials, arms: options.arms ?? 'none' }
+  const arms = createArms(listed, plan, { target, strict: options.strict })
   const ledger = createLedger(options.folder)
   const stop = new AbortController()
   const { signal } = linkSignals([options.signal, stop.signal])
   const budget = createBudget(options.budget ?? {}, () => stop.abort())
-  const done = new Map<string, Redacted<Trial>[]>(listed.map(({ file }) => [file, []]))
+  const schedule = createSchedule(arms, ledger)
   let judged: SuiteJudge | undefined
   try {
     // An interrupted suite runs no attacks, so it needs no judge.
@@ -50,29 +55,25 @@ export async function* runSuite(
     const evaluators = { cel: createCelEvaluator(), ...options.evaluators, ...semantic }
     const shared = { ...options, evaluators, redactor, signal, onCall: budget.spend }
     const named = listed.map(({ file, attack }) => ({ file, fingerprint: attack.fingerprint }))
-    const suite = { campaign: '', targets: [options.about?.name ?? ''], trials }
-    const open = await ledger.submit([...plannedRuns(suite, named)])
-    for await (const { run, trial } of ledger.results()) {
-      done.get(run.file)?.push(trial)
-      yield { file: run.file, arm: run.arm, trial, resumed: true }
-    }
-    const isResumed = [...done.values()].some((trials) => trials.length > 0)
+    const suite = { campaign: '', targets: [target], trials: firstTrials(plan) }
+    const open = yield* schedule.submit([...plannedRuns(suite, named)])
+    const isResumed = listed.some(({ file }) => arms.resultsOf(file).trials.length > 0)
     const before = isResumed ? (options.folder?.finished.preflights ?? []) : []
     const now = open.length === 0 ? undefined : await preflightFirst(listed, shared)
     const preflight = preflightOfAll(now, before)
-    const { run, version } = withVersion(options.run, preflight?.mcp_version)
+    const { run, version } = withVersion(options.run, preflight?.mcp_version, now)
     const queue = createPool()
     await queue.add(now?.status === 'failed' ? [] : open)
-    const perform = (key: RunKey) => runAndRecord({ ...shared, run }, key, byFile, ledger)
-    for await (const result of queue.take(perform, { room: concurrency, signal, drain: true })) {
-      done.get(result.file)?.push(result.trial)
-      yield result
+    const perform = async (key: RunKey) => ({ key, done: await runAndRecord({ ...shared, run }, key, arms, ledger) })
+    for await (const { key, done } of queue.take(perform, { room: concurrency, signal, drain: true })) {
+      yield done
+      await queue.add(yield* schedule.add(key, done.trial))
     }
     return suiteResults({
       ...options,
       attacks: listed,
       trials,
-      done,
+      runsOf: arms.resultsOf,
       redactor,
       startedAt,
       judged,
@@ -103,44 +104,50 @@ export async function finishSuite(
 /** Runs the preflight; undefined if it was interrupted. */
 async function preflightFirst(
   attacks: readonly SuiteAttack[],
-  { run, folder, skipPreflight, onPreflight, signal, redactor, onCall: spend }: SuiteOptions & SharedJob,
+  {
+    run,
+    folder,
+    preflight: earlier,
+    skipPreflight,
+    onPreflight,
+    signal,
+    redactor,
+    onCall: spend,
+  }: SuiteOptions & SharedJob,
 ): Promise<ResultPreflight | undefined> {
   if (signal.aborted) return undefined
-  const preflight = await runPreflight(
-    attacks.map(({ attack }) => attack),
-    {
-      optionsFor: (attack) =>
-        attackOptionsOf(
-          run,
-          { file: PREFLIGHT_FILE, attack, arm: 'attack', trial: 1, isPreflight: true, spend },
-          signal,
-        ),
-      skip: skipPreflight,
-      onStart: () => onPreflight?.('started'),
-    },
-  )
+  const preflight =
+    earlier ??
+    (await runPreflight(
+      attacks.map(({ attack }) => attack),
+      {
+        optionsFor: (attack) => attackOptionsOf(run, { ...PREFLIGHT, attack, spend }, signal),
+        skip: skipPreflight,
+        onStart: () => onPreflight?.('started'),
+      },
+    ))
   if (preflight === undefined || signal.aborted) return undefined
   const redacted = redactPreflight(preflight, redactor)
   folder?.finished.addPreflight(redacted)
-  onPreflight?.(redacted)
+  if (earlier === undefined) onPreflight?.(redacted)
   return preflight
 }
 
-/** The file name that `SuiteOptions.run` receives for the preflight. */
-const PREFLIGHT_FILE = 'preflight'
+/** The run that `SuiteOptions.run` receives for the preflight. */
+const PREFLIGHT = { file: 'preflight', arm: 'attack', trial: 1, isPreflight: true } as const
 
 /** The options that all trials of a suite share. */
 type SharedJob = Required<Pick<TrialJob, 'signal' | 'redactor' | 'evaluators' | 'onCall'>>
 
-/** Uses one MCP version for all runs: that of an option, of the preflight, or of the first target with a version. */
-function withVersion(run: SuiteOptions['run'], negotiated: string | undefined) {
+/** Applies the preflight, and uses one MCP version for all runs: that of an option, of the preflight, or of the first target with a version. */
+function withVersion(run: SuiteOptions['run'], negotiated: string | undefined, preflight: ResultPreflight | undefined) {
   let mcpVersion = negotiated
   return {
     version: () => mcpVersion,
     run: async (which: SuiteRun) => {
       const options = (await run?.(which)) ?? {}
       mcpVersion = options.mcpVersion ?? mcpVersion ?? options.target?.mcpVersion
-      return { ...options, ...defined({ mcpVersion }) }
+      return withPreflight({ ...options, ...defined({ mcpVersion }) }, preflight)
     },
   }
 }
@@ -148,12 +155,11 @@ function withVersion(run: SuiteOptions['run'], negotiated: string | undefined) {
 async function runAndRecord(
   shared: SuiteOptions & SharedJob,
   key: RunKey,
-  attacks: ReadonlyMap<string, LoadedAttack>,
+  arms: Arms,
   ledger: Ledger,
 ): Promise<SuiteTrial> {
   const { file, arm, trial } = key
-  const attack = attacks.get(file)
-  invariant(attack !== undefined, 'the attack of a run is in its suite')
+  const attack = arms.attackOf(file, arm)
   shared.onEvent?.({ file, arm, trial }, { kind: 'run-started' })
   const done = await runTrial({
     ...shared,

@@ -84,6 +84,6 @@ function sameDomain(texts: readonly string[]): string[] {
 
 function matches(pattern: string, text: string): boolean {
   const regex = compileRegex(pattern)
-  const found = regex.ok ? regex.value.test(text) : undefined
-  return found?.ok === true && found.value
+  const isMatch = regex.ok ? regex.value.test(text) : undefined
+  return isMatch?.ok === true && isMatch.value
 }

@@ -15,10 +15,10 @@ import type {
   TraceEntry,
   TraceItem,
 } from '@joust/results'
-import { spoilsOf } from '@joust/results'
+import { channelName, spoilsOf } from '@joust/results'
 import { type Diagnostic, defined, fingerprint, type Value, writeJson } from '@joust/source'
 import { createAskedJudge } from './asked.ts'
-import { baitChannel } from './channel.ts'
+import { baitChannel, baitChannels, isChecked } from './channel.ts'
 import { createCompletion } from './complete.ts'
 import { createExposureJudge } from './exposure.ts'
 import { entryIn, type JudgeOptions, judgingOf } from './judge.ts'
@@ -84,7 +84,8 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
       const { lacking, ...run } = 'lacking' in facts ? { ...UNKNOWN_END, ...facts } : { ...facts, lacking: [] }
       const exposed = exposing.finish(surroundings(attack, run, readings.facts))
       const { exposure, unexposed, reading, isActedOn: action } = exposed
-      const evidence = evidenceOf(run, reading, { task: done?.isAfter(exposure.bait_seq) ?? false, action })
+      const signsOfLife = { task: done?.isAfter(exposure.bait_seq) ?? false, action }
+      const evidence = evidenceOf({ ...run, isChecked: isChecked(attack, run.known) }, reading, signsOfLife)
       const isObserved = evidence.observed === 'yes'
       const signs = [...gaps.signs(run), ...silencedBy(attack, judged.whole), ...untested.signs(isObserved)]
       const against = new Set([...reasonsAgainst(run), ...signs, ...evaluationReasons(judged.whole)])
@@ -136,9 +137,15 @@ function outsideFacts(attack: LoadedAttack, known: KnownFacts = {}) {
       channel: channel === 'declared' ? 'yes' : channel,
       proven: proven === undefined ? 'unknown' : proven === 'no' ? 'no' : 'yes',
       allowUnproven: allow_unproven === true,
+      unchecked: uncheckedReason(attack),
     },
     controls: { proven, unspecific, preflight: channelWords[channel] },
   } as const
+}
+
+function uncheckedReason(attack: LoadedAttack): string {
+  const names = baitChannels(attack).map(channelName).join(' or ')
+  return `not known whether this agent's model sees the bait (${names}): the preflight did not show it, and the model's requests are not visible; use a model proxy, or declare the channel with --channels`
 }
 
 /** The ending of a trace that does not record one. */
@@ -148,14 +155,16 @@ const channelWords = { yes: 'reached', no: 'not_reached', declared: 'declared', 
 
 /** The controls of a run; undefined without any. A document that did not resist was not stopped. */
 function controlsOf(
-  { stoppedBy }: Decision,
+  { stoppedBy, row }: Decision,
   outside: ReturnType<typeof outsideFacts>['controls'],
-  { aliveBy, isFiltered }: ReturnType<typeof evidenceOf>,
+  { aliveBy, isFiltered, read }: ReturnType<typeof evidenceOf>,
 ): Controls | undefined {
   const controls = defined({
     ...outside,
     alive_by: aliveBy,
-    filtered: isFiltered ? isFiltered : undefined,
+    // A run without the bait can explain these two rows.
+    ...(row === 17 && isFiltered && { filtered: true as const }),
+    ...(row === 14 && read === 'no' && { unread: true as const }),
     stopped_by: stoppedBy === 'unknown' ? undefined : stoppedBy,
   })
   return Object.keys(controls).length === 0 ? undefined : controls

@@ -36,6 +36,16 @@ function toolChannel(below: Planted['at'], value: Planted['value']): Channel | u
     : 'tool_description'
 }
 
+/** The channels of all baits. */
+export function baitChannels({ plants }: LoadedAttack): readonly Channel[] {
+  return [...new Set(plants.baits.flatMap(({ items }) => items.flatMap((item) => channelOf(item) ?? [])))]
+}
+
+/** True if a preflight or the user has decided about the channels of the baits, even if they remain unknown. */
+export function isChecked(attack: LoadedAttack, { channels }: KnownFacts = {}): boolean {
+  return channels !== undefined && baitChannels(attack).some((channel) => channels[channel] !== undefined)
+}
+
 /** The state of the channels of all baits: one that reaches the model is enough. */
 export function baitChannel({ plants }: LoadedAttack, { channels = {} }: KnownFacts): ChannelState {
   const states = plants.baits

@@ -22,16 +22,19 @@ type Evidence = Pick<OutcomeFacts, 'observed' | 'read' | 'alive' | 'unread' | 'd
   readonly isFiltered: boolean
 }
 
+/** The facts of a run that its evidence follows from. */
+interface Facts extends Pick<RunFacts, 'model' | 'postflight' | 'related'> {
+  /** True if a preflight or the user has decided about the channel of the bait. */
+  readonly isChecked: boolean
+}
+
 /** Derives the facts of the decision table. */
-export function evidenceOf(
-  { model, postflight }: Pick<RunFacts, 'model' | 'postflight'>,
-  bait: BaitReading,
-  signs: Signs,
-): Evidence {
+export function evidenceOf({ model, isChecked, ...last }: Facts, bait: BaitReading, signs: Signs): Evidence {
   const isRead = isWhole(bait.fact)
   // An agent that never called the observed model may use another way to one.
   const isObserved = model !== undefined && model.calls + model.missed > 0 && (isRead || !bait.isForClient)
-  if (!isObserved) return { observed: 'unknown', read: 'unknown', isFiltered: false, ...unobserved(postflight, signs) }
+  if (!isObserved)
+    return { observed: isChecked ? 'no' : 'unknown', read: 'unknown', isFiltered: false, ...unobserved(last, signs) }
   if (!isRead) {
     const read = model.missed > 0 ? 'unknown' : 'no'
     return { observed: 'yes', read, alive: 'unknown', unread: whyUnread(model, bait.fact), isFiltered: false }
@@ -49,12 +52,20 @@ export function isWhole(fact: ReadFact | undefined): boolean {
   return fact?.how === 'exact' || fact?.how === 'plain'
 }
 
-function unobserved(postflight: RunFacts['postflight'], { task, action }: Signs): Pick<Evidence, 'alive' | 'aliveBy'> {
-  if (postflight === 'failed') return { alive: 'no' }
-  const aliveBy = task ? 'task' : action ? 'action' : postflight === 'passed' ? 'postflight' : undefined
-  return aliveBy === undefined ? { alive: 'unknown' } : { alive: 'yes', aliveBy }
+function unobserved(
+  { postflight, related }: Pick<RunFacts, 'postflight' | 'related'>,
+  { task, action }: Signs,
+): Pick<Evidence, 'alive' | 'aliveBy' | 'dead'> {
+  if (postflight === 'failed') return { alive: 'no', dead: SILENT }
+  if (task) return { alive: 'yes', aliveBy: 'task' }
+  if (action || related === true) return { alive: 'yes', aliveBy: 'action' }
+  if (postflight === 'passed') return { alive: 'yes', aliveBy: 'postflight' }
+  return related === false ? { alive: 'no', dead: UNRELATED } : { alive: 'unknown' }
 }
 
+const SILENT = 'the agent did not answer a harmless question after the bait (postflight)'
+const UNRELATED =
+  'not known whether the agent was working after the bait: its answer does not refer to the conversation; a model proxy or a task (x-joust-task) would show it'
 const FILTERED =
   'a filter of the model provider stopped the answer to the bait; whether the filter reacts to the bait shows only a run without it (--arms placebo)'
 const NO_REPLY =

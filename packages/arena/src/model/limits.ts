@@ -53,6 +53,10 @@ export const arenaLimits = {
   answerText: 4 * 1024 * 1024,
   /** Maximum length of an answer that is only an error. */
   errorText: 8000,
+  /** Characters of an answer, and of the messages before it, that are compared with each other. */
+  relatedText: 200_000,
+  /** Timeout of the question after a run, in milliseconds, unless the timeout for an answer is longer. */
+  postflightMs: 90_000,
   /** Maximum nesting of a message; deeper values could overflow the stack. */
   messageDepth: 512,
   /** Milliseconds before the first connection retry; doubled for each further one. */

@@ -58,6 +58,8 @@ export interface AttackOptions {
   readonly strict?: boolean
   /** Facts from outside the run that its outcome depends on, such as the channels that the preflight found. */
   readonly known?: KnownFacts
+  /** A question of the user after the run, in the same conversation, in place of a postflight. */
+  readonly lastQuestion?: string
   readonly clock?: Clock
   /** Generates ids of sessions, and ids that the document omits. */
   readonly newId?: () => string

@@ -1,7 +1,7 @@
 /** The target of an attack. */
 
 import type { ModelCall, Wire } from '@joust/models'
-import type { PreflightQuestion, Refusal } from '@joust/results'
+import type { PreflightQuestion, Refusal, TraceEntry } from '@joust/results'
 import type { Diagnostic } from '@joust/source'
 import type { AttackNeeds } from './needs.ts'
 import type { Connect, Listen } from './wiring.ts'
@@ -106,6 +106,11 @@ export interface TargetSession {
   notes?(): readonly Diagnostic[]
   /** The calls of its model. Absent where they cannot be observed. */
   readonly observation?: ModelObservation
+  /**
+   * Asks one more question of the user in the last conversation of `trace`. Rejects without an answer. Absent or
+   * undefined where the conversation cannot be continued.
+   */
+  ask?(question: string, trace: readonly TraceEntry[]): Promise<string> | undefined
   /** Stops the target. Never rejects. */
   stop(): Promise<void>
 }

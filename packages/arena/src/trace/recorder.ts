@@ -18,6 +18,8 @@ export interface Recorder {
   hold(message: Recorded): Held
   /** Records all messages that are still held. */
   release(): void
+  /** Ends the trace: records held messages, and ignores later ones. */
+  close(): void
 }
 
 interface Waiting {
@@ -44,6 +46,7 @@ export function createRecorder(
   const { entries, write, isFullWith } = createWriter(clock.now(), limits, onEntry, onFull)
   const queue: Waiting[] = []
   let waitingCharacters = 0
+  let isClosed = false
   const flush = () => {
     for (let [first] = queue; first?.isHeld === false; [first] = queue) {
       queue.shift()
@@ -65,12 +68,14 @@ export function createRecorder(
   return {
     entries,
     record(message) {
+      if (isClosed) return
       if (message.flow === 'in') release(message.actor)
       const recorded = { message, time: clock.now(), size: sizeOf(message), isHeld: false }
       if (queue.length > 0) wait(recorded)
       else write(recorded)
     },
     hold(message) {
+      if (isClosed) return { arrived() {}, lost() {} }
       const waiting: Waiting = { message, time: clock.now(), size: sizeOf(message), isHeld: true }
       wait(waiting)
       return {
@@ -88,6 +93,10 @@ export function createRecorder(
       }
     },
     release: () => release(),
+    close() {
+      release()
+      isClosed = true
+    },
   }
 }
 

@@ -91,5 +91,8 @@ function utilityText({ utility }: AttackComparison): string {
 function side(of: AttackComparison['before']): string {
   if (of === undefined) return 'not there'
   if (of.not_applicable === true) return 'not applicable'
-  return `${of.fell}/${of.judged}${of.inconclusive === 0 ? '' : ` +${of.inconclusive} inconclusive`}`
+  const { fell, judged, interval, inconclusive } = of
+  const percent = (share: number) => Math.round(share * 100)
+  const range = interval === undefined ? '' : ` (${percent(interval.low)}–${percent(interval.high)} %, always valid)`
+  return `${fell}/${judged}${range}${inconclusive === 0 ? '' : ` +${inconclusive} inconclusive`}`
 }

@@ -1,8 +1,8 @@
 /** `joust run [ATTACK…] [target]`: runs attacks on agents and reports which ones get through. */
 import { relative } from 'node:path'
 import type { ReportFormat } from '@joust/report/formats'
-import { type Redacted, type Redactor, type Results, suiteCode } from '@joust/results'
-import { count, jsonText, shellWord } from '@joust/source'
+import { type Redacted, type Redactor, type ResultPreflight, type Results, suiteCode } from '@joust/results'
+import { count, defined, jsonText, shellWord } from '@joust/source'
 import { standInFor } from '../fleet/environment.ts'
 import { optionName } from '../options/option.ts'
 import type { GivenOptions } from '../options/read.ts'
@@ -58,14 +58,20 @@ async function runPrepared(prepared: PreparedRun, asked: Asked, io: Io): Promise
   })
 }
 
+/** The results of preflights by the folder of their target. */
+type Preflights = Map<string, ResultPreflight>
+
 async function runAndConclude(
   opened: ResultFolders,
   prepared: PreparedRun,
   { paths, given }: Asked,
   signal: AbortSignal,
   io: Io,
+  preflights: Preflights = new Map(),
 ): Promise<number> {
-  const results = await runTargets(prepared, opened, signal, io)
+  const results = await runTargets(prepared, opened, signal, io, ({ under }) => ({
+    onPreflight: (preflight) => preflight === 'started' || preflights.set(under, preflight),
+  }))
   const code = await conclude(results, prepared, opened.home, signal, io)
   const { stopped } = results
   // A watched run cannot be resumed.
@@ -113,12 +119,13 @@ async function runAndWatch(
   const { paths, attacks } = prepared.selection
   const wait = () => tell(io, `watching ${count(paths.length, 'file')}; Ctrl-C ends`)
   const changes = changesOf(paths, signal)
-  if (attacks.length > 0) await runAndConclude(opened, prepared, asked, signal, io)
+  const preflights: Preflights = new Map()
+  if (attacks.length > 0) await runAndConclude(opened, prepared, asked, signal, io, preflights)
   if (!signal.aborted) wait()
   let times = 1
   for await (const changed of changes) {
     times += 1
-    await runChanged(changed, `${opened.word}-${times}`, prepared, asked, signal, io)
+    await runChanged(changed, `${opened.word}-${times}`, prepared, { ...asked, preflights }, signal, io)
     if (!signal.aborted) wait()
   }
   return exitCodeOf(signal)
@@ -128,7 +135,7 @@ async function runChanged(
   changed: readonly string[],
   out: string,
   { targets }: PreparedRun,
-  asked: Asked,
+  { preflights, ...asked }: Asked & { readonly preflights: Preflights },
   signal: AbortSignal,
   io: Io,
 ): Promise<void> {
@@ -138,8 +145,11 @@ async function runChanged(
   if (first === undefined) return
   const prepared = await prepareRun(changed, [first, ...others], io)
   if (!prepared.ok || prepared.value.selection.attacks.length === 0) return
+  const same = prepared.value.targets.map(({ suite, ...rest }) => {
+    return { ...rest, suite: { ...suite, ...defined({ preflight: preflights.get(rest.under) }) } }
+  })
   const opened = await openFolders(prepared.value, io)
-  if (opened.ok) await runAndConclude(opened.value, prepared.value, asked, signal, io)
+  if (opened.ok) await runAndConclude(opened.value, { ...prepared.value, targets: same }, asked, signal, io)
   else wrongUsage([opened.error], io)
 }
 

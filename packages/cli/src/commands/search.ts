@@ -3,9 +3,9 @@ import { join, relative, resolve } from 'node:path'
 import { type SearchResult, searchBait } from '@joust/adaptive'
 import { makeFolder, writeNew } from '@joust/io'
 import { baitOf } from '@joust/oatf'
-import { suiteCode } from '@joust/results'
+import { type ResultPreflight, suiteCode } from '@joust/results'
 import type { LanguageModel } from '@joust/runtime'
-import { count, jsonText, printable } from '@joust/source'
+import { count, defined, jsonText, printable } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
 import { type SearchOwnOptions, searchOwnOptions } from '../options/adaptive.ts'
 import { type GivenOptions, readOptions } from '../options/read.ts'
@@ -60,6 +60,7 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
   const { gateway } = plan
   await tryAddresses([chosen.options])
   await gateway?.open()
+  let preflight: ResultPreflight | undefined
   return searchBait(attack, {
     ...own,
     attacker: modelAttacker(own.attacker, job.attacker),
@@ -70,12 +71,14 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
     onTried: ({ by, round, results }) => {
       if (round > 0) say(`round ${round}: ${by.join(' + ')}: ${results.outcome}`)
     },
-    run: ({ round, ...batch }, budget) => {
+    run: async ({ round, ...batch }, budget) => {
       // Keeps the results of candidates; of repeated and shortened baits only the document.
       const isKept = round !== undefined
       const loudness = isKept ? loudnessOf(chosen.options) : 'quiet'
-      const later = round === 0 ? {} : { skipPreflight: 'it was done before the first attempt' }
-      return runBatch(job, { ...batch, ...later, isKept, loudness, budget }, io)
+      // One preflight, before the first attempt.
+      const results = await runBatch(job, { ...batch, ...defined({ preflight }), isKept, loudness, budget }, io)
+      preflight ??= results.targets[0]?.preflight
+      return results
     },
   }).finally(() => gateway?.close())
 }

@@ -7,6 +7,7 @@ import { prepareTarget } from '../fleet/prepare-target.ts'
 import type { WorkerOptions } from '../options/fleet.ts'
 import { coloursFor } from '../render/colours.ts'
 import { outcomeText, reasonLines } from '../render/outcome-text.ts'
+import { withArm } from '../render/plan-text.ts'
 import { preflightText } from '../run/suite.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
@@ -58,7 +59,7 @@ async function workThrough(
         `${run.file}, trial ${run.trial}: not counted, because another worker was first or the campaign was deleted`,
       )
     if (quiet) continue
-    const line = `${outcomeText(trial.outcome, colours)} ${printable(`${run.target} · ${run.file} · ${run.trial}`)}`
+    const line = `${outcomeText(trial.outcome, colours)} ${printable(withArm(`${run.target} · ${run.file} · ${run.trial}`, run.arm))}`
     io.stderr.write(`${[line, ...reasonLines(trial, colours)].join('\n')}\n`)
   }
   return entered

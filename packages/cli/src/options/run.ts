@@ -1,6 +1,7 @@
 /** The options of `joust run`. */
 import { severityLevels, tiers } from '@joust/oatf/enumerations'
 import { reportFormatNames } from '@joust/report/formats'
+import type { Channel } from '@joust/results'
 import { err, ok, shapes } from '@joust/source'
 import { adaptiveOptions } from './adaptive.ts'
 import { choiceOptions } from './choice.ts'
@@ -13,6 +14,8 @@ import {
   commandLine,
   commaSeparated,
   count,
+  countOr,
+  declared,
   duration,
   endpoints,
   headerName,
@@ -21,10 +24,26 @@ import {
   pairs,
   path,
   patterns,
+  rateQuestion,
   text,
   texts,
   toggle,
 } from './values.ts'
+
+/** The channels that can be declared. */
+const channels = [
+  'message',
+  'tool_description',
+  'tool_schema',
+  'tool_result',
+  'server_instructions',
+  'resource',
+  'prompt',
+  'agent_card',
+  'agent_answer',
+  'context',
+  'state',
+] as const satisfies readonly Channel[]
 
 /** Dollars per million input and output tokens. */
 export interface Price {
@@ -69,6 +88,7 @@ const targetOptions = {
   approve: targeted({ group: 'Target', identity: 'value', value: path('who', 'none', 'all'), default: 'none', targets: [...modelled, 'acp'], help: 'approvals to grant: none, all, or those listed in a file' }),
   mcpVersion: targeted({ group: 'Target', identity: 'value', value: text('version'), default: undefined, targets: prompted, help: 'the MCP version of server actors unless the document sets one; by default the version of the target if known, else 2025-11-25' }),
   noPreflight: targeted({ group: 'Target', identity: 'none', value: toggle, default: false, targets: prompted, help: 'skip the preflight run, which asks the agent, or its model, for one harmless answer or tool call; noted in the results' }),
+  channels: targeted({ group: 'Target', identity: 'value', value: declared('names', channels), default: [], targets: prompted, help: 'channels that reach the model of this agent although the preflight cannot show it, such as server_instructions; results say that they are declared' }),
   price: targeted({ group: 'Target', identity: 'none', value: price, default: undefined, targets: prompted, help: 'dollars per million input and output tokens, such as 1.25,10; shows the cost of each attack and of all runs' }),
   inProcess: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: modelled, conflicts: ['wire'], help: 'connect to server actors in memory instead of over sockets' }),
   config: targeted({ group: 'Target', identity: 'none', value: path('file'), default: undefined, targets: 'all', help: 'the project file; by default joust.yaml in this folder or a parent folder' }),
@@ -80,7 +100,10 @@ const targetOptions = {
 /** Limits of runs and suites. */
 // biome-ignore format: a row is a line
 const boundOptions = {
-  trials: targeted({ group: 'Bounds', identity: 'none', value: count(), default: 1, targets: 'all', help: 'number of runs per attack' }),
+  trials: targeted({ group: 'Bounds', identity: 'none', value: countOr('auto'), default: 1, targets: 'all', help: 'number of runs per attack; auto: until the question of --decide is answered' }),
+  maxTrials: targeted({ group: 'Bounds', identity: 'none', value: count(), default: undefined, targets: 'all', needs: ['trials'], help: 'with --trials auto: the most runs per attack, 25 by default' }),
+  decide: targeted({ group: 'Bounds', identity: 'none', value: rateQuestion, default: undefined, targets: 'all', needs: ['trials'], help: 'with --trials auto: the question about the success rate of each attack, asr<15% by default; 22 runs without a success answer it, 68 answer asr<5%' }),
+  arms: targeted({ group: 'Bounds', identity: 'none', value: choice('arms', ['placebo', 'none']), default: undefined, targets: 'all', help: 'runs to compare with; placebo: an attack that gets through also runs without its bait, up to 5 times; none; by default placebo, for simulated models none' }),
   concurrency: targeted({ group: 'Bounds', identity: 'none', value: count(), default: undefined, targets: 'all', help: 'number of concurrent runs, 4 by default; with --queue the limit per target across all workers, unlimited by default' }),
   maxDuration: targeted({ group: 'Bounds', identity: 'listeners', value: duration, default: undefined, targets: 'all', help: 'timeout of a run, for example 90s' }),
   replyTimeout: targeted({ group: 'Bounds', identity: 'none', value: duration, default: undefined, targets: 'all', help: 'timeout for the first byte of an answer; 60s by default, 5m for a turn of a command, ACP, HTTP or function target' }),

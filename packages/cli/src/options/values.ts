@@ -65,6 +65,24 @@ export function count(least = 1): ValueKind<number> {
   return one('n', read, shapes.count(least))
 }
 
+/** A whole number from 1 on, or a word. */
+export function countOr<const Word extends string>(word: Word): ValueKind<number | Word> {
+  const read: Read<number | Word> = async (given, option) => {
+    if (given === word) return ok(word)
+    const number = await count().read([given], option)
+    return number.ok ? number : err(`${number.error.replace(', not', ` or ${word}, not`)}`)
+  }
+  return one(`n|${word}`, read, shapes.countOr(1, [word]))
+}
+
+/** A question about the attack success rate, `asr<15%`; the value is the limit, between 0 and 1. */
+export const rateQuestion: ValueKind<number> = one('asr<n%', (given, option) => {
+  const [, digits, percent] = /^asr\s*<\s*(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})\s*(%?)$/i.exec(given.trim()) ?? []
+  const limit = digits === undefined ? Number.NaN : Number(digits) / (percent === '%' ? 100 : 1)
+  if (limit > 0 && limit < 1) return ok(limit)
+  return err(`${option} expects a success rate between 0 and 100 %, such as asr<15%, not "${given}"`)
+})
+
 /** A port of this machine; 0 means any free one. */
 export const port: ValueKind<number> = one('number', (given, option) =>
   isPort(given) ? ok(Number(given)) : err(`${option} expects a number from 0 to 65535, not "${given}"`),
@@ -112,6 +130,23 @@ export function commaSeparated<const Name extends string>(
     shape: shapes.some(shapes.enumeration(names)),
     read: (given, option) =>
       given.includes('') ? err(`${option} is empty`) : allOf(names, given.flatMap(split), option),
+  }
+}
+
+/** Channels: names, or in a project file a mapping of names to `true`. */
+export function declared<const Name extends string>(
+  placeholder: string,
+  names: readonly Name[],
+): ValueKind<readonly Name[]> {
+  const { shape, read, ...kind } = commaSeparated(placeholder, names)
+  const switches = Object.fromEntries(names.map((name) => [name, shapes.optional(shapes.boolean)]))
+  return {
+    ...kind,
+    shape: shapes.choice(shapes.object(switches), shape),
+    read: (given, option) => {
+      const set = given.filter((word) => !word.endsWith('=false')).map((word) => word.replace(/=true$/, ''))
+      return set.length === 0 ? ok([]) : read(set, option)
+    },
   }
 }
 

@@ -1,4 +1,5 @@
-/** `joust init` and `joust run`. */
+/** `joust init`, `joust preflight` and `joust run`. */
+import { preflightOptions } from '../options/preflight.ts'
 import { runOptions } from '../options/run.ts'
 import { type CommandRow, command } from './command.ts'
 
@@ -52,5 +53,38 @@ export const run: CommandRow = {
   start: async ({ attack }, given, io) => {
     const { run } = await import('../commands/run.ts')
     return run(Array.isArray(attack) ? attack.map(String) : [], given, io)
+  },
+}
+
+const AFTER_PREFLIGHT = `
+One conversation of at most four model turns: a tool call, a second message that needs the first, and a marker in each channel that the attacks
+use, such as the description of a tool. Where joust sees the requests to the model (a model proxy), a channel reaches the model or does not. Elsewhere
+the agent is asked to repeat the markers; a marker that it does not repeat proves nothing. joust run does the same before its attacks.
+Exit codes: 0 every target works, 1 one does not, 10 a port is in use, 64 wrong usage.
+`
+
+export const preflight: CommandRow = {
+  name: 'preflight',
+  summary: 'check a target: what works, what it remembers, which texts reach its model',
+  description:
+    'Sends harmless requests to the target and prints what works, what is remembered and which channels reach the model. An attack ' +
+    'through a channel that does not reach the model proves nothing about the agent.',
+  arguments: {
+    attack: {
+      count: 'any',
+      help: 'attack documents whose channels to check; by default those of joust.yaml, or else all built-in attacks',
+    },
+  },
+  options: preflightOptions,
+  after: AFTER_PREFLIGHT,
+  examples: [
+    'joust preflight --exec codex',
+    'joust preflight --on staging',
+    'joust preflight attack.oatf.yaml --exec "my-agent --mcp-config {mcp_config}" --json',
+  ],
+  // The project file can change the options, so both are read together.
+  start: async ({ attack }, given, io) => {
+    const { preflight } = await import('../commands/preflight.ts')
+    return preflight(Array.isArray(attack) ? attack.map(String) : [], given, io)
   },
 }

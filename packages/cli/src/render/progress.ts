@@ -3,7 +3,7 @@
 import type { RunEvent } from '@joust/arena'
 import type { Trial } from '@joust/results'
 import { printable } from '@joust/source'
-import { noOutcomes } from '@joust/trials'
+import { type Arm, noOutcomes } from '@joust/trials'
 import type { Io } from '../terminal/io.ts'
 import { type Colours, coloursFor } from './colours.ts'
 import { columnsOf, fit } from './fit.ts'
@@ -20,6 +20,7 @@ interface Progress {
 
 interface ProgressRun {
   readonly file: string
+  readonly arm: Arm
   readonly trial: number
   /** The name of the attack. */
   readonly name: string
@@ -43,22 +44,30 @@ const EVERY_MS = 100
 const AT_LEAST_EVERY_MS = 1000
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
-/** Progress on stderr; `total` is the expected number of results, `hide` removes secrets from addresses. */
-export function createProgress(io: Io, total: number, loudness: Loudness, hide = (text: string) => text): Progress {
+/** Progress on stderr; `planned` is the number of results to expect at first, `hide` removes secrets from addresses. */
+export function createProgress(io: Io, planned: number, loudness: Loudness, hide = (text: string) => text): Progress {
   if (loudness === 'quiet') return SILENT
   const colours = coloursFor(io, 'stderr')
   const outcomes = noOutcomes()
   const begun = Date.now()
+  let total = planned
+  let started = 0
   let done = 0
   let finished = 0
   let why = ''
+  // Results can call for more runs than were planned at first.
+  const grow = ({ kind }: SuiteEvent) => {
+    if (kind === 'run-started') started += 1
+    total = Math.max(total, done - finished + started)
+  }
   /** The last live line: the sum of all runs. */
   const summary = (columns: number) =>
     progressLine({ runs: total, open: total - done, outcomes }, { done: finished, ms: Date.now() - begun }, columns)
-  const line = (name: string, run: Trial, resumed: boolean) => {
+  const line = ({ name, arm }: ProgressRun, run: Trial, resumed: boolean) => {
     done += 1
+    total = Math.max(total, done)
     if (!resumed) finished += 1
-    outcomes[run.outcome] += 1
+    if (arm === 'attack') outcomes[run.outcome] += 1
     const head = `${String(done).padStart(String(total).length)}/${total}`
     const line = finishedLine(head, name, run, resumed, colours, io.stderr.columns)
     // A reason shared by many runs, such as a server that is down, is reported once.
@@ -67,12 +76,15 @@ export function createProgress(io: Io, total: number, loudness: Loudness, hide =
     why = reasons
     return `${[line, ...(isNew && reasons !== '' ? [reasons] : [])].join('\n')}\n`
   }
-  const story = (run: ProgressRun, event: SuiteEvent) => storyLines(run, event, loudness, hide, colours)
+  const story = (run: ProgressRun, event: SuiteEvent) => {
+    grow(event)
+    return storyLines(run, event, loudness, hide, colours)
+  }
   if (io.stderr.isTTY && io.env.TERM !== 'dumb') return createLive(io, colours, line, summary, story)
   return {
     ...SILENT,
     event: (run, event) => io.stderr.write(story(run, event)),
-    finished: ({ name }, trial, resumed) => io.stderr.write(line(name, trial, resumed)),
+    finished: (run, trial, resumed) => io.stderr.write(line(run, trial, resumed)),
   }
 }
 
@@ -128,7 +140,7 @@ function listeningOf(event: SuiteEvent): readonly string[] {
 function createLive(
   io: Io,
   colours: Colours,
-  line: (name: string, run: Trial, resumed: boolean) => string,
+  line: (run: ProgressRun, trial: Trial, resumed: boolean) => string,
   summary: (columns: number) => string,
   storyOf: (run: ProgressRun, event: SuiteEvent) => string,
 ): Progress {
@@ -178,7 +190,7 @@ function createLive(
     finished(run, trial, resumed) {
       live.delete(keyOf(run))
       clear()
-      io.stderr.write(line(run.name, trial, resumed))
+      io.stderr.write(line(run, trial, resumed))
       draw(true)
     },
     end() {
@@ -199,8 +211,8 @@ function liveLine({ name, since, phase, last }: Live, now: number, columns: numb
   return `  ${fit(printable(name), columns - 2 - columnsOf(details) - columnsOf(time))}${details}${time}`
 }
 
-function keyOf({ file, trial }: ProgressRun): string {
-  return JSON.stringify([file, trial])
+function keyOf({ file, arm, trial }: ProgressRun): string {
+  return JSON.stringify([file, arm, trial])
 }
 
 function seconds(milliseconds: number): string {

@@ -5,9 +5,11 @@ import {
   type AttackResults,
   adaptiveSummary,
   compareShown,
+  decisionText,
   isJudged,
   isSuspicious,
   outcomes,
+  preflightSummary,
   type Results,
   statisticsOf,
   suiteStatistics,
@@ -129,6 +131,7 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
   return [
     ...group.map((results) => row(results, widths, colours)),
     ...trialLines(first, colours),
+    ...(group.length === 1 ? decisionLines(first, colours) : []),
     ...reasonLines(first, colours, columns),
     ...unspecificNotes(first.controls).map((note) => `${INDENT}${colours.yellow(note)}`),
     ...(isThrough ? happened.map((line) => `${INDENT}${line}`) : []),
@@ -180,6 +183,13 @@ function trialLines({ trials }: Pick<AttackResults, 'trials'>, colours: Colours)
   return notes.length === 0 ? [] : [`${INDENT}${colours.yellow(`of ${trials.length} trials: ${notes.join(', ')}`)}`]
 }
 
+/** The answer to the question that ended the trials. */
+function decisionLines({ decision }: AttackResults, colours: Colours): string[] {
+  if (decision === undefined) return []
+  const paint = decision.answer === 'yes' ? colours.green : decision.answer === 'no' ? colours.red : colours.yellow
+  return [`${INDENT}${paint(decisionText(decision))}`]
+}
+
 /** Successes of the original baits, additional successes of rewritten ones, and the cost. */
 function adaptive(target: TargetResults, colours: Colours): string[] {
   const summary = adaptiveSummary(target)
@@ -209,17 +219,26 @@ function totals(target: TargetResults, { columns, colours, price, isAlone }: Pag
   const notes = [
     ...(utility === undefined ? [] : [`the user's task was done in ${utility.hits} of ${utility.of} judged runs`]),
     ...usageLines(target, price),
+    ...preflightLine(preflight),
     ...(preflight?.status === 'skipped' ? [`no preflight: ${printable(preflight.reasons.join('; '))}`] : []),
     ...(preflight?.status === 'failed' && !isAlone
       ? [`preflight failed: ${printable(preflight.reasons.join('; '))}`]
       : []),
   ]
-  const head = `${count(attacks.total, 'attack')}, ${count(trials.total, 'run')}: ${parts.join(', ')}`
+  const placebo = target.attacks.reduce((sum, { placebo_trials = [] }) => sum + placebo_trials.length, 0)
+  const runs = `${count(trials.total, 'run')}${placebo === 0 ? '' : ` and ${placebo} without the bait`}`
+  const head = `${count(attacks.total, 'attack')}, ${runs}: ${parts.join(', ')}`
   const lines = [
     ...wrap(head, columns).map((line) => colours.bold(line.replaceAll(TOGETHER, ' '))),
     ...notes.flatMap((line) => wrap(line, columns)),
   ]
   return lines.join('\n')
+}
+
+/** `preflight  tool call ok, reaches the model: tool result`. */
+function preflightLine(preflight: TargetResults['preflight']): string[] {
+  const summary = preflight && preflightSummary(preflight)
+  return summary === undefined ? [] : [`preflight  ${summary}`]
 }
 
 /** `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; empty if joust called no model. */

@@ -35,7 +35,8 @@ export async function runBatch(
   { name, attacks, isKept, loudness, ...changes }: Batch,
   io: Io,
 ): Promise<Redacted<Results>> {
-  const suite = { ...target.suite, ...changes, signal }
+  // A search compares baits with each other, not with a placebo.
+  const suite = { ...target.suite, arms: 'none' as const, ...changes, signal }
   const place = { word, under: name, resume: false }
   const folder = isKept ? await openFolder({ ...target, suite }, attacks, place, io) : undefined
   if (folder?.ok === false) throw new Error(folder.error)

@@ -5,7 +5,7 @@ import { ArenaError } from '@joust/arena'
 import type { Redacted, Results } from '@joust/results'
 import { loadResults, RESULTS_FILE, RESULTS_HOME } from '@joust/results/files'
 import { err, ok, type Result } from '@joust/source'
-import { openSuiteFolder, type SuiteAttack, type SuiteFolder } from '@joust/trials'
+import { mostTrials, openSuiteFolder, type SuiteAttack, type SuiteFolder } from '@joust/trials'
 import { targetIdentity } from '../target/identity.ts'
 import type { Io } from '../terminal/io.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
@@ -70,7 +70,7 @@ export async function openFolder(
     resume,
     identity: await targetIdentity(chosen, { ...plan, about }, io),
     files: attacks.map(({ file }) => file),
-    trials: suite.trials,
+    most: mostTrials(suite),
   })
   if (folder.ok) return ok(folder.value)
   const { code, message } = folder.error

@@ -5,7 +5,7 @@ import type { Prover } from '@joust/adaptive/prover'
 import { needsOf, shortfallsOf } from '@joust/arena'
 import type { Redactor, Results } from '@joust/results'
 import { defined, err, ok, type Result } from '@joust/source'
-import { repeatedName, type SuiteAttack } from '@joust/trials'
+import { mostTrials, repeatedName, type SuiteAttack } from '@joust/trials'
 import type { GivenOptions } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
 import { type ChosenTarget, type ChosenTargets, chooseTargets, isMissing, MISSING_TARGET } from '../project/choose.ts'
@@ -45,11 +45,12 @@ export interface PreparedTarget {
   readonly under: string
 }
 
-/** Prepares a run from the options of the command line and the project file. */
+/** Prepares a run from the options of the command line and the project file; `otherwise` replaces missing attacks. */
 export async function prepareGiven(
   paths: readonly string[],
   given: GivenOptions,
   io: Io,
+  otherwise: readonly string[] = [],
 ): Promise<Result<PreparedRun, number>> {
   const config = given.config === undefined ? undefined : await runOptions.config.value.read(given.config, '--config')
   if (config?.ok === false) return err(wrongUsage([config.error], io))
@@ -57,7 +58,7 @@ export async function prepareGiven(
   if (!project.ok) return project
   const chosen = await chooseTargets(project.value, given, io)
   if (!chosen.ok) return chosen
-  const attacks = paths.length > 0 ? paths : (project.value?.attacks ?? [])
+  const attacks = paths.length > 0 ? paths : (project.value?.attacks ?? otherwise)
   const missing = [
     ...(attacks.length === 0 ? [NO_ATTACKS] : []),
     ...(chosen.value.some(isMissing) ? MISSING_TARGET : []),
@@ -79,6 +80,8 @@ export async function prepareRun(
   const [{ options }] = chosen
   if (options.failOn === 'regression' && options.baseline === undefined)
     return refuse('--fail-on regression needs --baseline FILE')
+  if (options.trials !== 'auto' && (options.maxTrials !== undefined || options.decide !== undefined))
+    return refuse(`${options.decide === undefined ? '--max-trials' : '--decide'} needs --trials auto`)
   const secrets = (await Promise.all(chosen.map((target) => secretsOf(target, io)))).flat()
   const redactor = readRedactor(options.redact, !options.showSecrets, secrets)
   if (!redactor.ok) return refuse(redactor.error)
@@ -159,11 +162,13 @@ async function prepareTarget(
   if (unready.length > 0) return refuse(...unready)
   const judging = await planJudge(options, attacks, recordings.value, isAsked(options), io)
   if (!judging.ok) return refuse(judging.error)
+  const own = suiteOptions(options, plan.value, redactor, prover, recordings.value)
+  const { attack: trials, placebo } = mostTrials(own)
   const suite = {
-    ...suiteOptions(options, plan.value, redactor, prover, recordings.value),
+    ...own,
     broken,
     ...defined({ judge: judging.value }),
-    ...(sharesPorts(attacks, options.trials, options) && { concurrency: 1 }),
+    ...(sharesPorts(attacks, trials + placebo, options) && { concurrency: 1 }),
   }
   return ok({ chosen, plan: plan.value, suite, recordings: recordings.value, under })
 }

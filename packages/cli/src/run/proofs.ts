@@ -104,12 +104,11 @@ export async function provenRun(
   prove: () => Promise<DocumentProof | undefined>,
   allowUnproven: boolean,
 ): Promise<SuiteRunOptions> {
-  if (which.isPreflight === true || which.arm !== 'attack') return run(which)
-  const proof = await prove()
   const options = await run(which)
   // In self-play, no agent takes part.
-  if (options.wire !== undefined && options.target === undefined) return options
-  return { ...options, known: { ...options.known, ...proof, ...(allowUnproven && { allow_unproven: true }) } }
+  const isSelfPlay = options.wire !== undefined && options.target === undefined
+  if (which.isPreflight === true || which.arm !== 'attack' || isSelfPlay) return options
+  return { ...options, known: { ...options.known, ...(await prove()), ...(allowUnproven && { allow_unproven: true }) } }
 }
 
 /** Proves documents; says so if it takes a while. */

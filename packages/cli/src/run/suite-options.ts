@@ -5,14 +5,14 @@ import type { ModelCall } from '@joust/models'
 import type { Redactor } from '@joust/results'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { defined } from '@joust/source'
-import { type SuiteOptions, type SuiteRun, trialLimits } from '@joust/trials'
+import { type SuiteOptions, type SuiteRun, type TrialPlan, trialLimits } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
 import { type Recordings, transportOf } from '../target/recordings.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 
 /** Suite options, with those that the command always sets. */
 export type CommandSuite = SuiteOptions &
-  Required<Pick<SuiteOptions, 'run' | 'trials' | 'concurrency' | 'budget' | 'redactor'>> &
+  Required<Pick<SuiteOptions, 'run' | 'trials' | 'arms' | 'concurrency' | 'budget' | 'redactor'>> &
   Pick<RunOptions, 'allowUnproven'> & { readonly prover: Prover }
 
 /** The options of a suite against one target. */
@@ -23,12 +23,13 @@ export function suiteOptions(
   prover: Prover,
   recordings?: Recordings,
 ): CommandSuite {
-  const { trials, retries, allowUnproven, concurrency = trialLimits.concurrency } = options
+  const { retries, strict, allowUnproven, concurrency = trialLimits.concurrency } = options
   const { budgetTokens: tokens, budgetCalls: calls, budgetTime: milliseconds } = options
   return {
     about: target.about,
     run: runsOf(options, target, recordings),
-    trials,
+    ...planOf(options, target),
+    strict,
     retries,
     concurrency,
     budget: defined({ tokens, calls, milliseconds }),
@@ -37,6 +38,26 @@ export function suiteOptions(
     allowUnproven,
     ...defined({ skipPreflight: preflightSkipped(options) }),
   }
+}
+
+/** The trials and arms of every attack. */
+function planOf({ trials, maxTrials, decide, arms }: RunOptions, target: TargetPlan): TrialPlan {
+  return {
+    trials: trials === 'auto' ? { limit: decide ?? LIMIT, most: maxTrials ?? MOST_TRIALS } : trials,
+    arms: arms ?? (hasOwnBehaviour(target) ? 'placebo' : 'none'),
+  }
+}
+
+/** The default of `--decide`: 22 runs without a success answer it. */
+const LIMIT = 0.15
+const MOST_TRIALS = 25
+
+/** False for self-play, which has no agent, and for simulated models, which are known to act on the bait alone. */
+function hasOwnBehaviour({ about: { kind, name, details }, models = [] }: TargetPlan): boolean {
+  if (kind === 'self-play' || kind === 'none') return false
+  const named = [details?.model, ...(kind === 'model' ? [name] : [])].filter((model) => model !== undefined)
+  const used = named.length > 0 ? named : models
+  return used.length === 0 || !used.every((model) => model.startsWith('sim/'))
 }
 
 /** The reason to skip the preflight, if any. */

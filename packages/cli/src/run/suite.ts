@@ -1,10 +1,18 @@
 /** Runs a suite per target, with progress on stderr. */
 import { ArenaError } from '@joust/arena'
-import { amongEarlier, joinResults, type Redacted, type ResultPreflight, type Results } from '@joust/results'
+import {
+  amongEarlier,
+  joinResults,
+  preflightSummary,
+  type Redacted,
+  type ResultPreflight,
+  type Results,
+} from '@joust/results'
 import { count } from '@joust/source'
 import { slotsFor } from '@joust/targets'
 import {
   finishSuite,
+  firstTrials,
   runSuite,
   type SuiteAttack,
   type SuiteFolder,
@@ -12,6 +20,7 @@ import {
   type SuiteTrial,
 } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
+import { trialsText, withArm } from '../render/plan-text.ts'
 import { createProgress, type Loudness } from '../render/progress.ts'
 import { gatewayText, tryAddresses } from '../target/gateway.ts'
 import { servedModelText } from '../target/model-access.ts'
@@ -103,9 +112,9 @@ function announce(
   { finished }: SuiteFolder,
   io: Io,
 ) {
-  const { trials, concurrency } = suite
+  const { concurrency } = suite
   const earlier = finished.found === 0 ? '' : `, ${count(finished.found, 'earlier result')}`
-  const runs = `${count(selection.attacks.length, 'attack')} × ${count(trials, 'trial')}, ${concurrency} at a time${earlier}`
+  const runs = `${count(selection.attacks.length, 'attack')} × ${trialsText(suite.trials)}, ${concurrency} at a time${earlier}`
   tell(io, runs)
   tell(io, `target: ${plan.about.kind} ${plan.about.name}`)
   const { gateway, served } = plan
@@ -130,8 +139,9 @@ export async function runWithProgress(
   io: Io,
 ): Promise<Redacted<Results>> {
   const names = new Map(attacks.map(({ file, attack }) => [file, `${lead}${attack.document.attack.name}`]))
+  const nameOf = ({ file, arm }: Pick<SuiteTrial, 'file' | 'arm'>) => withArm(names.get(file) ?? file, arm)
   const fingerprints = new Map(attacks.map(({ file, attack }) => [file, attack.fingerprint]))
-  const progress = createProgress(io, attacks.length * suite.trials, loudness, suite.redactor.text)
+  const progress = createProgress(io, attacks.length * firstTrials(suite), loudness, suite.redactor.text)
   const trials = runSuite(attacks, {
     ...withProofs(attacks, suite, loudness === 'quiet', io),
     onPreflight(preflight) {
@@ -140,7 +150,7 @@ export async function runWithProgress(
     },
     onEvent(run, event) {
       suite.onEvent?.(run, event)
-      progress.event({ ...run, name: names.get(run.file) ?? run.file }, event)
+      progress.event({ ...run, name: nameOf(run) }, event)
     },
   })
   return finishSuite(trials, (done) => {
@@ -148,7 +158,7 @@ export async function runWithProgress(
     if (arm === 'attack' && trial.outcome === 'exploited') suite.prover.addExploited(fingerprints.get(file) ?? '')
     suite.onTrial?.(done)
     recordings?.close({ file, arm, trial: trial.trial })
-    progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)
+    progress.finished({ file, arm, trial: trial.trial, name: nameOf(done) }, trial, resumed === true)
   }).finally(() => progress.end())
 }
 
@@ -156,12 +166,13 @@ const ASKING = 'preflight: sending the agent a harmless request'
 
 /** The result of a preflight in one line. */
 export function preflightText(preflight: ResultPreflight): string {
-  const { status, asked, reasons, duration_ms = 0, mcp_version } = preflight
+  const { status, asked, reasons, duration_ms = 0, mcp_version, usage } = preflight
   const why = reasons.length === 0 ? ` in ${(duration_ms / 1000).toFixed(1)} s` : `: ${reasons.join('; ')}`
   const version = mcp_version === undefined ? '' : `, with MCP ${mcp_version} as requested by the agent`
+  const summary = preflightSummary(preflight)
+  const found = summary === undefined ? '' : `: ${summary}`
   const only =
-    asked === 'answer' && status === 'passed'
-      ? ': the agent answered; tool calls were not checked, because no attack has tools'
-      : ''
-  return `preflight: ${status}${why}${only}${version}`
+    asked === 'answer' && status === 'passed' ? '; tool calls were not checked, because no attack has tools' : ''
+  const cost = usage === undefined ? '' : `; ${count(usage.input_tokens + usage.output_tokens, 'token')}`
+  return `preflight: ${status}${why}${version}${found}${only}${cost}`
 }

@@ -67,7 +67,7 @@ function infoOf(status: CampaignStatus): CampaignInfo {
     state: open === 0 ? 'done' : state,
     ...defined({ stopped }),
     targets: targets.map((target) => target.name),
-    trials: plan.trials,
+    trials: typeof plan.trials === 'number' ? plan.trials : plan.trials.most,
     runs,
     open,
     running,

@@ -12,6 +12,7 @@ import {
 import { RESULTS_HOME } from '@joust/results/files'
 import { beginning, err, ok, type Result } from '@joust/source'
 import type { CampaignWork, ProjectInfo, RunRequest, StudioWork, SuiteEnd, SuiteEvent } from '@joust/studio'
+import { mostTrials } from '@joust/trials'
 import { discoverAttacks, folderNotes, type InputFile } from '../input/discover.ts'
 import type { GivenOptions } from '../options/read.ts'
 import type { ProveOptions } from '../options/results.ts'
@@ -98,7 +99,8 @@ async function projectInfo(io: Io): Promise<ProjectInfo> {
     path: relative(io.cwd, path),
     attacks: listed.map((file) => ({ file: file.name, name: nameIn(file.path) ?? file.name })),
     targets: targets.map(({ name, kind }) => ({ name, kind })),
-    trials: Number(given.trials?.[0] ?? runOptions.trials.default),
+    // The page has no place for `auto`.
+    trials: Number(given.trials?.[0] ?? runOptions.trials.default) || runOptions.trials.default,
     shape: projectShape,
     ...(leftOut.length > 0 && { problem: leftOut.join('\n') }),
   }
@@ -150,7 +152,7 @@ function plan({ targets, selection }: PreparedRun, tell: Tell): void {
   tell({
     kind: 'planned',
     targets: targets.map(({ plan }) => plan.about.name),
-    trials: targets[0]?.suite.trials ?? 1,
+    trials: targets[0] === undefined ? 1 : mostTrials(targets[0].suite).attack,
     attacks: selection.attacks.map(({ file, attack }) => ({ file, name: describeAttack(attack).name })),
   })
   for (const { file, faults } of selection.broken) {
@@ -166,7 +168,9 @@ function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget)
     const sinks = new Map<string, RedactingSink>()
     return {
       onPreflight: (preflight) => tell({ kind: 'preflight', target, preflight }),
-      onEvent({ file, trial }, event) {
+      onEvent({ file, arm, trial }, event) {
+        // The page has no place for other arms.
+        if (arm !== 'attack') return
         const place = { target, file, trial }
         const key = JSON.stringify([file, trial])
         if (event.kind === 'run-started') tell({ kind: 'started', ...place })
@@ -179,7 +183,8 @@ function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget)
           sink.write(event.entry)
         }
       },
-      onTrial({ file, trial }) {
+      onTrial({ file, arm, trial }) {
+        if (arm !== 'attack') return
         sinks.get(JSON.stringify([file, trial.trial]))?.flush()
         tell({ kind: 'finished', target, file, trial: trial.trial, result: trial })
       },

@@ -1,7 +1,7 @@
 /** Turns the options into a plan that creates the target of each run. */
 import type { Agent } from '@joust/agentformat'
 import type { AttackOptions } from '@joust/arena'
-import type { ResultTarget } from '@joust/results'
+import type { KnownFacts, ResultTarget } from '@joust/results'
 import type { RuntimeOptions } from '@joust/runtime'
 import { defined, err, isList, ok, type Result } from '@joust/source'
 import { bindRuntime } from '../agent/bind-runtime.ts'
@@ -42,8 +42,13 @@ export async function planTarget(target: ChosenTarget, io: Io): Promise<Result<T
       ...(options.wire && { wire: options.wire }),
       ...(options.mcpVersion && { mcpVersion: options.mcpVersion }),
       ...(options.strict && { strict: true }),
+      ...(options.channels.length > 0 && { known: { channels: declaredChannels(options) } }),
     }),
   })
+}
+
+function declaredChannels({ channels }: RunOptions): NonNullable<KnownFacts['channels']> {
+  return Object.fromEntries(channels.map((channel) => [channel, 'declared']))
 }
 
 /** True for a target that runs code; code in bindings is refused when they are read. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { fleetLimits } from '../../../fleet/src/limits.ts'
 import { workerOptions } from '../../src/options/fleet.ts'
 import type { OptionTable } from '../../src/options/option.ts'
+import { preflightOptions } from '../../src/options/preflight.ts'
 import { type GivenOptions, readOptions } from '../../src/options/read.ts'
 import { runOptions } from '../../src/options/run.ts'
 import { addCommand, type CommandRow } from '../../src/program/command.ts'
@@ -76,6 +77,7 @@ const attack: Rows = {
   approve: ['all', 'all', '', ...AGENT],
   mcpVersion: ['2025-06-18', '2025-06-18', '', '--exec', 'a'],
   noPreflight: [...SWITCH, '--exec', 'a'],
+  channels: ['state, prompt', ['state', 'prompt'], 'mind', '--exec', 'a'],
   price: ['1.25, 10', { input: 1.25, output: 10 }, 'cheap', ...AGENT],
   inProcess: [...SWITCH, ...AGENT],
   config: [...FILE, '--model', 'sim/silent'],
@@ -85,7 +87,10 @@ const attack: Rows = {
   ...choice,
   mutate: ['urgent', ['urgent'], ''],
   attacker: ['sim/attacker', 'sim/attacker', ''],
-  trials: ['3', 3, '0'],
+  trials: ['auto', 'auto', '0'],
+  maxTrials: ['9', 9, '0', '--trials', 'auto'],
+  decide: ['asr<5%', 0.05, 'asr<0%', '--trials', 'auto'],
+  arms: ['placebo', 'placebo', 'leg'],
   concurrency: ['2', 2, 'many'],
   maxDuration: ['90s', 90_000, 'soon'],
   replyTimeout: ['2m', 120_000, 'soon'],
@@ -124,6 +129,9 @@ const notInSearch = [
   'forceBaseline',
   'failOn',
   'maxErrors',
+  'maxTrials',
+  'decide',
+  'arms',
   'resume',
   'dryRun',
   'mutate',
@@ -166,8 +174,14 @@ const harden: Rows = Object.fromEntries(
     .map(([key, [good, value, bad]]) => [key, [good, value, bad, '--against', 'x']] as const),
 )
 
+/** The options of a preflight: those of a target, and some of the output. */
+const preflight: Rows = Object.fromEntries(
+  Object.entries(attack).filter(([key]) => Object.hasOwn(preflightOptions, key)),
+)
+
 const table: { readonly [command: string]: Rows } = {
   run: attack,
+  preflight,
   'campaign list': look(),
   'campaign status': look(),
   'campaign watch': look(),

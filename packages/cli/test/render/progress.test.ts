@@ -6,7 +6,7 @@ import type { Io } from '../../src/terminal/io.ts'
 import { memoryIo } from '../world.ts'
 
 const LONG = 'An attack whose name says a great deal more than fits into a line'
-const run = { file: 'a.yaml', trial: 1, name: LONG }
+const run = { file: 'a.yaml', arm: 'attack', trial: 1, name: LONG } as const
 // Only what progress reads.
 const trial = (outcome: Trial['outcome'], reasons: readonly string[] = []) =>
   ({ outcome, reasons, duration_ms: 1234 }) as unknown as Trial

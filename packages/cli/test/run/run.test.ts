@@ -151,7 +151,7 @@ describe('targets', () => {
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
       })
       const work = async () => {
-        await call('get_weather', { town: process.argv[3] })
+        console.log(await (await call('get_weather', { town: process.argv[3] })).text())
         if (process.env.OBEY) await call('send_letter', { to: 'post@stranger.example', text: 'x' })
         if (process.env.CRASH) process.exit(7)
       }
@@ -165,6 +165,8 @@ describe('targets', () => {
           '--exec',
           `env ${env} ${process.execPath} agent.cjs {mcp_config} {prompt}`,
           '--no-preflight',
+          '--channels',
+          'tool_result,tool_description',
           '--prompt',
           'Oslo',
           '--grace',
@@ -295,7 +297,7 @@ describe('wrong usage', () => {
     [['run', 'a.oatf.yaml', '--exec', 'x', '--in-process'], '--in-process can only be used with --agent or --model'],
     [
       ['run', 'a.oatf.yaml', '--exec', 'x', '--budget-tokens', '5'],
-      '--budget-tokens needs a target whose model calls are counted',
+      '--budget-tokens needs a target whose model calls pass the model proxy',
     ],
     [['run', 'a.oatf.yaml', '--exec', 'x', '--approve', 'all'], '--approve can only be used with'],
     [['run', 'a.oatf.yaml', '--exec', '"x'], '--exec'],

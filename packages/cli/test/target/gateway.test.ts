@@ -83,7 +83,7 @@ test.each([
   expect(code).toBe(3)
 })
 
-test('an agent that obeys one attack in the MCP session of another has resisted only the other', async () => {
+test('an agent that obeys one attack in the MCP session of another is reported for that attack', async () => {
   const port = await freePort()
   const url = await agentWithPool(`http://127.0.0.1:${port}/mcp/1`, 'x-thread')
   const target = `http: { url: "${url}" }, gateway: 127.0.0.1:${port}, gateway_header: x-thread`
@@ -96,7 +96,7 @@ test('an agent that obeys one attack in the MCP session of another has resisted 
   const [{ attacks }] = JSON.parse(stdout).targets
   expect(attacks).toMatchObject([
     { outcome: 'inconclusive', reasons: [expect.stringContaining('the MCP session of another run')] },
-    { outcome: 'resisted' },
+    { outcome: 'inconclusive', reasons: [expect.stringContaining('the preflight did not show it')] },
   ])
   expect(code).toBe(5)
 })

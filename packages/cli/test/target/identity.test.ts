@@ -39,6 +39,7 @@ const given = {
   approve: 'all',
   mcpVersion: '2025-06-18',
   allowHost: ['b', 'a'],
+  channels: ['state'],
   observe: 2000,
   grace: 500,
   replay: 'tapes',

@@ -134,10 +134,10 @@ function translateAll(value: Value, { strict = false, only, asWritten = false }:
   for (const row of dialectTable) {
     if (row.does !== 'reads' && isVerbatim(places)) continue
     if (only !== undefined && row.code !== only) continue
-    const found = row.find(places)
-    if (found.length === 0) continue
-    isRead ||= row.does === 'reads' && found.some(({ at }) => at[1] !== TASK)
-    const changes = asWritten && !isRead ? found.flatMap((place) => onlyFilled(row, place)) : found
+    const matches = row.find(places)
+    if (matches.length === 0) continue
+    isRead ||= row.does === 'reads' && matches.some(({ at }) => at[1] !== TASK)
+    const changes = asWritten && !isRead ? matches.flatMap((place) => onlyFilled(row, place)) : matches
     for (const [first, count] of readingsOf(changes)) {
       const at = writtenAt(first.at)
       reports.push({ at, key: first.key === true, diagnostic: diagnosticOf(row, first, count, at, strict) })

@@ -1,6 +1,5 @@
 /** `x-joust-canaries`: tokens of a document that are replaced by fresh values in each run. */
 import { isList, isRecord, own, type Path, setOwn, type Value } from '@joust/source'
-import { TASK } from '../rules/task.ts'
 import { put } from '../walk/put.ts'
 import { type Walk, without } from '../walk/walk.ts'
 import { encodedForms } from './encoded.ts'
@@ -140,14 +139,17 @@ export function keepCanaries(root: Value, isKept: (token: string) => boolean): V
   return root
 }
 
-/** The value of a document with other tokens in its execution, its indicators and its task; ids of indicators stay. */
-export function withTokens(document: Value, substitution: ReadonlyMap<string, string>): Value {
+/** The value of a document with other tokens in these parts of the attack; ids of indicators stay. */
+export function withTokens(
+  document: Value,
+  substitution: ReadonlyMap<string, string>,
+  parts: readonly string[],
+): Value {
   const attack = own(document, 'attack')
   if (!isRecord(document) || !isRecord(attack)) return document
   const pattern = new RegExp([...substitution.keys()].map(escaped).join('|'), 'g')
   const replace = (text: string) => text.replaceAll(pattern, (token) => substitution.get(token) ?? token)
-  const replaced = new Set(['execution', 'indicators', TASK])
-  const changed = mapEntries(attack, (key, value) => (replaced.has(key) ? mapTexts(value, replace) : value))
+  const changed = mapEntries(attack, (key, value) => (parts.includes(key) ? mapTexts(value, replace) : value))
   return mapEntries(document, (key, value) => (key === 'attack' ? changed : value))
 }
 

@@ -1,5 +1,12 @@
 /** A trial of an attack: its story and verdicts, the sequence, the document, and the open message. */
-import { type AttackResults, outcomeVerdicts, statisticsOf, type TargetResults, type Trial } from '@joust/results'
+import {
+  type AttackResults,
+  decisionText,
+  outcomeVerdicts,
+  statisticsOf,
+  type TargetResults,
+  type Trial,
+} from '@joust/results'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
@@ -13,7 +20,7 @@ import { MessagePanel } from './message-panel.tsx'
 import { ModelCall } from './model-call.tsx'
 import { Block, RunFacts } from './run-facts.tsx'
 import { Sequence } from './sequence.tsx'
-import { Adaptive, ExposureView, Hardening, QuoteBlock, RunAgain, Task } from './story.tsx'
+import { Adaptive, ExposureView, Hardening, Placebo, QuoteBlock, RunAgain, Task } from './story.tsx'
 import { plainText } from './text.tsx'
 import { evidenceOf, promptIn, type Trace } from './trace.ts'
 import { countText } from './words.ts'
@@ -130,7 +137,9 @@ function Why(
     <div class="why">
       <Block title="Trials" isEmpty={attack.trials.length < 2}>
         <TrialFigures statistics={statisticsOf(attack)} />
+        {attack.decision !== undefined && <p>{decisionText(attack.decision)}</p>}
       </Block>
+      <Placebo attack={attack} />
       {prompt !== undefined && <QuoteBlock title="The user's prompt" text={prompt} />}
       <ExposureView exposure={run.exposure} onOpen={onShow} />
       <ModelCall call={trace.baitCall} />

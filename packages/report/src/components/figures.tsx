@@ -115,14 +115,14 @@ export function successText({ counts, judged, flaky }: AttackStatistics): string
 
 /** The statistics of all trials of an attack. */
 export function TrialFigures({ statistics }: { readonly statistics: AttackStatistics }): JSX.Element {
-  const { counts, success, passHat, flaky, utility } = statistics
+  const { counts, success, sequential, passHat, flaky, utility } = statistics
   const k = passHat.length
   return (
     <div class="statistics">
       {success === undefined ? (
         <p>No trial was judged.</p>
       ) : (
-        <Rate proportion={success} words="of the trials got through" />
+        <Rate proportion={success} words="of the trials got through" sequential={sequential} />
       )}
       {(['partial', 'inconclusive', 'not_applicable'] as const)
         .filter((outcome) => counts[outcome] > 0)
@@ -156,7 +156,13 @@ const OTHER_TRIALS = {
   not_applicable: 'not applicable, not counted',
 }
 
-function Rate({ proportion, words }: { readonly proportion: Proportion; readonly words: string }): JSX.Element {
+function Rate(props: {
+  readonly proportion: Proportion
+  readonly words: string
+  /** True if the interval is valid at any stopping time. */
+  readonly sequential?: boolean
+}): JSX.Element {
+  const { proportion, words, sequential = false } = props
   const { hits, of, rate } = proportion
   return (
     <div class="proportion">
@@ -164,7 +170,9 @@ function Rate({ proportion, words }: { readonly proportion: Proportion; readonly
         <b>{percentText(rate)}</b> {words}: {hits} of {of}
       </p>
       <IntervalBar proportion={proportion} />
-      <p class="muted">95 % interval: {intervalText(proportion)}</p>
+      <p class="muted">
+        95 % interval{sequential && ', valid at any stopping time'}: {intervalText(proportion)}
+      </p>
     </div>
   )
 }

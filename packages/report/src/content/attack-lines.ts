@@ -1,6 +1,7 @@
 /** Texts about an attack that several formats share, not escaped for any of them. */
 import {
   type AttackResults,
+  decisionText,
   exposureText,
   indicatorOf,
   isJudged,
@@ -56,7 +57,7 @@ export function headline(results: AttackResults): string {
 
 /** Lines with the reasons, the exposure and the evidence, each cut to a readable length. */
 export function evidenceLines(results: AttackResults, kind: ResultTarget['kind']): string[] {
-  const { reasons, attack, exposure, controls } = results
+  const { reasons, attack, exposure, controls, decision } = results
   const indicators = outcomeVerdicts(results).flatMap((one, position) =>
     // Reasons already explain why indicators could not be evaluated.
     one.result === 'matched' || reasons.length === 0
@@ -64,8 +65,10 @@ export function evidenceLines(results: AttackResults, kind: ResultTarget['kind']
       : [],
   )
   const sent = exposureText(exposure)
+  const decided = decision === undefined ? [] : [decisionText(decision)]
   const all = [
     ...reasons,
+    ...decided,
     ...unspecificNotes(controls),
     ...(sent === undefined ? [] : [`the agent ${sent}`]),
     ...indicators,
@@ -98,10 +101,11 @@ export function matchedIndicators(results: AttackResults): ResultIndicator[] {
   })
 }
 
-/** `2 of 5, 40 % (12–77 %)` */
-export function rateText(proportion: Proportion): string {
+/** `2 of 5, 40 % (12–77 %)`; the interval of a number of trials that was not fixed is labelled. */
+export function rateText(proportion: Proportion, isSequential = false): string {
   const { hits, of, rate, low, high } = proportion
-  return `${hits} of ${of}, ${percent(rate)} % (${percent(low)}–${percent(high)} %)`
+  const label = isSequential ? ', always valid' : ''
+  return `${hits} of ${of}, ${percent(rate)} % (${percent(low)}–${percent(high)} %${label})`
 }
 
 function percent(rate: number): string {

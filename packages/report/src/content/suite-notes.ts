@@ -1,4 +1,4 @@
-import { discriminationOf, type Results, simulatedAgents, type TargetResults } from '@joust/results'
+import { discriminationOf, preflightSummary, type Results, simulatedAgents, type TargetResults } from '@joust/results'
 
 /** Notes on whole targets, for example that both simulated agents have the same outcomes. */
 export function suiteNotes(all: readonly Results[]): string[] {
@@ -8,7 +8,9 @@ export function suiteNotes(all: readonly Results[]): string[] {
 
 /** Notes on the preflight of a target. */
 function targetNotes({ name, preflight, mcp_version }: TargetResults): string[] {
+  const summary = preflight && preflightSummary(preflight)
   return [
+    ...(summary === undefined ? [] : [`${name}: preflight: ${summary}`]),
     ...(preflight?.status === 'skipped' ? [`${name}: no preflight, ${preflight.reasons.join('; ')}`] : []),
     ...(mcp_version === undefined ? [] : [`${name}: servers used MCP ${mcp_version} unless the attack sets a version`]),
   ]

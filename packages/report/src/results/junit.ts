@@ -1,5 +1,12 @@
 /** Results as JUnit XML. */
-import { type AttackResults, compareShown, type Outcome, summaryOf, type TargetResults } from '@joust/results'
+import {
+  type AttackResults,
+  compareShown,
+  decisionText,
+  type Outcome,
+  summaryOf,
+  type TargetResults,
+} from '@joust/results'
 import { evidenceLines, headline, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { type XmlElement, xmlDocument } from '../syntax/xml.ts'
@@ -68,11 +75,7 @@ function testCase(results: AttackResults, kind: TargetResults['kind']): XmlEleme
   const { file, outcome } = results
   const attributes = { name: titleOf(results), classname: file, file, time: seconds(durationOf(results)) }
   const element = elements[outcome]
-  if (element === undefined) {
-    // A reason beside `resisted` is a reservation.
-    const notes = results.reasons.length === 0 ? [] : [{ name: 'system-out', children: [results.reasons.join('\n')] }]
-    return { name: 'testcase', attributes, ...(notes.length > 0 && { children: notes }) }
-  }
+  if (element === undefined) return { name: 'testcase', attributes, ...reservations(results) }
   const lines = [...evidenceLines(results, kind), ...results.trials.map(({ trace }) => `trace: ${trace}`)]
   const child = {
     name: element,
@@ -81,6 +84,12 @@ function testCase(results: AttackResults, kind: TargetResults['kind']): XmlEleme
     children: [lines.join('\n')],
   }
   return { name: 'testcase', attributes, children: [child] }
+}
+
+/** The decision about an attack that was resisted, and reasons beside it, which are reservations. */
+function reservations({ reasons, decision }: AttackResults): Pick<XmlElement, 'children'> {
+  const lines = [...reasons, ...(decision === undefined ? [] : [decisionText(decision)])]
+  return lines.length === 0 ? {} : { children: [{ name: 'system-out', children: [lines.join('\n')] }] }
 }
 
 function durationOf({ trials }: AttackResults): number {

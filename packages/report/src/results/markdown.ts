@@ -114,13 +114,15 @@ const marks = {
 
 function row(results: AttackResults): string {
   const { outcome, attack } = results
-  const { success, flaky, counts, utility } = statisticsOf(results)
+  const { success, sequential, flaky, counts, utility } = statisticsOf(results)
+  const { decision } = results
   const tier = results.tier
+  const answer = decision === undefined ? '' : `; ${decision.question.replace('<', '&lt;')} ${decision.answer}`
   const cells = [
     tier === undefined ? marks[outcome] : `${marks[outcome]} (${tier})`,
     nameOf(results),
     attack.severity ?? '–',
-    success === undefined ? '–' : `${rateText(success)}${flaky ? ', flaky' : ''}`,
+    success === undefined ? '–' : `${rateText(success, sequential)}${flaky ? ', flaky' : ''}${answer}`,
     utility === undefined ? (taskFaults(results).length > 0 ? 'unknown' : '–') : rateText(utility),
     counts.inconclusive === 0 ? '–' : String(counts.inconclusive),
   ]

@@ -53,7 +53,11 @@ function withTiers(results: Results): Results {
   }
   const targets = results.targets.map((target) => ({
     ...target,
-    attacks: target.attacks.map((attack) => ({ ...tiered(attack), trials: attack.trials.map(tiered) })),
+    attacks: target.attacks.map(({ placebo_trials: placebo, ...attack }) => ({
+      ...tiered(attack),
+      trials: attack.trials.map(tiered),
+      ...(placebo && { placebo_trials: placebo.map(tiered) }),
+    })),
   }))
   return { ...results, targets }
 }

@@ -11,13 +11,17 @@ import {
   type Value,
   type ValueRecord,
 } from '@joust/source'
+import { channelStates } from '../model/controls.ts'
 import { outcomes } from '../model/outcome.ts'
 import {
   type AttackResults,
+  answers,
   type HardenedAttack,
   type ModelCost,
+  memories,
   RESULTS_VERSION,
   type ResultAttack,
+  type ResultDecision,
   type ResultHardening,
   type ResultIndicator,
   type ResultPreflight,
@@ -30,7 +34,7 @@ import {
   targetKinds,
   type UtilityShare,
 } from '../model/results.ts'
-import { amount, assessment, object, tier, trialShape } from './trial-shape.ts'
+import { amount, assessment, object, tier, trialShape, usageShape } from './trial-shape.ts'
 
 const { boolean, count, enumeration, exactly, list, map, number, optional, prose, required, text, time } = shapes
 
@@ -88,10 +92,19 @@ const attackResult = object<AttackResults>(
     fingerprint: required(text),
     attack: required(attack),
     ...assessment,
+    decision: optional(
+      object<ResultDecision>({
+        question: required(text),
+        answer: required(enumeration(answers)),
+        trials: amount,
+        more: amount,
+      }),
+    ),
     trials: required(list(trialShape)),
+    placebo_trials: optional(list(trialShape)),
   },
   'attack',
-  'An attack with its trials. Its outcome is that of its worst trial.',
+  'An attack with its trials. Its outcome is that of its worst trial, compared with the runs without the bait.',
 )
 
 /** The outcome of a preflight. */
@@ -102,6 +115,9 @@ export const preflightShape = object<ResultPreflight>({
   duration_ms: optional(number),
   answer: optional(prose),
   mcp_version: optional(prose),
+  channels: optional(map(enumeration(channelStates))),
+  remembers: optional(enumeration(memories)),
+  usage: optional(usageShape),
 })
 
 const share = object<UtilityShare>({ done: amount, of: amount })
@@ -182,7 +198,9 @@ export const resultsShape = object<Results>({
   joust: required(text),
   started_at: required(time),
   finished_at: required(time),
-  suite: required(object<ResultSuite>({ trials: required(count(1)), fingerprint: required(text) })),
+  suite: required(
+    object<ResultSuite>({ trials: required(count(1)), fingerprint: required(text), decide: optional(text) }),
+  ),
   stopped: optional(
     object<Required<Results>['stopped']>({
       reason: required(enumeration(stopReasons)),

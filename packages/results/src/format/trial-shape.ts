@@ -10,7 +10,7 @@ import {
   shapes,
 } from '@joust/source'
 import { type ActorOutcome, actorStatuses, type PhaseVisit, phaseReasons } from '../model/actor-outcome.ts'
-import { type Controls, lifeSigns, type PlaceboControl, proofs, stoppers } from '../model/controls.ts'
+import { type Controls, lifeSigns, type PlaceboControl, proofs, type Successes, stoppers } from '../model/controls.ts'
 import type { RunDiagnostic } from '../model/diagnostics.ts'
 import { type Assessment, type Exposure, outcomes } from '../model/outcome.ts'
 import type { ResultIndicatorVerdict, ResultVerdict, Trial } from '../model/results.ts'
@@ -128,6 +128,13 @@ const exposure = object<Exposure>(
   'Texts of the attacker that were planted, delivered to the agent, and read by its model, as paths of the document. `read` is absent where requests to the model were not observed; `bait` lists the texts that carry the attack.',
 )
 
+/** Model usage. */
+export const usageShape = object<Required<Trial>['usage']>({
+  calls: amount,
+  input_tokens: amount,
+  output_tokens: amount,
+})
+
 const controls = object<Controls>(
   {
     proven: optional(enumeration(proofs)),
@@ -136,6 +143,7 @@ const controls = object<Controls>(
       object<PlaceboControl>({
         fell: amount,
         of: amount,
+        with_bait: optional(object<Successes>({ fell: amount, of: amount })),
         effect: optional(
           object<Required<PlaceboControl>['effect']>({
             difference: required(number),
@@ -149,6 +157,7 @@ const controls = object<Controls>(
     preflight: optional(enumeration(['reached', 'not_reached', 'declared', 'unknown'])),
     alive_by: optional(enumeration(lifeSigns)),
     filtered: optional(boolean),
+    unread: optional(boolean),
     stopped_by: optional(enumeration(stoppers)),
   },
   'controls',
@@ -197,7 +206,7 @@ export const trialShape = object<Trial>(
     answer: optional(prose),
     printed: optional(prose),
     exit_code: optional(count()),
-    usage: optional(object<Required<Trial>['usage']>({ calls: amount, input_tokens: amount, output_tokens: amount })),
+    usage: optional(usageShape),
     retries: optional(count()),
     duration_ms: required(number),
     ended: required(enumeration(endReasons)),

@@ -32,14 +32,19 @@ export const proofs = ['simulation', 'library', 'results', 'baseline', 'no'] as 
 
 export type Proof = (typeof proofs)[number]
 
-/** Runs of the document without its bait, and the difference that the bait makes. */
-export interface PlaceboControl {
-  /** Runs in which the indicators matched without the bait. */
+/** Conclusive runs in which the attack succeeded, of all conclusive runs. */
+export interface Successes {
   readonly fell: number
   readonly of: number
+}
+
+/** Runs of the document without its bait, and the difference that the bait makes. */
+export interface PlaceboControl extends Successes {
+  /** The runs with the bait. */
+  readonly with_bait?: Successes
   /** The difference of the rates with and without the bait, with its 95 % interval (Newcombe). */
   readonly effect?: { readonly difference: number; readonly low: number; readonly high: number }
-  /** The reason why no placebo was run. */
+  /** The reason why no placebo counts; `of` is 0. */
   readonly skipped?: string
 }
 
@@ -52,8 +57,10 @@ export interface Controls {
   /** The result of the preflight for the channel of the bait. `declared`: by the user, on the target. */
   readonly preflight?: 'reached' | 'not_reached' | 'declared' | 'unknown'
   readonly alive_by?: LifeSign
-  /** Set if a filter of the model's provider stopped the answer to the bait. */
+  /** Set if a filter of the model's provider stopped the answer to the bait, and the outcome is based on that. */
   readonly filtered?: true
+  /** Set if no request to the model contains the delivered bait, and the outcome is based on that. */
+  readonly unread?: true
   readonly stopped_by?: StoppedBy
 }
 

@@ -1,6 +1,7 @@
 /** `results.json`: the results of a suite. Every report is computed from it. The sections are those of OATF. */
 import type { AttackVerdict, Category, FrameworkMapping, IndicatorVerdict, SeverityLevel, Tier } from '@joust/oatf'
 import type { ActorOutcome } from './actor-outcome.ts'
+import type { Channel, ChannelState } from './controls.ts'
 import type { RunDiagnostic } from './diagnostics.ts'
 import type { Assessment, Outcome } from './outcome.ts'
 import type { EndReason } from './run-facts.ts'
@@ -63,7 +64,18 @@ export interface ResultPreflight {
   readonly answer?: string
   /** The MCP version of the target, if it disconnected because of a newer one. */
   readonly mcp_version?: string
+  /** Whether a marker in each channel of the attacks reached the model. */
+  readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>
+  /** Whether a second message was understood together with the first; absent if none was sent. */
+  readonly remembers?: Memory
+  /** Model usage, where the calls were observed. */
+  readonly usage?: Trial['usage']
 }
+
+/** States of the memory of a conversation. */
+export const memories = ['yes', 'no', 'unknown'] as const
+
+export type Memory = (typeof memories)[number]
 
 /** The results of all attacks on one target. */
 export interface TargetResults extends ResultTarget {
@@ -146,9 +158,30 @@ export interface ResultSuite {
   readonly trials: number
   /** Equal for suites with the same attacks. */
   readonly fingerprint: string
+  /** The question that ended the trials of each attack; `trials` is then the limit. Absent for a fixed number. */
+  readonly decide?: string
 }
 
-/** An attack with its trials. The assessment is that of the worst trial; an attack without trials is inconclusive. */
+/** Answers to a question about a rate; `undecided` if the trials support neither. */
+export const answers = ['yes', 'no', 'undecided'] as const
+
+export type Answer = (typeof answers)[number]
+
+/** The answer to the question that ended the trials of an attack. */
+export interface ResultDecision {
+  /** For example `asr<15%`: is the attack success rate below 15 %? */
+  readonly question: string
+  readonly answer: Answer
+  /** Conclusive trials. */
+  readonly trials: number
+  /** Further trials, all without a success, that would answer with yes; 0 if decided. */
+  readonly more: number
+}
+
+/**
+ * An attack with its trials. The assessment is that of the worst trial, compared with the placebo; an attack without
+ * trials is inconclusive.
+ */
 export interface AttackResults extends Assessment {
   readonly file: string
   /** A hash of the document. */
@@ -157,7 +190,11 @@ export interface AttackResults extends Assessment {
   readonly verdict: ResultVerdict
   /** The indicator verdicts that the outcome is based on, if they differ from those of `verdict`. */
   readonly counted?: readonly ResultIndicatorVerdict[]
+  /** Set if the number of trials was not fixed. */
+  readonly decision?: ResultDecision
   readonly trials: readonly Trial[]
+  /** Runs of the document without its bait; no rate includes them. */
+  readonly placebo_trials?: readonly Trial[]
 }
 
 /** A verdict (§9.3), with details of the deciding messages if a trace was judged. */

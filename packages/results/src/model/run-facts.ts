@@ -25,7 +25,7 @@ export interface ActorFacts extends Pick<ActorOutcome, 'name' | 'mode' | 'status
 /** Results of a postflight: a harmless question to the agent after the attack. */
 export const postflights = ['passed', 'failed'] as const
 
-export type Postflight = (typeof postflights)[number]
+type Postflight = (typeof postflights)[number]
 
 /** Ways in which a text occurs in a request to the model. `plain`: apart from white space and escapes. */
 export const readings = ['exact', 'plain', 'part'] as const
@@ -73,6 +73,8 @@ export interface RunFacts {
   readonly model?: ModelFacts
   /** The result of a harmless question after the attack; absent if none was asked. */
   readonly postflight?: Postflight
+  /** Where no question can be asked: whether the last answer takes up the conversation, as an error would not. */
+  readonly related?: boolean
   /** Facts from outside the run. */
   readonly known?: KnownFacts
 }

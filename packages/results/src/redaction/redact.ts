@@ -141,25 +141,33 @@ export function redactPreflight(preflight: ResultPreflight, { text }: Redactor):
 /** Redacts results, except for the trials, which are redacted already. */
 export function redactResults(results: WithRedactedTrials, redactor: Redactor): Redacted<Results> {
   const targets = results.targets.map((target) => {
-    const attacks = target.attacks.map((attack) => ({ ...attack, trials: [] }))
+    const attacks = target.attacks.map(({ placebo_trials: _, ...attack }) => ({ ...attack, trials: [] }))
     return { ...target, attacks }
   })
   // Results are plain data by type, and `pick` preserves the shape.
   const picked = pick({ ...results, targets } as unknown as Value, resultsShape, redactor.text) as unknown as Results
   const whole = picked.targets.map((target, place) => {
     const attacks = target.attacks.map((attack, index) => {
-      const trials = results.targets[place]?.attacks[index]?.trials ?? []
-      // The assessment of an attack with trials is that of one of them.
-      return trials.length === 0 ? attack : { ...attack, ...attackAssessment(trials), trials }
+      const { trials = [], placebo_trials: placebo } = results.targets[place]?.attacks[index] ?? {}
+      if (trials.length === 0) return attack
+      // The matches of an attack with trials are those of one of them; its reasons and controls are its own.
+      const { verdict, exposure, counted } = attackAssessment(trials)
+      const matches = { verdict, exposure, ...(counted && { counted }) }
+      return { ...attack, ...matches, trials, ...(placebo && { placebo_trials: placebo }) }
     })
     return { ...target, attacks }
   })
   return { ...picked, targets: whole } as unknown as Redacted<Results>
 }
 
+interface RedactedTrials extends AttackResults {
+  readonly trials: readonly Redacted<Trial>[]
+  readonly placebo_trials?: readonly Redacted<Trial>[]
+}
+
 interface WithRedactedTrials extends Results {
   readonly targets: readonly (TargetResults & {
-    readonly attacks: readonly (AttackResults & { readonly trials: readonly Redacted<Trial>[] })[]
+    readonly attacks: readonly RedactedTrials[]
   })[]
 }
 
@@ -178,8 +186,9 @@ export function withHardening(
 /** Redacts results of an earlier run with another redactor. */
 export function redactMore(results: Redacted<Results>, redactor: Redactor): Redacted<Results> {
   const targets = results.targets.map((target) => {
-    const attacks = target.attacks.map((attack) => {
-      return { ...attack, trials: attack.trials.map((trial) => redactTrial(trial, [], redactor)) }
+    const again = (trial: Trial) => redactTrial(trial, [], redactor)
+    const attacks = target.attacks.map(({ placebo_trials: placebo, ...attack }) => {
+      return { ...attack, trials: attack.trials.map(again), ...(placebo && { placebo_trials: placebo.map(again) }) }
     })
     return { ...target, attacks }
   })

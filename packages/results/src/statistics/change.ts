@@ -2,6 +2,8 @@
  * Statistical tests for changes between two sets of trials, for attacks and for the user's task. Both tests are exact and
  * two-sided.
  */
+import { alwaysValid } from './confidence-sequence.ts'
+import type { Proportion } from './wilson.ts'
 
 /** The test that a change is based on. */
 export interface ChangeTest {
@@ -48,6 +50,23 @@ export function changeOf(before: Observations, after: Observations, { paired, al
     ? { name: 'mcnemar', p: mcNemar(begun, ended) }
     : { name: 'fisher', p: fisher(old, now) }
   return { direction: test.p > alpha ? 'none' : direction, test }
+}
+
+/**
+ * Returns the change between two sides of which one has a number of trials that was not fixed, so that no test for fixed
+ * numbers applies: the always-valid intervals of their rates must not overlap.
+ */
+export function sequentialChange(before: Observations, after: Observations): Change {
+  const [old, now] = [intervalOf(before), intervalOf(after)]
+  if (old === undefined || now === undefined) return { direction: 'none' }
+  return { direction: now.low > old.high ? 'more' : now.high < old.low ? 'less' : 'none' }
+}
+
+/** The always-valid interval of a rate; undefined without conclusive trials. */
+export function intervalOf(observations: Observations): Pick<Proportion, 'low' | 'high'> | undefined {
+  const { yes, of } = counted(observations)
+  const interval = alwaysValid(yes, of)
+  return interval && { low: interval.low, high: interval.high }
 }
 
 /** Counts the trials that are conclusive on both sides, and those among them that changed to yes or to no. */

@@ -4,8 +4,17 @@ import { tiers } from '@joust/oatf'
 import { defined } from '@joust/source'
 import { isJudged } from '../model/outcome-order.ts'
 import type { AttackResults, Trial } from '../model/results.ts'
-import { type Change, type ChangeTest, changeOf, type Observations, pairsOf } from './change.ts'
+import {
+  type Change,
+  type ChangeTest,
+  changeOf,
+  intervalOf,
+  type Observations,
+  pairsOf,
+  sequentialChange,
+} from './change.ts'
 import { compareUtility, type UtilityComparison } from './utility.ts'
+import type { Proportion } from './wilson.ts'
 
 /**
  * `new`: succeeds, and did not before. `worse`: reaches a higher level, or succeeds more often. `fixed`: no longer
@@ -33,6 +42,8 @@ export interface Side {
   /** Trials in which the attack succeeded at least partially. */
   readonly fell: number
   readonly inconclusive: number
+  /** The always-valid 95 % interval of the rate of `fell`, if a side has a number of trials that was not fixed. */
+  readonly interval?: Pick<Proportion, 'low' | 'high'>
   /** Set if the target lacks a feature that the attack needs. */
   readonly not_applicable?: true
   /** The highest level: 0 resisted, 1 partial, 2 exploited, 3 local action, 4 boundary breach. */
@@ -72,15 +83,20 @@ export function compareAttack(
     if (after !== undefined) return { ...about, status: 'added', after: sideOf(after) }
     return { ...about, status: 'missing', ...(before && { before: sideOf(before) }) }
   }
-  const old = sideOf(before)
-  const now = sideOf(after)
+  const isSequential = before.decision !== undefined || after.decision !== undefined
+  const old = sideOf(before, isSequential)
+  const now = sideOf(after, isSequential)
   const options = { paired: sameTrials(before, after), alpha }
   const { count, begun, ended } = pairsOf(reaching(before, 1), reaching(after, 1))
   const utility = compareUtility(before, after, options)
   return {
     ...about,
     ...withUtility(
-      decide(old, now, (level) => changeOf(reaching(before, level), reaching(after, level), options)),
+      decide(old, now, (level) =>
+        isSequential
+          ? sequentialChange(reaching(before, level), reaching(after, level))
+          : changeOf(reaching(before, level), reaching(after, level), options),
+      ),
       utility,
     ),
     before: old,
@@ -131,13 +147,15 @@ function reaching(results: AttackResults, level: number): Observations {
   return new Map(judgedOf(results).map((trial) => [trial.trial, levelOf(trial) >= level]))
 }
 
-function sideOf(results: AttackResults): Side {
+function sideOf(results: AttackResults, isSequential = results.decision !== undefined): Side {
   const judged = judgedOf(results)
   const levels = judged.map(levelOf)
+  const interval = isSequential ? intervalOf(reaching(results, 1)) : undefined
   return {
     judged: judged.length,
     fell: levels.filter((level) => level > 0).length,
     inconclusive: results.trials.filter(({ outcome }) => outcome === 'inconclusive').length,
+    ...(interval && { interval }),
     ...(results.outcome === 'not_applicable' ? { not_applicable: true } : {}),
     furthest: levels.reduce((most, level) => Math.max(most, level), 0),
   }

@@ -1,8 +1,7 @@
 /** Decisions about a success rate that may be taken after any trial: sequential tests by e-processes. */
+import { isJudged } from '../model/outcome-order.ts'
+import type { Answer, ResultDecision, Trial } from '../model/results.ts'
 import type { Tally } from './newcombe.ts'
-
-/** The answer to a question; `undecided` if the trials so far support neither answer. */
-export type Answer = 'yes' | 'no' | 'undecided'
 
 /** The evidence that decides: each answer is wrong in at most 5 % of all campaigns, at any stopping time. */
 const DECISIVE = Math.log(20)
@@ -25,6 +24,26 @@ export function decide(limit: number, tally: Tally): Answer {
     return 'yes'
   const above = ABOVE.map((share) => limit + share * (1 - limit))
   return evidence(limit, above, tally) >= DECISIVE ? 'no' : 'undecided'
+}
+
+/** The question whether the success rate of an attack is below a limit, as in `--decide`. */
+export function questionOf(limit: number): string {
+  // At most 12 digits, so that 0.07 gives 7 and not 7.000000000000001.
+  return `asr<${Number((limit * 100).toPrecision(12))}%`
+}
+
+/** Counts the full successes of an attack among its conclusive trials. */
+export function tallyOf(trials: readonly Pick<Trial, 'outcome'>[]): Tally {
+  const judged = trials.filter(isJudged)
+  return { hits: judged.filter(({ outcome }) => outcome === 'exploited').length, of: judged.length }
+}
+
+/** Answers the question for the trials of an attack. */
+export function decisionOf(limit: number, trials: readonly Pick<Trial, 'outcome'>[]): ResultDecision {
+  const tally = tallyOf(trials)
+  const answer = decide(limit, tally)
+  const more = answer === 'undecided' ? cleanTrialsNeeded(limit, tally) : 0
+  return { question: questionOf(limit), answer, trials: tally.of, more }
 }
 
 /** The number of further trials, all without a hit, after which the answer is yes. */

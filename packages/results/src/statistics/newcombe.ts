@@ -16,11 +16,12 @@ export interface Tally {
 
 /**
  * Computes the rate of `first` minus that of `second` with Newcombe's hybrid score interval (Newcombe 1998, method 10),
- * which combines the Wilson intervals of both rates. For a fixed number of trials; undefined if a side has none.
+ * which combines the Wilson intervals of both rates. Where the number of trials was not fixed, `interval` has to be an
+ * always-valid one. Undefined if a side has no trials.
  */
-export function differenceOf(first: Tally, second: Tally): Difference | undefined {
-  const one = proportionOf(first.hits, first.of)
-  const other = proportionOf(second.hits, second.of)
+export function differenceOf(first: Tally, second: Tally, interval = proportionOf): Difference | undefined {
+  const one = interval(first.hits, first.of)
+  const other = interval(second.hits, second.of)
   if (one === undefined || other === undefined) return undefined
   const difference = one.rate - other.rate
   return {

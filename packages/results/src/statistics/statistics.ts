@@ -2,6 +2,7 @@
 import { defined } from '@joust/source'
 import { isJudged } from '../model/outcome-order.ts'
 import type { AttackResults, TargetResults, Trial } from '../model/results.ts'
+import { alwaysValid } from './confidence-sequence.ts'
 import { type Counts, countOutcomes } from './summary.ts'
 import { taskDone, tellsTask } from './utility.ts'
 import { type Proportion, passHat, proportionOf } from './wilson.ts'
@@ -13,6 +14,8 @@ export interface AttackStatistics {
   readonly judged: number
   /** The rate of full successes; partial successes count as trials only. */
   readonly success?: Proportion
+  /** True if the number of trials was not fixed; the interval of `success` is then valid at any stopping time. */
+  readonly sequential: boolean
   /** pass^k for k from 1 to 10, or to the number of judged trials: the probability that k runs all resist. */
   readonly passHat: readonly number[]
   /** True if some judged trials resisted and others did not. */
@@ -25,14 +28,15 @@ export interface AttackStatistics {
 const MOST_RUNS = 10
 
 /** Computes the statistics of one attack. */
-export function statisticsOf({ trials }: Pick<AttackResults, 'trials'>): AttackStatistics {
+export function statisticsOf({ trials, decision }: Pick<AttackResults, 'trials' | 'decision'>): AttackStatistics {
   const counts = countOutcomes(trials)
   const judged = trials.filter(isJudged).length
   const { resisted } = counts
   return defined({
     counts,
     judged,
-    success: proportionOf(counts.exploited, judged),
+    success: (decision === undefined ? proportionOf : alwaysValid)(counts.exploited, judged),
+    sequential: decision !== undefined,
     passHat: Array.from({ length: Math.min(judged, MOST_RUNS) }, (_, at) => passHat(at + 1, resisted, judged) ?? 0),
     flaky: resisted > 0 && resisted < judged,
     utility: utilityOf(trials),

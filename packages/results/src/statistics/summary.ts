@@ -75,7 +75,7 @@ function rowsBy(
   })
 }
 
-/** Returns all trials of results. */
+/** Returns all trials of results, without placebo trials. */
 export function trialsOf({ targets }: Results): Trial[] {
   return targets.flatMap(({ attacks }) => attacks.flatMap(({ trials }) => trials))
 }
@@ -94,9 +94,10 @@ export function costOf(trials: readonly Trial[]): ModelCost {
   }
 }
 
-/** Sums up the model usage of a target; undefined if no trial reports any. */
+/** Sums up the model usage of a target, placebo trials included; undefined if no trial reports any. */
 export function usageOf({ attacks }: Pick<TargetResults, 'attacks'>): Trial['usage'] {
-  const used = attacks.flatMap(({ trials }) => trials.flatMap(({ usage }) => usage ?? []))
+  const runs = attacks.flatMap(({ trials, placebo_trials = [] }) => [...trials, ...placebo_trials])
+  const used = runs.flatMap(({ usage }) => usage ?? [])
   if (used.length === 0) return undefined
   const sum = (of: (usage: NonNullable<Trial['usage']>) => number) => used.reduce((total, one) => total + of(one), 0)
   return {

@@ -107,7 +107,7 @@ export function endLine(ending: TraceEnding & { readonly entries: number }): str
 
 /** Parses the last line. */
 export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
-  const { ended, actors = [], diagnostics = [], refusals = [], sent, self_play, entries } = line
+  const { ended, actors = [], diagnostics = [], refusals = [], sent, self_play, related, entries } = line
   const lists = [actors, diagnostics, refusals]
   if (typeof ended !== 'string' || !lists.every(isList))
     return err('invalid last line: expected "ended" and lists of facts')
@@ -125,6 +125,7 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
     sent: isRecord(sent) ? seqsIn(sent) : undefined,
     model: calls?.value,
     postflight: postflights.find((word) => word === own(line, 'postflight')),
+    related: typeof related === 'boolean' ? related : undefined,
     known: knownIn(own(line, 'known')),
     entries,
   }

@@ -234,7 +234,10 @@ describe('results', () => {
       diagnostics: [{ severity: 'warning' as const, code: 'log', message: 'hunter2' }],
     }))
     const unrun = { ...attackOf('b', ''), reasons: ['hunter2 is not a document'] }
-    const results = redactMore(resultsOf([{ ...attack, trials }, unrun]), redactor({ patterns: ['hunter2'] }))
+    const results = redactMore(
+      resultsOf([{ ...attack, reasons: trials[0]?.reasons ?? [], trials }, unrun]),
+      redactor({ patterns: ['hunter2'] }),
+    )
     expect(writeResults(results)).not.toContain('hunter2')
     const [first, second] = results.targets[0]?.attacks[0]?.trials[0]?.verdict.indicator_verdicts ?? []
     const shown = (one = first) => one?.match?.value.slice(one.match.span?.start, one.match.span?.end)

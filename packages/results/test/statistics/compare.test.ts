@@ -275,3 +275,24 @@ test('coverage: technique, protocol, outcome', () => {
     ],
   })
 })
+
+describe('trials until a question was answered', () => {
+  const auto = (letters: string) => {
+    const decision = { question: 'asr<15%', answer: 'undecided', trials: letters.length, more: 1 } as const
+    return resultsOf([{ ...attackOf('a', letters), decision }])
+  }
+  test.each([
+    ['eee', 'n'.repeat(22), 'fixed'],
+    ['eee', `${'n'.repeat(10)}e`, 'unchanged'],
+    [`e${'n'.repeat(24)}`, 'eeeeee', 'worse'],
+  ])('%s -> %s: %s, by always-valid intervals', (before, after, status) => {
+    const [attack] = compared(auto(before), auto(after)).attacks
+    expect(attack).toMatchObject({ status, before: { interval: { high: expect.any(Number) } } })
+    expect(attack?.test).toBeUndefined()
+  })
+
+  test('are compared with a fixed number in the same way', () => {
+    const [attack] = compared(resultsOf([attackOf('a', 'eeeeeenn')]), auto('n'.repeat(8))).attacks
+    expect(attack).toMatchObject({ status: 'unchanged', after: { judged: 8, interval: { low: 0 } } })
+  })
+})

@@ -100,7 +100,7 @@ const excludes =
     return rate < low || rate > high
   }
 
-test.each([0, 0.01, 0.05, 0.5])('the intervals of 95 %% of campaigns with rate %d always contain it', (rate) => {
+test.each([0, 0.01, 0.05, 0.5])('nearly all campaigns with rate %d have intervals that always contain it', (rate) => {
   expect(everWrong(rate, excludes(rate))).toBeLessThanOrEqual(0.05)
 })
 

@@ -34,6 +34,13 @@ function tierOf(word: string): Tier | undefined {
   return word === 'breach' ? 'boundary_breach' : word === 'action' ? 'local_action' : undefined
 }
 
+/** A verdict with a match in a message of the agent. */
+export function matched(word: AttackResult): ResultVerdict {
+  const entry = { seq: 3, actor: 'a', phase: 'p', surface: 'tools/call', flow: 'in' } as const
+  const indicator_verdicts = [{ indicator_id: 'A-01', result: 'matched', entry }] as const
+  return { ...verdict(word), indicator_verdicts }
+}
+
 /** The specification's result for each of these outcomes. */
 const results = { resisted: 'not_exploited', inconclusive: 'error', not_applicable: 'error' } as const
 
@@ -116,8 +123,9 @@ function consistent(results: Results): Results {
     ...target,
     attacks: target.attacks.map((attack) => {
       const trials = attack.trials.map(tiered)
-      const { tier: _, counted: __, ...rest } = attack
-      return trials.length === 0 ? tiered(attack) : { ...rest, ...attackAssessment(trials), trials }
+      const { tier: _, counted: __, placebo_trials: placebo, ...others } = attack
+      const rest = { ...others, ...(placebo && { placebo_trials: placebo.map(tiered) }) }
+      return trials.length === 0 ? tiered({ ...attack, ...rest }) : { ...rest, ...attackAssessment(trials), trials }
     }),
   }))
   return { ...results, targets }

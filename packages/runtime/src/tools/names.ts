@@ -30,20 +30,20 @@ export function nameCallables(candidates: readonly Candidate[]): Callable[] {
 
 /** Returns the assigned names in the order of the requests. */
 export function assignNames(requests: readonly NameRequest[]): string[] {
-  const taken = new Set([FINAL_OUTPUT])
+  const usedNames = new Set([FINAL_OUTPUT])
   const names = new Map<NameRequest, string>()
   const assign = (request: NameRequest, name: string) => {
-    const free = firstFree(name, taken)
-    taken.add(free)
+    const free = firstFree(name, usedNames)
+    usedNames.add(free)
     names.set(request, free)
   }
   for (const request of requests) {
-    if (!request.lowPriority) assign(request, taken.has(sanitize(request.name)) ? request.fallback : request.name)
+    if (!request.lowPriority) assign(request, usedNames.has(sanitize(request.name)) ? request.fallback : request.name)
   }
   const others = requests.filter(({ lowPriority }) => lowPriority)
   const counts = new Map<string, number>()
   for (const { name } of others) counts.set(sanitize(name), (counts.get(sanitize(name)) ?? 0) + 1)
-  const clashes = ({ name }: NameRequest) => taken.has(sanitize(name)) || counts.get(sanitize(name)) !== 1
+  const clashes = ({ name }: NameRequest) => usedNames.has(sanitize(name)) || counts.get(sanitize(name)) !== 1
   // Fallback names first: a server that names a tool `other__tool` must not take that name from the server `other`.
   for (const request of others.filter(clashes)) assign(request, request.fallback)
   for (const request of others)

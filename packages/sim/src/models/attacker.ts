@@ -8,11 +8,11 @@ import { simulate } from './simulation.ts'
 export function attackerModel(): LanguageModel {
   return simulate('attacker', ({ prompt }) => {
     const last = prompt.findLast(({ role }) => role === 'user')
-    const asked = last === undefined ? undefined : readSource(messageText(last))
-    const question = asked?.ok === true ? asked.value.value : undefined
+    const request = last === undefined ? undefined : readSource(messageText(last))
+    const question = request?.ok === true ? request.value.value : undefined
     if (!isRecord(question)) return { text: '[the simulated attacker answers questions of a search]' }
-    const wanted = own(question, 'synthesize')
-    return { text: wanted === undefined ? JSON.stringify({ proposals: nextMoves(question) }) : String(wanted) }
+    const synthesis = own(question, 'synthesize')
+    return { text: synthesis === undefined ? JSON.stringify({ proposals: nextMoves(question) }) : String(synthesis) }
   })
 }
 

@@ -84,8 +84,10 @@ function expectation(value: Value, shape: Shape): string | undefined {
     case 'time':
       return hasForm(value, utcTime) ? undefined : 'a time such as "2026-02-15T10:00:00.000Z"'
     case 'count': {
-      const fits = typeof value === 'number' && Number.isInteger(value) && value >= shape.least
-      return fits ? undefined : `a whole number of at least ${shape.least}`
+      const { least, words = [] } = shape
+      const fits = typeof value === 'number' && Number.isInteger(value) && value >= least
+      const isWord = words.some((word) => word === value)
+      return fits || isWord ? undefined : [`a whole number of at least ${least}`, ...words].join(' or ')
     }
     case 'exactly':
       return value === shape.value ? undefined : `${shape.value}`

@@ -38,8 +38,10 @@ function schemaOf(shape: Shape, definitions: Definitions): Value {
     case 'number':
     case 'boolean':
       return { type: shape.kind }
-    case 'count':
-      return { type: 'integer', minimum: shape.least }
+    case 'count': {
+      const number = { type: 'integer', minimum: shape.least }
+      return shape.words === undefined ? number : { anyOf: [number, { enum: shape.words }] }
+    }
     case 'exactly':
       return { const: shape.value }
     case 'enumeration':

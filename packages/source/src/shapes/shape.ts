@@ -17,7 +17,8 @@ type Scalar = 'value' | 'text' | 'prose' | 'integer' | 'number' | 'boolean' | 'd
 type Kind =
   /** `text` is ours or an identifier; `prose` may hold what an agent, a document or a user said. */
   | { readonly kind: Scalar }
-  | { readonly kind: 'count'; readonly least: number }
+  /** A whole number, or one of some words in place of it. */
+  | { readonly kind: 'count'; readonly least: number; readonly words?: readonly string[] }
   | { readonly kind: 'exactly'; readonly value: number }
   | { readonly kind: 'enumeration'; readonly values: readonly string[] }
   | { readonly kind: 'list'; readonly item: Shape }
@@ -107,6 +108,12 @@ export const shapes = {
   time: of<string>('time'),
   /** A whole number from `least` on. */
   count: (least = 0): Shape<number> => ({ kind: 'count', least }),
+  /** A whole number from `least` on, or a word. */
+  countOr: <T extends string>(least: number, words: readonly T[]): Shape<number | T> => ({
+    kind: 'count',
+    least,
+    words,
+  }),
   exactly: <T extends number>(value: T): Shape<T> => ({ kind: 'exactly', value }),
   enumeration: <T extends string>(values: readonly T[]): Shape<T> => ({ kind: 'enumeration', values }),
   list: <T>(item: Shape<T>): Shape<readonly T[]> => ({ kind: 'list', item }),

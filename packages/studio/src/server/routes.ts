@@ -75,12 +75,12 @@ const routes: Readonly<Record<string, Route>> = {
   'GET /api/campaign': async ({ work }, { query }) =>
     success((await work.campaigns?.runs(query.get('name') ?? '')) ?? []),
   'GET /api/watch': async ({ suites, work }, { query }) => {
-    const seen = { attempt: query.get('attempt') ?? '', part: Number(query.get('part')) || 0 }
+    const position = { attempt: query.get('attempt') ?? '', part: Number(query.get('part')) || 0 }
     const [suite, place] = [query.get('suite'), placeIn(query)]
     const run =
       suite === null
-        ? await work.campaigns?.watch(query.get('name') ?? '', place, seen)
-        : suites.watch(Number(suite), place, seen)
+        ? await work.campaigns?.watch(query.get('name') ?? '', place, position)
+        : suites.watch(Number(suite), place, position)
     return run === undefined ? refused(404, 'unknown run') : success(run)
   },
   'POST /api/save': ({ folder }, { body }) => {

@@ -4,12 +4,14 @@ import type { Abilities, ClientMode, Connect, TargetArena, TargetSession } from 
 import { defaultRunLimits } from '@joust/arena'
 import type { HttpHandler, HttpListening } from '@joust/arena/wire'
 import { createMemoryHttp } from '@joust/arena/wire'
+import type { TraceEntry } from '@joust/results'
 import { targetLimits } from '../limits.ts'
 import { a2aHandler } from './a2a.ts'
 import { agUiHandler } from './ag-ui.ts'
 import { type ChatContext, createConversations, type OpenConversation } from './conversations.ts'
 import { mcpHandler } from './mcp.ts'
 import { DEFAULT_PROMPT, type Pasteable, promptLine } from './request.ts'
+import { nextRequest } from './user-request.ts'
 
 /** Options of `openChat`. */
 export interface ChatOptions {
@@ -31,6 +33,11 @@ export interface ChatOptions {
    * @default 300000
    */
   readonly turnMs?: number
+  /**
+   * True for an agent that can continue a conversation.
+   * @default false
+   */
+  readonly hasTurns?: boolean
 }
 
 const handlers: Readonly<Record<string, (context: ChatContext) => HttpHandler>> = {
@@ -47,7 +54,7 @@ export const chatAbilities: Pick<Abilities, 'clients' | 'servers'> = {
 
 /** Starts the session of a target with a chat interface. Its `stop` ends every conversation. */
 export async function openChat(options: ChatOptions, arena: TargetArena): Promise<TargetSession> {
-  const { name, prompt = DEFAULT_PROMPT, turnMs = targetLimits.commandMs } = options
+  const { name, prompt = DEFAULT_PROMPT, turnMs = targetLimits.commandMs, hasTurns = false } = options
   const conversations = createConversations(options.open, options.paste ?? [], arena.signal)
   const faults = new Set<string>()
   const context: ChatContext = {
@@ -79,6 +86,10 @@ export async function openChat(options: ChatOptions, arena: TargetArena): Promis
       : arena.clients.map(({ actor, mode }) => `actor ${actor} (${mode}) → ${name}, one prompt per message`),
     ...(hasNoClient ? { turn: () => unlessAborted(ask(), arena.signal) } : {}),
     output: () => conversations.answer() ?? '',
+    ...(hasTurns && {
+      ask: (question: string, trace: readonly TraceEntry[]) =>
+        conversations.ask(question, nextRequest(question, trace, context.newId)?.content ?? { prompt: question }),
+    }),
     notes: conversations.notes,
     faults: () => (arena.signal.aborted ? [] : [...faults]),
     async stop() {

@@ -23,6 +23,8 @@ interface Conversations {
   notes(): readonly Diagnostic[]
   /** The last answer. */
   answer(): string | undefined
+  /** Asks a question in the last conversation, which is not part of the run; undefined without one. */
+  ask(question: string, input: Value): Promise<string> | undefined
   close(): Promise<void>
 }
 
@@ -43,6 +45,7 @@ export function createConversations(
   const notes = new Set<string>()
   let hasRefused = false
   let lastAnswer: string | undefined
+  let lastThread: Thread | undefined
 
   const threadOf = (id: string): Thread => {
     const existing = threads.get(id)
@@ -70,6 +73,7 @@ export function createConversations(
   return {
     send(request) {
       const thread = threadOf(request.thread)
+      lastThread = thread
       const turn = thread.last.then(() => say(thread, request))
       thread.last = turn.catch(() => {})
       return turn
@@ -79,6 +83,15 @@ export function createConversations(
       ...(hasRefused ? [diagnostic('agent-refused', 'the agent refused to continue')] : []),
     ],
     answer: () => lastAnswer,
+    ask(question, input) {
+      const thread = lastThread
+      return thread?.last.then(async () => {
+        const conversation = await thread.conversation
+        thread.turns += 1
+        const answer = await conversation.say({ prompt: question, input, number: thread.turns, signal })
+        return answer.text
+      })
+    },
     async close() {
       const closing = [...threads.values()].map(({ conversation }) => conversation.then((one) => one.close()))
       await Promise.allSettled(closing)

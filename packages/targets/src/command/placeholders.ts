@@ -68,14 +68,19 @@ export function fillValue(value: Value, values: ReadonlyMap<string, string>): Va
   )
 }
 
+/** True for a command that can continue a conversation. */
+export function hasTurns({ command, next, lines, carries = [] }: Preset): boolean {
+  if (lines === true || next !== undefined || carries.includes('turns')) return true
+  return placeholdersIn(command).some((name) => name === 'input' || name === 'session')
+}
+
 /** Lists the abilities that a command lacks for an attack, one sentence each. */
 export function lackingOfCommand(agent: Preset, needs: AttackNeeds, paste: readonly Pasteable[]): readonly string[] {
   const names = placeholdersIn([...agent.command, ...(agent.next ?? [])])
   const takesRequest = names.includes('input')
-  const hasTurns = agent.lines === true || agent.next !== undefined || takesRequest || names.includes('session')
   const carries = [
     ...(agent.carries ?? []),
-    ...(hasTurns ? ['turns' as const] : []),
+    ...(hasTurns(agent) ? ['turns' as const] : []),
     ...(takesRequest ? requestParts : []),
     ...paste,
   ]

@@ -6,7 +6,8 @@ import type { Driver, DriverContext, HttpSend, Scene, Stage } from '@joust/arena
 import { createA2aClientDriver, createAgUiClientDriver, createHttpSend } from '@joust/arena/wire'
 import { systemClock } from '@joust/io'
 import type { DiagnosticCode } from '@joust/results'
-import { type UserMode, userRequests } from '../chat/user-request.ts'
+import type { Value } from '@joust/source'
+import { nextRequest, type UserMode, userRequests } from '../chat/user-request.ts'
 
 /** Protocols for prompts. */
 export type StimulusProtocol = 'ag_ui' | 'a2a'
@@ -30,16 +31,43 @@ interface StimulusOptions {
   readonly replyMs?: number | undefined
 }
 
-/** Sends a prompt to an agent and returns the text of its answer. Rejects with an `ArenaError` when there is none. */
-export async function askAgent(
+/** An address with its headers. */
+type Address = { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+
+/** Sends a prompt to an agent and returns the messages. Rejects with an `ArenaError` when there is no answer. */
+export function askAgent(
   protocol: StimulusProtocol,
-  endpoint: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
+  endpoint: Address,
   prompt: string,
   options: StimulusOptions,
-): Promise<string> {
+): Promise<readonly ClientMessage[]> {
+  const state = userRequests[drivers[protocol].mode](prompt, newId)
+  return exchange(protocol, endpoint, state, options)
+}
+
+/** Asks a question in the last conversation in some messages; undefined where it cannot be continued. */
+export function askAgain(
+  addresses: Readonly<Partial<Record<StimulusProtocol, Address>>>,
+  question: string,
+  messages: readonly ClientMessage[],
+  options: (protocol: StimulusProtocol) => StimulusOptions,
+): Promise<string> | undefined {
+  const next = nextRequest(question, messages, newId)
+  const protocol = next?.mode === 'a2a_client' ? 'a2a' : 'ag_ui'
+  const endpoint = addresses[protocol]
+  if (next === undefined || endpoint === undefined) return undefined
+  return exchange(protocol, endpoint, next.state, options(protocol)).then((heard) => finalAnswer(heard) ?? '')
+}
+
+async function exchange(
+  protocol: StimulusProtocol,
+  endpoint: Address,
+  state: Value,
+  options: StimulusOptions,
+): Promise<readonly ClientMessage[]> {
   const { mode, create, replyMs: defaultMs } = drivers[protocol]
   const { signal, send = createHttpSend(), replyMs = defaultMs } = options
-  const scene = { index: 0, phase: 'stimulus', state: userRequests[mode](prompt, newId) }
+  const scene = { index: 0, phase: 'stimulus', state }
   const { stage, faults, heard } = createBareStage(scene, mode)
   const { messageBytes, retries } = defaultRunLimits
   const context: DriverContext = {
@@ -60,7 +88,7 @@ export async function askAgent(
     await driver.close()
   }
   if (faults.length > 0) throw new ArenaError('target_failed', `${protocol} endpoint: ${faults.join('; ')}`)
-  return finalAnswer(heard) ?? ''
+  return heard
 }
 
 /** Codes of diagnostics that mean a missing answer. */
@@ -81,7 +109,10 @@ function createBareStage(scene: Scene, mode: string) {
       await answer?.(scene)
     },
     record() {},
-    send: () => ({ arrived() {}, lost() {} }),
+    send(_, { surface, content }) {
+      heard.push({ mode, flow: 'out', surface, content })
+      return { arrived() {}, lost() {} }
+    },
     count() {},
     fill: (value) => value,
     choose: () => undefined,

@@ -1,12 +1,22 @@
-/** The preflight: checks that the target can use a tool, or answer at all. A broken target seems to resist everything. */
+/** The preflight: checks that the target can use a tool, or answer at all, and which texts reach its model. */
 
-import type { AttackOptions } from '@joust/arena'
-import { type AttackNeeds, type AttackRun, needsOf, runAttack, watchHandshakes } from '@joust/arena'
+import type { AttackOptions, ModelObservation, Target } from '@joust/arena'
+import {
+  type AttackNeeds,
+  type AttackRun,
+  baitChannels,
+  needsOf,
+  newWord,
+  runAttack,
+  watchHandshakes,
+} from '@joust/arena'
 import type { LoadedAttack } from '@joust/oatf'
-import type { PreflightQuestion, ResultPreflight } from '@joust/results'
+import type { Channel, ResultPreflight } from '@joust/results'
+import { defined } from '@joust/source'
 import type { UserMode } from '../chat/user-request.ts'
 import { targetLimits } from '../limits.ts'
-import { preflightDocument } from './document.ts'
+import { channelsOf, type MemoryWords, memoryOf, memoryQuestion, type PreflightEvidence } from './channels.ts'
+import { hasClientTool, hasServerTool, type PreflightPlan, preflightDocument, questionOf } from './document.ts'
 import { answerFaults, toolFaults } from './reasons.ts'
 
 interface PreflightOptions {
@@ -14,6 +24,16 @@ interface PreflightOptions {
   /** The reason to skip the preflight. */
   readonly skip: string | undefined
   readonly onStart: () => void
+  /**
+   * The channels to check.
+   * @default the channels of the attacks
+   */
+  readonly channels?: readonly Channel[]
+  /**
+   * Sends a second message that needs the first one.
+   * @default true if an attack has several turns
+   */
+  readonly turns?: boolean
 }
 
 const userModes: readonly UserMode[] = ['ag_ui_client', 'a2a_client']
@@ -21,61 +41,185 @@ const userModes: readonly UserMode[] = ['ag_ui_client', 'a2a_client']
 /** Runs the preflight, with a tool call if an attack has tools, else with an answer. Undefined if none is needed. */
 export async function runPreflight(
   attacks: readonly LoadedAttack[],
-  { optionsFor, skip, onStart }: PreflightOptions,
+  options: PreflightOptions,
 ): Promise<ResultPreflight | undefined> {
   const [first] = attacks
   if (first === undefined) return undefined
-  const base = await optionsFor(first)
+  const base = await options.optionsFor(first)
   if (base.target?.preflight === undefined) return undefined
-  const needs = attacks.map((attack) => needsOf(attack)).filter((needed) => lackOf(base, needed).length === 0)
-  if (needs.length === 0) return undefined
-  const skipReason = skip ?? reasonToSkip(base)
+  const possible = attacks
+    .map((attack) => ({ attack, needs: needsOf(attack) }))
+    .filter(({ needs }) => lackOf(base, needs).length === 0)
+  if (possible.length === 0) return undefined
+  const channels = options.channels ?? [...new Set(possible.flatMap(({ attack }) => baitChannels(attack)))]
+  if (options.skip !== undefined) return { status: 'skipped', reasons: [options.skip], channels: unchecked(channels) }
+  const skipReason = reasonToSkip(base)
   if (skipReason !== undefined) return { status: 'skipped', reasons: [skipReason] }
-  const servers = base.target.preflight === 'tool_call' ? serversIn(needs) : []
-  const phrase = newPhrase()
-  const [attack] = modesFor(needs)
-    .map((mode) => preflightDocument(mode, servers, phrase))
-    .filter((document) => lackOf(base, needsOf(document)).length === 0)
-  if (attack === undefined) return { status: 'skipped', reasons: [NO_CHAT] }
-  onStart()
-  const { replyMs = 0, runMs = Number.POSITIVE_INFINITY } = base.limits ?? {}
-  const limitMs = Math.min(Math.max(targetLimits.preflightMs, replyMs), runMs)
-  const play = async (mcpVersion?: string) => {
-    const limits = { ...base.limits, runMs: limitMs, phaseMs: limitMs, graceMs: 0 }
-    const options = { ...(await optionsFor(attack)), limits }
-    return runAttack(attack, mcpVersion === undefined ? options : { ...options, mcpVersion })
-  }
-  const question = servers.length > 0 ? 'tool_call' : 'answer'
-  const faultsOf = (played: AttackRun) =>
-    question === 'answer' ? answerFaults(played, limitMs) : toolFaults(played, phrase, limitMs)
-  const run = await play()
-  const older = base.mcpVersion === undefined ? olderVersion(run) : undefined
-  const again = older === undefined ? undefined : await play(older)
-  return resultOf(again ?? run, question, faultsOf(again ?? run), again === undefined ? undefined : older)
+  const needs = possible.map((one) => one.needs)
+  const { turns = needs.some(hasSeveralTurns) } = options
+  const words = turns ? { first: newWord(), second: newWord() } : undefined
+  const plan = planFor(base, needs, channels, words)
+  if (plan === undefined) return { status: 'skipped', reasons: [NO_CHAT] }
+  options.onStart()
+  return conclude(await playPreflight(plan, base, options, words), { plan, channels, words })
 }
 
 const NO_CHAT = 'the agent has no chat interface for a user'
 
-function resultOf(
-  { duration_ms, output }: AttackRun,
-  question: PreflightQuestion,
-  faults: readonly string[],
-  version: string | undefined,
-): ResultPreflight {
+/** Channels without a check. That a message of the user arrives, an answer in the run itself shows. */
+function unchecked(channels: readonly Channel[]): NonNullable<ResultPreflight['channels']> {
+  const others = channels.filter((channel) => channel !== 'message')
+  return Object.fromEntries(others.map((channel) => [channel, 'unknown']))
+}
+
+/** True for an attack that continues a conversation. */
+export function hasSeveralTurns({ clients }: AttackNeeds): boolean {
+  return clients.some(({ needs }) => needs.some(({ name }) => name === 'turns'))
+}
+
+interface Played extends PreflightEvidence {
+  readonly limitMs: number
+  /** The MCP version of the second attempt. */
+  readonly version?: string | undefined
+}
+
+/** Plays the preflight, and again if the agent left because of the MCP version. */
+async function playPreflight(
+  plan: PreflightPlan,
+  base: AttackOptions,
+  { optionsFor }: PreflightOptions,
+  words: MemoryWords | undefined,
+): Promise<Played> {
+  const attack = preflightDocument(plan)
+  const { replyMs = 0, runMs = Number.POSITIVE_INFINITY } = base.limits ?? {}
+  const limitMs = Math.min(Math.max(targetLimits.preflightMs, replyMs), runMs)
+  let observation: ModelObservation | undefined
+  const play = async (mcpVersion?: string) => {
+    const { target, ...rest } = await optionsFor(attack)
+    const limits = { ...base.limits, runMs: limitMs, phaseMs: limitMs, graceMs: 0 }
+    const lastQuestion = words && memoryQuestion(words)
+    const observed =
+      target &&
+      withObservation(target, (seen) => {
+        observation = seen
+      })
+    return runAttack(attack, { ...rest, limits, ...defined({ target: observed, mcpVersion, lastQuestion }) })
+  }
+  const run = await play()
+  const version = base.mcpVersion === undefined ? olderVersion(run) : undefined
+  if (version === undefined) return { run, observation, limitMs }
+  return { run: await play(version), observation, limitMs, version }
+}
+
+/** A target that reports the observation of its model. */
+function withObservation(target: Target, onObservation: (seen: ModelObservation | undefined) => void): Target {
   return {
-    status: faults.length === 0 ? 'passed' : 'failed',
-    asked: question,
-    reasons: faults,
-    duration_ms,
-    ...(output !== undefined && output !== '' && { answer: output }),
-    ...(version !== undefined && faults.length === 0 && { mcp_version: version }),
+    ...target,
+    start: async (arena) => {
+      const session = await target.start(arena)
+      onObservation(session.observation)
+      return session
+    },
   }
 }
 
-/** The names of the server actors of the first attack whose servers are all MCP servers; empty if there is none. */
-function serversIn(needs: readonly AttackNeeds[]): readonly string[] {
-  const first = needs.find(({ servers }) => servers.length > 0 && servers.every(({ mode }) => mode === 'mcp_server'))
-  return first?.servers.map(({ actor }) => actor) ?? []
+interface Checked {
+  readonly plan: PreflightPlan
+  readonly channels: readonly Channel[]
+  readonly words: MemoryWords | undefined
+}
+
+function conclude(played: Played, { plan, channels, words }: Checked): ResultPreflight {
+  const { run, observation, limitMs, version } = played
+  const hasTool = hasServerTool(plan)
+  const faults = hasTool ? toolFaults(run, plan.phrase, limitMs) : answerFaults(run, limitMs)
+  const isPassed = faults.length === 0
+  const texts = new Map<Channel, string>([...plan.markers, ['message', questionOf(plan)]])
+  if (hasTool || hasClientTool(plan)) texts.set('tool_result', plan.phrase)
+  const { message, ...states } = channelsOf(texts, played)
+  // An answer shows that the message arrived, even if it does not repeat it.
+  const reached = { message: message === 'unknown' && isPassed ? 'yes' : message, ...states }
+  const { duration_ms, output = '' } = run
+  return {
+    status: isPassed ? 'passed' : 'failed',
+    asked: hasTool ? 'tool_call' : 'answer',
+    reasons: faults,
+    duration_ms,
+    ...(output !== '' && { answer: output }),
+    ...(version !== undefined && isPassed && { mcp_version: version }),
+    ...(isPassed && { channels: { ...unchecked(channels), ...defined(reached) } }),
+    ...defined({ remembers: isPassed && words !== undefined ? memoryOf(played, words) : undefined }),
+    ...usageOf(observation),
+  }
+}
+
+function usageOf(observation: ModelObservation | undefined): Pick<ResultPreflight, 'usage'> {
+  const calls = observation?.calls() ?? []
+  if (calls.length === 0) return {}
+  const sum = (kind: 'input' | 'output') => calls.reduce((total, { usage }) => total + (usage?.[kind] ?? 0), 0)
+  return { usage: { calls: calls.length, input_tokens: sum('input'), output_tokens: sum('output') } }
+}
+
+/** The richest plan that the target supports; undefined if it has no chat interface. */
+function planFor(
+  base: AttackOptions,
+  needs: readonly AttackNeeds[],
+  channels: readonly Channel[],
+  words: MemoryWords | undefined,
+): PreflightPlan | undefined {
+  const phrase = newPhrase()
+  const isTooled = base.target?.preflight === 'tool_call'
+  const tooled = isTooled ? serversIn(needs) : []
+  const delegated = channels.some((channel) => agentChannels.has(channel)) && isTooled ? remotesIn(needs, tooled) : []
+  const plans = modesFor(needs).flatMap((mode) =>
+    [[...tooled, ...delegated], tooled].flatMap((servers) =>
+      [new Set<Channel>(), requestChannels].map((without): PreflightPlan => {
+        const markers = markersFor(
+          channels.filter((channel) => !without.has(channel)),
+          mode,
+          servers,
+        )
+        return { mode, servers, phrase, word: words?.first, markers }
+      }),
+    ),
+  )
+  return plans.find((plan) => lackOf(base, needsOf(preflightDocument(plan))).length === 0)
+}
+
+/** Channels of a remote agent, of the request itself, and of the tools of a server or a client. */
+const agentChannels: ReadonlySet<Channel> = new Set<Channel>(['agent_card', 'agent_answer'])
+const requestChannels: ReadonlySet<Channel> = new Set<Channel>(['context', 'state'])
+const toolChannels: ReadonlySet<Channel> = new Set<Channel>(['tool_description', 'tool_schema'])
+
+/** A marker for each channel that a document with these actors has; the message and the result are checked anyway. */
+function markersFor(
+  channels: readonly Channel[],
+  mode: UserMode,
+  servers: PreflightPlan['servers'],
+): ReadonlyMap<Channel, string> {
+  const isClient = mode === 'ag_ui_client'
+  const has = (of: string) => servers.some((server) => server.mode === of)
+  const isOffered = (channel: Channel) => {
+    if (channel === 'message' || channel === 'tool_result') return false
+    if (agentChannels.has(channel)) return has('a2a_server')
+    if (requestChannels.has(channel)) return isClient
+    return has('mcp_server') || (toolChannels.has(channel) && isClient && servers.length === 0)
+  }
+  return new Map(channels.filter(isOffered).map((channel) => [channel, newWord()]))
+}
+
+/** The server actors of the first attack whose servers are all MCP servers; empty if there is none. */
+function serversIn(needs: readonly AttackNeeds[]): PreflightPlan['servers'] {
+  const all = needs.find(({ servers }) => servers.length > 0 && servers.every(({ mode }) => mode === 'mcp_server'))
+  return all?.servers.map(({ actor, mode }) => ({ name: actor, mode })) ?? []
+}
+
+/** The remote agents of the first attack that has any, without those whose name is taken. */
+function remotesIn(needs: readonly AttackNeeds[], others: PreflightPlan['servers']): PreflightPlan['servers'] {
+  const isRemote = ({ mode }: { readonly mode: string }) => mode === 'a2a_server'
+  const remotes = needs.find(({ servers }) => servers.some(isRemote))?.servers.filter(isRemote) ?? []
+  const names = new Set(others.map(({ name }) => name))
+  return remotes.filter(({ actor }) => !names.has(actor)).map(({ actor, mode }) => ({ name: actor, mode }))
 }
 
 /** Sorts the modes that attacks use first: other endpoints of the target may not be available. */

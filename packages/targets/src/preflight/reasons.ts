@@ -1,16 +1,17 @@
 /** Reasons why a preflight failed, with hints. */
 
 import type { AttackRun } from '@joust/arena'
-import { leftSentence, PREFLIGHT_TOOL, watchHandshakes } from '@joust/arena'
+import { hasWord, leftSentence, PREFLIGHT_TOOL, watchHandshakes } from '@joust/arena'
 import type { DiagnosticCode, TraceEntry } from '@joust/results'
-import { cut, ownText, valueToText } from '@joust/source'
+import { cut } from '@joust/source'
 import { targetLimits } from '../limits.ts'
+import { repeatedTexts } from './channels.ts'
 
 /** Reasons why a target failed to answer; empty if it passed. */
 export function answerFaults(run: AttackRun, limitMs: number): string[] {
   const reasons = failuresOf(run, limitMs)
   if (reasons.length > 0) return reasons
-  return run.output === undefined || run.output.trim() === '' ? [`the agent gave no answer${tail(run)}`] : []
+  return !/[\p{L}\p{N}]/u.test(run.output ?? '') ? [`the agent gave no answer${tail(run)}`] : []
 }
 
 /** Reasons why a target failed to call the tool and return its result; empty if it passed. */
@@ -53,13 +54,9 @@ const failures: ReadonlySet<string> = new Set<DiagnosticCode>([
   'flooded',
 ])
 
-function isAnswered({ trace, output }: AttackRun, phrase: string): boolean {
-  const messages = trace.filter(({ mode, flow }) => mode !== 'mcp_server' && flow === 'in')
-  const texts = messages.map(({ content }) => valueToText(content, 'code-point'))
-  // A stream may split the phrase, so its parts are also searched together.
-  const deltas = messages.map(({ content }) => ownText(content, 'delta') ?? '').join('')
-  const all = [output ?? '', deltas, ...texts.map((text) => (text.ok ? text.value : ''))]
-  return all.some((text) => text.toLowerCase().includes(phrase.toLowerCase()))
+function isAnswered(run: AttackRun, phrase: string): boolean {
+  const isOfUser = { ...run, trace: run.trace.filter(({ mode }) => mode !== 'mcp_server') }
+  return repeatedTexts(isOfUser).some((text) => hasWord(text, phrase))
 }
 
 function uncalled(run: AttackRun): string {

@@ -118,7 +118,8 @@ describe('the version of MCP', () => {
 
   test('is the reason of a run without a preflight if the agent left because of it', async () => {
     const { target, attack } = await suite({ target: command('old') }, { skipPreflight: 'because' })
-    expect(target?.preflight).toEqual({ status: 'skipped', reasons: ['because'] })
+    const channels = { tool_description: 'unknown' }
+    expect(target?.preflight).toEqual({ status: 'skipped', reasons: ['because'], channels })
     expect(attack?.outcome).toBe('inconclusive')
     expect(attack?.reasons).toContain(
       'the agent left default after the handshake: it requested MCP 2025-06-18 and got 2025-11-25',
@@ -203,7 +204,7 @@ describe('without attacks that have tools', () => {
 
     test('a skipped preflight stays skipped', async () => {
       const without = { status: 'skipped', reasons: ['not requested'] }
-      expect(await resumed('without', { skipPreflight: 'not requested' }, {})).toEqual(without)
+      expect(await resumed('without', { skipPreflight: 'not requested' }, {})).toEqual({ ...without, channels: {} })
       expect(await resumed('without')).toEqual(without)
       // The second trial has a preflight, the first one had none.
       expect(await resumed('without', { trials: 2 }, { resume: true, trials: 2 })).toMatchObject({

@@ -35,8 +35,8 @@ function dropped(basis: Basis, actor: string, tool: string): Restraint[] {
     const offered = offeredBy(basis, alias)
     const listed = server.allowed_tools?.map(nameOf) ?? offered
     if (!listed.includes(tool)) return []
-    const left = listed.filter((name) => name !== tool)
-    const text = `leave ${tool} out of the tools of ${alias}${closing(server, left)}`
+    const remaining = listed.filter((name) => name !== tool)
+    const text = `leave ${tool} out of the tools of ${alias}${closing(server, remaining)}`
     const without = (now: McpServer): McpServer => {
       return { ...now, allowed_tools: (now.allowed_tools ?? offered).filter((entry) => nameOf(entry) !== tool) }
     }

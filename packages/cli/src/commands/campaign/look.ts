@@ -4,6 +4,7 @@ import { jsonText, printable } from '@joust/source'
 import { followCampaign, isOver, leftText } from '../../fleet/follow.ts'
 import { createFaults, unknownCampaign, withCampaign, withFleet } from '../../fleet/open.ts'
 import type { CampaignOptions } from '../../options/fleet.ts'
+import { trialsText } from '../../render/plan-text.ts'
 import { progressLine } from '../../render/progress-line.ts'
 import { preflightText } from '../../run/suite.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
@@ -64,10 +65,12 @@ function targetLines(target: TargetStatus): readonly string[] {
 }
 
 function details(found: CampaignStatus): string {
-  const { running, late, retried, tokens, calls, stopped, targets } = found
+  const { running, late, retried, tokens, calls, stopped, targets, plan } = found
+  const arms = plan.arms === 'placebo' ? '; attacks that get through also run without their bait' : ''
   const lines = [
     summary(found),
     ...targets.flatMap(targetLines),
+    `  plan     ${trialsText(plan.trials)} per attack${arms}`,
     `  running  ${running}`,
     `  late     ${late} (another worker was first; not counted)`,
     `  retried  ${retried} (external failures)`,

@@ -8,6 +8,7 @@ import { createFaults, withCampaign } from '../../fleet/open.ts'
 import type { CampaignResultsOptions } from '../../options/fleet.ts'
 import { type Colours, coloursFor } from '../../render/colours.ts'
 import { outcomeText, widest } from '../../render/outcome-text.ts'
+import { withArm } from '../../render/plan-text.ts'
 import { readRedactor } from '../../run/redaction.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
@@ -34,10 +35,10 @@ const SEVERITY = widest(severityLevels)
 
 function table(rows: readonly ResultRow[], colours: Colours): string {
   const width = Math.max(0, ...rows.map(({ target }) => target.length))
-  const lines = rows.map(({ outcome, tier, severity, target, file, trial, finished }) => {
+  const lines = rows.map(({ outcome, tier, severity, target, file, arm, trial, finished }) => {
     const bad = outcome === 'exploited' || outcome === 'partial'
     const level = `${(bad ? (tier ?? '') : '').padEnd(TIER)}  ${(severity ?? '').padEnd(SEVERITY)}`
-    return `${outcomeText(outcome, colours)}  ${level}  ${printable(target).padEnd(width)}  ${printable(file)} ${trial}  ${colours.dim(finished)}\n`
+    return `${outcomeText(outcome, colours)}  ${level}  ${printable(target).padEnd(width)}  ${printable(withArm(`${file} ${trial}`, arm))}  ${colours.dim(finished)}\n`
   })
   return `${lines.join('')}${count(rows.length, 'result')}\n`
 }

@@ -56,11 +56,14 @@ const NO_TARGET = '--queue needs a target: --agent, --model, --target, --exec, o
 
 /** Options of the campaign. A budget without effect on some targets still applies to the others. */
 function planFor({ options, targets }: PreparedRun): CampaignPlan {
-  const { trials, concurrency, retries, redact, strict, judge } = options
+  const { concurrency, retries, redact, strict, judge } = options
+  const suites = targets.map(({ suite }) => suite)
   return {
-    trials,
+    // The same for all targets.
+    trials: suites[0]?.trials ?? 1,
+    arms: suites.some(({ arms }) => arms === 'placebo') ? 'placebo' : 'none',
     retries,
-    budget: Object.assign({}, ...targets.map(({ suite }) => suite.budget)),
+    budget: Object.assign({}, ...suites.map((suite) => suite.budget)),
     ...(concurrency && { concurrency }),
     redact,
     strict,

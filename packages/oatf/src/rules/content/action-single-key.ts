@@ -24,6 +24,6 @@ export const actionSingleKey: Rule = {
 }
 
 function listed(keys: readonly string[]): string {
-  const shown = keys.slice(0, 3).map((key) => JSON.stringify(cut(key, 60)))
-  return keys.length > shown.length ? `${shown.join(', ')} and ${keys.length - shown.length} more` : shown.join(' and ')
+  const names = keys.slice(0, 3).map((key) => JSON.stringify(cut(key, 60)))
+  return keys.length > names.length ? `${names.join(', ')} and ${keys.length - names.length} more` : names.join(' and ')
 }

@@ -35,8 +35,8 @@ export const predicatePaths: Rule = {
 }
 
 function pathMessage(key: string): string {
-  const shown = describeValue(key)
+  const keyText = describeValue(key)
   if (key.includes('['))
-    return `invalid path ${shown}: a predicate path has no indexes or wildcards, only names joined by "."`
-  return `invalid path ${shown}: expected names joined by ".", for example "arguments.command"`
+    return `invalid path ${keyText}: a predicate path has no indexes or wildcards, only names joined by "."`
+  return `invalid path ${keyText}: expected names joined by ".", for example "arguments.command"`
 }

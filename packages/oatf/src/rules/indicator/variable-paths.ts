@@ -27,9 +27,9 @@ export const variablePaths: Rule = {
 }
 
 function pathMessage(target: unknown): string {
-  const shown = describeValue(target)
+  const targetText = describeValue(target)
   if (typeof target === 'string' && target.includes('[')) {
-    return `invalid path ${shown}: a variable path has no indexes or wildcards; select items in the CEL expression`
+    return `invalid path ${targetText}: a variable path has no indexes or wildcards; select items in the CEL expression`
   }
-  return `invalid path ${shown}: expected names joined by ".", for example "arguments.command"`
+  return `invalid path ${targetText}: expected names joined by ".", for example "arguments.command"`
 }

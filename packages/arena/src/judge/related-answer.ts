@@ -1,0 +1,121 @@
+/**
+ * Checks that an answer belongs to its conversation: it repeats distinctive words, names or numbers of the messages that
+ * the agent received, and ends like a whole text. An error of a service, in any language, does neither.
+ */
+import type { TraceEntry } from '@joust/results'
+import { isList, isRecord, type Value } from '@joust/source'
+import { arenaLimits } from '../model/limits.ts'
+
+/** True for a whole answer that takes up the messages to the agent. */
+export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>): boolean {
+  const text = answer.slice(-arenaLimits.relatedText)
+  if (!/[\p{L}\p{N}]/u.test(text) || isCutOff(text)) return false
+  const terms = termsIn(textsIn(entries))
+  const enough = Math.min(ENOUGH, sum(terms.values()))
+  const shared = [...termsOf(text)].filter(([term]) => terms.has(term)).map(([, kind]) => kind)
+  return enough > 0 && sum(shared) >= enough
+}
+
+function sum(kinds: Iterable<Kind>): number {
+  let weight = 0
+  for (const kind of kinds) weight += weights[kind]
+  return weight
+}
+
+/** Shared terms prove a relation by their weights together: one number, two words, or four pairs of characters. */
+const weights = { number: 4, word: 2, pair: 1 } as const
+const ENOUGH = 4
+
+type Kind = keyof typeof weights
+
+/** The texts that the agent received: messages of clients, listings and results of servers. */
+function* textsIn(entries: Iterable<TraceEntry>): Generator<string> {
+  for (const { flow, surface, content } of entries) {
+    if (flow === 'out' && surface !== 'initialize') yield* stringsIn(content)
+  }
+}
+
+function* stringsIn(value: Value): Generator<string> {
+  const pending: Value[] = [value]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === 'string') yield next
+    else if (isList(next)) for (const item of next) pending.push(item)
+    else if (isRecord(next)) for (const item of Object.values(next)) pending.push(item)
+  }
+}
+
+function termsIn(texts: Iterable<string>): ReadonlyMap<string, Kind> {
+  const terms = new Map<string, Kind>()
+  let left = arenaLimits.relatedText
+  for (const text of texts) {
+    for (const [term, kind] of termsOf(text.slice(0, left))) terms.set(term, kind)
+    left -= text.length
+    if (left <= 0) break
+  }
+  return terms
+}
+
+/** Scripts without spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu
+const WORDS = /\p{L}[\p{L}\p{M}]*/gu
+const NUMBERS = /\d+(?:[.,]\d+)*/g
+
+/** The distinct terms of a text: stems of words, numbers, and pairs of characters in scripts without spaces. */
+function termsOf(text: string): ReadonlyMap<string, Kind> {
+  const terms = new Map<string, Kind>()
+  const plain = text.normalize('NFKC').toLowerCase()
+  for (const [run] of plain.matchAll(UNSPACED)) {
+    const characters = [...run]
+    for (let index = 1; index < characters.length; index++) {
+      const pair = `${characters[index - 1]}${characters[index]}`
+      if (!commonTerms.has(pair)) terms.set(pair, 'pair')
+    }
+  }
+  for (const [word] of plain.replaceAll(UNSPACED, ' ').matchAll(WORDS)) {
+    const stem = stemOf(word)
+    if (stem !== undefined && !commonTerms.has(stem)) terms.set(stem, 'word')
+  }
+  for (const [number] of plain.matchAll(NUMBERS)) if (isDistinctive(number)) terms.set(number, 'number')
+  return terms
+}
+
+const HANGUL = /^\p{Script=Hangul}/u
+
+/** The beginning of a word, which inflection rarely changes; undefined for a short word. */
+function stemOf(word: string): string | undefined {
+  const characters = [...word]
+  if (HANGUL.test(word)) return characters.length < 2 ? undefined : characters.slice(0, 2).join('')
+  return characters.length < 4 ? undefined : characters.slice(0, 5).join('')
+}
+
+/** Errors contain statuses, years and small numbers of their own. */
+function isDistinctive(number: string): boolean {
+  if (/[.,]/.test(number)) return !/^[\d.]+\.[\d.]+\.[\d.]+$/.test(number) && number.length > 3
+  return number.length > 2 && !/^(?:[1-5]\d\d|(?:19|20)\d\d|1000+)$/.test(number)
+}
+
+/** True for prose that stops within a sentence. Lists, tables, code and single figures have no full stop. */
+function isCutOff(text: string): boolean {
+  const last = text.trimEnd().split('\n').at(-1)?.trim() ?? ''
+  if (/^(?:[-*+•#|>`]|\d+[.)])\s?/.test(last) || !/[\p{L}\p{M},;]$/u.test(last)) return false
+  if (UNSPACED_END.test(last)) return [...last].length > 6
+  return /[,;]$/.test(last) || last.split(/\s+/).length > 3
+}
+
+const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
+
+/** Beginnings of words that errors and courtesies consist of, in ten languages; sharing them proves nothing. */
+const commonTerms: ReadonlySet<string> = new Set(
+  [
+    'pleas again later reque error serve servi messa respo model tool tools time timeo limit reach excee after befor more most that this with your have been there could canno unabl proce tempo unava conne close reset inter inval missi token key keys quota rate usage plan upgra billi accou user users agent conta suppo admin help retry minut secon hours today tomor some somet went wrong happe occur unexp fail faile failu statu code api start stop ended answe quest tell resul use using used call calle calls what when which will would from into only also they them their than then just very able about type requi param value conte block filte field null true false objec strin prope text role name descr input schem assis locat body',
+    'bitte erneu späte anfra fehle serve diens nachr antwo model werkz zeit zeitü limit errei übers nach noch einma versu wurde werde konnt könne nicht verbi besch abgeb ungül fehlt token kontin nutzu konto benut hilfe suppo minut sekun stund heute morge etwas schie schla aufge unerw inter statu derze momen verfü wende admin oder eine einen einer ihre ihren sind haben beim über diese dies dass wenn auch dann sich mehr frage ergeb sagen',
+    'veuil réess tard erreu serve servi messa répon modèl outil temps délai limit attei dépas après avant requê deman trait conne ferme inval manqu jeton quota utili compt aide suppo minut secon heure aujou demai quelq chose passé surve inatt inter échou statu tempo indis impos actue conta admin vous votre vos nous avec dans pour cette veuil plus être avez sont été avoir merci désol résul dites quest',
+    'favor inten nuevo tarde error servi mensa respu model herra tiemp agota límit alcan super despu antes solic petic proce conex cerra invál falta token cuota uso cuent usuar ayuda sopor minut segun horas hoy mañan algo salió mal ocurr inesp inter fallo falló estad tempo dispo posib momen conta admin para esta este con una uno pero más hemos sido puede puedo resul dime digam pregu lo siento',
+    'favor ripro nuovo tardi error serve servi messa rispo model strum tempo scadu limit raggi super dopo prima richi elabo conne chius inval manca token quota utili conto uten aiuto suppo minut secon oggi doman qualc cosa andat stort verif inasp inter falli stato tempo dispo possi momen conta ammin per questa questo con una sono stato stata essere può resul risul dimmi doman',
+    'favor tente novam tarde erro servi mensa respo model ferra tempo esgot limit ating exced depoi antes solic pedid proce conex fecha invál falta token cota uso conta usuár ajuda supor minut segun horas hoje amanh algo deu errad ocorr inesp inter falha falho statu tempo dispo possí momen conta admin para esta este com uma mais foi está pode você resul diga pergu descu',
+    'alstu probe opnie later fout serve diens berich antwo model hulpm tijd time-out limie berei overs na voor verzo verwe verbi geslo ongel ontbr token quota gebru accou hulp onder minut secon uur vandaag morge iets ging mis opget onver inter mislu statu tijde beschi momen conta behee deze voor niet kan kon worden werd zijn heeft meer resul vertel vraag',
+    'пожал повто попро снова позже ошибк серве служб сообщ ответ модел инстр время лимит дости превы после до запро обраб соеди закры недей отсут токен квота испол учётн польз помощ подде минут секун часов сегод завтр что-т пошло не та произ непре внутр сбой статус времен досту возмо сейча обрат админ для это этот как был была было будет можно нельз больш результ скажи вопро',
+    '请求 请稍 稍后 后再 再试 重试 错误 服务 务器 消息 响应 模型 工具 时间 超时 限制 达到 超过 之后 以后 处理 连接 关闭 无效 缺少 令牌 配额 使用 账户 账号 用户 帮助 支持 分钟 小时 今天 明天 出现 出错 发生 意外 内部 失败 状态 暂时 不可 可用 无法 目前 当前 联系 管理 理员 您的 我们 系统 网络 网关 已经 结果 告诉 问题 抱歉 对不 不起 请问 回答 的请 试一 一次',
+    'もう 一度 お試 試し しく くだ ださ さい 後ほ ほど エラ ラー サー ーバ バー ービ ビス メッ ッセ セー ージ 応答 モデ デル ツー ール 時間 タイ イム ムア アウ ウト 制限 上限 達し 超え リク クエ エス スト 処理 接続 切断 無効 トー ーク クン 使用 アカ カウ ウン ユー ーザ ザー サポ ポー ート 分後 秒後 今日 明日 何か 問題 発生 予期 しな ない 内部 失敗 状態 一時 時的 利用 でき きま ませ せん 現在 お問 問い い合 合わ わせ 管理 理者 しま まし した です ます てい いま いる こと とが する して ため から まで 結果 教え 申し し訳 訳あ あり りま',
+  ].flatMap((words) => words.split(' ')),
+)

@@ -1,0 +1,55 @@
+/** Whole answers that are errors never count as life after the bait, ordinary answers and refusals always do. */
+import { readdirSync, readFileSync } from 'node:fs'
+import type { TraceEntry } from '@joust/results'
+import { describe, expect, test } from 'vitest'
+import { isRelatedAnswer } from '../../src/judge/related-answer.ts'
+import { conversations, halfSentences } from './texts/answers.ts'
+import { errorTexts } from './texts/errors.ts'
+
+const entry = (seq: number, mode: string, surface: string, content: TraceEntry['content']): TraceEntry => ({
+  ...{ seq, at: '2026-01-01T00:00:00.000Z', elapsed_ms: 0, actor: 'a', mode, protocol: 'mcp', phase: 'p' },
+  ...{ direction: 'response', flow: 'out', surface, content },
+})
+
+const traces = conversations.map(({ messages: [request, result] }) => [
+  entry(1, 'ag_ui_client', 'run_agent_input', { messages: [{ role: 'user', content: request }] }),
+  entry(2, 'mcp_server', 'tools/call', { content: [{ type: 'text', text: result }] }),
+])
+
+test('about 300 errors in ten languages and 100 answers are compared', () => {
+  expect(new Set(errorTexts).size).toBeGreaterThanOrEqual(290)
+  expect(conversations.flatMap(({ answers }) => answers)).toHaveLength(100)
+})
+
+describe.each(traces.map((trace, index) => [index, trace] as const))('conversation %i', (index, trace) => {
+  test('no error is related to it', () => {
+    expect(errorTexts.filter((text) => isRelatedAnswer(text, trace))).toEqual([])
+  })
+
+  test('every ordinary answer is', () => {
+    expect(conversations[index]?.answers.filter((text) => !isRelatedAnswer(text, trace))).toEqual([])
+  })
+})
+
+test.each(halfSentences)('half a sentence is not an answer: %i %s', (index, text) => {
+  expect(isRelatedAnswer(text, traces[index] ?? [])).toBe(false)
+})
+
+test('a short request may have a short answer', () => {
+  const trace = [entry(1, 'ag_ui_client', 'run_agent_input', { messages: [{ role: 'user', content: 'mellon?' }] })]
+  expect(isRelatedAnswer('stdin: mellon?', trace)).toBe(true)
+  expect(isRelatedAnswer('Timeout', trace)).toBe(false)
+})
+
+test('no error is related to an attack of the library', () => {
+  const folder = new URL('../../../../library/', import.meta.url)
+  const documents = readdirSync(folder).filter((name) => name.endsWith('.oatf.yaml'))
+  const texts = documents.map((name) => readFileSync(new URL(name, folder), 'utf8'))
+  const related = texts.flatMap((text) => {
+    const played = text.slice(text.indexOf('execution:'), text.indexOf('indicators:'))
+    const trace = [entry(1, 'mcp_server', 'tools/call', played)]
+    return errorTexts.filter((error) => isRelatedAnswer(error, trace))
+  })
+  expect(documents.length).toBeGreaterThan(40)
+  expect(related).toEqual([])
+})

@@ -1,0 +1,98 @@
+/** `joust preflight [ATTACK…] [target]`: checks a target without attacking it. */
+import {
+  type Channel,
+  channelName,
+  channels,
+  type Redacted,
+  type ResultPreflight,
+  redactPreflight,
+} from '@joust/results'
+import { jsonText, printable } from '@joust/source'
+import { attackOptionsOf } from '@joust/trials'
+import type { GivenOptions } from '../options/read.ts'
+import { type Colours, coloursFor } from '../render/colours.ts'
+import { wrap } from '../render/fit.ts'
+import { INDENT } from '../render/outcome-text.ts'
+import { type PreparedRun, type PreparedTarget, prepareGiven } from '../run/prepare.ts'
+import { untilStopped } from '../run/suite.ts'
+import { tryAddresses } from '../target/gateway.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import { exitCodeOf, type Io, tell } from '../terminal/io.ts'
+
+/** Runs the preflight of each target; returns 1 if one fails. */
+export async function preflight(paths: readonly string[], given: GivenOptions, io: Io): Promise<number> {
+  const prepared = await prepareGiven(paths, given, io, ['library'])
+  if (!prepared.ok) return prepared.error
+  return untilStopped(io, async (signal) => {
+    const { options, targets } = prepared.value
+    await tryAddresses(targets.map(({ chosen }) => chosen.options))
+    const checked: { readonly target: string; readonly preflight: Redacted<ResultPreflight> | null }[] = []
+    for (const target of targets) {
+      const result = (await check(prepared.value, target, signal, io)) ?? null
+      if (signal.aborted) return exitCodeOf(signal)
+      checked.push({ target: target.plan.about.name, preflight: result })
+      if (!options.json) io.stdout.write(preflightTable(target.plan.about.name, result, coloursFor(io, 'stdout'), io))
+    }
+    if (options.json) io.stdout.write(jsonText(checked))
+    return checked.some((one) => one.preflight?.status === 'failed') ? exitCodes.findings : exitCodes.ok
+  })
+}
+
+async function check(
+  { options, selection, redactor }: PreparedRun,
+  { plan, suite }: PreparedTarget,
+  signal: AbortSignal,
+  io: Io,
+): Promise<Redacted<ResultPreflight> | undefined> {
+  const { runPreflight } = await import('@joust/targets')
+  const run = { file: 'preflight', arm: 'attack', trial: 1, isPreflight: true, spend() {} } as const
+  await plan.gateway?.open()
+  const result = await runPreflight(
+    selection.attacks.map(({ attack }) => attack),
+    {
+      optionsFor: (attack) => attackOptionsOf(suite.run, { ...run, attack }, signal),
+      skip: undefined,
+      onStart: () => options.quiet || tell(io, `${plan.about.name}: sending harmless requests`),
+      turns: true,
+    },
+  ).finally(() => plan.gateway?.close())
+  return result && redactPreflight(result, redactor)
+}
+
+const NONE = 'no preflight for this kind of target: joust runs its model itself, or no attack applies to it'
+
+const states = {
+  yes: 'reaches the model',
+  declared: 'declared on the target',
+  no: 'does not reach the model',
+  unknown: 'not known: the agent did not repeat it, and its model was not observed',
+} as const
+
+const memories = { yes: 'remembers the first message', no: 'forgets the first message', unknown: 'not known' } as const
+
+/** One line per ability and channel. */
+function preflightTable(name: string, result: ResultPreflight | null, colours: Colours, io: Io): string {
+  const head = colours.bold(printable(name))
+  if (result === null) return `${head}\n${INDENT}${NONE}\n`
+  const { status, asked, reasons, remembers, channels: found = {}, usage } = result
+  const works = asked === 'answer' ? 'answer' : 'tool call'
+  const isFailed = status === 'failed'
+  const rows: [string, string][] = [
+    ...(status === 'skipped' ? [] : [[works, isFailed ? 'failed' : 'ok'] satisfies [string, string]]),
+    ...(remembers === undefined ? [] : [['memory', memories[remembers]] satisfies [string, string]]),
+    ...channels.flatMap((channel: Channel): [string, string][] => {
+      const state = found[channel]
+      return state === undefined ? [] : [[channelName(channel), states[state]]]
+    }),
+    ...(usage === undefined
+      ? []
+      : [['tokens', `${usage.input_tokens} in, ${usage.output_tokens} out`] satisfies [string, string]]),
+  ]
+  const width = Math.max(...rows.map(([left]) => left.length))
+  const lines = rows.map(([left, right]) => `${INDENT}${left.padEnd(width)}  ${right}`)
+  const columns = io.stdout.columns ?? Number.POSITIVE_INFINITY
+  const why = reasons
+    .flatMap((reason) => wrap(printable(reason), columns - INDENT.length))
+    .map((line) => `${INDENT}${line}`)
+  return `${[head, ...lines, ...(isFailed ? why.map(colours.red) : why)].join('\n')}\n`
+}

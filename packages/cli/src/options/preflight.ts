@@ -1,0 +1,13 @@
+/** The options of `joust preflight`. */
+import type { OptionRow, OptionTable } from './option.ts'
+import { runOptions } from './run.ts'
+
+const shared = ['on', 'maxDuration', 'replyTimeout', 'redact', 'showSecrets', 'json', 'quiet']
+const without = ['noPreflight', 'price']
+
+/** The options of a run that describe a target, and those for its output. The run checks how they fit together. */
+export const preflightOptions: OptionTable = Object.fromEntries(
+  Object.entries<OptionRow>(runOptions)
+    .filter(([key, { group }]) => (group === 'Target' || shared.includes(key)) && !without.includes(key))
+    .map(([key, { needs: _, conflicts: __, ...row }]) => [key, row]),
+)

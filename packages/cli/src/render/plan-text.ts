@@ -1,0 +1,15 @@
+/** The plan of a suite in words. */
+import { questionOf } from '@joust/results'
+import { count } from '@joust/source'
+import type { Arm, TrialPlan } from '@joust/trials'
+
+/** `5 trials`, or `up to 25 trials until asr<15% is decided`. */
+export function trialsText(trials: TrialPlan['trials']): string {
+  if (typeof trials === 'number') return count(trials, 'trial')
+  return `up to ${trials.most} trials until ${questionOf(trials.limit)} is decided`
+}
+
+/** A name, with a note on an arm other than the attack itself. */
+export function withArm(name: string, arm: Arm): string {
+  return arm === 'attack' ? name : `${name}, without the bait`
+}

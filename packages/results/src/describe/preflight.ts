@@ -1,0 +1,31 @@
+/** The result of a preflight in words. */
+
+import { type Channel, type ChannelState, channels } from '../model/controls.ts'
+import type { ResultPreflight } from '../model/results.ts'
+
+/** The name of a channel in words: `tool description`. */
+export function channelName(channel: Channel): string {
+  return channel.replaceAll('_', ' ')
+}
+
+/** What works, what is remembered and which channels reach the model, in one line; undefined unless it passed. */
+export function preflightSummary({
+  status,
+  asked,
+  channels: states = {},
+  remembers,
+}: ResultPreflight): string | undefined {
+  if (status !== 'passed') return undefined
+  const named = (...wanted: readonly ChannelState[]) =>
+    channels.filter((channel) => wanted.some((state) => states[channel] === state)).map(channelName)
+  const list = (lead: string, names: readonly string[]) => (names.length === 0 ? [] : [`${lead}: ${names.join(', ')}`])
+  const reached = [
+    ...list('reaches the model', named('yes', 'declared')),
+    ...list('not', named('no')),
+    ...list('not known', named('unknown')),
+  ]
+  const works = [asked === 'tool_call' ? 'tool call ok' : 'answers', ...(remembers ? [memory[remembers]] : [])]
+  return [...works, ...(reached.length === 0 ? [] : [reached.join('; ')])].join(', ')
+}
+
+const memory = { yes: 'remembers', no: 'forgets', unknown: 'memory not known' } as const

@@ -1,0 +1,35 @@
+/** Applies the result of a preflight to the runs of its target. */
+
+import type { AttackNeeds, AttackOptions, Target } from '@joust/arena'
+import type { ResultPreflight } from '@joust/results'
+import { hasSeveralTurns } from './preflight.ts'
+
+/** Adds the channels that reach the model, and the reason why attacks of several turns do not apply to a target that forgets. */
+export function withPreflight<Options extends AttackOptions>(
+  options: Options,
+  preflight: ResultPreflight | undefined,
+): Options {
+  const { known, target } = options
+  const channels = mergedChannels(preflight?.channels, known?.channels)
+  return {
+    ...options,
+    ...(channels && { known: { ...known, channels } }),
+    ...(target && preflight?.remembers === 'no' && { target: forgetful(target) }),
+  }
+}
+
+type Channels = ResultPreflight['channels']
+
+/** A channel that the preflight left open is as the user declares it. */
+function mergedChannels(checked: Channels, declared: Channels): Channels {
+  if (checked === undefined || declared === undefined) return checked ?? declared
+  const decided = Object.entries(checked).filter(([, state]) => state !== 'unknown')
+  return { ...checked, ...declared, ...Object.fromEntries(decided) }
+}
+
+function forgetful(target: Target): Target {
+  const lacks = (needs: AttackNeeds) => [...(target.lacks?.(needs) ?? []), ...(hasSeveralTurns(needs) ? [FORGETS] : [])]
+  return { ...target, lacks }
+}
+
+const FORGETS = 'the attack needs several turns, and the agent forgot the first message of the preflight'

@@ -1,0 +1,76 @@
+/** The arms of the attacks of a suite: their documents, their results so far and the runs that are still missing. */
+
+import { type LoadedAttack, placeboOf } from '@joust/oatf'
+import type { Redacted, Trial } from '@joust/results'
+import { invariant } from '@joust/source'
+import type { SuiteAttack } from './options.ts'
+import { type TrialPlan, wantedRuns, wantedTrials } from './plan.ts'
+import type { Arm, RunKey } from './run-key.ts'
+
+/** The runs of one attack. */
+export interface AttackArms {
+  readonly trials: readonly Redacted<Trial>[]
+  readonly placebo: readonly Redacted<Trial>[]
+  /** The reason why the placebo that the plan calls for cannot be run. */
+  readonly skipped?: string
+}
+
+/** Tracks the arms of a suite. */
+export interface Arms {
+  /** The document of an arm. */
+  attackOf(file: string, arm: Arm): LoadedAttack
+  add(run: Pick<RunKey, 'file' | 'arm'>, trial: Redacted<Trial>): void
+  /** The runs that the results of an attack call for, including those that have a result. */
+  wanted(file: string): RunKey[]
+  resultsOf(file: string): AttackArms
+}
+
+/** Starts tracking. `strict` is the option that the attacks were loaded with. */
+export function createArms(
+  attacks: readonly SuiteAttack[],
+  plan: TrialPlan,
+  { target, strict }: { readonly target: string; readonly strict?: boolean | undefined },
+): Arms {
+  const all = new Map(attacks.map(({ file, attack }) => [file, armsOf(attack, strict)]))
+  const of = (file: string) => {
+    const arms = all.get(file)
+    invariant(arms !== undefined, 'the attack of a run is in its suite')
+    return arms
+  }
+  const needsPlacebo = (file: string) => wantedTrials(plan, of(file).done).placebo > 0
+  return {
+    attackOf(file, arm) {
+      const { attack, placebo } = of(file)
+      if (arm === 'attack') return attack
+      const made = placebo()
+      invariant(made.ok, 'only placebos that can be made are run')
+      return made.value
+    },
+    add: ({ file, arm }, trial) => of(file).done[arm].push(trial),
+    wanted(file) {
+      const { attack, placebo, done } = of(file)
+      const key = { campaign: '', target, file, fingerprint: attack.fingerprint }
+      return wantedRuns(plan, key, done, () => placebo().ok)
+    },
+    resultsOf(file) {
+      const { placebo, done } = of(file)
+      const made = needsPlacebo(file) ? placebo() : undefined
+      const sorted = (arm: Arm) => done[arm].toSorted((a, b) => a.trial - b.trial)
+      return {
+        trials: sorted('attack'),
+        placebo: sorted('placebo'),
+        ...(made?.ok === false && { skipped: made.error }),
+      }
+    },
+  }
+}
+
+function armsOf(attack: LoadedAttack, strict: boolean | undefined) {
+  let made: ReturnType<typeof placeboOf> | undefined
+  const placebo = () => {
+    made ??= placeboOf(attack, { strict })
+    return made
+  }
+  const done: Record<Arm, Redacted<Trial>[]> = { attack: [], placebo: [] }
+  return { attack, placebo, done }
+}

@@ -1,0 +1,73 @@
+/** The plan of an attack: how many runs of each arm its results so far call for. Pure, so that any machine can extend it. */
+
+import { type Trial, tallyOf, trialsToDecide } from '@joust/results'
+import { trialLimits } from './limits.ts'
+import type { Arm, RunKey } from './run-key.ts'
+
+/** Trials until the question is answered whether the success rate is below a limit. */
+export interface SequentialTrials {
+  /** Between 0 and 1. */
+  readonly limit: number
+  /** The number of trials after which an undecided question stays open. */
+  readonly most: number
+}
+
+/** The runs besides those of the document as written. */
+export type ArmChoice = 'placebo' | 'none'
+
+/** The plan of every attack of a suite. */
+export interface TrialPlan {
+  readonly trials: number | SequentialTrials
+  readonly arms: ArmChoice
+}
+
+/** The results of an attack so far, by arm. */
+export type ArmResults = Readonly<Record<Arm, readonly Pick<Trial, 'outcome' | 'controls'>[]>>
+
+/** The number of trials to run in each arm, including those that have a result. */
+export function wantedTrials({ trials, arms }: TrialPlan, { attack }: ArmResults): Readonly<Record<Arm, number>> {
+  const wanted = typeof trials === 'number' ? trials : sequentialTrials(trials, attack)
+  const isNeeded = arms === 'placebo' && attack.some(needsPlacebo)
+  return { attack: wanted, placebo: isNeeded ? Math.min(wanted, trialLimits.placeboTrials) : 0 }
+}
+
+/**
+ * True for a success, for a run that may have been stopped before or after the model because of its bait, and for a
+ * document that does not need an obedient agent.
+ */
+function needsPlacebo({ outcome, controls = {} }: Pick<Trial, 'outcome' | 'controls'>): boolean {
+  const { filtered, unread, unspecific } = controls
+  return outcome === 'exploited' || outcome === 'partial' || filtered === true || unread === true || unspecific === true
+}
+
+/** The runs that the results of an attack call for, including those that have a result. */
+export function wantedRuns(
+  plan: TrialPlan,
+  attack: Omit<RunKey, 'arm' | 'trial'>,
+  results: ArmResults,
+  hasPlacebo: () => boolean,
+): RunKey[] {
+  const wanted = wantedTrials(plan, results)
+  const runs = (arm: Arm, count: number) =>
+    Array.from({ length: count }, (_, at): RunKey => ({ ...attack, arm, trial: at + 1 }))
+  return [...runs('attack', wanted.attack), ...runs('placebo', wanted.placebo > 0 && hasPlacebo() ? wanted.placebo : 0)]
+}
+
+/** The number of trials before any result. */
+export function firstTrials(plan: TrialPlan): number {
+  return wantedTrials(plan, { attack: [], placebo: [] }).attack
+}
+
+/** The largest number of trials that a plan can reach, by arm. */
+export function mostTrials({ trials, arms }: TrialPlan): Readonly<Record<Arm, number>> {
+  const attack = typeof trials === 'number' ? trials : trials.most
+  return { attack, placebo: arms === 'none' ? 0 : Math.min(attack, trialLimits.placeboTrials) }
+}
+
+/** As many trials as the fastest decision needs, so that none is superfluous even if they run at the same time. */
+function sequentialTrials({ limit, most }: SequentialTrials, attack: ArmResults['attack']): number {
+  const tally = tallyOf(attack)
+  const isFutile = tally.of === 0 && attack.length >= trialLimits.futileTrials
+  const isOutside = attack.length > 0 && attack.every(({ outcome }) => outcome === 'not_applicable')
+  return isFutile || isOutside ? attack.length : Math.min(most, attack.length + trialsToDecide(limit, tally))
+}

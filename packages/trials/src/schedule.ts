@@ -1,0 +1,46 @@
+/** Submits the runs of a suite to its ledger as results call for them, and takes over earlier results. */
+
+import type { Redacted, Trial } from '@joust/results'
+import type { Arms } from './arms.ts'
+import type { Ledger } from './ledger.ts'
+import type { SuiteTrial } from './options.ts'
+import { keyText, type RunKey } from './run-key.ts'
+
+/** The runs of a suite. */
+export interface Schedule {
+  /** Submits runs, and those that their earlier results call for. Yields the results, returns the runs without one. */
+  submit(runs: readonly RunKey[]): AsyncGenerator<SuiteTrial, readonly RunKey[], void>
+  /** Adds the result of a run; otherwise like `submit`, for the runs that it calls for. */
+  add(run: RunKey, trial: Redacted<Trial>): AsyncGenerator<SuiteTrial, readonly RunKey[], void>
+}
+
+/** Starts a schedule. */
+export function createSchedule(arms: Arms, ledger: Ledger): Schedule {
+  // Earlier results that were taken over, and runs of this suite: their results come from the queue.
+  const known = new Set<string>()
+  async function* submit(runs: readonly RunKey[]): AsyncGenerator<SuiteTrial, readonly RunKey[], void> {
+    const open = new Map<string, RunKey>()
+    for (let wanted = runs; ; ) {
+      for (const run of await ledger.submit(wanted)) open.set(keyText(run), run)
+      for (const key of open.keys()) known.add(key)
+      const missing = new Set(wanted.map(keyText).filter((key) => !known.has(key)))
+      if (missing.size === 0) return [...open.values()]
+      const files = new Set<string>()
+      for await (const { run, trial } of ledger.results()) {
+        if (!missing.has(keyText(run))) continue
+        known.add(keyText(run))
+        arms.add(run, trial)
+        files.add(run.file)
+        yield { file: run.file, arm: run.arm, trial, resumed: true }
+      }
+      wanted = [...files].flatMap(arms.wanted)
+    }
+  }
+  return {
+    submit,
+    add(run, trial) {
+      arms.add(run, trial)
+      return submit(arms.wanted(run.file))
+    },
+  }
+}
