@@ -247,7 +247,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'results', name: 'format', files: ['format/'], imports: ['model'], is: '`results.json`: its shape, reading and writing' },
   { package: 'results', name: 'redaction', files: ['redaction/'], imports: ['model', 'trace', 'format'], is: 'secrets, found and hidden' },
   { package: 'results', name: 'describe', files: ['describe/'], imports: ['model'], is: 'attacks and evidence in words' },
-  { package: 'results', name: 'statistics', files: ['statistics/'], imports: ['model'], is: 'counts, rates, intervals, comparisons, exit codes' },
+  { package: 'results', name: 'statistics', files: ['statistics/'], imports: ['model', 'describe'], is: 'counts, rates, intervals, comparisons, exit codes' },
   { package: 'results', name: 'files', files: ['files/', 'files.ts'], imports: ['model', 'trace', 'format'], is: 'results and traces on disk' },
   { package: 'results', name: 'index', files: ['index.ts', 'join.ts'], imports: ['model', 'trace', 'format', 'redaction', 'describe', 'statistics'], is: 'the public names' },
   { package: 'arena', name: 'model', files: ['model/'], imports: [], is: 'options, errors, needs, targets and wiring as plain types; limits' },
