@@ -1,6 +1,6 @@
 /** Runs, judges and redacts one trial of a suite, with retries for failures outside the agent. */
 
-import type { CallUsage, RunEvent, Target } from '@joust/arena'
+import type { AttackOptions, CallUsage, RunEvent, Target } from '@joust/arena'
 import { type AttackRun, runAttack } from '@joust/arena'
 import { pause, systemClock } from '@joust/io'
 import { freshCanaries, withCanaries } from '@joust/oatf'
