@@ -10,6 +10,7 @@ test('the names of @joust/targets', () => {
     'commandTarget',
     'createGateway',
     'createModelAccess',
+    'createServedModel',
     'endpointTarget',
     'findPreset',
     'functionTarget',
@@ -29,6 +30,7 @@ test('the names of @joust/targets', () => {
     'simulatedServer',
     'slotsFor',
     'splitCommand',
+    'withPreflight',
   ])
 })
 
