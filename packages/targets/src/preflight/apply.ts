@@ -2,6 +2,7 @@
 
 import type { AttackNeeds, AttackOptions, Target } from '@joust/arena'
 import type { ResultPreflight } from '@joust/results'
+import { defined } from '@joust/source'
 import { hasSeveralTurns } from './preflight.ts'
 
 /** Adds the channels that reach the model, and the reason why attacks of several turns do not apply to a target that forgets. */
@@ -11,9 +12,10 @@ export function withPreflight<Options extends AttackOptions>(
 ): Options {
   const { known, target } = options
   const channels = mergedChannels(preflight?.channels, known?.channels)
+  const observed = (preflight?.usage?.calls ?? 0) > 0 ? (true as const) : undefined
   return {
     ...options,
-    ...(channels && { known: { ...known, channels } }),
+    ...((channels || observed) && { known: { ...known, ...defined({ channels, observed }) } }),
     ...(target && preflight?.remembers === 'no' && { target: forgetful(target) }),
   }
 }
