@@ -213,9 +213,14 @@ async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSes
   const word = newWord()
   const asked = session.ask?.(postflightQuestion(word), entries)
   if (asked === undefined)
-    return session.observation === undefined ? { related: isRelatedAnswer(report.output ?? '', entries) } : {}
+    return isSilent(session.observation) ? { related: isRelatedAnswer(report.output ?? '', entries) } : {}
   const answer = await inTime(run, asked)
   return { report, postflight: answer !== undefined && hasWord(answer, word) ? 'passed' : 'failed' }
+}
+
+/** True if no call of the model was seen. */
+function isSilent(observation: TargetSession['observation']): boolean {
+  return observation === undefined || observation.calls().length + observation.missed() === 0
 }
 
 /** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
