@@ -207,6 +207,8 @@ async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSes
   const report = reportOf(session, entries)
   if (lastQuestion !== undefined)
     return { report, ...defined({ answer: await inTime(run, session.ask?.(lastQuestion, entries)) }) }
+  if (known !== undefined && session.answers !== undefined)
+    return { report, postflight: (await inTime(run, session.answers())) === true ? 'passed' : 'failed' }
   if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
   const word = newWord()
   const asked = session.ask?.(postflightQuestion(word), entries)
@@ -217,10 +219,10 @@ async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSes
 }
 
 /** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
-async function inTime(
+async function inTime<T>(
   { clock, limits, options }: RunContext,
-  asked: Promise<string> | undefined,
-): Promise<string | undefined> {
+  asked: Promise<T> | undefined,
+): Promise<T | undefined> {
   const answer = asked?.catch(() => undefined)
   const stopped = new Promise<undefined>((resolve) => {
     if (options.signal !== undefined) onAbort(options.signal, () => resolve(undefined))
