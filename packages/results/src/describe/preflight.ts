@@ -1,5 +1,6 @@
 /** The result of a preflight in words. */
 
+import { count } from '@joust/source'
 import { type Channel, type ChannelState, channels } from '../model/controls.ts'
 import type { ResultPreflight } from '../model/results.ts'
 
@@ -14,6 +15,7 @@ export function preflightSummary({
   asked,
   channels: states = {},
   remembers,
+  usage,
 }: ResultPreflight): string | undefined {
   if (status !== 'passed') return undefined
   const named = (...wanted: readonly ChannelState[]) =>
@@ -25,7 +27,8 @@ export function preflightSummary({
     ...list('not known', named('unknown')),
   ]
   const works = [asked === 'tool_call' ? 'tool call ok' : 'answers', ...(remembers ? [memory[remembers]] : [])]
-  return [...works, ...(reached.length === 0 ? [] : [reached.join('; ')])].join(', ')
+  const tokens = usage === undefined ? [] : [count(usage.input_tokens + usage.output_tokens, 'token')]
+  return [...works, ...tokens, ...(reached.length === 0 ? [] : [reached.join('; ')])].join(', ')
 }
 
 const memory = { yes: 'remembers', no: 'forgets', unknown: 'memory not known' } as const
