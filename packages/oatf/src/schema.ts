@@ -14,7 +14,7 @@ const head = {
   description: 'An OATF 0.1 attack document: its structure, as parse checks it.',
 }
 
-/** JSON Schema 2020-12: accepts what `parse` accepts. What the fields mean is checked by `validate`. */
+/** JSON Schema 2020-12: accepts the same documents as `parse`. The meaning of the fields is checked by `validate`. */
 export function documentSchema(): Value {
   return jsonSchemaOf(documentShape, head)
 }

@@ -1,4 +1,6 @@
-/** Asks the arena what a set of restraints does; agents that look the same to an attack are asked about only once. */
+/**
+ * Runs attacks to find the effect of a set of restraints; agents that are identical for an attack are run only once.
+ */
 
 import type { Redacted, Results, ResultsPart, UtilityShare } from '@joust/results'
 import { attackIn, costOf, trialsOf } from '@joust/results'
@@ -88,7 +90,7 @@ interface Question extends Pick<HardenBatch, 'name' | 'kept'> {
   readonly trials?: number
 }
 
-/** Runs the attacks on the agent with a set; undefined where the search has to end. */
+/** Runs the attacks on the agent with a set; undefined if the search must end. */
 async function ask(
   { name, kept, set, attacks, trials }: Question,
   { restraints, evidence, options, sharesBefore }: OracleParts,

@@ -32,11 +32,11 @@ export interface ProveDocumentsOptions {
   readonly onControl?: (documents: number) => void
 }
 
-/** Finds proofs; each document is looked for once. */
+/** Finds proofs; each document is looked up only once. */
 export interface Prover {
   /** Returns the proof of each document by fingerprint. Never rejects: a failed or interrupted control proves nothing. */
   prove(attacks: readonly SuiteAttack[], options?: ProveDocumentsOptions): Promise<ReadonlyMap<string, DocumentProof>>
-  /** Takes the fingerprint of a document that has exploited a target: that proves it for all later runs. */
+  /** Records the fingerprint of a document that has exploited a target, which proves it for all later runs. */
   addExploited(fingerprint: string): void
 }
 

@@ -6,7 +6,7 @@ import type { TraceEntry } from '@joust/results'
 import { isList, isRecord, type Value } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 
-/** True for a whole answer that takes up the messages to the agent. */
+/** True for a complete answer that refers to the messages to the agent. */
 export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>): boolean {
   const text = answer.slice(-arenaLimits.relatedText)
   if (!/[\p{L}\p{N}]/u.test(text) || isCutOff(text)) return false
@@ -22,7 +22,7 @@ function sum(kinds: Iterable<Kind>): number {
   return weight
 }
 
-/** Shared terms prove a relation by their weights together: one number, two words, or four pairs of characters. */
+/** The weights of shared terms that together show a relation: one number, two words, or four pairs of characters. */
 const weights = { number: 4, word: 2, pair: 1 } as const
 const ENOUGH = 4
 

@@ -93,7 +93,7 @@ export async function runTargets(
   return only?.under === '' ? only.results : amongEarlier(joinResults(parts), earlier)
 }
 
-/** Opens what listens for the agent during a suite. */
+/** Opens the listeners of a suite while work runs: its gateway and its model proxy. */
 async function whileOpen<T>(
   listeners: readonly ({ open(): Promise<void>; close(): Promise<void> } | undefined)[],
   work: () => Promise<T>,

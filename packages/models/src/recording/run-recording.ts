@@ -24,7 +24,7 @@ export interface RunRecording {
   readonly onExchange: (exchange: Exchange) => void
   /** For models in this process: records their requests, or answers from the recording without the network. */
   readonly fetch: typeof fetch
-  /** Requests that the recording does not know, or calls that could not be recorded. */
+  /** Requests that are not in the recording, or calls that could not be recorded. */
   problems(): readonly string[]
   close(): void
 }

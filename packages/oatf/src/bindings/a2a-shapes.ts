@@ -18,7 +18,7 @@ import {
 } from './shape.ts'
 
 const metadata: Fields = { metadata: open }
-/** Everything that an answer says, put beside it for indicators that name it. */
+/** All texts of an answer, added for indicators that name this key. */
 const texts: Fields = { [TEXTS]: list(text) }
 const fileFacts: Fields = { name: text, mimeType: text }
 const part = choice(

@@ -1,4 +1,4 @@
-/** The model call that contains the bait, reduced to what a page shows. */
+/** The model call that contains the bait, shortened for display. */
 import { beginning, writeJson } from '@joust/source'
 import type { ModelEntry } from '../model/model-entry.ts'
 import type { Exposure } from '../model/outcome.ts'
@@ -29,7 +29,7 @@ export interface BaitCall {
   /** The number of offered tools. */
   readonly tools: number
   readonly answer: readonly CallPart[]
-  /** How the answer ended, in the words of the provider. */
+  /** The finish reason of the provider. */
   readonly finish: string
 }
 

@@ -64,9 +64,9 @@ export interface ResultPreflight {
   readonly answer?: string
   /** The MCP version of the target, if it disconnected because of a newer one. */
   readonly mcp_version?: string
-  /** Whether a marker in each channel of the attacks reached the model. */
+  /** The state of each channel of the attacks, according to a marker in it. */
   readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>
-  /** Whether a second message was understood together with the first; absent if none was sent. */
+  /** The memory of the conversation, according to a second message that needed the first; absent if none was sent. */
   readonly remembers?: Memory
   /** Model usage, where the calls were observed. */
   readonly usage?: Trial['usage']

@@ -1,7 +1,7 @@
 import { actOf, isAbuse } from '../evidence.ts'
 import { lowered, type RestraintRow } from '../restraint.ts'
 
-/** Only as many calls as there were before the first one of the attack. */
+/** Limits the tool calls to the number before the first call of the attack. */
 export const budget: RestraintRow = {
   name: 'budget',
   summary: 'limit how many tools a run may call',

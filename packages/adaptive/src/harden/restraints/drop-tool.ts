@@ -3,7 +3,7 @@ import { closing, localToolsOf, nameOf, offeredBy, playedBy, withEntry } from '.
 import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 
-/** The agent no longer has a tool that it was made to use, or that carried the bait. */
+/** Removes a tool that the attack abused or that carried the bait. */
 export const dropTool: RestraintRow = {
   name: 'drop-tool',
   summary: 'leave a tool out of the allow list of its server',

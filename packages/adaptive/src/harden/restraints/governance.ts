@@ -1,6 +1,6 @@
 import type { RestraintRow } from '../restraint.ts'
 
-/** A policy of the registry that binds the agent. Only the host knows what it says; a run shows what it does. */
+/** Applies a governance policy of the registry. Only the host knows its content; a run shows its effect. */
 export const governance: RestraintRow = {
   name: 'governance',
   summary: 'put the agent under a policy of the registry',

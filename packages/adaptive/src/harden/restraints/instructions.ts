@@ -11,7 +11,10 @@ function saidIn({ execution_policy: { config } }: AgentDocument): boolean {
   return isRecord(config) && typeof config.instructions === 'string' && config.instructions.includes(WORDS)
 }
 
-/** Words: a model may or may not follow them, so they are tried last, for what enforced restraints leave open. */
+/**
+ * Adds instructions for the model. A model may ignore them, so they are tried last, for attacks that enforced
+ * restraints do not stop.
+ */
 export const instructions: RestraintRow = {
   name: 'instructions',
   summary: 'tell the model whose orders count (weak: it may not listen)',
