@@ -52,8 +52,7 @@ export function offeredBy({ all, aliasesOf }: Basis, alias: string): string[] {
 /** Describes the allow list that a restraint adds to a server without one. */
 export function closing(server: McpServer, allowed: readonly string[]): string {
   if (server.allowed_tools !== undefined) return ''
-  const but = allowed.length === 0 ? '' : ` but ${allowed.join(', ')}`
-  return `, and allow no tool there${but}: the file lists none`
+  return allowed.length === 0 ? ', with a new, empty allow list' : `, with a new allow list: ${allowed.join(', ')}`
 }
 
 /** The name in an entry of an allow list. */

@@ -8,7 +8,7 @@ import { conditionsFor } from '../values.ts'
 /** Requires approval for calls like that of the attack, or for every call of the tool if nothing distinguishes them. */
 export const approval: RestraintRow = {
   name: 'approval',
-  summary: 'ask a human before a call, by its arguments where they tell it from others',
+  summary: 'require approval for a call, depending on its arguments if they distinguish it from others',
   propose: (basis) =>
     basis.through.flatMap((evidence) =>
       evidence.calls

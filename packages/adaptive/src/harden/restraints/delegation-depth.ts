@@ -3,7 +3,7 @@ import { lowered, type RestraintRow } from '../restraint.ts'
 /** Limits the delegation depth to less than the observed depth. */
 export const delegationDepth: RestraintRow = {
   name: 'delegation-depth',
-  summary: 'limit how far agents may hand on work',
+  summary: 'limit the delegation depth',
   propose: ({ agents: [root], through }) => {
     const deepest = Math.max(
       0,

@@ -17,7 +17,7 @@ function saidIn({ execution_policy: { config } }: AgentDocument): boolean {
  */
 export const instructions: RestraintRow = {
   name: 'instructions',
-  summary: 'tell the model whose orders count (weak: it may not listen)',
+  summary: 'instruct the model to obey only its user and its instructions (weak: a model may ignore it)',
   propose: ({ agents }) =>
     agents
       .filter(({ document }) => document.execution_policy.id === 'agf.react' && !saidIn(document))
@@ -25,7 +25,7 @@ export const instructions: RestraintRow = {
         kind: instructions.name,
         source,
         weak: true,
-        text: `tell ${metadata.id} that only its user and its instructions give orders`,
+        text: `instruct ${metadata.id} to obey only its user and its instructions`,
         apply: (document) => {
           const { id, config } = document.execution_policy
           const now = isRecord(config) && typeof config.instructions === 'string' ? config.instructions : ''
