@@ -2,7 +2,15 @@
 
 import { type Redacted, type Trial, trialFault } from '@joust/results'
 import { err, ok, type Result, type Value } from '@joust/source'
-import { firstTrials, mostTrials, noOutcomes, type RunKey, repeatedName, type SuiteAttack } from '@joust/trials'
+import {
+  firstTrials,
+  mostTrials,
+  noOutcomes,
+  type RunKey,
+  repeatedName,
+  type SuiteAttack,
+  type TrialPlan,
+} from '@joust/trials'
 import { type CampaignStatus, trialPlanOf } from './campaign.ts'
 import { attackKey, loadAttacks } from './campaigns.ts'
 import type { Database } from './database.ts'
@@ -90,9 +98,9 @@ export async function countRuns(
     return status
   }
   const { attacks, planned } = content.value
-  const first = firstTrials(trialPlanOf(status.plan))
+  const plan = trialPlanOf(status.plan)
   const pairs = [...planned.values()].flatMap((keys) => [...keys].filter((key) => attacks.has(key))).length
-  const runs = first * pairs + (await addedRuns(database, status.name, first))
+  const runs = firstTrials(plan) * pairs + (await addedRuns(database, status.name, plan))
   let open = runs
   const outcomes = noOutcomes()
   for await (const checked of checkedRuns(database, status, content.value)) {
@@ -124,11 +132,13 @@ function resultError({ run, outcome, trial }: RecordedRun, { attack }: SuiteAtta
   return trial.outcome === outcome ? undefined : outcomeFault(outcome, trial.outcome)
 }
 
-/** The number of runs that earlier results called for. */
-async function addedRuns(database: Database, campaign: string, first: number): Promise<number> {
+/** The number of runs that earlier results called for, as far as the plan allows. */
+async function addedRuns(database: Database, campaign: string, plan: TrialPlan): Promise<number> {
+  const { attack, placebo } = mostTrials(plan)
   const { rows } = await database.query<{ added: number }>(
-    `select count(*)::integer as added from joust.run where campaign = $1 and (arm <> 'attack' or trial > $2)`,
-    [campaign, first],
+    `select count(*)::integer as added from joust.run where campaign = $1
+       and (arm = 'placebo' and trial <= $4 or arm = 'attack' and trial > $2 and trial <= $3)`,
+    [campaign, firstTrials(plan), attack, placebo],
   )
   return rows[0]?.added ?? 0
 }

@@ -29,6 +29,7 @@ test('the names of @joust/targets', () => {
     'simulatedServer',
     'slotsFor',
     'splitCommand',
+    'withPreflight',
   ])
 })
 

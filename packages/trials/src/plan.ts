@@ -5,7 +5,7 @@ import { trialLimits } from './limits.ts'
 import type { Arm, RunKey } from './run-key.ts'
 
 /** Trials until the question is answered whether the success rate is below a limit. */
-export interface SequentialTrials {
+interface SequentialTrials {
   /** Between 0 and 1. */
   readonly limit: number
   /** The number of trials after which an undecided question stays open. */

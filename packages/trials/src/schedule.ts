@@ -7,7 +7,7 @@ import type { SuiteTrial } from './options.ts'
 import { keyText, type RunKey } from './run-key.ts'
 
 /** The runs of a suite. */
-export interface Schedule {
+interface Schedule {
   /** Submits runs, and those that their earlier results call for. Yields the results, returns the runs without one. */
   submit(runs: readonly RunKey[]): AsyncGenerator<SuiteTrial, readonly RunKey[], void>
   /** Adds the result of a run; otherwise like `submit`, for the runs that it calls for. */

@@ -113,7 +113,7 @@ describe('semantic indicators', () => {
 
   test('a judge that fails leaves nothing in the cache', async () => {
     const { cache, entries } = memory()
-    const failing = judge(() => err({ kind: 'evaluation_error', message: 'overloaded' }))
+    const failing = judge(() => err({ kind: 'semantic_error', message: 'overloaded' }))
     expect(await proofOf(createProver({ cache }), semantic, { judge: failing })).toMatchObject({ proven: 'no' })
     expect(entries.size).toBe(0)
   })

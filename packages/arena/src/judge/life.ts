@@ -37,7 +37,8 @@ export function evidenceOf({ model, isChecked, ...last }: Facts, bait: BaitReadi
     return { observed: isChecked ? 'no' : 'unknown', read: 'unknown', isFiltered: false, ...unobserved(last, signs) }
   if (!isRead) {
     const read = model.missed > 0 ? 'unknown' : 'no'
-    return { observed: 'yes', read, alive: 'unknown', unread: whyUnread(model, bait.fact), isFiltered: false }
+    const life = unobserved(last, signs)
+    return { observed: 'yes', read, ...life, unread: whyUnread(model, bait.fact), isFiltered: false }
   }
   const reply = bait.fact?.reply
   // Another tool call may have been requested before the bait, so only the model itself shows life here.

@@ -36,6 +36,8 @@ export function asLoaded(document: Document): LoadedAttack {
     deadIndicators: [],
     unknownSurfaceIndicators: [],
     locate: () => undefined,
+    source: { value: null, locate: () => undefined } as never,
+    options: {},
   }
 }
 

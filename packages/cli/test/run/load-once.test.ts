@@ -66,9 +66,7 @@ test('a run reads, walks, checks, lints and normalizes its document once, and re
     normalized: count('oatf/dist/normalize.js normalForm'),
     serialized: count('oatf/dist/serialize.js serialize') ?? 0,
     attacked: count('arena/dist/run.js runAttack'),
-    entries:
-      (count('results/dist/redaction/redact.js redactEntry') ?? 0) +
-      (count('results/dist/redaction/redact-model.js redactModelEntry') ?? 0),
+    entries: count('results/dist/redaction/redact.js redactEntry'),
     trials: count('results/dist/redaction/redact.js redactTrial'),
     results: count('results/dist/redaction/redact.js redactResults'),
     redactedAgain: count('results/dist/redaction/redact.js redactMore'),

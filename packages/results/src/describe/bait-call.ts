@@ -2,7 +2,7 @@
 import { beginning, writeJson } from '@joust/source'
 import type { ModelEntry } from '../model/model-entry.ts'
 import type { Exposure } from '../model/outcome.ts'
-import type { TraceEnding } from '../trace/lines.ts'
+import type { RunFacts } from '../model/run-facts.ts'
 
 /** A text of a request, or of the answer to it. */
 export interface CallPart {
@@ -46,12 +46,12 @@ const bounds = {
 /** Selects the call with the bait from the calls and the last line of a trace. */
 export function createBaitCall({ bait, bait_call: number }: Exposure) {
   let call: ModelEntry | undefined
-  let facts: TraceEnding['model']
+  let facts: RunFacts['model']
   return {
     onModel(entry: ModelEntry) {
       if (entry.model === number) call = entry
     },
-    onEnding({ model }: TraceEnding) {
+    onEnding({ model }: Pick<RunFacts, 'model'>) {
       facts = model
     },
     finish(): BaitCall | undefined {

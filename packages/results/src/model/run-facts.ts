@@ -25,7 +25,7 @@ export interface ActorFacts extends Pick<ActorOutcome, 'name' | 'mode' | 'status
 /** Results of a postflight: a harmless question to the agent after the attack. */
 export const postflights = ['passed', 'failed'] as const
 
-export type Postflight = (typeof postflights)[number]
+type Postflight = (typeof postflights)[number]
 
 /** Ways in which a text occurs in a request to the model. `plain`: apart from white space and escapes. */
 export const readings = ['exact', 'plain', 'part'] as const

@@ -2,7 +2,7 @@
 import { proportionOf } from './wilson.ts'
 
 /** A difference of rates with its 95 % confidence interval. */
-export interface Difference {
+interface Difference {
   readonly difference: number
   readonly low: number
   readonly high: number

@@ -28,7 +28,7 @@ function show(entry: ModelEntry, texts: readonly string[] = [BAIT], how: 'exact'
   selected.onModel({ ...entry, model: 1 })
   selected.onModel(entry)
   const read = { answer: { how, call: 2, reply: 'complete' as const, texts } }
-  selected.onEnding({ ended: 'done', model: { calls: 2, missed: 0, read } })
+  selected.onEnding({ model: { calls: 2, missed: 0, read } })
   return selected.finish()
 }
 

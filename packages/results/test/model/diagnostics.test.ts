@@ -30,6 +30,7 @@ const expected: Record<DiagnosticCode, string> = {
   'log-info': 'log-info warning never',
   'log-warn': 'log-warn warning never',
   'message-malformed': 'message-malformed warning never',
+  'model-calls-unattributed': 'model-calls-unattributed warning never',
   'model-failed': 'model-failed warning never',
   'model-not-called': 'model-not-called warning never',
   'more-diagnostics': 'more-diagnostics warning never',

@@ -41,7 +41,7 @@ export function fillRequest(
 }
 
 /** The placeholder for the address of the model proxy. */
-export const MODEL_URL = '{model_url}'
+const MODEL_URL = '{model_url}'
 
 function fill(value: Value, values: RequestValues): Value {
   if (value === '{input}') return values.input

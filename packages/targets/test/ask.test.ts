@@ -1,0 +1,83 @@
+/** The question after a run: it continues the last conversation of an endpoint. */
+import { createServer } from 'node:http'
+import type { TraceEntry } from '@joust/results'
+import { expect, test } from 'vitest'
+import { listenForTest } from '../../io/test/loopback.ts'
+import { endpointTarget } from '../src/endpoint.ts'
+
+const entry = (seq: number, part: Pick<TraceEntry, 'mode' | 'flow' | 'surface' | 'content'>): TraceEntry => ({
+  ...{
+    seq,
+    at: '2026-01-01T00:00:00.000Z',
+    elapsed_ms: 0,
+    actor: 'user',
+    protocol: 'x',
+    phase: 'p',
+    direction: 'request',
+  },
+  ...part,
+})
+
+async function serve(answer: (body: { readonly [key: string]: never }) => { type: string; text: string }) {
+  const bodies: string[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    // A client may ask for a card first.
+    if (body === '') return void response.writeHead(404).end()
+    bodies.push(body)
+    const { type, text } = answer(JSON.parse(body))
+    response.setHeader('content-type', type).end(text)
+  })
+  return { url: await listenForTest(server), bodies }
+}
+
+test('over AG-UI with the messages so far in the same thread', async () => {
+  const events = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'amber1' },
+    { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+    { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+  ]
+  const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+  const { url, bodies } = await serve(() => ({ type: 'text/event-stream', text }))
+  const clients = [{ actor: 'user', mode: 'ag_ui_client' }]
+  const signal = new AbortController().signal
+  const session = await endpointTarget({ ag_ui: { url } }).start({ servers: [], clients, signal })
+  const messages = [{ id: 'a', role: 'user', content: 'first' }]
+  const mode = 'ag_ui_client'
+  const trace = [
+    entry(1, {
+      mode,
+      flow: 'out',
+      surface: 'run_agent_input',
+      content: { threadId: 'thread-7', runId: '1', messages },
+    }),
+    entry(2, { mode, flow: 'in', surface: 'text_message_end', content: { messageId: 'm', _text: 'answered' } }),
+  ]
+  expect(await session.ask?.('still there?', trace)).toBe('amber1')
+  expect(JSON.parse(bodies[0] ?? '')).toMatchObject({
+    threadId: 'thread-7',
+    messages: [{ content: 'first' }, { role: 'assistant', content: 'answered' }, { content: 'still there?' }],
+  })
+  expect(session.ask?.('nobody spoke before', [])).toBeUndefined()
+  await session.stop()
+})
+
+test('over A2A in the same context; without one it is not asked', async () => {
+  const task = { kind: 'task', id: '1', contextId: 'context-9', status: { state: 'completed' } }
+  const artifacts = [{ artifactId: 'a', parts: [{ kind: 'text', text: 'amber2' }] }]
+  const answer = (id: unknown) => JSON.stringify({ jsonrpc: '2.0', id, result: { ...task, artifacts } })
+  const { url, bodies } = await serve(({ id }) => ({ type: 'application/json', text: answer(id) }))
+  const clients = [{ actor: 'user', mode: 'a2a_client' }]
+  const signal = new AbortController().signal
+  const session = await endpointTarget({ a2a: { url } }).start({ servers: [], clients, signal })
+  const mode = 'a2a_client'
+  const sent = entry(1, { mode, flow: 'out', surface: 'message/send', content: { message: { parts: [] } } })
+  const trace = [sent, entry(2, { mode, flow: 'in', surface: 'message/send', content: task })]
+  expect(await session.ask?.('still there?', trace)).toBe('amber2')
+  expect(bodies.some((body) => body.includes('"contextId":"context-9"') && body.includes('still there?'))).toBe(true)
+  expect(session.ask?.('still there?', [sent])).toBeUndefined()
+  await session.stop()
+})
