@@ -44,7 +44,7 @@ export interface ResultTarget {
   readonly name: string
   /** Details that distinguish targets with the same name: model, agent version, command. No secrets. */
   readonly details?: Readonly<Record<string, string>>
-  /** The evaluator of semantic indicators (§11.4.8). */
+  /** The evaluator of semantic indicators (OATF §11.4.8). */
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
 }
 
@@ -197,7 +197,7 @@ export interface AttackResults extends Assessment {
   readonly placebo_trials?: readonly Trial[]
 }
 
-/** A verdict (§9.3), with details of the deciding messages if a trace was judged. */
+/** A verdict (OATF §9.3), with details of the deciding messages if a trace was judged. */
 export interface ResultVerdict extends AttackVerdict {
   readonly indicator_verdicts: readonly ResultIndicatorVerdict[]
 }
@@ -246,7 +246,7 @@ export interface ResultIndicator {
   readonly description?: string
   /** The line in the document. */
   readonly line?: number
-  /** For semantic indicators: the number of examples that the evaluator classified correctly (§11.4.8). */
+  /** For semantic indicators: the number of examples that the evaluator classified correctly (OATF §11.4.8). */
   readonly agreement?: { readonly right: number; readonly of: number }
 }
 
