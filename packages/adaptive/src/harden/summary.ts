@@ -102,7 +102,8 @@ function reasonFor(
     return `every restraint that stops it also breaks the task: ${texts.join('; ')}`
   }
   const [alone] = effects.filter(({ effect }) => effect?.attack === 'stopped')
-  if (alone !== undefined) return `one restraint stops it but ${sideEffect(alone.number, story)}: ${alone.restraint.text}`
+  if (alone !== undefined)
+    return `one restraint stops it but ${sideEffect(alone.number, story)}: ${alone.restraint.text}`
   return whyNothing(evidence, basis, restraints.length)
 }
 
