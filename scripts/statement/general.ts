@@ -14,7 +14,7 @@ const items: readonly Item[] = [
     met: 'partly',
     says: 'N-001 writes the defaults of the table into the document.',
     exceptions: [
-      'No `mode` is added to a phase without one. Later stages use the mode of its actor; the official fixtures add none either (decision 0003).',
+      'A phase without a `mode` is not changed. Later stages use the mode of its actor; the official fixtures add none either (decision 0003).',
     ],
     shownBy: [
       proof('oatf', 'serialize', DEFAULTS),

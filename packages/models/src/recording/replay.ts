@@ -53,7 +53,7 @@ export function createReplay(
 /** Waits until the agent disconnects, as it did in the recording. */
 async function pending({ signal, wire }: ReceivedRequest): Promise<Reply> {
   await new Promise<void>((left) => (signal.aborted ? left() : onAbort(signal, left)))
-  return writeError(wire, { status: 499, message: 'the agent left' }, { headers: [] })
+  return writeError(wire, { status: 499, message: 'the agent disconnected' }, { headers: [] })
 }
 
 interface RecordedAnswer extends Pick<ReturnType<typeof requestIdentity>, 'values'> {

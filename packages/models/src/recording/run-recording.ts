@@ -91,7 +91,7 @@ function recorded(path: string, scope: RecordingScope, options: RunRecordingOpti
 
 function reasonOf({ diagnostics, end }: Exchange): string {
   if (diagnostics.length > 0) return diagnostics.map(({ message }) => message).join('; ')
-  return end === 'left' ? 'the agent left before its request was complete' : 'its content cannot be read'
+  return end === 'left' ? 'the agent disconnected before its request was complete' : 'its content cannot be read'
 }
 
 function refuseOthers(path: string, { scopes }: Recording, scope: RecordingScope): void {

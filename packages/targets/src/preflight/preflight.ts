@@ -83,7 +83,7 @@ interface Played extends PreflightEvidence {
   readonly version?: string | undefined
 }
 
-/** Plays the preflight, and again if the agent left because of the MCP version. */
+/** Plays the preflight, and again if the agent disconnected because of the MCP version. */
 async function playPreflight(
   plan: PreflightPlan,
   base: AttackOptions,
