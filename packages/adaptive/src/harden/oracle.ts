@@ -108,8 +108,8 @@ async function ask(
   spend(cost, results)
   if (results.stopped !== undefined) return undefined
   const effects = attacks.map((attack, index) => {
-    const found = attackIn(results, wanted[index]?.file)
-    return found === undefined ? NOTHING_KNOWN : effectOf(found, sharesBefore[attack])
+    const attackResults = attackIn(results, wanted[index]?.file)
+    return attackResults === undefined ? NOTHING_KNOWN : effectOf(attackResults, sharesBefore[attack])
   })
   options.onTried?.({ restraints: chosenFrom(restraints, set), attacks: wanted, effects })
   return { effects, results }

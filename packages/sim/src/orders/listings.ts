@@ -53,8 +53,8 @@ export function chosenFrom(listing: Listing, tokens: readonly Token[], view: Vie
   const keys = entries.map((entry) => entry.key)
   const all = tokens.some(({ lower }) => lower === 'all' || lower === 'every' || lower === 'each')
   if (all && mentionsThings(tokens, listing)) return keys.slice(0, MOST_FETCHED)
-  const said = new Set(tokens.map(({ text }) => text))
-  const named = keys.filter((key) => said.has(key))
+  const requestWords = new Set(tokens.map(({ text }) => text))
+  const named = keys.filter((key) => requestWords.has(key))
   if (named.length > 0) return named.slice(0, MOST_FETCHED)
   const words = contentWords(tokens)
   const scores = entries.map(({ text }) => {
