@@ -1,4 +1,8 @@
 /** The page that shows how the whole library did on other people's agents. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ChannelsRecord, channelRows, channelsFile } from './channels-record.ts'
+import { peers } from './documents.ts'
 
 /** The outcome of an attack. */
 export interface Came {
@@ -28,8 +32,19 @@ export interface AgentRecord {
   readonly stopped: { gone?: string; denied?: string; unwired?: string }
 }
 
+/** Writes the page from all records. */
+export function writePage(): void {
+  const folder = join(peers, 'record')
+  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+  const records: AgentRecord[] = readdirSync(folder).map((file) => read(join(folder, file)))
+  writeFileSync(
+    join(peers, '../docs/agents.md'),
+    recordPage(records, existsSync(channelsFile) ? read(channelsFile) : {}),
+  )
+}
+
 /** The page, as Markdown. */
-export function recordPage(records: readonly AgentRecord[]): string {
+function recordPage(records: readonly AgentRecord[], channels: ChannelsRecord): string {
   const head = `# The library on third-party agents
 
 Written by \`npm run peers:library\`, which runs every document of [the library](../library) that attacks an agent on
@@ -40,7 +55,7 @@ that reaches an obedient model is exploited, nothing is exploited with a careful
 not reported as one that resists. "Loopback" in the column "network" means that agent, model and servers ran in a network
 namespace with nothing else.
 `
-  return `${[head, countsOf(records), matrixOf(records), preflightsOf(records), leftOf(records)].join('\n')}`
+  return `${[head, countsOf(records), matrixOf(records), preflightsOf(records), leftOf(records), channelsOf(channels)].join('\n')}`
 }
 
 function countsOf(records: readonly AgentRecord[]): string {
@@ -116,6 +131,17 @@ function leftOf(records: readonly AgentRecord[]): string {
   return `## Not exploited although the model obeys
 
 ${rows.length === 0 ? 'None.\n' : table([['agent', 'attack', 'outcome', 'why'], ...rows])}`
+}
+
+function channelsOf(record: ChannelsRecord): string {
+  return `## What the model is shown
+
+The texts of an MCP server in the requests to the model, as the model proxy saw them: \`exact\`, \`plain\` (up to white space and
+escapes), \`part\`, or \`no\` where they are in no request. An attack through a channel that the agent drops was not read.
+The agents on the AI SDK, LangGraph and OpenAI Agents are those of [peers/targets](../peers/targets); the one on the AI SDK
+adds the instructions of its servers to the system prompt itself.
+
+${table(channelRows(record))}`
 }
 
 /** The publishable part of a reason: no program output, no paths on this machine. */

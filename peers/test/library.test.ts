@@ -14,7 +14,7 @@ import { type AgentModel, startAgentModel } from './agent-model.ts'
 import { agents, environmentAt, isInstalled } from './agents.ts'
 import { peers } from './documents.ts'
 import { attacksOf, freePorts, type JoustRun, joustRun } from './joust.ts'
-import { type AgentRecord, type Came, firstSentence, recordPage, type Sweep } from './library-record.ts'
+import { type AgentRecord, type Came, firstSentence, type Sweep, writePage } from './library-record.ts'
 
 const isAsked = process.env.PEERS === 'library'
 const chosen = process.env.AGENTS?.split(',')
@@ -156,6 +156,5 @@ describe.skipIf(!isAsked).each(agents)('$name', (preset) => {
 
 afterAll(() => {
   if (!isAsked) return
-  const records: AgentRecord[] = readdirSync(kept).map((file) => JSON.parse(readFileSync(join(kept, file), 'utf8')))
-  writeFileSync(join(peers, '../docs/agents.md'), recordPage(records))
+  writePage()
 })

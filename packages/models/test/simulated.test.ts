@@ -63,9 +63,7 @@ describe.each(Object.keys(clients))('%s', (wire) => {
       ReturnType<LanguageModelV4['doGenerate']>
     >
     const run = await openRun({ answer: simulated({ doGenerate: async () => result }) })
-    await client(run.url)
-      .doGenerate(call)
-      .then(undefined, () => {})
+    await Promise.allSettled([client(run.url).doGenerate(call)])
     expect(run.calls().map(({ finish }) => finish.kind)).toEqual([kind])
   })
 

@@ -10,6 +10,7 @@ test('the names of @joust/targets', () => {
     'commandTarget',
     'createGateway',
     'createModelAccess',
+    'createServedModel',
     'endpointTarget',
     'findPreset',
     'functionTarget',

@@ -1,6 +1,6 @@
 /** Runs, judges and redacts one trial of a suite, with retries for failures outside the agent. */
 
-import type { CallUsage, RunEvent, Target } from '@joust/arena'
+import type { AttackOptions, CallUsage, RunEvent, Target } from '@joust/arena'
 import { type AttackRun, runAttack } from '@joust/arena'
 import { pause, systemClock } from '@joust/io'
 import { freshCanaries, withCanaries } from '@joust/oatf'
@@ -59,7 +59,8 @@ async function attempt(
 ): Promise<{ readonly run: AttackRun; readonly trace: string }> {
   const fresh = freshCanaries(attack, Math.random)
   const which = { file, attack, arm, trial, spend, canaries: fresh }
-  const { canaries = fresh, ...options } = await attackOptionsOf(run, which, signal)
+  const { canaries = fresh, ...all } = await attackOptionsOf(run, which, signal)
+  const options = arm === 'placebo' ? withoutOpenChannels(all) : all
   const played = withCanaries(attack, canaries)
   const opened = openTrace(played.ok && Object.keys(canaries).length > 0 ? { canaries } : {})
   const sink = opened && redactingSink(opened.writer, redactor)
@@ -73,6 +74,16 @@ async function attempt(
   sink?.flush()
   await opened?.writer.close(redactEnding(done.facts, redactor)).catch(() => {})
   return { run: done, trace: opened?.name ?? '' }
+}
+
+/**
+ * Removes channels that the preflight left open. The bait came through them, or no placebo would be run, so they do not
+ * make its run inconclusive.
+ */
+function withoutOpenChannels({ known, ...options }: Omit<SuiteRunOptions, 'canaries'>): AttackOptions {
+  if (known?.channels === undefined) return { ...options, ...(known && { known }) }
+  const channels = Object.fromEntries(Object.entries(known.channels).filter(([, state]) => state !== 'unknown'))
+  return { ...options, known: { ...known, channels } }
 }
 
 /** Counts the model usage of a run, including retries. */

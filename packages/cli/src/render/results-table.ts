@@ -136,6 +136,9 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
     ...unspecificNotes(first.controls).map((note) => `${INDENT}${colours.yellow(note)}`),
     ...(isThrough ? happened.map((line) => `${INDENT}${line}`) : []),
     ...(group.length === 1 ? exposureLines(first, colours, columns) : []),
+    ...(page.price === undefined ? [] : usageLines({ ...target, attacks: group }, page.price)).map(
+      (line) => `${INDENT}${colours.dim(line)}`,
+    ),
   ].join('\n')
 }
 

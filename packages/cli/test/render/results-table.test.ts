@@ -119,7 +119,11 @@ describe('tokens and cost', () => {
   const priced = (kind: 'model' | 'agent', name: string, price?: { input: number; output: number }) => {
     const attacks = (target?.attacks ?? []).map((one) => ({ ...one, trials: one.trials.map((t) => ({ ...t, usage })) }))
     const made = { ...results, targets: [{ kind, name, attacks }] }
-    return renderResults(made, colours, { prices: [price] }).match(/^model: .*$/m)?.[0]
+    const text = renderResults(made, colours, { prices: [price] })
+    // With a price, the sum of the attacks is that of the target.
+    const ofAttacks = [...text.matchAll(/^ +model: .*\$([\d.]+)$/gm)].map(([, cost]) => Number(cost))
+    expect(ofAttacks.reduce((sum, cost) => sum + cost, 0)).toBeCloseTo(price === undefined ? 0 : 9)
+    return text.match(/^model: .*$/m)?.[0]
   }
 
   test('of a model', () => {

@@ -167,6 +167,9 @@ describe('targets', () => {
           '--no-preflight',
           '--channels',
           'tool_result,tool_description',
+          // The agent acts without looking at the bait.
+          '--arms',
+          'none',
           '--prompt',
           'Oslo',
           '--grace',
@@ -297,7 +300,7 @@ describe('wrong usage', () => {
     [['run', 'a.oatf.yaml', '--exec', 'x', '--in-process'], '--in-process can only be used with --agent or --model'],
     [
       ['run', 'a.oatf.yaml', '--exec', 'x', '--budget-tokens', '5'],
-      '--budget-tokens needs a target whose model calls are counted',
+      '--budget-tokens needs a target whose model calls pass the model proxy',
     ],
     [['run', 'a.oatf.yaml', '--exec', 'x', '--approve', 'all'], '--approve can only be used with'],
     [['run', 'a.oatf.yaml', '--exec', '"x'], '--exec'],
