@@ -100,7 +100,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   }
 }
 
-/** Writes the calls of the model into the trace. Where there are none, the answers of the agent are all there is. */
+/** Writes the model calls to the trace. Unless all calls were observed, the agent's answers are checked for errors. */
 function observe(run: RunContext, session: TargetSession | undefined): Observed {
   const calls = modelCallsOf(session?.observation, run.startedAt)
   const missed = session?.observation?.missed() ?? 0
@@ -195,14 +195,16 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
   }
 }
 
-/** The answer to a question after the attack, and what it shows. */
+/** The answer to a question after the attack, and the conclusions from it. */
 interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
   readonly answer?: string
   /** The report before the question, which is not part of the run. */
   readonly report?: Report
 }
 
-/** Asks the question of the caller, or whether the agent is still there if channels were checked and this is unknown. */
+/**
+ * Asks the caller's question, or else a postflight question if channels were checked and the agent may have stopped.
+ */
 async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSession): Promise<LastAnswer> {
   const { lastQuestion, known } = run.options
   const { entries } = run.recorder

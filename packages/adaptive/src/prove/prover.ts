@@ -32,7 +32,7 @@ export interface ProveDocumentsOptions {
   readonly onControl?: (documents: number) => void
 }
 
-/** Finds proofs; each document is looked for once. */
+/** Finds proofs; each document is looked up only once. */
 export interface Prover {
   /** Returns the proof of each document by fingerprint. Never rejects: a failed or interrupted control proves nothing. */
   prove(attacks: readonly SuiteAttack[], options?: ProveDocumentsOptions): Promise<ReadonlyMap<string, DocumentProof>>

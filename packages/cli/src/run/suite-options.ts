@@ -91,7 +91,7 @@ export function runsOf(
       spend({ inputTokens: input, outputTokens: output })
     const recording = isPreflight ? undefined : recordings?.open({ file, attack, arm, trial, ...defined({ canaries }) })
     const runtime = { onEvent, ...(recording && { modelTransport: transportOf(recording) }) }
-    const made = await target.make(runtime, recording, agent, { onCall })
-    return { ...made, allowHosts, limits, ...(recording && { canaries: recording.canaries }) }
+    const createdTarget = await target.make(runtime, recording, agent, { onCall })
+    return { ...createdTarget, allowHosts, limits, ...(recording && { canaries: recording.canaries }) }
   }
 }

@@ -172,9 +172,9 @@ export function preflightText(preflight: ResultPreflight): string {
   const why = reasons.length === 0 ? ` in ${(duration_ms / 1000).toFixed(1)} s` : `: ${reasons.join('; ')}`
   const version = mcp_version === undefined ? '' : `, with MCP ${mcp_version} as requested by the agent`
   const summary = preflightSummary(preflight)
-  const found = summary === undefined ? '' : `: ${summary}`
+  const detail = summary === undefined ? '' : `: ${summary}`
   const only =
     asked === 'answer' && status === 'passed' ? '; tool calls were not checked, because no attack has tools' : ''
   const cost = usage === undefined ? '' : `; ${count(usage.input_tokens + usage.output_tokens, 'token')}`
-  return `preflight: ${status}${why}${version}${found}${only}${cost}`
+  return `preflight: ${status}${why}${version}${detail}${only}${cost}`
 }

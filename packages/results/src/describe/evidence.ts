@@ -77,8 +77,8 @@ export function exposureText(
   most = Number.POSITIVE_INFINITY,
 ): string | undefined {
   if (planted.length === 0) return undefined
-  const seen = read === undefined ? '' : `, ${read.length} read by the model`
-  const delivery = `was sent ${delivered.length} of ${count(planted.length, 'planted text')}${seen}`
+  const readCount = read === undefined ? '' : `, ${read.length} read by the model`
+  const delivery = `was sent ${delivered.length} of ${count(planted.length, 'planted text')}${readCount}`
   if (bait.length === 0) return delivery
   const isDelivered = new Set(delivered)
   const baits = firstFew(bait, MOST_BAITS, (path) => {

@@ -9,7 +9,10 @@ export function channelName(channel: Channel): string {
   return channel.replaceAll('_', ' ')
 }
 
-/** What works, what is remembered and which channels reach the model, in one line; undefined unless it passed. */
+/**
+ * The result of a preflight in one line: abilities, memory and channels that reach the model; undefined unless it
+ * passed.
+ */
 export function preflightSummary({
   status,
   asked,

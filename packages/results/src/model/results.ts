@@ -44,7 +44,7 @@ export interface ResultTarget {
   readonly name: string
   /** Details that distinguish targets with the same name: model, agent version, command. No secrets. */
   readonly details?: Readonly<Record<string, string>>
-  /** The evaluator of semantic indicators (§11.4.8). */
+  /** The evaluator of semantic indicators (OATF §11.4.8). */
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
   /** The price of its model, if given. */
   readonly price?: Price
@@ -72,9 +72,9 @@ export interface ResultPreflight {
   readonly answer?: string
   /** The MCP version of the target, if it disconnected because of a newer one. */
   readonly mcp_version?: string
-  /** Whether a marker in each channel of the attacks reached the model. */
+  /** The state of each channel of the attacks, according to a marker in it. */
   readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>
-  /** Whether a second message was understood together with the first; absent if none was sent. */
+  /** The memory of the conversation, according to a second message that needed the first; absent if none was sent. */
   readonly remembers?: Memory
   /** When an agent that outlives a run lists the tools of its servers; absent if that was not checked. */
   readonly lists_tools?: ToolListing
@@ -216,7 +216,7 @@ export interface AttackResults extends Assessment {
   readonly placebo_trials?: readonly Trial[]
 }
 
-/** A verdict (§9.3), with details of the deciding messages if a trace was judged. */
+/** A verdict (OATF §9.3), with details of the deciding messages if a trace was judged. */
 export interface ResultVerdict extends AttackVerdict {
   readonly indicator_verdicts: readonly ResultIndicatorVerdict[]
 }
@@ -265,7 +265,7 @@ export interface ResultIndicator {
   readonly description?: string
   /** The line in the document. */
   readonly line?: number
-  /** For semantic indicators: the number of examples that the evaluator classified correctly (§11.4.8). */
+  /** For semantic indicators: the number of examples that the evaluator classified correctly (OATF §11.4.8). */
   readonly agreement?: { readonly right: number; readonly of: number }
 }
 

@@ -109,7 +109,9 @@ const ONE_AT_A_TIME = 'the model proxy is in use by another run: an agent with o
 
 const UNATTRIBUTED = 'the agent called its model between runs: the model calls of this run may belong to an earlier one'
 
-/** Waits until the calls of the last run have ended; counts calls of models between the runs and those that go on. */
+/**
+ * Waits until the calls of the last run have ended; returns the number of model calls between runs and of active calls.
+ */
 async function callsOutside(last: ModelRun | undefined, between: ModelRun | undefined): Promise<number> {
   const active = () => (last?.active() ?? 0) + (between?.active() ?? 0)
   const end = Date.now() + targetLimits.modelIdleMs
