@@ -14,7 +14,7 @@ async function serve(pending: { release?: () => void; isHeld?: boolean; answer?:
     if (pending.isHeld === true) await held
     return { status: 200, headers: [], pieces: [pending.answer ?? '{}'] }
   }
-  const served = createServedModel({ port: await freePort(), route: routes.value[0], answer })
+  const served = createServedModel({ port: await freePort(), routes: routes.value, answer })
   await served.open()
   onTestFinished(() => served.close())
   const say = async (content: string, ...more: readonly object[]) => {
@@ -101,6 +101,6 @@ test('a port in use is an error with the address', async () => {
   const { served } = await serve()
   const routes = modelRoutes({}, () => undefined)
   if (!routes.ok) throw new Error(routes.error)
-  const other = createServedModel({ port: Number(new URL(served.url).port), route: routes.value[0] })
+  const other = createServedModel({ port: Number(new URL(served.url).port), routes: routes.value })
   await expect(other.open()).rejects.toThrow(/cannot listen on 127\.0\.0\.1:\d+: the port is in use/)
 })
