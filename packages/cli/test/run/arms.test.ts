@@ -40,6 +40,17 @@ describe('--arms', () => {
     expect(resultFaults(JSON.stringify(results()))).toEqual([])
   })
 
+  test('--price: the cost of an attack includes its runs without the bait', async () => {
+    const priced = ['--price', '1000000,0', '--arms', 'placebo']
+    const { stdout, attack, results } = await run('--model', 'sim/credulous', ...priced)
+    const runs = [...(attack()?.trials ?? []), ...(attack()?.placebo_trials ?? [])]
+    const tokens = runs.reduce((sum, { usage }) => sum + (usage?.input_tokens ?? 0), 0)
+    expect([runs.length, attack()?.cost_usd, results().targets[0]?.cost_usd]).toEqual([2, tokens, tokens])
+    expect(results().targets[0]?.price).toEqual({ input: 1_000_000, output: 0 })
+    expect(stdout).toContain(`out, $${tokens}.00`)
+    expect(resultFaults(JSON.stringify(results()))).toEqual([])
+  })
+
   test('placebo: an agent that acts in any case is not, and --max-errors does not allow it', async () => {
     const scripted = ['--model', 'sim/scripted', '--script', 'script.yaml', '--arms', 'placebo']
     const { code, stdout, attack } = await run(...scripted, '--max-errors', '9')

@@ -1,5 +1,6 @@
 /** The result of a preflight in words. */
 
+import { count } from '@joust/source'
 import { type Channel, type ChannelState, channels } from '../model/controls.ts'
 import type { ResultPreflight } from '../model/results.ts'
 
@@ -15,6 +16,7 @@ export function preflightSummary({
   channels: states = {},
   remembers,
   lists_tools,
+  usage,
 }: ResultPreflight): string | undefined {
   if (status !== 'passed') return undefined
   const named = (...wanted: readonly ChannelState[]) =>
@@ -27,7 +29,8 @@ export function preflightSummary({
   ]
   const works = [asked === 'tool_call' ? 'tool call ok' : 'answers', ...(remembers ? [memory[remembers]] : [])]
   if (lists_tools === 'once') works.push('lists tools once, so it is restarted for each run')
-  return [...works, ...(reached.length === 0 ? [] : [reached.join('; ')])].join(', ')
+  const tokens = usage === undefined ? [] : [count(usage.input_tokens + usage.output_tokens, 'token')]
+  return [...works, ...tokens, ...(reached.length === 0 ? [] : [reached.join('; ')])].join(', ')
 }
 
 const memory = { yes: 'remembers', no: 'forgets', unknown: 'memory not known' } as const

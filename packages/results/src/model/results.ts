@@ -46,6 +46,14 @@ export interface ResultTarget {
   readonly details?: Readonly<Record<string, string>>
   /** The evaluator of semantic indicators (§11.4.8). */
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
+  /** The price of its model, if given. */
+  readonly price?: Price
+}
+
+/** US dollars per million tokens. */
+export interface Price {
+  readonly input: number
+  readonly output: number
 }
 
 /** The request of a preflight. */
@@ -90,6 +98,8 @@ export interface TargetResults extends ResultTarget {
   readonly preflight?: ResultPreflight
   /** The MCP version that server actors used by default, if it differs from that of OATF. */
   readonly mcp_version?: string
+  /** The cost of all model calls, those of the preflight included, in US dollars; absent without a price. */
+  readonly cost_usd?: number
   readonly attacks: readonly AttackResults[]
   /** The outcome of `joust harden`; `attacks` holds the results for the original agent. */
   readonly hardening?: ResultHardening
@@ -199,6 +209,8 @@ export interface AttackResults extends Assessment {
   readonly counted?: readonly ResultIndicatorVerdict[]
   /** Set if the number of trials was not fixed. */
   readonly decision?: ResultDecision
+  /** The cost of the model calls of all its runs in US dollars; absent without a price. */
+  readonly cost_usd?: number
   readonly trials: readonly Trial[]
   /** Runs of the document without its bait; no rate includes them. */
   readonly placebo_trials?: readonly Trial[]
