@@ -49,7 +49,8 @@ studioTest(
     'joust.yaml': `{ attacks: [a.oatf.yaml], prompt: ${JSON.stringify(PROMPT)}, trials: auto, max_trials: 2, arms: placebo, targets: { naive: { model: sim/credulous } } }`,
   },
   async (page) => {
-    await page.until("document.querySelector('.start button')?.innerText === 'Start 1 attack'")
+    await page.until("document.querySelector('.start button') !== null")
+    expect(await page.text('.choice')).toContain('Start 1 attack')
     expect(await page.axe()).toEqual([])
     await press(page, 'button', 'Start 1')
     await page.until("document.querySelector('.suite h2')?.innerText === 'Done'")

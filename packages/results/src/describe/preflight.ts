@@ -15,6 +15,7 @@ export function preflightSummary({
   asked,
   channels: states = {},
   remembers,
+  lists_tools,
   usage,
 }: ResultPreflight): string | undefined {
   if (status !== 'passed') return undefined
@@ -27,6 +28,7 @@ export function preflightSummary({
     ...list('not known', named('unknown')),
   ]
   const works = [asked === 'tool_call' ? 'tool call ok' : 'answers', ...(remembers ? [memory[remembers]] : [])]
+  if (lists_tools === 'once') works.push('lists tools once, so it is restarted for each run')
   const tokens = usage === undefined ? [] : [count(usage.input_tokens + usage.output_tokens, 'token')]
   return [...works, ...tokens, ...(reached.length === 0 ? [] : [reached.join('; ')])].join(', ')
 }
