@@ -12,7 +12,7 @@ import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import { finalAnswer } from './judge/final-answer.ts'
 import type { JudgeOptions } from './judge/judge.ts'
-import { hasWord, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
+import { isPostflightAnswer, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
 import { isRelatedAnswer } from './judge/related-answer.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
 import { ArenaError } from './model/errors.ts'
@@ -209,20 +209,22 @@ async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSes
   const report = reportOf(session, entries)
   if (lastQuestion !== undefined)
     return { report, ...defined({ answer: await inTime(run, session.ask?.(lastQuestion, entries)) }) }
+  if (known !== undefined && session.answers !== undefined)
+    return { report, postflight: (await inTime(run, session.answers())) === true ? 'passed' : 'failed' }
   if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
   const word = newWord()
   const asked = session.ask?.(postflightQuestion(word), entries)
-  if (asked === undefined)
-    return session.observation === undefined ? { related: isRelatedAnswer(report.output ?? '', entries) } : {}
+  // The agent may not use the model that is observed, so its answer counts even then.
+  if (asked === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
   const answer = await inTime(run, asked)
-  return { report, postflight: answer !== undefined && hasWord(answer, word) ? 'passed' : 'failed' }
+  return { report, postflight: answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed' }
 }
 
 /** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
-async function inTime(
+async function inTime<T>(
   { clock, limits, options }: RunContext,
-  asked: Promise<string> | undefined,
-): Promise<string | undefined> {
+  asked: Promise<T> | undefined,
+): Promise<T | undefined> {
   const answer = asked?.catch(() => undefined)
   const stopped = new Promise<undefined>((resolve) => {
     if (options.signal !== undefined) onAbort(options.signal, () => resolve(undefined))

@@ -149,13 +149,19 @@ export async function runWithProgress(
       progress.event({ ...run, name: nameOf(run) }, event)
     },
   })
-  return finishSuite(trials, (done) => {
+  const proofs = new Map<string, () => void>()
+  const results = await finishSuite(trials, (done) => {
     const { file, arm, trial, resumed } = done
-    if (arm === 'attack' && trial.outcome === 'exploited') suite.prover.addExploited(fingerprints.get(file) ?? '')
+    if (arm === 'attack' && trial.outcome === 'exploited' && !proofs.has(file))
+      proofs.set(file, suite.prover.addExploited(fingerprints.get(file) ?? ''))
     suite.onTrial?.(done)
     recordings?.close({ file, arm, trial: trial.trial })
     progress.finished({ file, arm, trial: trial.trial, name: nameOf(done) }, trial, resumed === true)
   }).finally(() => progress.end())
+  // A success that happens without the bait too proves nothing for the next target.
+  for (const { file, outcome } of results.targets.flatMap(({ attacks }) => attacks))
+    if (outcome !== 'exploited') proofs.get(file)?.()
+  return results
 }
 
 const ASKING = 'preflight: sending the agent a harmless request'

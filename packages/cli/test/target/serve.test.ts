@@ -1,11 +1,17 @@
 /** `serve` of a target: Joust starts the agent, waits for it, restarts it and ends it. */
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Results } from '@joust/results'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { freePort, listenForTest } from '../../../io/test/loopback.ts'
+import { prepareTarget } from '../../src/fleet/prepare-target.ts'
+import { packTarget } from '../../src/fleet/target-data.ts'
+import { chooseTargets } from '../../src/project/choose.ts'
+import { readProject } from '../../src/project/read.ts'
 import { PROMPT, SERVER } from '../run/documents.ts'
-import { folder, joust } from '../world.ts'
+import { binary } from '../spawned.ts'
+import { folder, joust, memoryIo } from '../world.ts'
 
 /**
  * An agent over HTTP and AG-UI. `MODE` is `cached` for one that lists its tools at its start, `crash` for one that exits
@@ -205,4 +211,69 @@ test('the preflight command starts the agent', async () => {
   const cwd = await project({ mode: 'cached' })
   const { code, stdout } = await joust(['preflight', 'a.oatf.yaml'], { cwd, env: { PATH: process.env.PATH } })
   expect([code, stdout]).toEqual([0, expect.stringContaining('listed only once: the agent is restarted for each run')])
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'an agent ends with a Joust that gets %s',
+  { timeout: 120_000 },
+  async (name) => {
+    const port = await freePort()
+    const cwd = await project({ port })
+    const words = ['run', 'a.oatf.yaml', '--no-preflight', '--grace', '60s', '--out', 'out']
+    const child = spawn(process.execPath, [binary, ...words], { cwd, stdio: 'ignore' })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const answers = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
+      return answer?.status
+    }
+    await expect.poll(answers, { timeout: 60_000 }).toBe(200)
+    child.kill(name)
+    await expect.poll(answers, { timeout: 30_000 }).toBeUndefined()
+  },
+)
+
+test('exec and module targets may have a gateway', async () => {
+  const port = await freePort()
+  const cwd = folder({
+    'a.oatf.yaml': SERVER,
+    'agent.mjs': 'export default async ({ mcpServers }) => Object.values(mcpServers)[0].url',
+    'joust.yaml': JSON.stringify({
+      targets: {
+        code: { module: './agent.mjs', gateway: `127.0.0.1:${port}` },
+        cli: { exec: ['node', '-p', 'process.env.DEFAULT_URL'], gateway: `127.0.0.1:${port}` },
+      },
+    }),
+  })
+  const words = ['run', 'a.oatf.yaml', ...quick, '--no-preflight', '--json']
+  const { stdout } = await joust(words, { cwd, env: { PATH: process.env.PATH } })
+  const { targets }: Results = JSON.parse(stdout)
+  expect(targets.map(({ attacks }) => attacks[0]?.trials[0]?.answer)).toEqual(
+    Array(2).fill(`http://127.0.0.1:${port}/mcp/1`),
+  )
+})
+
+test('a target with serve is sent to workers with its files, without secrets', async () => {
+  const cwd = await project({})
+  const { io } = memoryIo({ cwd, env: {} })
+  const read = await readProject(undefined, true, io)
+  const chosen = read.ok ? await chooseTargets(read.value, { dryRun: [] }, io) : read
+  if (!chosen.ok) throw new Error('the project is invalid')
+  const [target] = chosen.value
+  const packed = await packTarget(target, { about: { kind: 'http', name: 'desk' } }, io)
+  expect(packed.ok && Object.keys(packed.value.files ?? {})).toEqual(['agent.mjs', 'joust.yaml'])
+  const sent = packed.ok ? packed.value : undefined
+  const refused =
+    sent &&
+    (await prepareTarget(sent, { plan: { trials: 1 } } as never, () => {}, { allowExec: false, quiet: true, io }))
+  expect(refused).toMatchObject({ ok: false, error: expect.stringContaining('--allow-exec') })
+  const open = await project({ serve: { env: { API_KEY: 'correct-horse-battery' } } })
+  const world = memoryIo({ cwd: open, env: {} }).io
+  const other = await readProject(undefined, true, world)
+  const secret = other.ok ? await chooseTargets(other.value, { dryRun: [] }, world) : other
+  expect(
+    secret.ok && (await packTarget(secret.value[0], { about: { kind: 'http', name: 'desk' } }, world)),
+  ).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('API_KEY contains a secret'),
+  })
 })

@@ -2,6 +2,7 @@
 
 import type { AttackNeeds, AttackOptions, Target } from '@joust/arena'
 import type { ResultPreflight } from '@joust/results'
+import { defined } from '@joust/source'
 import { hasSeveralTurns } from './preflight.ts'
 
 /**
@@ -15,9 +16,10 @@ export function withPreflight<Options extends AttackOptions>(
   const { known, target: given } = options
   const target = preflight?.lists_tools === 'once' ? (given?.fresh ?? given) : given
   const channels = mergedChannels(preflight?.channels, known?.channels)
+  const observed = (preflight?.usage?.calls ?? 0) > 0 ? (true as const) : undefined
   return {
     ...options,
-    ...(channels && { known: { ...known, channels } }),
+    ...((channels || observed) && { known: { ...known, ...defined({ channels, observed }) } }),
     ...(target && { target: preflight?.remembers === 'no' ? forgetful(target) : target }),
   }
 }
