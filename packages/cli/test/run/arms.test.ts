@@ -66,6 +66,13 @@ describe('--arms', () => {
     }
   })
 
+  test('is off for a simulation with a name in the project file', async () => {
+    const project = `{ targets: { naive: { model: sim/credulous, prompt: ${JSON.stringify(PROMPT)} } } }`
+    const cwd = folder({ 'a.oatf.yaml': SERVER, 'joust.yaml': project })
+    const { stdout } = await joust(['run', 'a.oatf.yaml', '--quiet', '--grace', '0', '--report', 'json'], { cwd })
+    expect(stdout).toContain('1 attack, 1 run: 1 exploited')
+  })
+
   test('is off in self-play by default', async () => {
     const cwd = folder({ 'self.oatf.yaml': SELF_PLAY })
     const { stdout } = await joust(['run', 'self.oatf.yaml', ...WIRE, '--quiet', '--grace', '0', '--report', 'json'], {

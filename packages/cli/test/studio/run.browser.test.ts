@@ -46,10 +46,11 @@ studioTest(
   'runs without the bait are beside the trials, which end when the question is decided',
   {
     'a.oatf.yaml': SERVER,
-    'joust.yaml': `{ attacks: [a.oatf.yaml], prompt: ${JSON.stringify(PROMPT)}, trials: auto, max_trials: 2, arms: placebo, targets: { naive: { model: sim/credulous } } }`,
+    'joust.yaml': `{ attacks: [a.oatf.yaml], trials: auto, max_trials: 2, arms: placebo, targets: { naive: { model: sim/credulous, prompt: ${JSON.stringify(PROMPT)} } } }`,
   },
   async (page) => {
-    await page.until("document.querySelector('.start button')?.innerText === 'Start 1 attack'")
+    await page.until("document.querySelector('.start button') !== null")
+    expect(await page.text('.choice')).toContain('Start 1 attack')
     expect(await page.axe()).toEqual([])
     await press(page, 'button', 'Start 1')
     await page.until("document.querySelector('.suite h2')?.innerText === 'Done'")

@@ -106,7 +106,7 @@ function Cell({
             <ResultBadge result={worst.outcome} />
           </a>
         )}
-        {trials > 1 && <span class="muted">{` ${done.length} of ${atMost ? 'at most ' : ''}${trials}`}</span>}
+        {trials > 1 && <span class="muted">{` ${done.length} of ${atMost ? 'at most ' : ''}${trials}`}</span>}{' '}
         <Placebo runs={placebo} linkTo={linkTo} />
       </td>
     )
@@ -120,7 +120,7 @@ function Placebo({ runs, linkTo }: Pick<RunMatrixProps, 'runs' | 'linkTo'>): JSX
   const through = runs.filter(({ outcome }) => outcome === 'exploited' || outcome === 'partial').length
   return (
     <a class="cell muted" tabIndex={-1} href={linkTo(shown)} title="Messages of a run without the bait">
-      {` without the bait ${through} of ${runs.length}`}
+      without the bait {through} of {runs.length}
     </a>
   )
 }
