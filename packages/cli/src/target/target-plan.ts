@@ -67,7 +67,7 @@ export async function whileOpen<T>(
 }
 
 /** A plan that creates the same target for every run. */
-export function planOf(about: ResultTarget, make: (model?: ModelHooks) => Target): TargetPlan {
+function planOf(about: ResultTarget, make: (model?: ModelHooks) => Target): TargetPlan {
   return {
     about,
     lacks: (needs) => make().lacks?.(needs) ?? [],

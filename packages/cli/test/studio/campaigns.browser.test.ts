@@ -45,7 +45,7 @@ function slowQueue(): CampaignWork {
         created: '2026-01-02T00:00:00.000Z',
         state: 'open',
         targets: ['model clerk'],
-        trials,
+        trials: typeof trials === 'number' ? trials : 25,
         runs: 4,
         open: 4,
         running: 0,

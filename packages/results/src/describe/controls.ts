@@ -3,7 +3,7 @@ import type { Controls, LifeSign, PlaceboControl, Proof, StoppedBy } from '../mo
 import type { AttackResults, ResultDecision, Trial } from '../model/results.ts'
 
 /** An attack, or a part of it with the fields that its controls are in. */
-export type ControlledAttack = Pick<AttackResults, 'outcome' | 'controls' | 'decision'> & {
+type ControlledAttack = Pick<AttackResults, 'outcome' | 'controls' | 'decision'> & {
   readonly trials: readonly Pick<Trial, 'exposure'>[]
 }
 

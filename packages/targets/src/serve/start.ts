@@ -25,7 +25,7 @@ export interface ReadySigns {
 }
 
 /** A process with its complete command and environment. */
-export interface ProcessPlan extends ReadySigns {
+interface ProcessPlan extends ReadySigns {
   readonly words: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
