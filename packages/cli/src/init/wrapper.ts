@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { assets } from '../terminal/assets.ts'
 import type { AgentSource } from './code.ts'
+import type { AgentCall } from './frameworks/form.ts'
 
 export const JAVASCRIPT_FILE = 'joust.agent.mjs'
 export const PYTHON_FILE = 'joust_agent.py'
@@ -30,18 +31,20 @@ export function javascriptWrapper(code: AgentSource | undefined, packages: reado
   const { form, name, file } = code
   const binding = name === 'default' ? 'agent' : `{ ${name === 'agent' ? name : `${name} as agent`} }`
   const call = form?.served !== undefined && packages.includes(form.served.package) ? form.served : form?.call
-  const imports = [...(call?.imports ?? []), `import ${binding} from './${file}'`]
+  const imports = [...(call?.imports ?? []), `import ${binding} from './${file}'`, '', ...after(call)]
   const lines = call?.lines ?? [
-    'const answer = await agent(prompt, { mcpServers, signal, ...more })',
+    'const answer = await agent(prompt, { conversation, mcpServers, signal, ...more })',
     `return typeof answer === 'string' ? answer : answer.text`,
   ]
   const more = call === undefined ? ', ...more' : ''
-  return `${HEAD}${imports.join('\n')}
-
-export default async function answer({ prompt, mcpServers, signal${more} }) {
+  return `${HEAD}${imports.join('\n')}export default async function answer({ prompt, conversation, mcpServers, signal${more} }) {
 ${indented(lines, '  ')}
 }
 `
+}
+
+function after(call: AgentCall | undefined): readonly string[] {
+  return call?.after === undefined ? [''] : [...call.after, '', '']
 }
 
 /** The text of `joust_agent.py`: the example with the call of the agent filled in. */
@@ -53,8 +56,12 @@ export function pythonWrapper(code: AgentSource | undefined): string {
     .replace(/\.py$/, '')
     .replace(/\/__init__$/, '')
     .replaceAll('/', '.')
-  const lines = [...form.call.imports, `from ${module} import ${code.name} as agent`, '', ...form.call.lines]
-  return text.replace(/^ {4}raise NotImplementedError\(.*\)$/m, () => indented(lines, '    '))
+  const { imports, before, after = [], lines } = form.call
+  const head = [...imports, ...(before === undefined ? [] : ['', ...before]), '']
+  const connected = [...head, `from ${module} import ${code.name} as agent`, '', ...after, '', '']
+  return text
+    .replace(/^def answer\(/m, () => `${connected.join('\n')}async def answer(`)
+    .replace(/^ {4}raise NotImplementedError\(.*\)$/m, () => indented(lines, '    '))
 }
 
 /** The line of a wrapper that has to be filled in; undefined if it is complete. */
