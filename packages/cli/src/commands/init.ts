@@ -103,8 +103,8 @@ async function keepProject(found: Found, options: InitOptions, io: Io): Promise<
 }
 
 /** True for a target that calls a file which this command wrote. */
-function isWrapper({ exec, module }: ValueRecord): boolean {
-  return [exec, module].some((word) => typeof word === 'string' && /joust_agent\.py$|joust\.agent\.mjs$/.test(word))
+function isWrapper({ exec }: ValueRecord): boolean {
+  return typeof exec === 'string' && exec.endsWith(PYTHON_FILE)
 }
 
 function wrappersFor({ javascript, python }: Found): [name: string, text: string][] {

@@ -44,7 +44,11 @@ export interface FoundCode {
   readonly lack?: string
 }
 
-const javascriptPackages = javascriptForms.flatMap(({ distributions }) => distributions)
+const javascriptPackages = [
+  ...javascriptForms.flatMap(({ distributions }) => distributions),
+  '@strands-agents/sdk',
+  '@google/adk',
+]
 const pythonPackages = pythonForms.flatMap(({ distributions }) => distributions)
 
 const environments = ['.venv/bin/python', 'venv/bin/python'] as const

@@ -14,13 +14,13 @@ interface Entry {
   readonly lines: readonly string[]
   /** True if it runs unchanged: no key, nothing to fill in, no cost. */
   readonly runs: boolean
-  /** True if it calls code of the folder. */
-  readonly isCode?: boolean
+  /** True if it starts code of the folder, whose model can be simulated; a module has no model proxy. */
+  readonly isStarted?: boolean
 }
 
 /**
  * The text of the file, the names of the targets that can run now and of those that cannot yet, those of the former that
- * call code of the folder, and the lines of the targets that are not simulations.
+ * start code of the folder, and the lines of the targets that are not simulations.
  */
 export function projectText(found: Found): {
   readonly text: string
@@ -33,7 +33,7 @@ export function projectText(found: Found): {
   const entries = real.some(({ runs }) => runs) ? real : [...simulated, ...real]
   const now = entries.filter(({ runs }) => runs).map(({ name }) => name)
   const later = entries.filter(({ runs }) => !runs).map(({ name }) => name)
-  const called = entries.filter(({ runs, isCode }) => runs && isCode).map(({ name }) => name)
+  const called = entries.filter(({ runs, isStarted }) => runs && isStarted).map(({ name }) => name)
   const text = [
     `# yaml-language-server: $schema=${SCHEMA_FILE}`,
     '# Settings of `joust run`. Every option has a key: --fail-on is fail_on. Paths are relative to this file.',
@@ -92,7 +92,7 @@ function codeEntry(
   if (frameworks.length === 0) return []
   const lines = program === undefined ? called : programLines(program, runner)
   const runs = (code !== undefined || program !== undefined) && lack === undefined
-  return [{ name: free('mine'), lines, runs, isCode: true }]
+  return [{ name: free('mine'), lines, runs, isStarted: lines.some((line) => line.startsWith('exec: ')) }]
 }
 
 function runnerOf({ program }: FoundCode): string {

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { assets } from '../terminal/assets.ts'
 import type { AgentSource } from './code.ts'
-import type { AgentCall } from './frameworks/form.ts'
 
 export const JAVASCRIPT_FILE = 'joust.agent.mjs'
 export const PYTHON_FILE = 'joust_agent.py'
@@ -31,20 +30,18 @@ export function javascriptWrapper(code: AgentSource | undefined, packages: reado
   const { form, name, file } = code
   const binding = name === 'default' ? 'agent' : `{ ${name === 'agent' ? name : `${name} as agent`} }`
   const call = form?.served !== undefined && packages.includes(form.served.package) ? form.served : form?.call
-  const imports = [...(call?.imports ?? []), `import ${binding} from './${file}'`, '', ...after(call)]
+  const imports = [...(call?.imports ?? []), `import ${binding} from './${file}'`]
   const lines = call?.lines ?? [
-    'const answer = await agent(prompt, { conversation, mcpServers, signal, ...more })',
+    'const answer = await agent(prompt, { mcpServers, signal, ...more })',
     `return typeof answer === 'string' ? answer : answer.text`,
   ]
   const more = call === undefined ? ', ...more' : ''
-  return `${HEAD}${imports.join('\n')}export default async function answer({ prompt, conversation, mcpServers, signal${more} }) {
+  return `${HEAD}${imports.join('\n')}
+
+export default async function answer({ prompt, mcpServers, signal${more} }) {
 ${indented(lines, '  ')}
 }
 `
-}
-
-function after(call: AgentCall | undefined): readonly string[] {
-  return call?.after === undefined ? [''] : [...call.after, '', '']
 }
 
 /** The text of `joust_agent.py`: the example with the call of the agent filled in. */

@@ -16,8 +16,8 @@ export interface AgentForm {
   readonly served?: AgentCall & { readonly package: string }
   /** A package that the call needs and that the framework does not install. */
   readonly needs?: string
-  /** The version of the first package that the call was tried with; `docs/agents.md` has the outcomes. */
-  readonly tried: string
+  /** The version of the first package that the call was tried with; absent if the call is older than this record. */
+  readonly tried?: string
 }
 
 /** Lines of a wrapper: the agent is `agent`, the user's text is `prompt`. */
