@@ -4,7 +4,7 @@ import { onAbort, within } from '@joust/io'
 import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack } from '@joust/oatf'
 import type { ActorOutcome, EndReason, RunFacts, TraceEntry } from '@joust/results'
 import { diagnostic, type RunDiagnostic, spoilsOf } from '@joust/results'
-import { defined, messageOf, ownList, ownText } from '@joust/source'
+import { defined, fingerprint, messageOf, ownList, ownText, writeJson } from '@joust/source'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
@@ -12,7 +12,7 @@ import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import { finalAnswer } from './judge/final-answer.ts'
 import type { JudgeOptions } from './judge/judge.ts'
-import { hasWord, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
+import { isPostflightAnswer, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
 import { isRelatedAnswer } from './judge/related-answer.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
 import { ArenaError } from './model/errors.ts'
@@ -21,6 +21,7 @@ import { needsOf } from './model/needs.ts'
 import type { AttackOptions } from './model/options.ts'
 import type { AskedApproval, ListedTool, TargetSession } from './model/target.ts'
 import { modelCallsOf, type SeenCall } from './trace/model-entries.ts'
+import type { Recorded } from './trace/recorder.ts'
 
 /** The result of a run. */
 export interface AttackRun extends Assessed {
@@ -99,7 +100,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   }
 }
 
-/** Writes the calls of the model into the trace. Where there are none, the answers of the agent are all there is. */
+/** Writes the model calls to the trace. Unless all calls were observed, the agent's answers are checked for errors. */
 function observe(run: RunContext, session: TargetSession | undefined): Observed {
   const calls = modelCallsOf(session?.observation, run.startedAt)
   const missed = session?.observation?.missed() ?? 0
@@ -177,6 +178,7 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
       }),
     )
     reportEnding(run, ended)
+    if (run.reports.all().some(({ severity }) => severity === 'error')) await session?.settle?.()
     for (const note of session?.notes?.() ?? []) run.reports.add(note)
     for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
     cast.reportUnreached()
@@ -193,34 +195,38 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
   }
 }
 
-/** The answer to a question after the attack, and what it shows. */
+/** The answer to a question after the attack, and the conclusions from it. */
 interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
   readonly answer?: string
   /** The report before the question, which is not part of the run. */
   readonly report?: Report
 }
 
-/** Asks the question of the caller, or whether the agent is still there if channels were checked and this is unknown. */
+/**
+ * Asks the caller's question, or else a postflight question if channels were checked and the agent may have stopped.
+ */
 async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSession): Promise<LastAnswer> {
   const { lastQuestion, known } = run.options
   const { entries } = run.recorder
   const report = reportOf(session, entries)
   if (lastQuestion !== undefined)
     return { report, ...defined({ answer: await inTime(run, session.ask?.(lastQuestion, entries)) }) }
+  if (known !== undefined && session.answers !== undefined)
+    return { report, postflight: (await inTime(run, session.answers())) === true ? 'passed' : 'failed' }
   if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
   const word = newWord()
   const asked = session.ask?.(postflightQuestion(word), entries)
-  if (asked === undefined)
-    return session.observation === undefined ? { related: isRelatedAnswer(report.output ?? '', entries) } : {}
+  // The agent may not use the model that is observed, so its answer counts even then.
+  if (asked === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
   const answer = await inTime(run, asked)
-  return { report, postflight: answer !== undefined && hasWord(answer, word) ? 'passed' : 'failed' }
+  return { report, postflight: answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed' }
 }
 
 /** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
-async function inTime(
+async function inTime<T>(
   { clock, limits, options }: RunContext,
-  asked: Promise<string> | undefined,
-): Promise<string | undefined> {
+  asked: Promise<T> | undefined,
+): Promise<T | undefined> {
   const answer = asked?.catch(() => undefined)
   const stopped = new Promise<undefined>((resolve) => {
     if (options.signal !== undefined) onAbort(options.signal, () => resolve(undefined))
@@ -273,13 +279,15 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
   const { target } = run.options
   if (target === undefined) return undefined
   const session = await target.start({
+    beginServers: () => cast.beginServers(),
+    textsOfAttack: () => fingerprint(writeJson(run.document)),
     servers: cast.servers(),
     clients: cast.clients(),
     hasListed: (name) =>
-      run.recorder.entries.some(
-        ({ actor, surface, flow }) => actor === name && surface === 'tools/list' && flow === 'in',
-      ),
-    listedTools: () => run.recorder.entries.flatMap(listedIn),
+      run.recorder
+        .seen()
+        .some(({ actor, surface, flow }) => actor === name && surface === 'tools/list' && flow === 'in'),
+    listedTools: () => run.recorder.seen().flatMap(listedIn),
     signal: run.stop.signal,
     ...(run.options.limits?.replyMs !== undefined && { replyMs: run.limits.replyMs }),
   })
@@ -288,7 +296,7 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
 }
 
 /** The tools in a listing of a server actor. */
-function listedIn({ actor, surface, flow, content }: TraceEntry): ListedTool[] {
+function listedIn({ actor, surface, flow, content }: Recorded): ListedTool[] {
   if (surface !== 'tools/list' || flow !== 'out') return []
   return ownList(content, 'tools').flatMap((tool) => {
     const name = ownText(tool, 'name')

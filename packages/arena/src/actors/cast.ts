@@ -32,6 +32,7 @@ export class Cast {
   readonly #parts: readonly Part[]
   readonly #values: CapturedValues
   readonly #running = new Map<string, RunningActor>()
+  #isServing = false
   readonly #failed = new Map<string, string>()
   #ended: EndReason | undefined
 
@@ -96,11 +97,17 @@ export class Cast {
     return wired
   }
 
+  /** Starts the servers, once; requests before that wait. */
+  beginServers(): void {
+    if (this.#isServing) return
+    this.#isServing = true
+    for (const actor of this.actors) if (actor.role === 'server') actor.begin()
+  }
+
   /** Starts all actors, servers first, so that they are active when a client connects. */
   begin(): void {
-    for (const role of ['server', 'client']) {
-      for (const actor of this.actors) if (actor.role === role) actor.begin()
-    }
+    this.beginServers()
+    for (const actor of this.actors) if (actor.role === 'client') actor.begin()
   }
 
   /** Reports the phases that were not reached. */
@@ -224,7 +231,7 @@ const extraKeys: ReadonlySet<string> = new Set(['mcp_client protocol_version'])
 export function checkState(
   actor: Actor,
   path: string,
-  report: (code: DiagnosticCode, message: string, path: string, suggestion?: Suggestion) => void,
+  report: (code: DiagnosticCode, message: string, path: string, more?: { readonly suggestion?: Suggestion }) => void,
 ): void {
   const keys = findMode(actor.mode)?.stateKeys ?? []
   for (const [index, { state }] of actor.phases.entries()) {
@@ -244,7 +251,7 @@ export function checkState(
       const used = extraKeys.has(`${actor.mode} ${key}`)
       const hint = used ? {} : suggestion('key', suggest(key, keys))
       const message = `unknown state key "${key}" of ${actor.mode}${used ? '; it was used anyway' : ''}`
-      report('unknown-state-key', message, `${at}.${key}`, hint.suggestion)
+      report('unknown-state-key', message, `${at}.${key}`, hint)
     }
   }
 }

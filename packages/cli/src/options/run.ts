@@ -1,7 +1,8 @@
 /** The options of `joust run`. */
+
 import { severityLevels, tiers } from '@joust/oatf/enumerations'
 import { reportFormatNames } from '@joust/report/formats'
-import type { Channel } from '@joust/results'
+import type { Channel, Price } from '@joust/results'
 import { err, ok, shapes } from '@joust/source'
 import { adaptiveOptions } from './adaptive.ts'
 import { choiceOptions } from './choice.ts'
@@ -45,12 +46,6 @@ const channels = [
   'state',
 ] as const satisfies readonly Channel[]
 
-/** Dollars per million input and output tokens. */
-export interface Price {
-  readonly input: number
-  readonly output: number
-}
-
 /** `1.25,10` */
 const price: ValueKind<Price> = {
   placeholder: 'in,out',
@@ -79,7 +74,7 @@ const targetOptions = {
   wire: targeted({ group: 'Target', identity: 'value', value: pairs('client', 'server'), default: undefined, targets: 'all', help: 'connect client actors to server actors of the document; the others connect to the target, if any' }),
   bind: targeted({ group: 'Target', identity: 'value', value: pairs('alias', 'actor'), default: {}, targets: ['agent'], help: 'use an actor for a server or remote agent with another name' }),
   listen: targeted({ group: 'Target', identity: 'none', value: listen, default: {}, targets: 'all', help: 'address of a server actor, or actor=stdio, which moves the results to stderr; any free port on loopback by default' }),
-  gateway: targeted({ group: 'Target', identity: 'given', value: address, default: undefined, targets: ['endpoint', 'http'], help: 'fixed addresses for the server actors of all attacks, /mcp/1, /mcp/2, … and /a2a/1, …; put them into the agent\'s configuration once' }),
+  gateway: targeted({ group: 'Target', identity: 'given', value: address, default: undefined, targets: ['endpoint', 'http', 'command', 'acp', 'function'], help: 'fixed addresses for the server actors of all attacks, /mcp/1, /mcp/2, … and /a2a/1, …; put them into the agent\'s configuration once' }),
   gatewayHeader: targeted({ group: 'Target', identity: 'value', value: headerName, default: undefined, targets: ['endpoint', 'http'], needs: ['gateway'], help: 'a header that the agent forwards from its user to its servers; it identifies the run, so that runs can be concurrent' }),
   listenToken: targeted({ group: 'Target', identity: 'none', value: text('text'), default: undefined, targets: 'all', needs: ['listen'], help: `bearer token that peers on other machines must send when --listen is not loopback: Authorization: Bearer TEXT; \${NAME} is taken from the environment` }),
   header: targeted({ group: 'Target', identity: 'names', fileKey: 'headers', value: headers, default: {}, targets: ['endpoint'], help: `headers to send; \${NAME} is taken from the environment` }),

@@ -25,7 +25,8 @@ import { createProgress, type Loudness } from '../render/progress.ts'
 import { gatewayText, tryAddresses } from '../target/gateway.ts'
 import { servedModelText } from '../target/model-access.ts'
 import type { Recordings } from '../target/recordings.ts'
-import { giveUp, type Io, tell } from '../terminal/io.ts'
+import { whileOpen } from '../target/target-plan.ts'
+import { exitCodeOf, giveUp, type Io, tell } from '../terminal/io.ts'
 import type { ResultFolders } from './folders.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
 import { withProofs } from './proofs.ts'
@@ -59,6 +60,7 @@ export function untilStopped(io: Io, work: (signal: AbortSignal) => Promise<numb
   return io.stoppable((signal) =>
     work(signal).catch((thrown: unknown) => {
       if (!(thrown instanceof ArenaError)) throw thrown
+      if (signal.aborted) return exitCodeOf(signal)
       return giveUp(thrown.message, io)
     }),
   )
@@ -86,24 +88,12 @@ export async function runTargets(
     }
     const suite = { ...one.suite, folder, signal, ...watchOf?.(one) }
     const run = () => runWithProgress(selection.attacks, suite, view, io)
-    const results = signal.aborted ? await run() : await whileOpen([one.plan.gateway, one.plan.served], run)
+    const slots = slotsFor(selection.attacks.map(({ attack }) => attack))
+    const results = signal.aborted ? await run() : await whileOpen(one.plan, slots, signal, run)
     parts.push({ results, under: one.under })
   }
   const [only] = parts
   return only?.under === '' ? only.results : amongEarlier(joinResults(parts), earlier)
-}
-
-/** Opens what listens for the agent during a suite. */
-async function whileOpen<T>(
-  listeners: readonly ({ open(): Promise<void>; close(): Promise<void> } | undefined)[],
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    for (const listener of listeners) await listener?.open()
-    return await work()
-  } finally {
-    for (const listener of listeners) await listener?.close()
-  }
 }
 
 function announce(
@@ -117,7 +107,11 @@ function announce(
   const runs = `${count(selection.attacks.length, 'attack')} × ${trialsText(suite.trials)}, ${concurrency} at a time${earlier}`
   tell(io, runs)
   tell(io, `target: ${plan.about.kind} ${plan.about.name}`)
-  const { gateway, served } = plan
+  const { gateway, served, service } = plan
+  if (service !== undefined) {
+    if (chosen.options.concurrency !== 1) tell(io, ONE_PROCESS)
+    return
+  }
   if (served !== undefined) io.stderr.write(`joust: ${servedModelText(served, chosen.options)}`)
   if (gateway === undefined) return
   const slots = slotsFor(selection.attacks.map(({ attack }) => attack))
@@ -125,6 +119,8 @@ function announce(
   if (!gateway.isLocal) tell(io, OPEN)
   if (!gateway.allowsConcurrentRuns && chosen.options.concurrency !== 1) tell(io, ONE_BY_ONE)
 }
+
+const ONE_PROCESS = 'serve: runs are sequential, because the agent has one address for its servers and its model'
 
 const OPEN = 'the gateway is reachable from other machines: any client that connects is treated as the agent'
 
@@ -153,13 +149,19 @@ export async function runWithProgress(
       progress.event({ ...run, name: nameOf(run) }, event)
     },
   })
-  return finishSuite(trials, (done) => {
+  const proofs = new Map<string, () => void>()
+  const results = await finishSuite(trials, (done) => {
     const { file, arm, trial, resumed } = done
-    if (arm === 'attack' && trial.outcome === 'exploited') suite.prover.addExploited(fingerprints.get(file) ?? '')
+    if (arm === 'attack' && trial.outcome === 'exploited' && !proofs.has(file))
+      proofs.set(file, suite.prover.addExploited(fingerprints.get(file) ?? ''))
     suite.onTrial?.(done)
     recordings?.close({ file, arm, trial: trial.trial })
     progress.finished({ file, arm, trial: trial.trial, name: nameOf(done) }, trial, resumed === true)
   }).finally(() => progress.end())
+  // A success that happens without the bait too proves nothing for the next target.
+  for (const { file, outcome } of results.targets.flatMap(({ attacks }) => attacks))
+    if (outcome !== 'exploited') proofs.get(file)?.()
+  return results
 }
 
 const ASKING = 'preflight: sending the agent a harmless request'
@@ -170,9 +172,9 @@ export function preflightText(preflight: ResultPreflight): string {
   const why = reasons.length === 0 ? ` in ${(duration_ms / 1000).toFixed(1)} s` : `: ${reasons.join('; ')}`
   const version = mcp_version === undefined ? '' : `, with MCP ${mcp_version} as requested by the agent`
   const summary = preflightSummary(preflight)
-  const found = summary === undefined ? '' : `: ${summary}`
+  const detail = summary === undefined ? '' : `: ${summary}`
   const only =
     asked === 'answer' && status === 'passed' ? '; tool calls were not checked, because no attack has tools' : ''
   const cost = usage === undefined ? '' : `; ${count(usage.input_tokens + usage.output_tokens, 'token')}`
-  return `preflight: ${status}${why}${version}${found}${only}${cost}`
+  return `preflight: ${status}${why}${version}${detail}${only}${cost}`
 }

@@ -5,10 +5,10 @@ import type { Actor } from '@joust/oatf'
 import type { Gateway, Slots } from '@joust/targets'
 import type { RunOptions, TargetOptions } from '../options/run.ts'
 
-/** The gateway of the options, and the actors that the agent knows without it, as options of a target. */
-export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions) {
+/** The gateway of the options, or of an agent that is started, and the actors that the agent knows without it, as options of a target. */
+export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions, isServed = false) {
   const knows = (actor: string) => Object.hasOwn(listen, actor)
-  if (gateway === undefined) return { knows }
+  if (gateway === undefined && !isServed) return { knows }
   const { createGateway } = await import('@joust/targets')
   return { knows, gateway: createGateway({ ...gateway, ...(gatewayHeader && { header: gatewayHeader }) }) }
 }
@@ -47,7 +47,7 @@ export function gatewayText(gateway: Gateway, slots: Slots, header: string | und
   ]
   if (forms.length === 0) return 'gateway: no attack has a server actor, so there is nothing to configure\n'
   const pass =
-    header === undefined ? [] : [['forward', `the header ${header}, from each request of a user to all of these`]]
+    header === undefined ? [] : [['header', `forward the header ${header} of each user request to all of these`]]
   const lines = [...forms, ...pass].map(([form = '', text]) => `  ${form.padEnd(12)}  ${text}`)
   return [
     "gateway: add this to the agent's configuration once; use one of the forms for MCP servers",

@@ -19,6 +19,7 @@ import {
   type HardenedAttack,
   type ModelCost,
   memories,
+  type Price,
   RESULTS_VERSION,
   type ResultAttack,
   type ResultDecision,
@@ -32,6 +33,7 @@ import {
   stopReasons,
   type TargetResults,
   targetKinds,
+  toolListings,
   type UtilityShare,
 } from '../model/results.ts'
 import { amount, assessment, object, tier, trialShape, usageShape } from './trial-shape.ts'
@@ -100,6 +102,7 @@ const attackResult = object<AttackResults>(
         more: amount,
       }),
     ),
+    cost_usd: optional(number),
     trials: required(list(trialShape)),
     placebo_trials: optional(list(trialShape)),
   },
@@ -117,6 +120,7 @@ export const preflightShape = object<ResultPreflight>({
   mcp_version: optional(prose),
   channels: optional(map(enumeration(channelStates))),
   remembers: optional(enumeration(memories)),
+  lists_tools: optional(enumeration(toolListings)),
   usage: optional(usageShape),
 })
 
@@ -182,8 +186,10 @@ const target = object<TargetResults>(
         version: optional(text),
       }),
     ),
+    price: optional(object<Price>({ input: required(number), output: required(number) })),
     preflight: optional(preflightShape),
     mcp_version: optional(prose),
+    cost_usd: optional(number),
     attacks: required(list(attackResult)),
     hardening: optional(hardeningShape),
     search: optional(search),

@@ -114,7 +114,8 @@ function directAccess(routes: ModelAccessOptions['routes']): OpenModel {
 /** The key for agents that do not start without one. */
 const PLACEHOLDER_KEY = 'sk-0000000000000000'
 
-function variablesOf({ variable, keys }: ModelRoute, url: string, isKeyless: boolean): [string, string][] {
+/** The variables of a route: its address and, where no provider is called, placeholders for its keys. */
+export function variablesOf({ variable, keys }: ModelRoute, url: string, isKeyless: boolean): [string, string][] {
   const placeholders = isKeyless ? keys.map((key): [string, string] => [key, PLACEHOLDER_KEY]) : []
   return variable === undefined ? placeholders : [[variable, url], ...placeholders]
 }
@@ -145,7 +146,7 @@ function createSharedProxy() {
   }
 }
 
-/** Findings about calls that no text can be searched in. */
+/** Findings about calls whose text cannot be searched. */
 const unread: ReadonlySet<string> = new Set([
   ...['request-too-large', 'request-unreadable', 'encoding-unknown', 'encoding-broken', 'path-unknown'],
 ])
@@ -169,7 +170,7 @@ export function observationOf(runs: readonly ModelRun[]): ProxyObservation {
   }
 }
 
-/** An agent that never calls its model, and calls that failed. */
+/** Diagnostics about an agent that never calls its model, and about failed calls. */
 export function notesOf(calls: readonly ModelCall[]): Diagnostic[] {
   if (calls.length === 0)
     return [diagnostic('model-not-called', 'the agent sent no request to the model proxy: its model was not observed')]

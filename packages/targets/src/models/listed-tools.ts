@@ -22,10 +22,7 @@ export function isListedTool(
 function rankOf(offered: OfferedTool, listed: ListedTool): number {
   const name = plain(offered.name)
   const isNamed =
-    name === plain(listed.name) ||
-    name === `${plain(listed.actor)}_${plain(listed.name)}` ||
-    endsWith(name, listed) ||
-    isAddressed(offered, listed)
+    name === plain(listed.name) || name === `${plain(listed.actor)}_${plain(listed.name)}` || endsWith(name, listed)
   return isNamed && isDescribed(offered, listed) ? name.length : 0
 }
 
@@ -33,20 +30,13 @@ function endsWith(name: string, { actor, name: tool }: ListedTool): boolean {
   return name.endsWith(`_${plain(actor)}_${plain(tool)}`)
 }
 
-/** CrewAI puts the address of the server before the name (`mcp_127_0_0_1_8000_mcp_tool`), and keeps the description. */
-function isAddressed(offered: OfferedTool, { name, description }: ListedTool): boolean {
-  const isPrefixed = /^(?:https?_)?(?:mcp_)?127_0_0_1_\d+_/.test(plain(offered.name))
-  const isSame = words(description) !== '' && words(offered.description) === words(description)
-  return isPrefixed && isSame && plain(offered.name).endsWith(`_${plain(name)}`)
-}
-
 /** Agents add to a description, such as the name of the server, but not more than the description itself. */
 function isDescribed({ description: offered, name }: OfferedTool, { description: listed }: ListedTool): boolean {
-  const shown = words(offered)
+  const offeredWords = words(offered)
   const written = words(listed)
-  if (shown === '' || shown === written) return true
-  if (written === '') return shown === name
-  return shown.includes(written) && shown.length <= 2 * written.length + ADDED_CHARACTERS
+  if (offeredWords === '' || offeredWords === written) return true
+  if (written === '') return offeredWords === name
+  return offeredWords.includes(written) && offeredWords.length <= 2 * written.length + ADDED_CHARACTERS
 }
 
 /** Characters that an agent may add to a short description. */

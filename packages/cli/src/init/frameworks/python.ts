@@ -104,29 +104,6 @@ export const pythonForms: readonly AgentForm[] = [
     },
   },
   {
-    title: 'CrewAI',
-    distributions: ['crewai'],
-    modules: ['crewai'],
-    written: made('Agent', 'Crew'),
-    tried: '1.15.30',
-    call: {
-      imports: ['from crewai.mcp import MCPServerHTTP'],
-      before: ['os.environ.setdefault("CREWAI_DISABLE_TELEMETRY", "true")'],
-      after: [
-        '# The first agent of a crew answers the user.',
-        'agent = agent.agents[0] if hasattr(agent, "agents") else agent',
-        'agent.mcps = [*(agent.mcps or []), *(MCPServerHTTP(url=server["url"]) for server in mcp_servers().values())]',
-        HISTORY,
-      ],
-      lines: [
-        'history.append({"role": "user", "content": prompt})',
-        'result = await agent.kickoff_async(list(history))',
-        'history.append({"role": "assistant", "content": result.raw})',
-        'return result.raw',
-      ],
-    },
-  },
-  {
     title: 'LlamaIndex',
     distributions: ['llama-index-core', 'llama-index'],
     modules: ['llama_index'],
@@ -153,7 +130,7 @@ export const pythonForms: readonly AgentForm[] = [
     distributions: ['google-adk'],
     modules: ['google.adk'],
     written: made('Agent', 'LlmAgent'),
-    tried: '0',
+    tried: '2.13.0',
     needs: 'mcp',
     call: {
       imports: [
@@ -184,7 +161,7 @@ export const pythonForms: readonly AgentForm[] = [
     distributions: ['strands-agents'],
     modules: ['strands'],
     written: made('Agent'),
-    tried: '0',
+    tried: '1.62.0',
     call: {
       imports: [
         'from mcp.client.streamable_http import streamable_http_client',
@@ -195,30 +172,6 @@ export const pythonForms: readonly AgentForm[] = [
         '    agent.tool_registry.process_tools([MCPClient(lambda url=server["url"]: streamable_http_client(url))])',
       ],
       lines: ['return str(await agent.invoke_async(prompt)).strip()'],
-    },
-  },
-  {
-    title: 'Agno',
-    distributions: ['agno'],
-    modules: ['agno'],
-    written: made('Agent'),
-    tried: '0',
-    needs: 'mcp',
-    call: {
-      imports: ['from agno.db.in_memory import InMemoryDb', 'from agno.tools.mcp import MCPTools'],
-      after: [
-        '# The messages of the conversation, which an agent without a database forgets.',
-        'agent.db = agent.db or InMemoryDb()',
-        'agent.add_history_to_context = True',
-      ],
-      lines: [
-        'if turn["turn"] == 1:',
-        '    for server in mcp_servers().values():',
-        '        tools = MCPTools(url=server["url"], transport="streamable-http")',
-        '        await tools.connect()',
-        '        agent.tools = [*(agent.tools or []), tools]',
-        'return str((await agent.arun(prompt, session_id=turn["session"])).content)',
-      ],
     },
   },
 ]
