@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isRecord, readSource, type Value } from '@joust/source'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { firstAttack } from '../packages/cli/src/init/first-attack.ts'
+import { reviewAttack } from '../packages/cli/test/review-attack.ts'
 import { binary } from '../packages/cli/test/spawned.ts'
 import { repositoryRoot } from '../scripts/repository.ts'
 
@@ -31,7 +31,7 @@ test('an attack that goes through: annotations in the log, a summary, the paths,
 })
 
 test('fail_on decides what fails the job', () => {
-  writeFileSync(join(folder, 'first.oatf.yaml'), firstAttack)
+  writeFileSync(join(folder, 'first.oatf.yaml'), reviewAttack)
   const given = { attacks: 'first.oatf.yaml', args: '--model sim/credulous --quiet' }
   expect(steps(given).outputs.code).toBe('1')
   const lenient = steps({ ...given, fail_on: 'boundary_breach', out: 'lenient' })

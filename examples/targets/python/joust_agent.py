@@ -6,19 +6,14 @@ In joust.yaml:
       mine: { exec: python3 joust_agent.py, json_lines: true }
 """
 
+import asyncio
+import inspect
 import json
 import os
 import sys
 
-
-def answer(prompt, turn):
-    """Returns what the agent says to the prompt.
-
-    turn["session"] is the same for all turns of a conversation, turn["turn"] counts them, turn["input"] is the whole
-    request. mcp_servers() are the MCP servers that the agent is to use: without them it never sees the bait of attacks
-    over MCP, and they come out as inconclusive.
-    """
-    raise NotImplementedError("joust_agent.py is not filled in yet: call your agent here, and return what it says")
+# Printed text goes to stderr, never into an answer.
+out, sys.stdout = sys.stdout, sys.stderr
 
 
 def mcp_servers():
@@ -27,12 +22,25 @@ def mcp_servers():
         return json.load(file)["mcpServers"]
 
 
+def answer(prompt, turn):
+    """Returns what the agent says to the prompt; may be a coroutine. A process has one conversation.
+
+    turn["session"] is the same for all turns of a conversation, turn["turn"] counts them, turn["input"] is the whole
+    request. mcp_servers() are the MCP servers that the agent is to use: without them it never sees the bait of attacks
+    over MCP, and they come out as inconclusive.
+    """
+    raise NotImplementedError("joust_agent.py is not filled in yet: call your agent here, and return what it says")
+
+
 def serve(function):
-    """Answers one line after the other until nobody asks any more. What is printed goes to stderr, never into an answer."""
-    out, sys.stdout = sys.stdout, sys.stderr
+    """Answers one line after the other until the input ends."""
+    loop = asyncio.new_event_loop()
     for line in sys.stdin:
         turn = json.loads(line)
-        out.write(json.dumps({"answer": function(turn["prompt"], turn), "turn": turn["turn"]}) + "\n")
+        text = function(turn["prompt"], turn)
+        if inspect.isawaitable(text):
+            text = loop.run_until_complete(text)
+        out.write(json.dumps({"answer": text, "turn": turn["turn"]}) + "\n")
         out.flush()
 
 

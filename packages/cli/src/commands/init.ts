@@ -3,25 +3,34 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeNew } from '@joust/io'
 import { PROJECT_FILE } from '@joust/runtime/bindings'
-import { jsonText, messageOf, printable } from '@joust/source'
+import { jsonText, messageOf, printable, type ValueRecord } from '@joust/source'
 import { firstAttack } from '../init/first-attack.ts'
 import { type Found, type FoundCode, lookAround } from '../init/look.ts'
 import { ATTACK_FILE, projectText, SCHEMA_FILE } from '../init/project-text.ts'
+import { explain, isAllowed } from '../init/prove.ts'
 import { JAVASCRIPT_FILE, javascriptWrapper, openLine, PYTHON_FILE, pythonWrapper } from '../init/wrapper.ts'
+import type { InitOptions } from '../options/init.ts'
 import { readProject } from '../project/read.ts'
 import { projectSchema } from '../project/shape.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Writes missing files; prints the detected agents, the files and the next steps. Calls `wrote` for each file. */
-export async function init(io: Io, wrote: (name: string) => void = () => undefined): Promise<number> {
+/**
+ * Writes missing files; prints the detected agents, the files and the next steps; runs the agents if it may. Calls
+ * `wrote` for each file.
+ */
+export async function init(
+  io: Io,
+  wrote: (name: string) => void = () => undefined,
+  options: InitOptions = { yes: false },
+): Promise<number> {
   const detected = await lookAround(io)
   const isKept = existsSync(join(io.cwd, PROJECT_FILE))
   const lines = findings(detected)
   const alone = isKept ? 'no agent' : 'no agent, so the file attacks simulated ones'
   for (const line of lines.length > 0 ? lines : [alone]) io.stdout.write(`found ${printable(line)}\n`)
   for (const fault of detected.faults) io.stderr.write(`${printable(fault)}\n`)
-  if (isKept) return keepProject(detected, io)
+  if (isKept) return keepProject(detected, options, io)
   const files: [name: string, text: string][] = [
     ...wrappersFor(detected),
     ...(detected.attacks.length > 0 ? [] : [[ATTACK_FILE, firstAttack] as [string, string]]),
@@ -37,17 +46,46 @@ export async function init(io: Io, wrote: (name: string) => void = () => undefin
     failed ||= 'fault' in done
   }
   if (failed) return exitCodes.failure
-  io.stdout.write(`\n${nextSteps(detected).join('\n')}\n`)
+  io.stdout.write('\n')
+  const { called } = projectText(detected)
+  const proof = await proveTargets(called, detected, options, io)
+  if (proof.code !== exitCodes.ok) return proof.code
+  io.stdout.write(`${nextSteps(detected, proof.isRun || called.length === 0).join('\n')}\n`)
   return exitCodes.ok
 }
 
+/** The model of the check: it calls the tools that it is asked to call, and needs no key. */
+const MODEL = 'sim/credulous'
+
+const AGAIN = 'Next: joust init --yes          checks again after the change'
+
+/** Runs the preflight of the targets. Nothing is run without `--yes` or the consent of the user. */
+async function proveTargets(
+  names: readonly string[],
+  found: Found,
+  options: InitOptions,
+  io: Io,
+): Promise<{ readonly code: number; readonly isRun: boolean }> {
+  if (names.length === 0 || !(options.yes || (await isAllowed(names, io)))) return { code: exitCodes.ok, isRun: false }
+  const { preflight } = await import('./preflight.ts')
+  const advice: string[] = []
+  const given = { on: [...names], withModel: [MODEL], quiet: [] }
+  const code = await preflight([], given, io, ({ target, preflight: result }) => {
+    if (result !== null) advice.push(...explain(result, found, io).map((line) => `${target}: ${line}`))
+  })
+  io.stdout.write(`\n${advice.map((line) => `${printable(line)}\n`).join('')}`)
+  if (code === exitCodes.findings) io.stdout.write(`${AGAIN}\n`)
+  return { code, isRun: true }
+}
+
 /** Keeps an existing project file; prints detected agents that can be added to it. */
-async function keepProject(found: Found, io: Io): Promise<number> {
+async function keepProject(found: Found, options: InitOptions, io: Io): Promise<number> {
   const project = await readProject(PROJECT_FILE, true, io)
   if (!project.ok) return project.error
   const { targets = [], given, attacks } = project.value ?? {}
   const names = given?.on ?? targets.map(({ name }) => name)
   const { real } = projectText(found)
+  const called = targets.filter(({ name, value }) => names.includes(name) && isWrapper(value)).map(({ name }) => name)
   const command = attacks === undefined ? 'joust run library' : 'joust run'
   const next =
     names.length > 0
@@ -58,8 +96,15 @@ async function keepProject(found: Found, io: Io): Promise<number> {
           'targets:',
           ...(real.length > 0 ? real : ['  naive: { model: sim/credulous }']),
         ]
-  io.stdout.write(`kept ${PROJECT_FILE}\n\n${next.map((line) => printable(line)).join('\n')}\n`)
-  return exitCodes.ok
+  io.stdout.write(`kept ${PROJECT_FILE}\n\n`)
+  const { code } = await proveTargets(called, found, options, io)
+  if (code === exitCodes.ok) io.stdout.write(`${next.map((line) => printable(line)).join('\n')}\n`)
+  return code
+}
+
+/** True for a target that calls a file which this command wrote. */
+function isWrapper({ exec }: ValueRecord): boolean {
+  return typeof exec === 'string' && exec.endsWith(PYTHON_FILE)
 }
 
 function wrappersFor({ javascript, python }: Found): [name: string, text: string][] {
@@ -73,7 +118,7 @@ function wrappersFor({ javascript, python }: Found): [name: string, text: string
   ]
 }
 
-function nextSteps(found: Found): string[] {
+function nextSteps(found: Found, isProven: boolean): string[] {
   const { now, later } = projectText(found)
   const open = wrappersFor(found).flatMap(([name, text]) => {
     const line = openLine(text)
@@ -85,14 +130,18 @@ function nextSteps(found: Found): string[] {
   )
   const started = both.flatMap(({ program }) => (program === undefined ? [] : [`      ${program.file} ${STARTED}`]))
   const [first] = later
+  const run = `joust run                 attacks ${now.join(', ')}`
   return [
-    `Next: joust run                 attacks ${now.join(', ')}`,
+    ...(isProven ? [`Next: ${run}`] : [UNTRIED, `      ${run}`]),
     ...open,
     ...lacks,
     ...started,
     ...(first === undefined ? [] : [`      joust run --on ${first.padEnd(12)} ${laterText(later)}`]),
   ]
 }
+
+const UNTRIED =
+  'Next: joust init --yes          runs your agent with a simulated model, without a key, to check the connection'
 
 const STARTED = 'is started for each message of the user; attacks over MCP require it to use the servers in MCP_CONFIG'
 
@@ -108,6 +157,14 @@ function findings({ agents, attacks, presets, javascript, python }: Found): stri
     ...list('agents on PATH', presets),
     ...list('packages', [...javascript.frameworks, ...python.frameworks]),
     ...[javascript, python].flatMap(codeLine),
+    ...[javascript, python].flatMap(({ others, code }) =>
+      code === undefined
+        ? []
+        : list(
+            'other agents, not called',
+            others.map(({ name, file }) => `${name} in ${file}`),
+          ),
+    ),
   ]
 }
 
@@ -115,9 +172,7 @@ function codeLine({ code, program }: FoundCode): string[] {
   if (program !== undefined)
     return [`a program: ${program.file}, which reads ${program.takes === 'words' ? 'its arguments' : 'standard input'}`]
   if (code === undefined) return []
-  return [
-    `${code.form === undefined ? 'a function' : `an agent of ${code.form.package}`}: ${code.name} in ${code.file}`,
-  ]
+  return [`${code.form === undefined ? 'a function' : `an agent of ${code.form.title}`}: ${code.name} in ${code.file}`]
 }
 
 /** Writes a file unless it exists; returns the error if that fails. */

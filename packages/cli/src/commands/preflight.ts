@@ -20,18 +20,31 @@ import { whileOpen } from '../target/target-plan.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell } from '../terminal/io.ts'
 
-/** Runs the preflight of each target; returns 1 if one fails. */
-export async function preflight(paths: readonly string[], given: GivenOptions, io: Io): Promise<number> {
+/** The preflight of a target; null if it has none. */
+export interface CheckedTarget {
+  readonly target: string
+  readonly preflight: Redacted<ResultPreflight> | null
+}
+
+/** Runs the preflight of each target; returns 1 if one fails. Calls `onChecked` with each result. */
+export async function preflight(
+  paths: readonly string[],
+  given: GivenOptions,
+  io: Io,
+  onChecked: (checked: CheckedTarget) => void = () => undefined,
+): Promise<number> {
   const prepared = await prepareGiven(paths, given, io, ['library'])
   if (!prepared.ok) return prepared.error
   return untilStopped(io, async (signal) => {
     const { options, targets } = prepared.value
     await tryAddresses(targets.map(({ chosen }) => chosen.options))
-    const checked: { readonly target: string; readonly preflight: Redacted<ResultPreflight> | null }[] = []
+    const checked: CheckedTarget[] = []
     for (const target of targets) {
       const result = (await check(prepared.value, target, signal, io)) ?? null
       if (signal.aborted) return exitCodeOf(signal)
-      checked.push({ target: target.plan.about.name, preflight: result })
+      const one = { target: target.plan.about.name, preflight: result }
+      checked.push(one)
+      onChecked(one)
       if (!options.json) io.stdout.write(preflightTable(target.plan.about.name, result, coloursFor(io, 'stdout'), io))
     }
     if (options.json) io.stdout.write(jsonText(checked))

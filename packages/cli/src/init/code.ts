@@ -6,7 +6,7 @@ import { readBounded } from '@joust/io'
 import { RESULTS_HOME } from '@joust/results/files'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
-import type { AgentForm } from './forms.ts'
+import type { AgentForm } from './frameworks/form.ts'
 
 /** An agent in source code. */
 export interface AgentSource {
@@ -31,22 +31,23 @@ const javascript = /(?<!\.d)\.(?:mjs|js|cjs|mts|ts)$/
 const python = /\.py$/
 const notOurs = /\.(?:test|spec|config|agent)\.|^(?:test_|joust_agent)/
 
-/** The most likely agent in modules that import one of the packages; framework objects take precedence over functions. */
+/** The agents in modules that import one of the packages, the most likely one first; functions only without objects. */
 export async function findJavascript(
   packages: readonly string[],
   forms: readonly AgentForm[],
   io: Io,
-): Promise<AgentSource | undefined> {
+): Promise<readonly AgentSource[]> {
   const modules = await modulesIn(io.cwd, javascript)
   const using = modules.filter(({ text }) => packages.some((name) => imports(text, name)))
   const functions = using.flatMap(({ file, text }) => exportsOf(text).map((name) => ({ file, name })))
-  return likeliest(using.flatMap((module) => agentsIn(module, forms, imports))) ?? likeliest(functions)
+  const objects = using.flatMap((module) => agentsIn(module, forms, imports))
+  return ranked(objects.length > 0 ? objects : functions)
 }
 
-/** The most likely agent in Python modules, where only framework objects are recognized. */
-export async function findPython(forms: readonly AgentForm[], io: Io): Promise<AgentSource | undefined> {
+/** The agents in Python modules, the most likely one first; only framework objects are recognized. */
+export async function findPython(forms: readonly AgentForm[], io: Io): Promise<readonly AgentSource[]> {
   const modules = await modulesIn(io.cwd, python)
-  return likeliest(modules.flatMap((module) => agentsIn(module, forms, importsInPython)))
+  return ranked(modules.flatMap((module) => agentsIn(module, forms, importsInPython)))
 }
 
 /** A script that uses one of the packages and reads its arguments or standard input. */
@@ -84,13 +85,14 @@ function agentsIn(
   uses: (text: string, name: string) => boolean,
 ): AgentSource[] {
   return forms
-    .filter((form) => uses(text, form.package))
+    .filter(({ modules }) => modules.some((name) => uses(text, name)))
     .flatMap((form) => [...text.matchAll(form.written)].map(([, name = 'default']) => ({ file, name, form })))
 }
 
-/** Prefers a name that contains "agent". */
-function likeliest(found: readonly AgentSource[]): AgentSource | undefined {
-  return found.find(({ file, name }) => /agent/i.test(name) || (name === 'default' && /agent/i.test(file))) ?? found[0]
+/** Names that contain "agent" first. */
+function ranked(sources: readonly AgentSource[]): readonly AgentSource[] {
+  const isNamed = ({ file, name }: AgentSource) => /agent/i.test(name) || (name === 'default' && /agent/i.test(file))
+  return sources.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
 }
 
 type Module = Awaited<ReturnType<typeof modulesIn>>[number]

@@ -11,7 +11,8 @@ import { isOnPath } from '../terminal/find-program.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { type AgentProgram, type AgentSource, findJavascript, findProgram, findPython, textOf } from './code.ts'
-import { javascriptForms, pythonForms } from './forms.ts'
+import { javascriptForms } from './frameworks/javascript.ts'
+import { pythonForms } from './frameworks/python.ts'
 
 /** Agents and attacks in a folder. Files are relative to the folder. */
 export interface Found {
@@ -33,6 +34,8 @@ export interface FoundCode {
   /** Packages of agent frameworks. */
   readonly frameworks: readonly string[]
   readonly code: AgentSource | undefined
+  /** Other agents, which are not called. */
+  readonly others: readonly AgentSource[]
   /** A script, if there is nothing to call. */
   readonly program?: AgentProgram
   /** All packages that the project names. */
@@ -42,17 +45,13 @@ export interface FoundCode {
 }
 
 const javascriptPackages = [
-  'ai',
-  '@openai/agents',
-  '@langchain/langgraph',
-  '@mastra/core',
+  ...javascriptForms.flatMap(({ distributions }) => distributions),
   '@strands-agents/sdk',
   '@google/adk',
-  'langchain',
 ]
-const pythonPackages = [...pythonForms.map(({ distribution }) => distribution), 'google-adk']
+const pythonPackages = pythonForms.flatMap(({ distributions }) => distributions)
 
-const VENV = '.venv/bin/python'
+const environments = ['.venv/bin/python', 'venv/bin/python'] as const
 
 /** Detects agents and attacks in the working folder. */
 export async function lookAround(io: Io): Promise<Found> {
@@ -61,7 +60,7 @@ export async function lookAround(io: Io): Promise<Found> {
     presets: await presetsOnPath(io),
     javascript: await javascriptIn(io),
     python: await pythonIn(io),
-    interpreter: existsSync(join(io.cwd, VENV)) ? VENV : 'python3',
+    interpreter: environmentIn(io) ?? 'python3',
     faults: faultsIn(io),
   }
 }
@@ -107,11 +106,11 @@ async function javascriptIn(io: Io): Promise<FoundCode> {
     read.ok && isRecord(read.value) ? [own(read.value, 'dependencies'), own(read.value, 'devDependencies')] : []
   const packages = parts.flatMap((part) => (isRecord(part) ? Object.keys(part) : []))
   const frameworks = javascriptPackages.filter((name) => packages.includes(name))
-  const code = frameworks.length === 0 ? undefined : await findJavascript(frameworks, javascriptForms, io)
+  const [code, ...others] = frameworks.length === 0 ? [] : await findJavascript(frameworks, javascriptForms, io)
   const program = code === undefined ? await findProgram('javascript', frameworks, io) : undefined
   const isTypescript = /ts$/.test(code?.file ?? program?.file ?? '')
   const lack = isTypescript && !(await runsTypescript(io)) ? NO_TYPESCRIPT : undefined
-  return { frameworks, code, packages, ...(program && { program }), ...(lack !== undefined && { lack }) }
+  return { frameworks, code, others, packages, ...(program && { program }), ...(lack !== undefined && { lack }) }
 }
 
 const NO_TYPESCRIPT = 'is TypeScript, which this Node does not run: npm install --save-dev tsx'
@@ -137,11 +136,30 @@ async function pythonIn(io: Io): Promise<FoundCode> {
   const text = files.join('\n')
   // The name of a requirement, quoted or at the beginning of a line; a version or an extra may follow.
   const frameworks = pythonPackages.filter((name) => new RegExp(`(?:^|["'])${name}(?![\\w-])`, 'm').test(text))
-  const forms = pythonForms.filter(({ distribution }) => frameworks.includes(distribution))
-  const code = await findPython(forms, io)
-  const names = forms.map(({ package: name }) => name)
+  const forms = pythonForms.filter(({ distributions }) => distributions.some((name) => frameworks.includes(name)))
+  const [code, ...others] = await findPython(forms, io)
+  const names = forms.flatMap(({ modules }) => modules)
   const program = code === undefined ? await findProgram('python', names, io) : undefined
-  return { frameworks, code, packages: frameworks, ...(program && { program }) }
+  const lack = (await hasPython(io)) ? undefined : NO_PYTHON
+  return {
+    frameworks,
+    code,
+    others,
+    packages: frameworks,
+    ...(program && { program }),
+    ...(lack !== undefined && { lack }),
+  }
+}
+
+const NO_PYTHON = 'is Python, and python3 is not on PATH: install Python, or create .venv in this folder'
+
+function environmentIn({ cwd }: Io): string | undefined {
+  return environments.find((path) => existsSync(join(cwd, path)))
+}
+
+/** Without PATH, the system has a default one. */
+async function hasPython(io: Io): Promise<boolean> {
+  return environmentIn(io) !== undefined || io.env.PATH === undefined || (await isOnPath('python3', io))
 }
 
 const closers: Readonly<Record<string, string>> = { '[': ']', '{': '}' }

@@ -14,22 +14,26 @@ interface Entry {
   readonly lines: readonly string[]
   /** True if it runs unchanged: no key, nothing to fill in, no cost. */
   readonly runs: boolean
+  /** True if it starts code of the folder, whose model can be simulated; a module has no model proxy. */
+  readonly isStarted?: boolean
 }
 
 /**
- * The text of the file, the names of the targets that can run now and of those that cannot yet, and the lines of the
- * targets that are not simulations.
+ * The text of the file, the names of the targets that can run now and of those that cannot yet, those of the former that
+ * start code of the folder, and the lines of the targets that are not simulations.
  */
 export function projectText(found: Found): {
   readonly text: string
   readonly now: readonly string[]
   readonly later: readonly string[]
+  readonly called: readonly string[]
   readonly real: readonly string[]
 } {
   const real = entriesFor(found)
   const entries = real.some(({ runs }) => runs) ? real : [...simulated, ...real]
   const now = entries.filter(({ runs }) => runs).map(({ name }) => name)
   const later = entries.filter(({ runs }) => !runs).map(({ name }) => name)
+  const called = entries.filter(({ runs, isStarted }) => runs && isStarted).map(({ name }) => name)
   const text = [
     `# yaml-language-server: $schema=${SCHEMA_FILE}`,
     '# Settings of `joust run`. Every option has a key: --fail-on is fail_on. Paths are relative to this file.',
@@ -39,7 +43,7 @@ export function projectText(found: Found): {
     ...(later.length === 0 ? [] : ['# The targets to run without --on.', `on: [${now.map(quoted).join(', ')}]`]),
     '',
   ]
-  return { text: text.join('\n'), now, later, real: real.flatMap(linesOf) }
+  return { text: text.join('\n'), now, later, called, real: real.flatMap(linesOf) }
 }
 
 function linesOf({ name, lines }: Entry): readonly string[] {
@@ -87,7 +91,8 @@ function codeEntry(
 ): readonly Entry[] {
   if (frameworks.length === 0) return []
   const lines = program === undefined ? called : programLines(program, runner)
-  return [{ name: free('mine'), lines, runs: (code !== undefined || program !== undefined) && lack === undefined }]
+  const runs = (code !== undefined || program !== undefined) && lack === undefined
+  return [{ name: free('mine'), lines, runs, isStarted: lines.some((line) => line.startsWith('exec: ')) }]
 }
 
 function runnerOf({ program }: FoundCode): string {
@@ -115,10 +120,10 @@ function nameOf(file: string): string {
   return letters.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'agent'
 }
 
-/** Few files by name, many by folder. */
+/** The library and the documents of the folder: few files by name, many by folder. */
 function attackWords({ attacks }: Found): readonly string[] {
-  if (attacks.length === 0) return ['attacks']
-  return attacks.length < 4 ? attacks : [...new Set(attacks.map((file) => dirname(file)))]
+  if (attacks.length === 0) return ['library', 'attacks']
+  return ['library', ...(attacks.length < 4 ? attacks : new Set(attacks.map((file) => dirname(file))))]
 }
 
 function quoted(text: string): string {

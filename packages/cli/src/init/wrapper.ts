@@ -53,8 +53,12 @@ export function pythonWrapper(code: AgentSource | undefined): string {
     .replace(/\.py$/, '')
     .replace(/\/__init__$/, '')
     .replaceAll('/', '.')
-  const lines = [...form.call.imports, `from ${module} import ${code.name} as agent`, '', ...form.call.lines]
-  return text.replace(/^ {4}raise NotImplementedError\(.*\)$/m, () => indented(lines, '    '))
+  const { imports, before, after = [], lines } = form.call
+  const head = [...imports, ...(before === undefined ? [] : ['', ...before]), '']
+  const connected = [...head, `from ${module} import ${code.name} as agent`, '', ...after, '', '']
+  return text
+    .replace(/^def answer\(/m, () => `${connected.join('\n')}async def answer(`)
+    .replace(/^ {4}raise NotImplementedError\(.*\)$/m, () => indented(lines, '    '))
 }
 
 /** The line of a wrapper that has to be filled in; undefined if it is complete. */

@@ -1,4 +1,5 @@
 /** `joust init`, `joust preflight` and `joust run`. */
+import { initOptions } from '../options/init.ts'
 import { preflightOptions } from '../options/preflight.ts'
 import { runOptions } from '../options/run.ts'
 import { type CommandRow, command } from './command.ts'
@@ -8,12 +9,17 @@ export const init = command({
   summary: 'create a joust.yaml for the agents in this folder',
   description:
     'Looks for agent files, agents on PATH, packages of agent frameworks and attack documents in this folder; writes a ' +
-    'joust.yaml that runs, a first attack, and, if there is a framework, a file that calls your agent. It runs nothing and ' +
-    'overwrites nothing.',
+    'joust.yaml that runs, a first attack, and, if there is a framework, a file that calls your agent. It overwrites nothing. ' +
+    'On a terminal it then asks whether it may run the agent with a simulated model, which needs no key, and reports whether the agent ' +
+    'calls a tool, remembers a turn, and which channels reach its model.',
   arguments: {},
-  options: {},
-  examples: ['joust init && joust run'],
-  run: async (_, __, io) => (await import('../commands/init.ts')).init(io),
+  options: initOptions,
+  after: `
+Exit codes: 0 the files are written, and the agent works if it was run; 1 the agent does not work yet; 10 a file could not be
+written; 64 joust.yaml has errors.
+`,
+  examples: ['joust init && joust run', 'joust init --yes && joust run --with-model sim/credulous'],
+  run: async (_, options, io) => (await import('../commands/init.ts')).init(io, undefined, options),
 })
 
 const AFTER_RUN = `

@@ -1,15 +1,24 @@
 /** `joust init`, and what `joust run` does with it. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { agentText } from '../agents.ts'
+import { reviewAttack } from '../review-attack.ts'
 import { SERVER } from '../run/documents.ts'
 import { binary } from '../spawned.ts'
 import { folder, joust } from '../world.ts'
 
 const AI = '{ "type": "module", "dependencies": { "ai": "^6.0.0" } }'
-const run = ['run', '--grace', '0', '--report', 'json', '--out', 'out']
+const home = mkdtempSync(join(tmpdir(), 'joust-init-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+const review = join(home, 'review.oatf.yaml')
+writeFileSync(review, reviewAttack)
+
+const options = ['--grace', '0', '--report', 'json', '--out', 'out']
+/** An attack that needs no tools, which the stand-ins for frameworks do not have. */
+const run = ['run', review, ...options]
 
 function outcomes(cwd: string): unknown {
   const { targets } = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
@@ -31,12 +40,14 @@ wrote joust.yaml
 
 Next: joust run                 attacks naive, careful
 `)
-    expect((await joust(run, { cwd })).code).toBe(1)
+    expect((await joust(['run', 'attacks', ...options], { cwd })).code).toBe(3)
     expect(outcomes(cwd)).toEqual([
       ['naive', 'exploited'],
       ['careful', 'resisted'],
     ])
-    expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toMatch(/^# yaml-language-server: \$schema=\.joust\/joust/)
+    const text = readFileSync(join(cwd, 'joust.yaml'), 'utf8')
+    expect(text).toMatch(/^# yaml-language-server: \$schema=\.joust\/joust/)
+    expect(text).toContain('\nattacks: [library, attacks]\n')
   })
 
   const ai = { 'package.json': AI }
@@ -94,7 +105,7 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
   test('in a folder with an agent in TypeScript', async () => {
     const cwd = folder({ ...ai, ...tsx, ...loop })
     const { stdout } = await joust(['init'], { cwd })
-    expect(stdout).toContain('found an agent of ai: desk in src/desk.ts\n')
+    expect(stdout).toContain('found an agent of AI SDK: desk in src/desk.ts\n')
     expect(stdout).toMatch(/\nNext: joust run +attacks mine\n$/)
     const { code, stderr } = await joust(run, { cwd })
     expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
@@ -115,15 +126,18 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
     def __init__(self, model):
         self.model = model
 
-    def run_sync(self, prompt, toolsets):
+    async def run(self, prompt, toolsets, message_history):
         self.output = "It is 7515." if "4127" in prompt else "Hello."
         return self
+
+    def all_messages(self):
+        return []
 `,
       'pydantic_ai/mcp.py': 'class MCPServerStreamableHTTP:\n    pass\n',
       'desk/helper.py': 'from pydantic_ai import Agent\n\nhelper: Agent = Agent("some:model")\n',
     })
     const { stdout } = await joust(['init'], { cwd })
-    expect(stdout).toContain('found an agent of pydantic_ai: helper in desk/helper.py\n')
+    expect(stdout).toContain('found an agent of Pydantic AI: helper in desk/helper.py\n')
     const { code, stderr } = await joust(run, { cwd })
     expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
   })
@@ -137,7 +151,9 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
     const cwd = folder({ ...ai, ...installed, 'src/main.mjs': `import { generateText } from 'ai'\n${line}\n${says}\n` })
     const { stdout } = await joust(['init'], { cwd })
     expect(stdout).toContain(`found a program: src/main.mjs, which reads ${how}\n`)
-    expect(stdout).toMatch(/\nNext: joust run +attacks mine\n +src\/main.mjs is started for each message of the user;/)
+    expect(stdout).toMatch(
+      /\nNext: joust init --yes .*\n +joust run +attacks mine\n +src\/main.mjs is started for each message of the user;/,
+    )
     expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toContain(`exec: ${exec}\n`)
     expect(readdirSync(cwd)).not.toContain('joust.agent.mjs')
     const { code, stderr } = await joust(run, { cwd })
@@ -157,7 +173,7 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
       ['naive', 'exploited'],
       ['careful', 'resisted'],
     ])
-    const { code, stdout } = await joust(['run', '--on', 'mine', '--grace', '0', '--out', 'other'], { cwd })
+    const { code, stdout } = await joust(['run', review, '--on', 'mine', '--grace', '0', '--out', 'other'], { cwd })
     expect([code, stdout]).toEqual([5, expect.stringContaining('joust.agent.mjs is not filled in yet')])
   })
 
@@ -166,7 +182,8 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
     const { stdout } = await joust(['init'], { cwd })
     expect(stdout).toContain('found agent files: desk/agent.agf.yaml\nfound attack documents: mine/letters.oatf.yaml\n')
     expect(stdout).not.toContain('first.oatf.yaml')
-    await joust([...run, '--prompt', 'What is the weather in Oslo?'], { cwd })
+    expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toContain('attacks: [library, mine/letters.oatf.yaml]\n')
+    await joust(['run', 'mine', ...options, '--prompt', 'What is the weather in Oslo?'], { cwd })
     expect(outcomes(cwd)).toEqual([['desk', 'exploited']])
   })
 })
@@ -225,6 +242,79 @@ test('nothing is written over', async () => {
   expect((await joust(['init'], { cwd })).stdout).toContain('kept joust.agent.mjs\n')
   expect(readFileSync(join(cwd, 'joust.agent.mjs'), 'utf8')).toBe('// mine')
   expect(readFileSync(join(cwd, 'attacks/first.oatf.yaml'), 'utf8')).toBe(SERVER)
+})
+
+describe.skipIf(spawnSync('python3', ['--version']).status !== 0)('init runs the agent', () => {
+  const agent = `from pydantic_ai import Agent
+
+open("started", "w").close()
+agent = Agent("some:model")
+`
+  // Stands in for the package: it never connects to its servers.
+  const deaf = {
+    'requirements.txt': 'pydantic-ai-slim[openai,mcp]>=2\n',
+    'pydantic_ai/__init__.py': `class Agent:
+    def __init__(self, model):
+        self.output = "Hello."
+
+    async def run(self, prompt, toolsets, message_history):
+        return self
+
+    def all_messages(self):
+        return []
+`,
+    'pydantic_ai/mcp.py': 'def MCPToolset(url):\n    return url\n',
+    'agent.py': agent,
+  }
+
+  test.each([
+    ['without a terminal', {}],
+    ['if the user declines', { ask: async () => 'n' }],
+    ['if the user only presses Enter', { ask: async () => '' }],
+  ])('never %s', async (_, world) => {
+    const cwd = folder(deaf)
+    const { code, stdout } = await joust(['init'], { cwd, ...world })
+    expect([code, readdirSync(cwd).includes('started')]).toEqual([0, false])
+    expect(stdout).toMatch(/\nNext: joust init --yes .*\n +joust run +attacks mine\n$/)
+  })
+
+  test.each([
+    ['with --yes', ['init', '--yes'], {}],
+    ['with the consent of the user', ['init'], { ask: async () => 'y' }],
+  ])('%s, and names the line to change', async (_, argv, world) => {
+    const cwd = folder(deaf)
+    const { code, stdout } = await joust(argv, { cwd, ...world })
+    expect(code).toBe(1)
+    const [, line = ''] =
+      /\nmine: pass the MCP servers to the agent: line (\d+) of joust_agent\.py\n/.exec(stdout) ?? []
+    expect(readFileSync(join(cwd, 'joust_agent.py'), 'utf8').split('\n')[Number(line) - 1]).toContain('mcp_servers()')
+    expect(stdout).not.toContain('joust run ')
+  })
+
+  test('an exception at import is reported with its line', async () => {
+    const cwd = folder({ ...deaf, 'agent.py': `${agent}\nraise RuntimeError("no settings")\n` })
+    const { code, stdout } = await joust(['init', '--yes'], { cwd })
+    expect(code).toBe(1)
+    expect(stdout).toContain('no settings')
+    expect(stdout).toContain('\nmine: it raised an exception: change line 6 of agent.py\n')
+  })
+
+  test('a missing package is reported with the command that installs it', async () => {
+    const cwd = folder({ ...deaf, 'pydantic_ai/mcp.py': 'import a_package_that_is_missing\n' })
+    const { stdout } = await joust(['init', '--yes'], { cwd })
+    expect(stdout).toContain('a_package_that_is_missing is not installed: pip install "pydantic-ai-slim[mcp]"\n')
+  })
+
+  test('without Python it says so', async () => {
+    const cwd = folder(deaf)
+    const { code, stdout } = await joust(['init', '--yes'], { cwd, env: { PATH: cwd } })
+    expect([code, stdout]).toEqual([0, expect.stringContaining('agent.py is Python, and python3 is not on PATH')])
+  })
+
+  test('other agents are named', async () => {
+    const cwd = folder({ ...deaf, 'other.py': 'from pydantic_ai import Agent\n\nhelper = Agent("some:model")\n' })
+    expect((await joust(['init'], { cwd })).stdout).toContain('found other agents, not called: helper in other.py\n')
+  })
 })
 
 describe('beside a joust.yaml', () => {

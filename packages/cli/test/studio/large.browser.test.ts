@@ -1,7 +1,7 @@
 import type { Redacted, TraceEntry } from '@joust/results'
 import type { SuiteEvent } from '@joust/studio'
 import { expect } from 'vitest'
-import { firstAttack } from '../../src/init/first-attack.ts'
+import { reviewAttack } from '../review-attack.ts'
 import { type StudioPage, studioTests } from './pages.ts'
 
 const studioTest = await studioTests()
@@ -106,7 +106,7 @@ const indicator = (place: number) => `    - id: TRY-001-${place + 50}
       description: number ${place}
       pattern: { regex: "a+b{${place % 9},}" }
 `
-const long = firstAttack.replace(
+const long = reviewAttack.replace(
   '  indicators:\n',
   `  indicators:\n${Array.from({ length: 80 }, (_, place) => indicator(place)).join('')}`,
 )

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { firstAttack } from '../../src/init/first-attack.ts'
+import { reviewAttack } from '../review-attack.ts'
 import { PROMPT, SERVER } from '../run/documents.ts'
 import { press, studioTests } from './pages.ts'
 
@@ -86,7 +86,7 @@ const project = 'attacks: [attacks]\ntargets:\n  naive: { model: sim/credulous }
 
 studioTest(
   'what happens while the connection is cut is not missed',
-  { 'joust.yaml': project, 'attacks/first.oatf.yaml': firstAttack },
+  { 'joust.yaml': project, 'attacks/first.oatf.yaml': reviewAttack },
   async (page) => {
     await page.until("document.querySelector('.choice') !== null")
     page.cut()
@@ -112,7 +112,7 @@ studioTest(
 
 studioTest(
   'a server that was started anew is told, and known again once its address was opened',
-  { 'joust.yaml': project, 'attacks/first.oatf.yaml': firstAttack },
+  { 'joust.yaml': project, 'attacks/first.oatf.yaml': reviewAttack },
   async (page) => {
     await page.until("document.querySelector('.choice') !== null")
     const address = await page.restart()
@@ -136,7 +136,7 @@ studioTest(
   'hostile names are text',
   {
     'joust.yaml': project.replace('naive', '"<img src=x onerror=document.title=1>"'),
-    'attacks/<b>.oatf.yaml': firstAttack.replace(
+    'attacks/<b>.oatf.yaml': reviewAttack.replace(
       'Review that gives orders',
       '"<img src=x onerror=document.title=1>\u202e"',
     ),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { firstAttack } from '../../src/init/first-attack.ts'
+import { reviewAttack } from '../review-attack.ts'
 import { press, type StudioPage, studioTests } from './pages.ts'
 
 const studioTest = await studioTests()
@@ -26,7 +26,7 @@ async function run(page: StudioPage, model: string, button: string): Promise<voi
 
 studioTest(
   'results over time, one of them as its report, and two side by side down to where they part',
-  { 'joust.yaml': project('sim/credulous'), [file]: firstAttack },
+  { 'joust.yaml': project('sim/credulous'), [file]: reviewAttack },
   async (page, shoot) => {
     await page.press('Alt+3')
     await page.until("document.querySelector('h1')?.innerText === 'No results yet'")
@@ -104,7 +104,7 @@ function theirs(actor: string): string {
 
 studioTest(
   'a trace is judged as an indicator is edited, and each message says what dropped it',
-  { 'joust.yaml': project('sim/credulous'), [file]: firstAttack },
+  { 'joust.yaml': project('sim/credulous'), [file]: reviewAttack },
   async (page, shoot) => {
     await run(page, 'sim/credulous', 'Start 1')
     const results = join(page.folder, 'joust-results')
@@ -141,7 +141,7 @@ studioTest(
     await page.until("document.querySelector('.message .json mark')?.innerText.includes('7515') === true")
     expect(await page.axe()).toEqual([])
     await shoot('judge-message')
-    const edited = firstAttack.replaceAll('515', '516')
+    const edited = reviewAttack.replaceAll('515', '516')
     await page.focus('.judge .cm-content')
     await page.press('Control+a', 'Delete')
     await page.raw.keyboard.insertText(edited)
@@ -154,7 +154,7 @@ studioTest(
     await press(page, 'button', `Edit ${file}`)
     await page.until("document.querySelector('.file-line [role=status]')?.innerText.startsWith('not saved') === true")
     await page.until("document.querySelector('.cm-content')?.innerText.includes('516') === true")
-    expect(readFileSync(join(page.folder, file), 'utf8')).toBe(firstAttack)
+    expect(readFileSync(join(page.folder, file), 'utf8')).toBe(reviewAttack)
   },
   { colorScheme: 'dark' },
 )

@@ -4,7 +4,7 @@ import type { Redacted, TraceEntry } from '@joust/results'
 import type { SuiteEvent } from '@joust/studio'
 import { expect } from 'vitest'
 import { repositoryRoot } from '../../../../scripts/repository.ts'
-import { firstAttack } from '../../src/init/first-attack.ts'
+import { reviewAttack } from '../review-attack.ts'
 import { press, type StudioPage, studioTests } from './pages.ts'
 
 const studioTest = await studioTests()
@@ -13,7 +13,7 @@ const file = 'attacks/first.oatf.yaml'
 const agents = join(repositoryRoot(), 'examples/agents/sequential')
 const files = {
   'joust.yaml': `attacks: [attacks]\ntargets:\n  "${hostile}": { model: sim/credulous }\n  careful: { model: sim/cautious }\n`,
-  [file]: firstAttack
+  [file]: reviewAttack
     .replace('Review that gives orders', `"${hostile}"`)
     .replace(/^( +description: )[^>|\n].*$/m, `$1"${hostile}"`),
   'attacks/<b>bold.oatf.yaml': `oatf: "0.1"\nattack:\n  name: "${hostile}"\n  execution:\n    mode: "${hostile}"\n`,

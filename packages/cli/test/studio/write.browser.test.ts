@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { repositoryRoot } from '../../../../scripts/repository.ts'
-import { firstAttack } from '../../src/init/first-attack.ts'
+import { reviewAttack } from '../review-attack.ts'
 import { press, studioTests } from './pages.ts'
 
 const studioTest = await studioTests()
@@ -10,7 +10,7 @@ const file = 'attacks/first.oatf.yaml'
 
 studioTest(
   'a mistake is shown and fixed, the diagram links to its line, and saving can be undone',
-  { [file]: firstAttack.replace('severity: medium', 'severity: medum') },
+  { [file]: reviewAttack.replace('severity: medium', 'severity: medum') },
   async (page, shoot) => {
     const disk = () => readFileSync(join(page.folder, file), 'utf8')
     await page.press('Alt+1')
@@ -39,7 +39,7 @@ studioTest(
 
 studioTest(
   'changes by another program are not overwritten',
-  { [file]: firstAttack },
+  { [file]: reviewAttack },
   async (page) => {
     await page.go(`#/write/${file}`)
     await page.until("document.querySelector('.cm-content') !== null")

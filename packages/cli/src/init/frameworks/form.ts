@@ -1,0 +1,31 @@
+/** A row of the tables of agent frameworks. */
+
+/** A framework: how to detect an agent of it, and the code that calls the agent. */
+export interface AgentForm {
+  /** Its name for readers. */
+  readonly title: string
+  /** Names of the packages in a manifest. */
+  readonly distributions: readonly string[]
+  /** Names that a module imports; one of them is enough. */
+  readonly modules: readonly string[]
+  /** Matches the definition of an agent and its name; a default export has none. */
+  readonly written: RegExp
+  /** Calls `agent`. */
+  readonly call: AgentCall
+  /** Calls it with the MCP servers of the attack, if an additional package supports that. */
+  readonly served?: AgentCall & { readonly package: string }
+  /** A package that the call needs and that the framework does not install. */
+  readonly needs?: string
+  /** The version of the first package that the call was tried with; absent if the call is older than this record. */
+  readonly tried?: string
+}
+
+/** Lines of a wrapper: the agent is `agent`, the user's text is `prompt`. */
+export interface AgentCall {
+  readonly imports: readonly string[]
+  /** Lines before the agent is imported. */
+  readonly before?: readonly string[]
+  /** Lines after the agent is imported, outside the function. */
+  readonly after?: readonly string[]
+  readonly lines: readonly string[]
+}
