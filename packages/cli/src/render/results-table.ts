@@ -18,13 +18,13 @@ import {
   unspecificNotes,
   usageOf,
 } from '@joust/results'
-import { beginning, count, printable } from '@joust/source'
+import { beginning, count, printable, splitBlock } from '@joust/source'
 import type { Price } from '../options/run.ts'
 import type { Colours } from './colours.ts'
 import { countTable } from './count-table.ts'
 import { happenedLines } from './evidence.ts'
 import { cell, columnsOf, fit, wrap } from './fit.ts'
-import { exposureLines, INDENT, paintOf, reasonLines } from './outcome-text.ts'
+import { blockLines, exposureLines, INDENT, messageLines, paintOf, reasonLines } from './outcome-text.ts'
 
 /** Options of the results table. */
 export interface TableOptions {
@@ -41,6 +41,7 @@ export function renderResults(
   colours: Colours,
   { columns = Number.POSITIVE_INFINITY, verbose = false, prices = [] }: TableOptions = {},
 ): string {
+  const printed = new Set<string>()
   const parts = targets.map((target, index) => {
     const head = targets.length > 1 ? `${colours.bold(printable(`${target.kind} ${target.name}`))}\n\n` : ''
     const page: Page = {
@@ -50,11 +51,13 @@ export function renderResults(
       price: prices[index],
       stopped: stopped !== undefined,
       isAlone: targets.length === 1,
+      printed,
     }
     return `${head}${renderTarget(target, page)}`
   })
-  const note = stopped === undefined ? [] : wrap(`INCOMPLETE: ${printable(stopped.message)}`, columns)
-  return `${parts.join('\n')}${note.map((line) => `${colours.bold(line)}\n`).join('')}`
+  const message = stopped === undefined ? '' : `INCOMPLETE: ${stopped.message}`
+  const note = message === '' ? [] : messageLines(message, columns).map(colours.bold)
+  return `${parts.join('\n')}${[...note, ...blockLines(message, colours, columns)].map((line) => `${line}\n`).join('')}`
 }
 
 interface Page {
@@ -65,6 +68,8 @@ interface Page {
   readonly stopped: boolean
   /** True for a single target: the reason why it stopped is then printed only once, at the end. */
   readonly isAlone: boolean
+  /** Tracebacks that are already printed. */
+  readonly printed: Set<string>
 }
 
 function renderTarget(target: TargetResults, page: Page): string {
@@ -97,7 +102,7 @@ function groupsOf(attacks: readonly AttackResults[]): AttackResults[][] {
   const groups = new Map<string, AttackResults[]>()
   for (const attack of attacks) {
     const { outcome, reasons, file } = attack
-    const key = isJudged(attack) || isSuspicious(attack) ? file : JSON.stringify([outcome, reasons])
+    const key = isJudged(attack) || isSuspicious(attack) ? file : JSON.stringify([outcome, reasons.map(headOf)])
     groups.set(key, [...(groups.get(key) ?? []), attack])
   }
   return [...groups.values()]
@@ -132,7 +137,7 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
     ...group.map((results) => row(results, widths, colours)),
     ...trialLines(first, colours),
     ...(group.length === 1 ? decisionLines(first, colours) : []),
-    ...reasonLines(first, colours, columns),
+    ...reasonLines(first, colours, columns, page),
     ...unspecificNotes(first.controls).map((note) => `${INDENT}${colours.yellow(note)}`),
     ...(isThrough ? happened.map((line) => `${INDENT}${line}`) : []),
     ...(group.length === 1 ? exposureLines(first, colours, columns) : []),
@@ -208,6 +213,11 @@ function adaptive(target: TargetResults, colours: Colours): string[] {
   return [[colours.bold('static and adaptive'), ...lines, total].join('\n')]
 }
 
+/** The first line of a message. */
+function headOf(text: string): string {
+  return splitBlock(text)[0]
+}
+
 /** A non-breaking space. */
 const TOGETHER = '\u00a0'
 
@@ -222,7 +232,7 @@ function totals(target: TargetResults, { columns, colours, price, isAlone }: Pag
     ...preflightLine(preflight),
     ...(preflight?.status === 'skipped' ? [`no preflight: ${printable(preflight.reasons.join('; '))}`] : []),
     ...(preflight?.status === 'failed' && !isAlone
-      ? [`preflight failed: ${printable(preflight.reasons.join('; '))}`]
+      ? [`preflight failed: ${printable(preflight.reasons.map(headOf).join('; '))}`]
       : []),
   ]
   const placebo = target.attacks.reduce((sum, { placebo_trials = [] }) => sum + placebo_trials.length, 0)

@@ -1,5 +1,6 @@
 /** The head of an attack: name, outcome, reasons, and links to its trials. */
 import type { AttackResults, ResultAttack } from '@joust/results'
+import { splitBlock } from '@joust/source'
 import type { JSX } from 'preact'
 import { Icon, ResultBadge, SeverityBadge } from './icons.tsx'
 import { plainText, shown, shownName } from './text.tsx'
@@ -26,7 +27,9 @@ export function AttackHead(props: {
         <p class="attack-outcome">
           <ResultBadge result={current.outcome} />
           {tier !== undefined && <span class="tier">{wordFor(tier)}</span>}
-          {current.reasons.length > 0 && <span class="reasons">{shown(current.reasons.join('; '))}</span>}
+          {current.reasons.length > 0 && (
+            <span class="reasons">{shown(current.reasons.map((reason) => splitBlock(reason)[0]).join('; '))}</span>
+          )}
         </p>
       </div>
       <Chips attack={attack} file={file} />

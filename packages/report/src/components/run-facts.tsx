@@ -1,5 +1,6 @@
 /** Facts about a trial besides its messages: actors, wiring, approvals, diagnostics, times. */
 import { type ActorOutcome, proofText, type RunDiagnostic, type Trial, unspecificNotes } from '@joust/results'
+import { splitBlock } from '@joust/source'
 import type { ComponentChildren, JSX } from 'preact'
 import { ScrolledText } from './boxes.tsx'
 import type { TraceSummary } from './data.ts'
@@ -28,7 +29,7 @@ export function Block(props: {
 /** All non-empty sections. */
 export function RunFacts(props: { readonly trial: Trial; readonly summary: TraceSummary | undefined }): JSX.Element {
   const { verdict, diagnostics, actors, wiring = [], approvals = [], printed } = props.trial
-  const findings = [...diagnostics, ...(verdict.diagnostics ?? [])]
+  const findings = [...diagnostics, ...(verdict.diagnostics ?? [])].map((one) => withoutPrinted(one, printed))
   return (
     <>
       <Block title="Diagnostics" isEmpty={findings.length === 0}>
@@ -83,6 +84,23 @@ function factsOf(trial: Trial, summary: TraceSummary | undefined): [string, stri
   ]
 }
 
+/** Omits a traceback that the program output below contains. */
+function withoutPrinted(finding: Finding, printed: string | undefined): Finding {
+  const [message, block] = splitBlock(finding.message)
+  return printed?.includes(block.slice(block.lastIndexOf('\n') + 1)) === true ? { ...finding, message } : finding
+}
+
+/** A message, and the lines below its first one as preformatted text. */
+function Message({ text }: { readonly text: string }): JSX.Element {
+  const [head, block] = splitBlock(text)
+  return (
+    <>
+      {shown(head)}
+      {block !== '' && <ScrolledText class="json" text={block} />}
+    </>
+  )
+}
+
 /** The diagnostics of a run. */
 export function Findings({ findings }: { readonly findings: readonly Finding[] }): JSX.Element | null {
   if (findings.length === 0) return null
@@ -98,7 +116,7 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
               {times !== undefined && ` · ${times} times`}
             </span>
             <div>
-              {shown(message)}
+              <Message text={message} />
               {suggestion !== undefined && <bdi> Did you mean "{shown(suggestion.with)}"?</bdi>}
             </div>
             {path !== undefined && path !== '' && <code class="path">{shown(path)}</code>}

@@ -15,7 +15,7 @@ import {
   unspecificNotes,
   wayOf,
 } from '@joust/results'
-import { cut, excerpt, firstFew, messageWithHint } from '@joust/source'
+import { cut, excerpt, firstFew, messageWithHint, splitBlock } from '@joust/source'
 
 /** An attack on a target, for formats with one entry per attack. */
 export interface ListedAttack {
@@ -67,7 +67,7 @@ export function evidenceLines(results: AttackResults, kind: ResultTarget['kind']
   const sent = exposureText(exposure)
   const decided = decision === undefined ? [] : [decisionText(decision)]
   const all = [
-    ...reasons,
+    ...reasons.map((reason) => splitBlock(reason)[0]),
     ...decided,
     ...unspecificNotes(controls),
     ...(sent === undefined ? [] : [`the agent ${sent}`]),

@@ -9,7 +9,7 @@ import {
   type TargetResults,
   usageOf,
 } from '@joust/results'
-import { count } from '@joust/source'
+import { count, splitBlock } from '@joust/source'
 import { evidenceLines, rateText, taskFaults, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { reportBounds } from '../content/limits.ts'
@@ -95,7 +95,7 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     '',
     facts.join(' · '),
     ...(rates.length === 0 ? [] : ['', rates.join(' · ')]),
-    ...(stopped === undefined ? [] : ['', `**Not complete:** ${markdownCode(stopped.message)}`]),
+    ...(stopped === undefined ? [] : ['', `**Not complete:** ${markdownCode(splitBlock(stopped.message)[0])}`]),
   ]
 }
 

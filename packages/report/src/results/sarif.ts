@@ -2,7 +2,7 @@
 
 import type { SeverityLevel } from '@joust/oatf'
 import { type AttackResults, isJudged, isSuspicious, type Outcome, type TargetResults } from '@joust/results'
-import { defined, printable } from '@joust/source'
+import { defined, printable, splitBlock } from '@joust/source'
 import {
   evidenceLines,
   headline,
@@ -59,7 +59,7 @@ export function renderSarif(input: ReportInput): string {
     notifications: [
       ...all.flatMap(notification),
       ...targets.filter((target) => !hasVerdict(target)).map(unjudged),
-      ...(stopped === undefined ? [] : [{ level: 'warning' as const, message: plain(stopped.message) }]),
+      ...(stopped === undefined ? [] : [{ level: 'warning' as const, message: plain(splitBlock(stopped.message)[0]) }]),
     ],
   })
 }
@@ -138,7 +138,9 @@ function result(rule: string, { results, target, kind: of }: ListedAttack): Sari
 function notification({ results, target }: ListedAttack): SarifNotification[] {
   const { outcome, reasons, file } = results
   if (isJudged(results)) return []
-  const message = plain([`${nameOf(results, target)}: ${outcome}`, ...reasons].join('\n'))
+  const message = plain(
+    [`${nameOf(results, target)}: ${outcome}`, ...reasons.map((reason) => splitBlock(reason)[0])].join('\n'),
+  )
   return [{ level: outcome === 'inconclusive' ? 'warning' : 'note', message, place: { file } }]
 }
 
