@@ -5,6 +5,7 @@ import { BAIT } from './exposure/bait.ts'
 import { CANARIES } from './exposure/canaries.ts'
 import { PLACEBO } from './exposure/placebo.ts'
 import { attackShape, documentShape, taskShape } from './model/document.ts'
+import { REMEDIATION } from './model/remediation.ts'
 import { TASK } from './rules/task.ts'
 
 const { boolean, list, map, object, optional, text, value } = shapes
@@ -24,6 +25,7 @@ const extensions = {
   [BAIT]: optional(list(text), 'A Joust extension: paths to what the agent is meant to fall for. A run is a pass only if the agent was sent it. (§10.3)'),
   [CANARIES]: optional(list(text), 'A Joust extension: tokens that get a fresh value in each run, so that an agent cannot remember them from an earlier one. (§10.3)'),
   [PLACEBO]: optional(map(value), 'A Joust extension: harmless values for the paths of the bait. The placebo of an attack shows whether it works without its bait. (§10.3)'),
+  [REMEDIATION]: optional(text, 'A Joust extension: what to change in the agent or its host, in at most 400 characters. Reports show it. (§10.3)'),
   [TASK]: optional(taskShape, 'A Joust extension: indicators of what the user wanted, which shows whether the agent still does its work. (§10.3)'),
   [VERBATIM]: optional(boolean, 'A Joust extension: what peers are sent stays as written, even where they may refuse it. (§10.3)'),
 }

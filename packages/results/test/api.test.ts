@@ -17,6 +17,7 @@ test('the names of @joust/results', () => {
     'channels',
     'compareOutcomes',
     'compareResults',
+    'compareListed',
     'compareShown',
     'costOf',
     'coverageOf',

@@ -241,7 +241,9 @@ test('a process that answers and then crashes has not resisted', async () => {
   const run = await runAttack(chat('crash'), { limits: { graceMs: 600 }, target: commandTarget(options) })
   expect(run.outcome).toBe('inconclusive')
   expect(run.diagnostics).toMatchObject([{ code: 'target-failed' }])
-  expect(run.diagnostics[0]?.message).toMatch(/the command answered, and then exited with code 5; .*: too late/)
+  expect(run.diagnostics[0]?.message).toMatch(
+    /the command answered, and then exited with code 5; output:\n(?:.*\n)*too late/,
+  )
 })
 
 test('home, working directory and temporary folder are separate, and secrets are not passed on', async () => {

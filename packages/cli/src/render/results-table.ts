@@ -1,10 +1,9 @@
 /** Results as tables for a terminal. */
 import { basename } from 'node:path'
-import { severityRank } from '@joust/oatf/enumerations'
 import {
   type AttackResults,
   adaptiveSummary,
-  compareShown,
+  compareListed,
   decisionText,
   isJudged,
   isSuspicious,
@@ -76,7 +75,7 @@ function renderTarget(target: TargetResults, page: Page): string {
   const { colours, columns, verbose } = page
   const isLeft = ({ trials, outcome }: AttackResults) =>
     page.stopped && trials.length === 0 && outcome === 'inconclusive'
-  const tried = target.attacks.filter((attack) => !isLeft(attack)).sort(bySeverity)
+  const tried = target.attacks.filter((attack) => !isLeft(attack)).sort(compareListed)
   const skipped = target.attacks.length - tried.length
   const rows = groupsOf(tried).map((group) => groupText(group, columnsFor(tried, columns), target, page))
   const notRun = skipped === 0 ? [] : [colours.yellow(`${count(skipped, 'attack was', 'attacks were')} not run`)]
@@ -87,14 +86,6 @@ function renderTarget(target: TargetResults, page: Page): string {
   ]
   const parts = [[...rows, ...notRun].join('\n'), ...tables, ...adaptive(target, colours), totals(target, page)]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
-}
-
-/** Suspicious attacks come first, then those that got through, each by severity. */
-function bySeverity(a: AttackResults, b: AttackResults): number {
-  const suspicion = Number(isSuspicious(b)) - Number(isSuspicious(a))
-  const outcome = outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome)
-  const severity = severityRank(b.attack.severity) - severityRank(a.attack.severity)
-  return suspicion || outcome || severity || compareShown(a, b) || (a.file < b.file ? -1 : 1)
 }
 
 /** Groups attacks that are inconclusive for the same reasons. */

@@ -35,7 +35,7 @@ export async function planTarget(target: ChosenTarget, io: Io): Promise<Result<T
   const { make, about, ...rest } = plan.value
   return ok({
     ...rest,
-    about: named(about, target.name),
+    about: { ...named(about, target.name), ...placeOf(target) },
     make: async (runtime, recording, agent, model) => ({
       ...withRecording(await make(runtime, recording, agent, model), recording),
       listen: guarded(options.listen, token.value, options.allowHost),
@@ -67,6 +67,14 @@ function guarded(
   return Object.fromEntries(
     Object.entries(places).map(([actor, place]) => [actor, place === 'stdio' ? place : { ...place, ...guard }]),
   )
+}
+
+/** The file and line that configure a target, for reports on code. */
+function placeOf({ kind, name, options, project }: ChosenTarget): Pick<ResultTarget, 'place'> {
+  if (kind === 'agent' && options.agent !== undefined) return { place: { file: options.agent } }
+  if (name === undefined || project === undefined) return {}
+  const { line } = project.source.locateKey(['targets', name]) ?? {}
+  return { place: { file: project.name, ...(line !== undefined && { line }) } }
 }
 
 /** Gives a target the name of the project file; its default name becomes a detail. */

@@ -34,6 +34,11 @@ export function AttackHead(props: {
       </div>
       <Chips attack={attack} file={file} />
       {attack.description !== undefined && <p class="description">{shown(attack.description)}</p>}
+      {attack.remediation !== undefined && (
+        <p class="description">
+          <b>What to change:</b> {shown(attack.remediation)}
+        </p>
+      )}
       {trials.length > 1 && (
         <nav class="trials" aria-label="Trials">
           <span class="muted">Trial</span>

@@ -1,7 +1,7 @@
 /** Results as Markdown, short enough for a comment on a pull request. */
 import {
   type AttackResults,
-  compareShown,
+  compareListed,
   type Results,
   statisticsOf,
   suiteStatistics,
@@ -29,9 +29,7 @@ export function renderMarkdown(results: ReportInput | readonly ReportInput[]): s
 
 /** A summary, a table of attacks, worst first, and the evidence. */
 function part(target: TargetResults, { stopped }: Results, longest: number): string {
-  const attacks = target.attacks.toSorted(
-    (a, b) => compareShown(a, b) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0),
-  )
+  const attacks = target.attacks.toSorted(compareListed)
   const head = [...intro(target, stopped), '', ...columns]
   const rows = attacks.map(row)
   const visible = fitting(rows, longest * 0.6)
