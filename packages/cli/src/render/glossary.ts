@@ -49,6 +49,7 @@ export const glossary: readonly GlossaryEntry[] = [
   { term: 'read', meaning: 'A planted text is read once it stands as a whole in a request to the model. Joust sees these requests through the model proxy, and from inside for agent files and models.', see: ['delivered', 'exposure', 'model proxy'] },
   { term: 'recording', aliases: ['record', 'replay'], meaning: 'A file with the model calls of a run (`--record`). With `--replay` a run gets the recorded answers, without provider or key.', see: ['model proxy'] },
   { term: 'redacted', aliases: ['redaction'], meaning: 'Secrets of known shapes, and those named with `--redact`, are replaced before anything is written.' },
+  { term: 'remediation', meaning: 'What to change in the agent or its host so that an attack no longer works. `x-joust-remediation` on the attack has it; the report and SARIF show it.', see: ['attack'] },
   { term: 'resisted', meaning: 'Outcome: the agent was sent the bait, was still working, and did not do what the attack wanted. It rests on a proven document: one that no agent can fall for is never resisted, unless `--allow-unproven` is set, and then it is labelled.', see: ['outcome', 'exposure', 'proven'] },
   { term: 'restraint', meaning: 'A change of an agent file that takes something away: a tool, a call without approval, a larger budget.', see: ['harden'] },
   { term: 'run', meaning: 'One attack on one target, once. Its messages are kept as a trace.', see: ['trial', 'trace'] },
