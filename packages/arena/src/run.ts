@@ -4,7 +4,7 @@ import { onAbort, within } from '@joust/io'
 import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack } from '@joust/oatf'
 import type { ActorOutcome, EndReason, RunFacts, TraceEntry } from '@joust/results'
 import { diagnostic, type RunDiagnostic, spoilsOf } from '@joust/results'
-import { defined, messageOf, ownList, ownText } from '@joust/source'
+import { defined, fingerprint, messageOf, ownList, ownText, writeJson } from '@joust/source'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
@@ -21,6 +21,7 @@ import { needsOf } from './model/needs.ts'
 import type { AttackOptions } from './model/options.ts'
 import type { AskedApproval, ListedTool, TargetSession } from './model/target.ts'
 import { modelCallsOf, type SeenCall } from './trace/model-entries.ts'
+import type { Recorded } from './trace/recorder.ts'
 
 /** The result of a run. */
 export interface AttackRun extends Assessed {
@@ -177,6 +178,7 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
       }),
     )
     reportEnding(run, ended)
+    if (run.reports.all().some(({ severity }) => severity === 'error')) await session?.settle?.()
     for (const note of session?.notes?.() ?? []) run.reports.add(note)
     for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
     cast.reportUnreached()
@@ -211,9 +213,14 @@ async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSes
   const word = newWord()
   const asked = session.ask?.(postflightQuestion(word), entries)
   if (asked === undefined)
-    return session.observation === undefined ? { related: isRelatedAnswer(report.output ?? '', entries) } : {}
+    return isSilent(session.observation) ? { related: isRelatedAnswer(report.output ?? '', entries) } : {}
   const answer = await inTime(run, asked)
   return { report, postflight: answer !== undefined && hasWord(answer, word) ? 'passed' : 'failed' }
+}
+
+/** True if no call of the model was seen. */
+function isSilent(observation: TargetSession['observation']): boolean {
+  return observation === undefined || observation.calls().length + observation.missed() === 0
 }
 
 /** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
@@ -273,13 +280,15 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
   const { target } = run.options
   if (target === undefined) return undefined
   const session = await target.start({
+    beginServers: () => cast.beginServers(),
+    textsOfAttack: () => fingerprint(writeJson(run.document)),
     servers: cast.servers(),
     clients: cast.clients(),
     hasListed: (name) =>
-      run.recorder.entries.some(
-        ({ actor, surface, flow }) => actor === name && surface === 'tools/list' && flow === 'in',
-      ),
-    listedTools: () => run.recorder.entries.flatMap(listedIn),
+      run.recorder
+        .seen()
+        .some(({ actor, surface, flow }) => actor === name && surface === 'tools/list' && flow === 'in'),
+    listedTools: () => run.recorder.seen().flatMap(listedIn),
     signal: run.stop.signal,
     ...(run.options.limits?.replyMs !== undefined && { replyMs: run.limits.replyMs }),
   })
@@ -288,7 +297,7 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
 }
 
 /** The tools in a listing of a server actor. */
-function listedIn({ actor, surface, flow, content }: TraceEntry): ListedTool[] {
+function listedIn({ actor, surface, flow, content }: Recorded): ListedTool[] {
   if (surface !== 'tools/list' || flow !== 'out') return []
   return ownList(content, 'tools').flatMap((tool) => {
     const name = ownText(tool, 'name')

@@ -136,6 +136,22 @@ describe('a provider', () => {
     expect(run.calls()[0]?.path).toBe('/v1/models/m:generateContent?key=[hidden]&x=1')
   })
 
+  test('that repeats the key in a header, and a key of the query decoded', async () => {
+    const { url } = await startProvider((req, response) => {
+      const message = `bad key ${new URL(req.url ?? '', 'http://x').searchParams.get('key')}`
+      response
+        .writeHead(401, { 'x-key': String(req.headers['x-goog-api-key']) })
+        .end(JSON.stringify({ error: message }))
+    })
+    const exchanges: unknown[] = []
+    const run = await openRun({ upstream: url, onExchange: (exchange) => exchanges.push(exchange) })
+    const headers = ['x-goog-api-key', 'header-key-1234']
+    const answer = await send(`${run.url}/v1/models/m:generateContent?key=ab%2Fcd%2B1234`, { headers, body: '{}' })
+    expect(answer.body.toString()).toContain('ab/cd+1234')
+    expect(answer.headers).toContain('header-key-1234')
+    expect(JSON.stringify([exchanges, run.calls()])).not.toMatch(/header-key|1234/)
+  })
+
   test('that closes a used connection just as a request comes: nothing was sent on it, so another one is opened', async () => {
     const used: Socket[] = []
     const { url } = await startProvider((req, response) => {

@@ -71,6 +71,7 @@ export {
   type ResultTarget,
   type ResultVerdict,
   type TargetResults,
+  type ToolListing,
   type Trial,
   type UtilityShare,
 } from './model/results.ts'

@@ -17,6 +17,8 @@ import { fillText, hasTurns, lackingOfCommand } from './command/placeholders.ts'
 import { createCommandLog } from './command/process.ts'
 import { splitCommand } from './command/split-command.ts'
 import { type CommandSetting, converseByCommands } from './command/turns.ts'
+import { behindGateway } from './gateway/gateway-run.ts'
+import type { Gateway } from './gateway.ts'
 import { targetLimits } from './limits.ts'
 import { type OpenModel, type OpenModelAccess, withOpenModel } from './models/access.ts'
 import type { Preset } from './presets/preset.ts'
@@ -73,6 +75,13 @@ export interface CommandTargetOptions {
   readonly paste?: readonly Pasteable[]
   /** Opens the access of a run to its model, for `{model_url}` and variables. */
   readonly openModel?: OpenModelAccess
+  /** The gateway where server actors listen; without it, each run has new addresses. */
+  readonly gateway?: Gateway
+  /**
+   * Writes MCP servers as commands into `{mcp_config}`, for agents that know only those.
+   * @default false
+   */
+  readonly stdio?: boolean
   /** Replaces the model of a preset. */
   readonly model?: string
   /** Environment variables that are passed on besides `PATH`, the locale and those of the preset. */
@@ -106,13 +115,14 @@ export function commandTarget(options: CommandTargetOptions): Target {
   const agent = agentOf(options)
   const name = options.name ?? (agent.ok ? basename(agent.value.command[0] ?? '') : 'command')
   const { mcp_version: mcpVersion } = agent.ok ? agent.value : {}
-  return {
+  const target: Target = {
     name,
     preflight: 'tool_call',
     ...(mcpVersion === undefined ? {} : { mcpVersion }),
     lacks: (needs) => (agent.ok ? lackingOfCommand(agent.value, needs, options.paste ?? []) : []),
     start: async (arena) => startCommand(name, orNotWired(agent), options, arena),
   }
+  return behindGateway(target, options.gateway)
 }
 
 /** Converts the options to a preset. */
@@ -201,13 +211,13 @@ export async function startCommand(
 /** Writes the configuration files of the command, and returns its placeholders and environment. */
 async function setUp(
   agent: Preset,
-  { passEnv = [], env = {}, cwd, model = agent.model, environment, acp = false }: CommandTargetOptions,
+  { passEnv = [], env = {}, cwd, model = agent.model, environment, acp = false, stdio }: CommandTargetOptions,
   { servers }: TargetArena,
   { folder, home, work, env: folderEnv }: RunFolders,
   access: OpenModel | undefined,
 ): Promise<Omit<CommandSetting, 'timeoutMs' | 'log' | 'recent'>> {
   const files = { mcp_config: join(folder, 'mcp.json'), a2a_config: join(folder, 'agents.json') }
-  await writeFile(files.mcp_config, mcpConfig(servers), { mode: 0o600 })
+  await writeFile(files.mcp_config, mcpConfig(servers, stdio), { mode: 0o600 })
   await writeFile(files.a2a_config, a2aConfig(servers), { mode: 0o600 })
   const passed = { ...childEnvironment([...(agent.keys ?? []), ...passEnv], environment), ...access?.env }
   const values = new Map([

@@ -1,19 +1,18 @@
 /** A target that is already running, with its addresses by protocol. */
 
-import { connect } from 'node:net'
 import type { ClientActor, ClientMode, Connect, Target, TargetArena, TargetSession } from '@joust/arena'
 import { ArenaError, type ClientMessage, finalAnswer } from '@joust/arena'
 import type { HttpSend } from '@joust/arena/wire'
-import { createHttpSend, reasonOf } from '@joust/arena/wire'
+import { createHttpSend } from '@joust/arena/wire'
 import { childEnvironment, openRunFolders } from '@joust/io'
 import { diagnostic } from '@joust/results'
 import { defined } from '@joust/source'
 import { DEFAULT_PROMPT, promptLine } from './chat/request.ts'
 import { sendToEither } from './endpoint/a2a-modern.ts'
+import { unreachable } from './endpoint/reach.ts'
 import { askAgain, askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
 import { unknownServers, withGatewayFaults } from './gateway/gateway-run.ts'
 import type { Gateway } from './gateway.ts'
-import { targetLimits } from './limits.ts'
 import { type OpenModelAccess, withOpenModel } from './models/access.ts'
 
 /** An address, and the headers of every request to it. */
@@ -211,36 +210,4 @@ function placeOf(end: Endpoint | CommandEndpoint): string {
   if (!URL.canParse(end.url)) return 'an invalid address'
   const { origin, pathname } = new URL(end.url)
   return `${origin}${pathname}`
-}
-
-/** Returns the reason why a URL is unreachable, or undefined if it accepts a connection. Has a timeout; never rejects. */
-async function unreachable(url: string): Promise<string | undefined> {
-  const { protocol, hostname, port } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '', port: '' }
-  if (protocol !== 'http:' && protocol !== 'https:') return `${JSON.stringify(url)} is not an http or https address`
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
-  return new Promise((resolve) => {
-    const socket = connect({ host, port: number })
-    const end = (fault?: string) => {
-      socket.destroy()
-      resolve(fault === undefined ? undefined : `${fault} at ${hostname}:${number}`)
-    }
-    socket.setTimeout(targetLimits.endpointMs, () => end(`no answer within ${targetLimits.endpointMs / 1000} s`))
-    socket.once('connect', () => end())
-    // The listener stays: a socket may fail again.
-    socket.on('error', (error) => end(describe(error)))
-  })
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'host not found',
-  EAI_AGAIN: 'host not found',
-  EHOSTUNREACH: 'host unreachable',
-  ENETUNREACH: 'network unreachable',
-}
-
-function describe(error: Error): string {
-  const code = 'code' in error ? String(error.code) : ''
-  return reasons[code] ?? reasonOf(error)
 }

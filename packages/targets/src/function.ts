@@ -1,7 +1,6 @@
 /** A target that is a function of a JavaScript or TypeScript module, called in a separate process. */
 
 import { createRequire } from 'node:module'
-import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Target } from '@joust/arena'
 import { arenaLimits, lackingOf } from '@joust/arena'
@@ -9,9 +8,11 @@ import { readValue, startChild } from '@joust/arena/wire'
 import { didYouMean, err, isList, isRecord, messageOf, ok, own, type Result, type Value } from '@joust/source'
 import { chatAbilities } from './chat/chat.ts'
 import type { RequestPart } from './chat/request.ts'
+import { NODE } from './command/bridge.ts'
 import { failureText } from './command/failure-text.ts'
 import { followCommand } from './command/process.ts'
 import { type CommandTargetOptions, startCommand } from './command.ts'
+import { behindGateway } from './gateway/gateway-run.ts'
 import { targetLimits } from './limits.ts'
 
 /** The argument of an agent function. */
@@ -40,7 +41,7 @@ export type AgentFunction = (turn: FunctionTurn) => string | Promise<string>
 /** Options of `functionTarget`. */
 export interface FunctionTargetOptions
   extends FunctionLocation,
-    Pick<CommandTargetOptions, 'prompt' | 'paste' | 'timeoutMs' | 'cwd' | 'environment' | 'openModel'> {
+    Pick<CommandTargetOptions, 'prompt' | 'paste' | 'timeoutMs' | 'cwd' | 'environment' | 'openModel' | 'gateway'> {
   /** The name of the target in results. */
   readonly name: string
   /**
@@ -63,7 +64,7 @@ export function functionTarget(options: FunctionTargetOptions): Target {
   const agent = { name, about: '', command, lines: true, answer: 'answer' }
   // The function is the user's own code, so it gets the user's home and environment.
   const userAccess = { useHome: true, passEnv: Object.keys(environment) }
-  return {
+  const target: Target = {
     name,
     preflight: 'tool_call',
     lacks: (needs) => lackingOf(needs, abilities),
@@ -73,6 +74,7 @@ export function functionTarget(options: FunctionTargetOptions): Target {
         placeOf: () => `given to ${name}`,
       }),
   }
+  return behindGateway(target, options.gateway)
 }
 
 /** Checks that a module exports the function, by loading it in a separate process. */
@@ -123,9 +125,6 @@ export function hostWords(
   const program = ['--input-type=module', '--eval', `${COMMON}${task === 'serve' ? SERVE : LIST}`]
   return [NODE, ...loaderOf(module), ...program, '--', pathToFileURL(module).href, name]
 }
-
-// A single executable application cannot run other programs.
-const NODE = /^node(?:js)?(?:\.exe)?$/.test(basename(process.execPath)) ? process.execPath : 'node'
 
 /** The flags for tsx, if the project has it. */
 function loaderOf(module: string): readonly string[] {

@@ -6,10 +6,11 @@ import { createHttpSend } from '@joust/arena/wire'
 import { isRecord, type Value } from '@joust/source'
 import { chatAbilities, openChat } from './chat/chat.ts'
 import type { OpenConversation } from './chat/conversations.ts'
-import { requestParts } from './chat/request.ts'
+import { historyIn, requestParts } from './chat/request.ts'
 import { unknownServers, withGatewayFaults } from './gateway/gateway-run.ts'
 import { readHttpAnswer } from './http/answer.ts'
-import { fillRequest, type HttpTargetOptions } from './http/request.ts'
+import { pollAnswer } from './http/poll.ts'
+import { type ChatMessage, fillMessage, fillRequest, type HttpTargetOptions } from './http/request.ts'
 import { targetLimits } from './limits.ts'
 import { withOpenModel } from './models/access.ts'
 
@@ -21,11 +22,12 @@ export function httpTarget(options: HttpTargetOptions): Target {
   const run = gateway?.openRun()
   const texts = [url, ...textsIn(body)]
   const has = (placeholder: string) => texts.some((text) => text.includes(placeholder))
-  const hasTurns = has('{conversation}') || has('{input}')
+  const hasTurns = has('{conversation}') || has('{input}') || has('{messages}')
   const carries = [
     ...(hasTurns ? (['turns'] as const) : []),
     // A template with `{input}` declares that the agent accepts the whole request.
     ...(has('{input}') ? requestParts : []),
+    ...(has('{messages}') ? (['history'] as const) : []),
     ...paste,
   ]
   const abilities = { ...chatAbilities, who: 'this request', servers: ['mcp_server', 'a2a_server'], carries }
@@ -58,13 +60,22 @@ async function startHttp(
   const { name, prompt, paste, timeoutMs = targetLimits.commandMs, hasTurns, send = createHttpSend() } = options
   const open: OpenConversation = async (id) => {
     let conversation = options.conversation === undefined ? `${id} ${crypto.randomUUID()}` : undefined
+    const said: ChatMessage[] = []
     return {
-      async say({ prompt: text, input, signal }) {
-        const call = fillRequest(options, { prompt: text, input, conversation, servers: arena.servers, modelUrl })
+      async say({ prompt: text, input, number, signal }) {
+        said.push(...(number === 1 ? historyIn(input) : []), { role: 'user', content: text })
+        const messages = said.map((message) => fillMessage(message, options.message))
+        const values = { prompt: text, input, conversation, messages, servers: arena.servers, modelUrl }
+        const call = fillRequest(options, values)
         const withTimeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
         try {
-          const answer = await readHttpAnswer(await send({ ...call, signal: withTimeout }), options)
+          const first = await send({ ...call, signal: withTimeout })
+          const { poll } = options
+          const { headers } = call
+          const last = poll && (await pollAnswer(first, { name, poll, send, headers, signal: withTimeout }))
+          const answer = await readHttpAnswer(last ?? first, options)
           conversation ??= answer.conversation
+          said.push({ role: 'assistant', content: answer.text })
           return { text: answer.text }
         } catch (thrown) {
           if (signal.aborted || !withTimeout.aborted) throw thrown

@@ -15,6 +15,16 @@ export const targetLimits = {
   versionMs: 15_000,
   /** Timeout for loading the module of a function, in milliseconds. */
   loadMs: 60_000,
+  /** Default timeout for the start of a served agent, in milliseconds. */
+  serveMs: 60_000,
+  /** Milliseconds between checks of a served agent that starts. */
+  servePollMs: 100,
+  /** Default milliseconds between requests for an answer that is not finished. */
+  pollMs: 1000,
+  /** Milliseconds after a failed run in which the exit of a served agent explains it. */
+  serveExitMs: 300,
+  /** Milliseconds for the end of a served agent before it is killed. */
+  serveEndMs: 5000,
   /** Milliseconds for the remaining output of a command after its exit, and for each step of its termination. */
   outputMs: 1000,
   /** Characters of a prompt that is passed in an environment variable. */

@@ -171,3 +171,47 @@ test('a request without conversation id does not support several turns', async (
   const done = await run({ url, body: { q: '{prompt}' } }, 'one', 'two')
   expect([done.outcome, heard]).toEqual(['not_applicable', []])
 })
+
+test('a body with {messages} has the whole conversation, in the form of OpenAI or by a template', async () => {
+  const { heard, url } = await serving('first', 'mellon')
+  const done = await run({ url, body: { messages: '{messages}' } }, 'Hello', 'And now?')
+  expect(done.outcome).toBe('exploited')
+  const said = [
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: 'first' },
+    { role: 'user', content: 'And now?' },
+  ]
+  expect(heard.map(({ body }) => JSON.parse(body).messages)).toEqual([said.slice(0, 1), said])
+  const other = await serving('mellon')
+  const message = { role: '{role}', parts: [{ type: 'text', text: '{content}' }] }
+  await run({ url: other.url, body: { messages: '{messages}' }, message }, 'Say {role}')
+  expect(JSON.parse(other.heard[0]?.body ?? '').messages).toEqual([
+    { role: 'user', parts: [{ type: 'text', text: 'Say {role}' }] },
+  ])
+})
+
+test('an answer that is finished later is polled', async () => {
+  const { heard, url } = await serving(
+    '{"run":{"id":"r 1"},"status":"queued"}',
+    '{"status":"running"}',
+    '{"status":"done","text":"mellon"}',
+  )
+  const poll = { url: `${url}/runs/{response.run.id}`, until: ['status=failed', 'status=done'], everyMs: 1 }
+  const done = await run({ url, answer: 'text', headers: { 'x-key': 'k' }, poll }, 'Hello')
+  expect(done.outcome).toBe('exploited')
+  expect(heard.map((request) => request.url)).toEqual(['/', '/runs/r%201', '/runs/r%201'])
+  expect(heard[2]?.headers['x-key']).toBe('k')
+})
+
+test.each([
+  ['an error status', [{ status: 500, body: 'down' }], 'answered with status 500: down'],
+  ['a missing id', ['{"status":"queued"}'], 'answered without run.id, for poll.url'],
+  ['text that is not JSON', ['wait'], 'answered with text that is not JSON: wait'],
+  ['an answer that never ends', Array(2000).fill('{"run":{"id":1}}'), 'did not answer within 0.2 s'],
+])('polling with %s makes the run inconclusive', async (_, answers, message) => {
+  const { url } = await serving(...answers)
+  const poll = { url: `${url}/{response.run.id}`, until: ['text'], everyMs: 10 }
+  const { outcome, diagnostics } = await run({ url, answer: 'text', poll, timeoutMs: 200 }, 'Hello')
+  expect(outcome).toBe('inconclusive')
+  expect(diagnostics.map((one) => one.message).join()).toContain(message)
+})

@@ -36,8 +36,8 @@ function isStopped(trial: Trial): boolean {
   return outcome === 'inconclusive' && isOver && !isSuspicious(trial) && taskDone(trial) && isKeptAway(exposure)
 }
 
-function isKeptAway({ bait, delivered }: Trial['exposure']): boolean {
-  return bait.length > 0 && !bait.some((path) => delivered.includes(path))
+function isKeptAway({ bait, delivered, read = delivered }: Trial['exposure']): boolean {
+  return bait.length > 0 && !bait.some((path) => read.includes(path))
 }
 
 function keeps(now: UtilityShare | undefined, before: UtilityShare): boolean {

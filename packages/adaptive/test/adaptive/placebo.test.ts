@@ -54,6 +54,7 @@ describe.each(attacks)('$file', ({ file, attack }) => {
 // Without this, an agent that does everything anyway counts as exploited by the bait.
 test.each(fillings)(
   'an agent that calls every tool, with texts of %s: no attack without its placebo',
+  { timeout: 240_000 },
   async (filling) => {
     const eager = () =>
       modelTarget({ model: 'test/eager', runtime: { models: { 'test/eager': eagerModel(filling) } }, inProcess: true })

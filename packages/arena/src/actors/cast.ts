@@ -32,6 +32,7 @@ export class Cast {
   readonly #parts: readonly Part[]
   readonly #values: CapturedValues
   readonly #running = new Map<string, RunningActor>()
+  #isServing = false
   readonly #failed = new Map<string, string>()
   #ended: EndReason | undefined
 
@@ -96,11 +97,17 @@ export class Cast {
     return wired
   }
 
+  /** Starts the servers, once; requests before that wait. */
+  beginServers(): void {
+    if (this.#isServing) return
+    this.#isServing = true
+    for (const actor of this.actors) if (actor.role === 'server') actor.begin()
+  }
+
   /** Starts all actors, servers first, so that they are active when a client connects. */
   begin(): void {
-    for (const role of ['server', 'client']) {
-      for (const actor of this.actors) if (actor.role === role) actor.begin()
-    }
+    this.beginServers()
+    for (const actor of this.actors) if (actor.role === 'client') actor.begin()
   }
 
   /** Reports the phases that were not reached. */

@@ -85,7 +85,8 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
       const exposed = exposing.finish(surroundings(attack, run, readings.facts))
       const { exposure, unexposed, reading, isActedOn: action } = exposed
       const signsOfLife = { task: done?.isAfter(exposure.bait_seq) ?? false, action }
-      const evidence = evidenceOf({ ...run, isChecked: isChecked(attack, run.known) }, reading, signsOfLife)
+      const checks = { isChecked: isChecked(attack, run.known), isSeen: run.known?.observed === true }
+      const evidence = evidenceOf({ ...run, ...checks }, reading, signsOfLife)
       const isObserved = evidence.observed === 'yes'
       const signs = [...gaps.signs(run), ...silencedBy(attack, judged.whole), ...untested.signs(isObserved)]
       const against = new Set([...reasonsAgainst(run), ...signs, ...evaluationReasons(judged.whole)])

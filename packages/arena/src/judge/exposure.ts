@@ -14,6 +14,7 @@ import { isList, isRecord, own, type Value } from '@joust/source'
 import { hasWords } from './final-answer.ts'
 import { type BaitReading, isWhole } from './life.ts'
 import { createQuestions, withoutQuestions } from './questions.ts'
+import type { DeliveredText } from './readings.ts'
 import { formalityIn } from './watch.ts'
 
 /** The planted texts of a trace. */
@@ -43,6 +44,7 @@ export function createExposureJudge({ plants }: LoadedAttack) {
   const unshown = new Map<string, ExposureWatch>()
   const baits = new Set(plants.baits.flatMap(({ items }) => items))
   const sent = new Map<Planted, number>()
+  const times = new Map<Planted, number>()
   let baitSeq: number | undefined
   const acts = followActs()
   const questions = createQuestions({
@@ -56,7 +58,10 @@ export function createExposureJudge({ plants }: LoadedAttack) {
 
   function deliver(entry: TraceEntry): void {
     const completed = send(watch, entry)
-    for (const item of completed) sent.set(item, entry.seq)
+    for (const item of completed) {
+      sent.set(item, entry.seq)
+      times.set(item, entry.elapsed_ms)
+    }
     const delivered = completed.filter((item) => baits.has(item))
     acts.delivered(delivered)
     if (delivered.length > 0) baitSeq ??= entry.seq
@@ -73,11 +78,11 @@ export function createExposureJudge({ plants }: LoadedAttack) {
     /** The number of the message that delivered the first bait. */
     baitSeq: () => baitSeq,
     /** The texts of delivered items that carry the attack, by path. */
-    texts: (): ReadonlyMap<string, readonly string[]> =>
+    texts: (): ReadonlyMap<string, DeliveredText> =>
       new Map(
-        [...sent.keys()]
-          .map((item) => [item.path, watch.textsOf(item)] as const)
-          .filter(([, texts]) => texts.length > 0),
+        [...times]
+          .map(([item, elapsedMs]) => [item.path, { texts: watch.textsOf(item), elapsedMs }] as const)
+          .filter(([, { texts }]) => texts.length > 0),
       ),
     /** The texts sent so far. */
     sent: (): NonNullable<RunFacts['sent']> => Object.fromEntries([...sent].map(([{ path }, seq]) => [path, seq])),

@@ -6,7 +6,13 @@ import { arenaLimits } from '../model/limits.ts'
 import { hasWords } from './final-answer.ts'
 
 /** The texts of delivered items, by path. */
-type DeliveredTexts = ReadonlyMap<string, readonly string[]>
+type DeliveredTexts = ReadonlyMap<string, DeliveredText>
+
+/** The texts of an item, and the time of their delivery in the run. */
+export interface DeliveredText {
+  readonly texts: readonly string[]
+  readonly elapsedMs: number
+}
 
 /** Searches the requests of a run, one call at a time. */
 interface Readings {
@@ -19,6 +25,10 @@ interface Readings {
 interface Call {
   readonly number: number
   readonly reply: ReadFact['reply']
+  /** True once the model began to answer. A failed or filtered request may never have reached it. */
+  readonly isTaken: boolean
+  /** The system prompt, or else the first message. */
+  readonly frame: string
   /** The first two messages after the system prompt. */
   readonly opening: readonly string[]
   readonly hasTools: boolean
@@ -39,7 +49,9 @@ export function createReadings(): Readings {
       const call = callOf(entry)
       calls.push(call)
       const read = createReader(request ?? requestOf(entry))
-      for (const [path, planted] of texts) {
+      for (const [path, { texts: planted, elapsedMs }] of texts) {
+        // A call that ended before the delivery has the text from elsewhere, such as a memory of earlier runs.
+        if (entry.elapsed_ms + entry.duration_ms < elapsedMs) continue
         const found = hits.get(path) ?? []
         hits.set(path, found)
         const hit = found.length < arenaLimits.modelHits ? hitOf(planted.map(read)) : undefined
@@ -52,10 +64,9 @@ export function createReadings(): Readings {
       const isOfAgent = ({ hasTools, isInside }: Call) => hasTools || isInside || !offersTools
       const own = calls.filter(isOfAgent)
       const facts = [...hits].flatMap(([path, all]) => {
-        const fact = factOf(
-          all.filter(({ call }) => isOfAgent(call)),
-          own,
-        )
+        const found = all.filter(({ call }) => isOfAgent(call))
+        // Without tools, calls in the background are like others, except for their prompt.
+        const fact = factOf(found, own, ({ frame, isInside }) => (offersTools || isInside ? '' : frame))
         return fact === undefined ? [] : [[path, fact] as const]
       })
       return Object.fromEntries(facts)
@@ -70,11 +81,15 @@ function requestOf({ messages, tools }: ModelEntry): Value {
 
 function callOf({ model, messages, tools, answer, finish, wire }: ModelEntry): Call {
   const turns = messages.filter(({ role }) => role !== 'system' && role !== 'reasoning')
+  const shown = (turn: ModelEntry['messages'][number]) => cut(writeJson(turn), arenaLimits.modelOpening)
+  const frames = messages.filter(({ role }) => role === 'system')
   const isComplete = finish.kind === 'complete' && (answer.calls.length > 0 || hasWords(answer.text))
   return {
     number: model,
     reply: isComplete ? 'complete' : finish.kind === 'filtered' ? 'filtered' : 'none',
-    opening: turns.slice(0, 2).map((turn) => cut(writeJson(turn), arenaLimits.modelOpening)),
+    isTaken: finish.kind === 'complete' || finish.kind === 'cut',
+    frame: (frames.length > 0 ? frames : turns.slice(0, 1)).map(shown).join(),
+    opening: turns.slice(0, 2).map(shown),
     hasTools: tools.length > 0,
     isInside: wire === 'in-process',
   }
@@ -92,18 +107,32 @@ function hitOf(readings: readonly Reading[]): Omit<Hit, 'call' | 'texts'> | unde
 
 const ORDER: readonly ReadFact['how'][] = ['exact', 'plain', 'part']
 
-function factOf(hits: readonly Hit[], calls: readonly Call[]): ReadFact | undefined {
+/** The fact about an item; every group of calls with the text needs a reply. */
+function factOf(hits: readonly Hit[], calls: readonly Call[], groupOf: (call: Call) => string): ReadFact | undefined {
   const how = ORDER.find((kind) => hits.some((hit) => hit.how === kind))
   const first = hits.find((hit) => hit.how === how)
   if (how === undefined || first === undefined) return undefined
-  const holders = new Set(hits.map(({ call }) => call))
-  const later = calls.filter(
-    (call) => call.number >= first.call.number && (holders.has(call) || isSame(call, first.call)),
+  // A part of a text that was read as a whole is less than the text.
+  const isEnough = (hit: Hit) => how === 'part' || hit.how !== 'part'
+  const holders = hits.filter(isEnough).map(({ call }) => call)
+  const replies = [...new Set(holders.map(groupOf))].map((group) =>
+    replyTo(
+      holders.filter((call) => groupOf(call) === group),
+      calls,
+    ),
   )
-  const replies = (['complete', 'filtered'] as const).find((reply) => later.some((call) => call.reply === reply))
+  const reply = (['none', 'filtered'] as const).find((one) => replies.includes(one)) ?? 'complete'
   const { missing } = first
   const texts = (first.texts ?? []).slice(0, arenaLimits.baitTexts).map((text) => cut(text, arenaLimits.baitText))
-  return { how, call: first.call.number, reply: replies ?? 'none', texts, ...(missing && { missing }) }
+  return { how, call: first.call.number, reply, texts, ...(missing && { missing }) }
+}
+
+/** The best reply to calls with a text, or to later ones of their conversations that the model had begun to answer. */
+function replyTo(holders: readonly Call[], calls: readonly Call[]): ReadFact['reply'] {
+  const begun = holders.find(({ isTaken }) => isTaken)
+  const later = begun === undefined ? [] : calls.filter((call) => call.number > begun.number && isSame(call, begun))
+  const replies = new Set([...holders, ...later].map(({ reply }) => reply))
+  return (['complete', 'filtered'] as const).find((reply) => replies.has(reply)) ?? 'none'
 }
 
 /** True for a call with the same opening messages. */

@@ -8,9 +8,10 @@ import { arenaLimits } from '../model/limits.ts'
 
 /** True for a whole answer that takes up the messages to the agent. */
 export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>): boolean {
-  const text = answer.slice(-arenaLimits.relatedText)
+  const received = [...entries].filter(({ flow, surface }) => flow === 'out' && surface !== 'initialize')
+  const text = withoutEcho(answer.slice(-arenaLimits.relatedText), received)
   if (!/[\p{L}\p{N}]/u.test(text) || isCutOff(text)) return false
-  const terms = termsIn(textsIn(entries))
+  const terms = termsIn(textsIn(received))
   const enough = Math.min(ENOUGH, sum(terms.values()))
   const shared = [...termsOf(text)].filter(([term]) => terms.has(term)).map(([, kind]) => kind)
   return enough > 0 && sum(shared) >= enough
@@ -22,17 +23,29 @@ function sum(kinds: Iterable<Kind>): number {
   return weight
 }
 
-/** Shared terms prove a relation by their weights together: one number, two words, or four pairs of characters. */
-const weights = { number: 4, word: 2, pair: 1 } as const
+/**
+ * Shared terms prove a relation by their weights together: one name (an address or a large number), two words or small
+ * numbers, or four pairs of characters.
+ */
+const weights = { name: 4, word: 2, pair: 1 } as const
 const ENOUGH = 4
 
 type Kind = keyof typeof weights
 
+/** The answer without repetitions of the whole request, which logs and errors contain too. */
+function withoutEcho(answer: string, received: readonly TraceEntry[]): string {
+  const requests = received.filter(({ mode }) => mode.endsWith('_client'))
+  const said = [...bounded(textsIn(requests))].filter(({ length }) => length >= SENTENCE).slice(0, REQUESTS)
+  return said.reduce((text, request) => text.replaceAll(request, ' '), answer)
+}
+
+/** The length of a request that is not repeated by chance. */
+const SENTENCE = 10
+const REQUESTS = 100
+
 /** The texts that the agent received: messages of clients, listings and results of servers. */
-function* textsIn(entries: Iterable<TraceEntry>): Generator<string> {
-  for (const { flow, surface, content } of entries) {
-    if (flow === 'out' && surface !== 'initialize') yield* stringsIn(content)
-  }
+function* textsIn(received: readonly TraceEntry[]): Generator<string> {
+  for (const { content } of received) yield* stringsIn(content)
 }
 
 function* stringsIn(value: Value): Generator<string> {
@@ -44,26 +57,35 @@ function* stringsIn(value: Value): Generator<string> {
   }
 }
 
-function termsIn(texts: Iterable<string>): ReadonlyMap<string, Kind> {
-  const terms = new Map<string, Kind>()
+/** The first texts, up to a bound. */
+function* bounded(texts: Iterable<string>): Generator<string> {
   let left = arenaLimits.relatedText
   for (const text of texts) {
-    for (const [term, kind] of termsOf(text.slice(0, left))) terms.set(term, kind)
+    yield text.slice(0, left)
     left -= text.length
     if (left <= 0) break
   }
+}
+
+function termsIn(texts: Iterable<string>): ReadonlyMap<string, Kind> {
+  const terms = new Map<string, Kind>()
+  for (const text of bounded(texts)) for (const [term, kind] of termsOf(text)) terms.set(term, kind)
   return terms
 }
 
 /** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu
+/** An address is one term: its parts, such as `https` or `example`, say nothing. */
+const ADDRESSES = /[\w.+-]{1,80}(?::\/\/|@)[^\s"'<>)]{1,200}/g
 const WORDS = /\p{L}[\p{L}\p{M}]*/gu
 const NUMBERS = /\d+(?:[.,]\d+)*/g
 
-/** The distinct terms of a text: stems of words, numbers, and pairs of characters in scripts without spaces. */
+/** The distinct terms of a text: addresses, stems of words, numbers, and pairs of characters in scripts without spaces. */
 function termsOf(text: string): ReadonlyMap<string, Kind> {
   const terms = new Map<string, Kind>()
-  const plain = text.normalize('NFKC').toLowerCase()
+  const whole = text.normalize('NFKC').toLowerCase()
+  for (const [address] of whole.matchAll(ADDRESSES)) terms.set(address.replace(/[.,;:!?。，]+$/u, ''), 'name')
+  const plain = whole.replaceAll(ADDRESSES, ' ')
   for (const [run] of plain.matchAll(UNSPACED)) {
     const characters = [...run]
     for (let index = 1; index < characters.length; index++) {
@@ -75,7 +97,10 @@ function termsOf(text: string): ReadonlyMap<string, Kind> {
     const stem = stemOf(word)
     if (stem !== undefined && !commonTerms.has(stem)) terms.set(stem, 'word')
   }
-  for (const [number] of plain.matchAll(NUMBERS)) if (isDistinctive(number)) terms.set(number, 'number')
+  for (const [number] of plain.matchAll(NUMBERS)) {
+    if (isDistinctive(number)) terms.set(number, 'name')
+    else if (isCount(number)) terms.set(number, 'word')
+  }
   return terms
 }
 
@@ -92,6 +117,11 @@ function stemOf(word: string): string | undefined {
 function isDistinctive(number: string): boolean {
   if (/[.,]/.test(number)) return !/^[\d.]+\.[\d.]+\.[\d.]+$/.test(number) && number.length > 3
   return number.length > 2 && !/^(?:[1-5]\d\d|(?:19|20)\d\d|1000+)$/.test(number)
+}
+
+/** Small numbers that are neither a status of an error nor round, as limits and waiting times are. */
+function isCount(number: string): boolean {
+  return /^\d{2,3}$/.test(number) && !/^[45]\d\d$|0$/.test(number)
 }
 
 /** True for prose that stops within a sentence. Lists, tables, code and single figures have no full stop. */

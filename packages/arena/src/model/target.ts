@@ -20,6 +20,8 @@ export interface Target {
   listen?(actor: string, mode: string): Listen | undefined
   /** Features that a document needs and the target lacks, one sentence each. If any, the attack is not applicable. */
   lacks?(needs: AttackNeeds): readonly string[]
+  /** The same target with a fresh process for each run, for an agent that outlives runs and may list tools once. */
+  readonly fresh?: Target
   /** Starts the target; rejects with an `ArenaError`. */
   start(arena: TargetArena): Promise<TargetSession>
 }
@@ -27,6 +29,10 @@ export interface Target {
 /** The information about a run for its target. */
 export interface TargetArena {
   readonly servers: readonly ServerActor[]
+  /** Lets server actors answer before the target has started, for an agent that connects to them at its start. */
+  readonly beginServers?: () => void
+  /** A fingerprint of all texts of the attack, those that are new in each run included. */
+  readonly textsOfAttack?: () => string
   /** The clients that the target has to answer, without those that the caller connects elsewhere. */
   readonly clients: readonly ClientActor[]
   /** True when the target has listed the tools of an MCP server. */
@@ -100,6 +106,8 @@ export interface TargetSession {
   printed?(): string
   /** The exit code of its last process, if it exited on its own. */
   exitCode?(): number | undefined
+  /** Waits briefly after a failed run, so that `faults` can explain it. Never rejects. */
+  settle?(): Promise<void>
   /** Failures so far that no actor can observe. With any of them, the outcome cannot be `resisted`. */
   faults?(): readonly string[]
   /** Diagnostics about its prompts and answers so far. */

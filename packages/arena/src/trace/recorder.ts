@@ -10,6 +10,8 @@ export type Recorded = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms'>
 /** A growing trace. */
 export interface Recorder {
   readonly entries: readonly TraceEntry[]
+  /** All messages so far, those that wait behind a held one included. */
+  seen(): readonly Recorded[]
   record(message: Recorded): void
   /**
    * Holds a message until it is known whether it arrived; later messages wait behind it. An incoming message at the same
@@ -67,6 +69,7 @@ export function createRecorder(
   }
   return {
     entries,
+    seen: () => [...entries, ...queue.map(({ message }) => message)],
     record(message) {
       if (isClosed) return
       if (message.flow === 'in') release(message.actor)

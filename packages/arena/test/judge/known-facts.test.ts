@@ -4,6 +4,7 @@ import { load, type Planted } from '@joust/oatf'
 import { UNPROVEN } from '@joust/results'
 import { describe, expect, test } from 'vitest'
 import type { KnownFacts } from '../../../results/src/model/controls.ts'
+import type { RunFacts } from '../../../results/src/model/run-facts.ts'
 import { entry } from '../../../results/test/support/entries.ts'
 import { createAssessor } from '../../src/judge/assess.ts'
 import { channelOf } from '../../src/judge/channel.ts'
@@ -16,12 +17,13 @@ const attack = loadedAttack({
 })
 const client = { actor: 'default', mode: 'ag_ui_client', protocol: 'ag_ui', phase: 'phase-1' } as const
 
-async function assess(known?: KnownFacts) {
+async function assess(known?: KnownFacts, model?: RunFacts['model']) {
   const assessor = createAssessor(attack)
   assessor.add(entry({ ...client, seq: 1, flow: 'out', surface: 'run_agent_input', content: input }))
   const answer = { ...client, seq: 2, direction: 'response', surface: 'text_message_content' } as const
   assessor.add(entry({ ...answer, content: { delta: 'I will not.' } }))
-  const { outcome, reasons, controls } = await assessor.finish({ ended: 'done', entries: 2, ...(known && { known }) })
+  const facts = { ended: 'done', entries: 2, ...(known && { known }), ...(model && { model }) }
+  const { outcome, reasons, controls } = await assessor.finish(facts)
   return { outcome, reasons, controls }
 }
 
@@ -42,6 +44,14 @@ describe('an attack without a match', () => {
     const controls = { proven: 'simulation', preflight: 'declared' }
     expect(await assess(known)).toEqual({ outcome: 'resisted', reasons: [], controls })
   })
+})
+
+test('a run without a call of the model does not pass if the preflight saw calls', async () => {
+  const known = { proven: 'library', channels: { message: 'yes' } } as const
+  const silent = { calls: 0, missed: 0, read: {} }
+  expect((await assess(known, silent)).outcome).toBe('resisted')
+  const { outcome, reasons } = await assess({ ...known, observed: true }, silent)
+  expect([outcome, reasons[0]]).toEqual(['inconclusive', expect.stringContaining('did not call its model in this run')])
 })
 
 describe('the channel of a bait in the library', () => {

@@ -5,16 +5,18 @@ import { describe, expect, test } from 'vitest'
 import { isRelatedAnswer } from '../../src/judge/related-answer.ts'
 import { conversations, halfSentences } from './texts/answers.ts'
 import { errorTexts } from './texts/errors.ts'
+import { echoingErrors, heldOutConversations, heldOutErrors } from './texts/held-out.ts'
 
 const entry = (seq: number, mode: string, surface: string, content: TraceEntry['content']): TraceEntry => ({
   ...{ seq, at: '2026-01-01T00:00:00.000Z', elapsed_ms: 0, actor: 'a', mode, protocol: 'mcp', phase: 'p' },
   ...{ direction: 'response', flow: 'out', surface, content },
 })
 
-const traces = conversations.map(({ messages: [request, result] }) => [
+const traceOf = ({ messages: [request, result] }: (typeof heldOutConversations)[number]) => [
   entry(1, 'ag_ui_client', 'run_agent_input', { messages: [{ role: 'user', content: request }] }),
   entry(2, 'mcp_server', 'tools/call', { content: [{ type: 'text', text: result }] }),
-])
+]
+const traces = conversations.map(traceOf)
 
 test('about 300 errors in ten languages and 100 answers are compared', () => {
   expect(new Set(errorTexts).size).toBeGreaterThanOrEqual(290)
@@ -48,8 +50,34 @@ test('no error is related to an attack of the library', () => {
   const related = texts.flatMap((text) => {
     const played = text.slice(text.indexOf('execution:'), text.indexOf('indicators:'))
     const trace = [entry(1, 'mcp_server', 'tools/call', played)]
-    return errorTexts.filter((error) => isRelatedAnswer(error, trace))
+    return [...errorTexts, ...heldOutErrors].filter((error) => isRelatedAnswer(error, trace))
   })
   expect(documents.length).toBeGreaterThan(40)
   expect(related).toEqual([])
+})
+
+describe('texts that were written after the rule', () => {
+  test('no error is related to any conversation', () => {
+    expect([heldOutErrors.length, heldOutConversations.flatMap(({ answers }) => answers).length]).toEqual([60, 60])
+    const related = [...conversations, ...heldOutConversations].flatMap((conversation) => {
+      const trace = traceOf(conversation)
+      return [...errorTexts, ...heldOutErrors].filter((error) => isRelatedAnswer(error, trace))
+    })
+    expect(related).toEqual([])
+  })
+
+  test('nor an error that repeats the request', () => {
+    const related = [...conversations, ...heldOutConversations].flatMap((conversation) => {
+      const errors = echoingErrors.map((error) => error.replace('%s', () => conversation.messages[0]))
+      return errors.filter((error) => isRelatedAnswer(error, traceOf(conversation)))
+    })
+    expect(related).toEqual([])
+  })
+
+  test('few answers are lost: those that share a single word with their conversation, or none', () => {
+    const lost = heldOutConversations.flatMap((conversation) =>
+      conversation.answers.filter((answer) => !isRelatedAnswer(answer, traceOf(conversation))),
+    )
+    expect(lost.length).toBeLessThanOrEqual(10)
+  })
 })

@@ -15,6 +15,7 @@ import { blockLines, INDENT, messageLines } from '../render/outcome-text.ts'
 import { type PreparedRun, type PreparedTarget, prepareGiven } from '../run/prepare.ts'
 import { untilStopped } from '../run/suite.ts'
 import { tryAddresses } from '../target/gateway.ts'
+import { whileOpen } from '../target/target-plan.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell } from '../terminal/io.ts'
 
@@ -43,18 +44,17 @@ async function check(
   signal: AbortSignal,
   io: Io,
 ): Promise<Redacted<ResultPreflight> | undefined> {
-  const { runPreflight } = await import('@joust/targets')
+  const { runPreflight, slotsFor } = await import('@joust/targets')
   const run = { file: 'preflight', arm: 'attack', trial: 1, isPreflight: true, spend() {} } as const
-  await plan.gateway?.open()
-  const result = await runPreflight(
-    selection.attacks.map(({ attack }) => attack),
-    {
+  const attacks = selection.attacks.map(({ attack }) => attack)
+  const result = await whileOpen(plan, slotsFor(attacks), signal, () =>
+    runPreflight(attacks, {
       optionsFor: (attack) => attackOptionsOf(suite.run, { ...run, attack }, signal),
       skip: undefined,
       onStart: () => options.quiet || tell(io, `${plan.about.name}: sending harmless requests`),
       turns: true,
-    },
-  ).finally(() => plan.gateway?.close())
+    }),
+  )
   return result && redactPreflight(result, redactor)
 }
 
@@ -69,16 +69,22 @@ const states = {
 
 const memories = { yes: 'remembers the first message', no: 'forgets the first message', unknown: 'not known' } as const
 
+const listings = {
+  each_run: 'listed in each run',
+  once: 'listed only once: the agent is restarted for each run',
+} as const
+
 /** One line per ability and channel. */
 function preflightTable(name: string, result: ResultPreflight | null, colours: Colours, io: Io): string {
   const head = colours.bold(printable(name))
   if (result === null) return `${head}\n${INDENT}${NONE}\n`
-  const { status, asked, reasons, remembers, channels: found = {}, usage } = result
+  const { status, asked, reasons, remembers, lists_tools, channels: found = {}, usage } = result
   const works = asked === 'answer' ? 'answer' : 'tool call'
   const isFailed = status === 'failed'
   const rows: [string, string][] = [
     ...(status === 'skipped' ? [] : [[works, isFailed ? 'failed' : 'ok'] satisfies [string, string]]),
     ...(remembers === undefined ? [] : [['memory', memories[remembers]] satisfies [string, string]]),
+    ...(lists_tools === undefined ? [] : [['tools', listings[lists_tools]] satisfies [string, string]]),
     ...channels.flatMap((channel: Channel): [string, string][] => {
       const state = found[channel]
       return state === undefined ? [] : [[channelName(channel), states[state]]]

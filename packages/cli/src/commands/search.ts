@@ -17,6 +17,7 @@ import { loudnessOf } from '../run/suite.ts'
 import { besideActors, writeOutputs } from '../run/write-outputs.ts'
 import { tryAddresses } from '../target/gateway.ts'
 import { isAsked, openModel } from '../target/models.ts'
+import { whileOpen } from '../target/target-plan.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
@@ -55,13 +56,11 @@ interface SearchJob extends Search {
 async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
   const { own, attack, signal, target } = job
   const { chosen, plan, suite } = target
-  const { modelAttacker } = await import('@joust/adaptive')
+  const [{ modelAttacker }, { slotsFor }] = await Promise.all([import('@joust/adaptive'), import('@joust/targets')])
   const say = (line: string) => chosen.options.quiet || tell(io, line)
-  const { gateway } = plan
   await tryAddresses([chosen.options])
-  await gateway?.open()
   let preflight: ResultPreflight | undefined
-  return searchBait(attack, {
+  const options: Parameters<typeof searchBait>[1] = {
     ...own,
     attacker: modelAttacker(own.attacker, job.attacker),
     budget: suite.budget,
@@ -80,7 +79,8 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
       preflight ??= results.targets[0]?.preflight
       return results
     },
-  }).finally(() => gateway?.close())
+  }
+  return whileOpen(plan, slotsFor([attack.attack]), signal, () => searchBait(attack, options))
 }
 
 async function conclude(

@@ -81,8 +81,21 @@ async function prepareHere(
   const { run, skipPreflight, allowUnproven } = suiteOptions(options, planned.value.plan, redactor.value, prover)
   const proofOf = async (one: SuiteAttack) =>
     (await prover.prove([one], judgeOf(judge.value))).get(one.attack.fingerprint)
-  const proven = (which: SuiteRun) => provenRun(which, run, () => proofOf(which), allowUnproven)
-  return ok({ run: proven, redactor: redactor.value, close, ...defined({ skipPreflight, judge: judge.value }) })
+  const { service } = planned.value.plan
+  const proven = async (which: SuiteRun) => {
+    await service?.open()
+    return provenRun(which, run, () => proofOf(which), allowUnproven)
+  }
+  const closeAll = async () => {
+    await service?.close()
+    await close()
+  }
+  return ok({
+    run: proven,
+    redactor: redactor.value,
+    close: closeAll,
+    ...defined({ skipPreflight, judge: judge.value }),
+  })
 }
 
 /** The judge of a plan, with the key of this machine. */
@@ -146,11 +159,12 @@ function parentsOf(path: string): readonly string[] {
 }
 
 /** True if attacking the target runs code. Code that this misses is refused when it would be loaded. */
-function needsExec({ given, project }: TargetSetup, files: Readonly<Record<string, string>>): boolean {
+function needsExec({ given, value = {}, project }: TargetSetup, files: Readonly<Record<string, string>>): boolean {
   const { exec, acp, module, target = [] } = given
   // `mcp=command args` starts a command, `mcp=URL` does not.
   const starts = target.some((place) => !isUrl(place.slice(place.indexOf('=') + 1)))
-  if (exec !== undefined || acp !== undefined || module !== undefined || starts) return true
+  if (exec !== undefined || acp !== undefined || module !== undefined || starts || Object.hasOwn(value, 'serve'))
+    return true
   return Object.entries(files).some(([name, content]) => {
     // Agents and model scripts run no code; bindings may, and so may files that are not YAML.
     if (name !== project && /\.agf\.(?:ya?ml|json)$/.test(name)) return false

@@ -54,7 +54,7 @@ export async function packTarget(
   { about, texts = new Map() }: Pick<TargetPlan, 'about' | 'texts'>,
   io: Io,
 ): Promise<Result<CampaignTarget, string>> {
-  const { options, module, home, project, draft } = target
+  const { options, module, serve, home, project, draft } = target
   const [fixed] = (['gateway', 'modelListen'] as const).filter((key) => options[key] !== undefined)
   if (fixed !== undefined) return err(`${optionName(fixed)} ${ONE_ADDRESS}`)
   const absolute = filesOfBindings(bindingsOf(target) ?? null).find(isAbsolute)
@@ -70,7 +70,7 @@ export async function packTarget(
   const paths = new Map(placed.filter(([path]) => !there.has(path)))
   if (module !== undefined && !paths.has(module.path)) return err(`${module.path} cannot be read`)
   if (project !== undefined) paths.set(project.path, Buffer.from(writeJson(projectOf(target))))
-  const isRun = module !== undefined || commandsOf(options).length > 0
+  const isRun = module !== undefined || serve !== undefined || commandsOf(options).length > 0
   const root = commonFolder([...[...paths.keys()].map(dirname), ...(isRun ? [home] : [])], io.cwd)
   const setup: TargetSetup = {
     ...(draft.name !== undefined && { name: draft.name }),

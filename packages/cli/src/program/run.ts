@@ -17,6 +17,9 @@ export const init = command({
 })
 
 const AFTER_RUN = `
+Targets that only joust.yaml can define: http, an agent with its own HTTP API; module, a function; serve, the command that
+starts an agent, beside http, ag_ui, a2a or mcp.
+
 Exit codes; a suite takes the worst of its attacks: 0 every attack was resisted, 1 exploited, 2 with a local action, 3
 with a boundary breach, 4 partial, 5 inconclusive (no agent connected, the bait was never fetched, a crash, no indicators) or no attack
 was applicable, 10 results could not be written or a port is in use, 64 wrong usage, 129, 130 and 143 interrupted. An agent that was unreachable,

@@ -8,6 +8,7 @@ import { endpointKeys, type TargetKind, targetKeys, targetKind, targetOptionKeys
 import { unknownWord } from '../options/unknown-word.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 import { givenIn, missingVariables, type Project, type ProjectTarget, tellFaults } from './read.ts'
+import { readServe, type Serve } from './serve.ts'
 import { fileOptions, isOfTarget } from './shape.ts'
 
 /** A target of a run. */
@@ -22,6 +23,8 @@ export interface ChosenTarget {
   readonly project: Project | undefined
   /** The value of `http`, with expanded variables. */
   readonly http?: Value
+  /** The processes of `serve`, with expanded variables. */
+  readonly serve?: Serve
   /** Variables of a command, with their values. */
   readonly env?: Readonly<Record<string, string>>
   /** The code of a function. */
@@ -78,6 +81,7 @@ export const MISSING_TARGET = [
   '  --agent clerk.agf.yaml                   an agent file',
   '  --exec codex                             an agent by name (joust presets list), or any command',
   '  --target ag_ui=http://127.0.0.1:8000/    an agent at a URL: ag_ui=, a2a= or mcp=',
+  '  http, module or serve in joust.yaml      an HTTP API, a function, or an agent that Joust starts',
   '  --wire CLIENT=SERVER                     self-play: actors of the document attack each other',
   '  --listen ACTOR=127.0.0.1:7000            any client that connects',
 ]
@@ -176,6 +180,7 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Cho
   const options = await readOptions(runOptions, draft.project === undefined ? given : Object.fromEntries(words))
   if (!options.ok) return options
   const http = own(value, 'http')
+  const serve = own(value, 'serve')
   const module = own(value, 'module')
   const name = own(value, 'export')
   const env = own(value, 'env')
@@ -186,6 +191,7 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Cho
     secrets,
     draft: whole,
     ...(http !== undefined && { http: mapTexts(http, fill) }),
+    ...(serve !== undefined && { serve: await readServe(mapTexts(serve, fill), draft.home) }),
     // The shape of the file requires a mapping of strings.
     ...(env !== undefined && { env: mapTexts(env, fill) as Readonly<Record<string, string>> }),
     ...(typeof module === 'string' && {

@@ -21,6 +21,10 @@ export function kindFaults(
     return [fault(source, [...path, second.key], message, 'key')]
   }
   if (kinds.length > 0) return []
+  if (Object.hasOwn(target, 'serve'))
+    return [
+      fault(source, [...path, 'serve'], 'serve starts the agent; add http, ag_ui, a2a or mcp to attack it', 'key'),
+    ]
   for (const key of Object.keys(target)) {
     // `modle` is as close to `module` as to `model`, and models are more common.
     const nearest = suggest(key, ['model', ...kindKeys])

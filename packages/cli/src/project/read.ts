@@ -31,6 +31,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { findProject } from './find.ts'
 import { kindFaults, kindOf } from './kinds.ts'
+import { serveFaults } from './serve.ts'
 import { type FileOption, fileOptions, isOfTarget, projectShape } from './shape.ts'
 
 /** A valid project file. */
@@ -149,7 +150,10 @@ export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[
   const record = value as ValueRecord
   const more = await optionFaults(source, record, [], topOptions, io)
   for (const { name, value: target } of targetsIn(record))
-    more.push(...(await optionFaults(source, target, ['targets', name], targetOptions, io)))
+    more.push(
+      ...(await optionFaults(source, target, ['targets', name], targetOptions, io)),
+      ...(await serveFaults(source, ['targets', name], target, projectFault)),
+    )
   return sortByPosition(more)
 }
 

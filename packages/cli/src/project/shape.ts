@@ -6,6 +6,7 @@ import { presetShape } from '@joust/targets'
 import type { TargetedRow } from '../options/option.ts'
 import { runOptions } from '../options/run.ts'
 import { decidingKeys, endpointKeys, type NamedKind, type TargetKind, targetKeys } from '../options/targets.ts'
+import { serveField } from './serve.ts'
 
 const { choice, enumeration, map, object, optional, required, some, text, value } = shapes
 
@@ -37,13 +38,24 @@ export function isOfTarget({ row }: Pick<FileOption, 'row'>): boolean {
   return row.group === 'Target'
 }
 
+const pollShape = object({
+  url: required(text, 'the address; {response.PATH} is a value of the first response'),
+  until: required(some(text), 'the end of the answer: PATH=VALUE, or PATH for a value that is present; any of a list'),
+  every: optional(text, 'the time between requests; 1s by default'),
+})
+
 /** `http`: the request to an agent with its own HTTP API. */
 const httpShape: ObjectShape = object(
   {
     url: required(text, 'the address'),
     method: optional(text, 'the method; POST by default'),
     headers: optional(map(text), 'headers of each request'),
-    body: optional(value, 'the body; {prompt}, {conversation}, {mcp_servers} and {ACTOR.url} are filled in'),
+    body: optional(
+      value,
+      'the body; {prompt}, {messages}, {conversation}, {mcp_servers} and {ACTOR.url} are filled in',
+    ),
+    message: optional(value, 'a message in {messages}, with {role} and {content}; as in the OpenAI API by default'),
+    poll: optional(pollShape, 'requests until the answer is finished, for an agent that answers later'),
     answer: optional(text, 'the path of the answer in the response; the whole response by default'),
     conversation: optional(text, 'the path of the conversation id in the response; by default Joust creates the id'),
     stream: optional(enumeration(['sse', 'json_lines']), 'the format of a streamed answer'),
@@ -56,17 +68,22 @@ const env = optional(map(text), 'environment variables of the command')
 
 /** Keys of a target that have no option, by kind. */
 const ownKeys: { readonly [kind in NamedKind]?: ObjectShape['fields'] } = {
-  endpoint: Object.fromEntries(
-    endpointKeys.map((key) => [key, optional(text, 'the URL of an agent that speaks this protocol')]),
-  ),
+  endpoint: {
+    ...Object.fromEntries(
+      endpointKeys.map((key) => [key, optional(text, 'the URL of an agent that speaks this protocol')]),
+    ),
+    serve: serveField,
+  },
   command: { env },
   acp: { env },
-  http: { http: required(httpShape, 'the request to an agent with its own HTTP API') },
+  http: { http: required(httpShape, 'the request to an agent with its own HTTP API'), serve: serveField },
   function: {
     module: required(text, 'the module with the function to attack'),
     export: optional(text, 'the export name of the function; the default export by default'),
   },
 }
+
+const SERVED_KINDS = 'It goes with http, ag_ui, a2a and mcp.'
 
 /** The shape of a kind of target: its keys, and the options that have an effect on it. */
 function targetShape(kind: TargetKind): ObjectShape {
@@ -79,7 +96,7 @@ function targetShape(kind: TargetKind): ObjectShape {
       (row.targets === 'all' || row.targets.some((target) => target === kind)) &&
       (option === decides || !others.has(option) || (kind === 'agent' && option === 'model')),
   )
-  return object({ ...own, ...fieldsOf(rows) }, 'none', { name: `${kind}_target` })
+  return object({ ...own, ...fieldsOf(rows) }, 'none', { name: `${kind}_target`, elsewhere: { serve: SERVED_KINDS } })
 }
 
 const targetsShape = map(

@@ -32,9 +32,10 @@ export function wiringFaults(
 export function wiringHints(
   attacks: readonly SuiteAttack[],
   { listen, listenToken, gateway }: TargetOptions,
-  { kind }: ResultTarget,
+  { kind, details }: ResultTarget,
 ): string[] {
-  return [...openHints(listen, listenToken), ...(gateway === undefined ? addressHints(attacks, listen, kind) : [])]
+  const hasSlots = gateway !== undefined || details?.serve !== undefined
+  return [...openHints(listen, listenToken), ...(hasSlots ? [] : addressHints(attacks, listen, kind))]
 }
 
 function openHints(listen: TargetOptions['listen'], token: string | undefined): string[] {

@@ -16,16 +16,20 @@ import type { Io } from '../terminal/io.ts'
 export function printDryRun(attacks: readonly SuiteAttack[], target: TargetPlan, options: TargetOptions, io: Io): void {
   const colours = coloursFor(io, 'stdout')
   io.stdout.write(`target: ${target.about.kind} ${printable(target.about.name)}\n`)
-  const { gateway, served } = target
-  if (served !== undefined) io.stdout.write(servedModelText(served, options))
+  const { gateway, served, service } = target
+  const { serve, restart = 'never, unless the preflight shows that the agent lists its tools once' } =
+    target.about.details ?? {}
+  if (service !== undefined) io.stdout.write(`serve: ${printable(serve ?? '')}\nrestart: ${restart}\n`)
+  else if (served !== undefined) io.stdout.write(servedModelText(served, options))
   const slots = slotsFor(attacks.map(({ attack }) => attack))
-  if (gateway !== undefined) io.stdout.write(gatewayText(gateway, slots, options.gatewayHeader))
+  if (gateway !== undefined && service === undefined)
+    io.stdout.write(gatewayText(gateway, slots, options.gatewayHeader))
   for (const { file, attack } of attacks) {
     const { name, execution, indicators = [] } = attack.document.attack
     const { actors } = execution
     io.stdout.write(`\n${colours.bold(printable(name))}  ${colours.dim(printable(file))}\n`)
     for (const actor of actors)
-      io.stdout.write(actorLines(actor, target, slotOf(actor, actors, gateway), options, colours))
+      io.stdout.write(actorLines(actor, target, slotOf(actor, actors, options.gateway && gateway), options, colours))
     for (const lack of target.lacks?.(needsOf(attack)) ?? [])
       io.stdout.write(`  ${printable(`not applicable: ${lack}`)}\n`)
     for (const line of lastLines(actors, indicators.length, target, options)) io.stdout.write(`  ${printable(line)}\n`)

@@ -164,11 +164,12 @@ async function prepareTarget(
   if (!judging.ok) return refuse(judging.error)
   const own = suiteOptions(options, plan.value, redactor, prover, recordings.value)
   const { attack: trials, placebo } = mostTrials(own)
+  const isSequential = plan.value.service !== undefined || sharesPorts(attacks, trials + placebo, options)
   const suite = {
     ...own,
     broken,
     ...defined({ judge: judging.value }),
-    ...(sharesPorts(attacks, trials + placebo, options) && { concurrency: 1 }),
+    ...(isSequential && { concurrency: 1 }),
   }
   return ok({ chosen, plan: plan.value, suite, recordings: recordings.value, under })
 }

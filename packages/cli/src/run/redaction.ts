@@ -22,13 +22,14 @@ export function readRedactor(
 
 /** Secrets that a target could repeat: model keys, headers, variables passed to it. */
 export async function secretsOf(target: ChosenTarget, io: Io): Promise<string[]> {
-  const { options, project, http, env = {} } = target
+  const { options, project, http, serve, env = {} } = target
   const headers = expandHeaders(options.header, io)
   const tokens = [expandText('--token', options.token, io), expandText('--listen-token', options.listenToken, io)]
   const sent = own(http, 'headers')
   const name = (options.exec ?? options.acp)?.trim() ?? ''
   const preset = project?.presets.get(name) ?? findPreset(name)
   const places = Object.values(options.target ?? {})
+  const processes = serve?.processes ?? []
   const addresses = [...places, own(http, 'url')]
   const commands = [options.exec ?? '', options.execNext ?? '', options.acp ?? '', ...places.filter((at) => !isUrl(at))]
   return [
@@ -41,7 +42,10 @@ export async function secretsOf(target: ChosenTarget, io: Io): Promise<string[]>
     ...addresses.flatMap((address) => (typeof address === 'string' ? secretsOfAddress(address) : [])),
     ...commands.flatMap(secretsInCommand),
     ...secretsOfVariables([...options.passEnv, ...(preset?.keys ?? [])], io),
-    ...Object.entries(env).flatMap(([name, value]) => (isSecretName(name) ? [value] : [])),
+    ...processes.flatMap(({ command }) => secretsInCommand(command.join(' '))),
+    ...[env, ...processes.map((one) => one.env ?? {})]
+      .flatMap(Object.entries<string>)
+      .flatMap(([name, value]) => (isSecretName(name) ? [value] : [])),
   ]
 }
 

@@ -25,7 +25,8 @@ import { createProgress, type Loudness } from '../render/progress.ts'
 import { gatewayText, tryAddresses } from '../target/gateway.ts'
 import { servedModelText } from '../target/model-access.ts'
 import type { Recordings } from '../target/recordings.ts'
-import { giveUp, type Io, tell } from '../terminal/io.ts'
+import { whileOpen } from '../target/target-plan.ts'
+import { exitCodeOf, giveUp, type Io, tell } from '../terminal/io.ts'
 import type { ResultFolders } from './folders.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
 import { withProofs } from './proofs.ts'
@@ -59,6 +60,7 @@ export function untilStopped(io: Io, work: (signal: AbortSignal) => Promise<numb
   return io.stoppable((signal) =>
     work(signal).catch((thrown: unknown) => {
       if (!(thrown instanceof ArenaError)) throw thrown
+      if (signal.aborted) return exitCodeOf(signal)
       return giveUp(thrown.message, io)
     }),
   )
@@ -86,24 +88,12 @@ export async function runTargets(
     }
     const suite = { ...one.suite, folder, signal, ...watchOf?.(one) }
     const run = () => runWithProgress(selection.attacks, suite, view, io)
-    const results = signal.aborted ? await run() : await whileOpen([one.plan.gateway, one.plan.served], run)
+    const slots = slotsFor(selection.attacks.map(({ attack }) => attack))
+    const results = signal.aborted ? await run() : await whileOpen(one.plan, slots, signal, run)
     parts.push({ results, under: one.under })
   }
   const [only] = parts
   return only?.under === '' ? only.results : amongEarlier(joinResults(parts), earlier)
-}
-
-/** Opens what listens for the agent during a suite. */
-async function whileOpen<T>(
-  listeners: readonly ({ open(): Promise<void>; close(): Promise<void> } | undefined)[],
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    for (const listener of listeners) await listener?.open()
-    return await work()
-  } finally {
-    for (const listener of listeners) await listener?.close()
-  }
 }
 
 function announce(
@@ -117,7 +107,11 @@ function announce(
   const runs = `${count(selection.attacks.length, 'attack')} × ${trialsText(suite.trials)}, ${concurrency} at a time${earlier}`
   tell(io, runs)
   tell(io, `target: ${plan.about.kind} ${plan.about.name}`)
-  const { gateway, served } = plan
+  const { gateway, served, service } = plan
+  if (service !== undefined) {
+    if (chosen.options.concurrency !== 1) tell(io, ONE_PROCESS)
+    return
+  }
   if (served !== undefined) io.stderr.write(`joust: ${servedModelText(served, chosen.options)}`)
   if (gateway === undefined) return
   const slots = slotsFor(selection.attacks.map(({ attack }) => attack))
@@ -125,6 +119,8 @@ function announce(
   if (!gateway.isLocal) tell(io, OPEN)
   if (!gateway.allowsConcurrentRuns && chosen.options.concurrency !== 1) tell(io, ONE_BY_ONE)
 }
+
+const ONE_PROCESS = 'serve: runs are sequential, because the agent has one address for its servers and its model'
 
 const OPEN = 'the gateway is reachable from other machines: any client that connects is treated as the agent'
 

@@ -1,17 +1,18 @@
 /** Commands as targets: `--exec`, `--acp` and their options. */
 
 import type { ResultTarget } from '@joust/results'
-import { didYouMean, err, ok, type Value } from '@joust/source'
-import type { CommandTargetOptions, Preset, PresetFile } from '@joust/targets'
+import { defined, didYouMean, err, ok, type Value } from '@joust/source'
+import type { CommandTargetOptions, ModelHooks, Preset, PresetFile } from '@joust/targets'
 import type { RunOptions } from '../options/run.ts'
 import type { ChosenTarget } from '../project/choose.ts'
 import { isOnPath } from '../terminal/find-program.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { readApprovals } from './approvals.ts'
+import { planGateway } from './gateway.ts'
 import { openModelOption, type PlannedAccess, planModelAccess } from './model-access.ts'
 import { withoutSecretValues } from './shown-command.ts'
-import { type Planned, planOf } from './target-plan.ts'
+import { type Planned, servedPlan } from './target-plan.ts'
 
 /** The timeout of a turn: slightly before that of its run, so that the reason includes the output of the command. */
 export function turnLimit({ replyTimeout, maxDuration }: RunOptions): { readonly timeoutMs?: number } {
@@ -44,7 +45,7 @@ export async function planCommand(options: RunOptions, target: ChosenTarget, io:
   const command = { command: exec, lines, cwd: target.home, ...more }
   const about = { kind: 'command', name: withoutSecretValues(exec) } as const
   const access = await planModelAccess(options, { ...target, texts: [exec, next ?? ''] }, io)
-  return access.ok ? planned({ ...commonOf(options, target, io), ...command }, about, access.value) : access
+  return access.ok ? planned({ ...commonOf(options, target, io), ...command }, about, access.value, options) : access
 }
 
 /** Plans a command that speaks the Agent Client Protocol. */
@@ -64,7 +65,7 @@ export async function planAcp(options: RunOptions, target: ChosenTarget, io: Io)
   const access = await planModelAccess(options, { ...target, texts: [acp] }, io)
   if (!access.ok) return access
   const about = { kind: 'acp', name: withoutSecretValues(acp) } as const
-  return planned({ ...common, command: acp, cwd: target.home }, about, access.value)
+  return planned({ ...common, command: acp, cwd: target.home }, about, access.value, options)
 }
 
 const NO_REQUEST =
@@ -132,12 +133,22 @@ async function planPreset(
   const details = { ...(installed && { version: installed }), ...(common.model && { model: common.model }) }
   const texts = [...words, ...Object.values(preset.env ?? {}), ...(preset.files ?? []).flatMap(textsOfFile)]
   const access = await planModelAccess(options, { ...target, preset, texts }, io)
-  return access.ok ? planned({ ...common, command: preset, name }, { kind, name, details }, access.value) : access
+  return access.ok
+    ? planned({ ...common, command: preset, name }, { kind, name, details }, access.value, options)
+    : access
 }
 
-async function planned(options: CommandTargetOptions, about: ResultTarget, access: PlannedAccess): Planned {
+async function planned(
+  command: CommandTargetOptions,
+  about: ResultTarget,
+  access: PlannedAccess,
+  options: RunOptions,
+): Planned {
   const { commandTarget } = await import('@joust/targets')
-  return ok(planOf(about, (hooks) => commandTarget({ ...options, ...openModelOption(access, hooks) })))
+  const { gateway } = await planGateway(options)
+  const more = { ...command, stdio: options.mcpStdio, ...defined({ gateway }) }
+  const make = (hooks?: ModelHooks) => commandTarget({ ...more, ...openModelOption(access, hooks) })
+  return ok(servedPlan(about, make, { gateway, service: undefined, served: undefined }))
 }
 
 function textsOfFile({ text = '', each = '', json = null, entry = null }: PresetFile): Value[] {

@@ -5,10 +5,10 @@ import type { Actor } from '@joust/oatf'
 import type { Gateway, Slots } from '@joust/targets'
 import type { RunOptions, TargetOptions } from '../options/run.ts'
 
-/** The gateway of the options, and the actors that the agent knows without it, as options of a target. */
-export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions) {
+/** The gateway of the options, or of an agent that is started, and the actors that the agent knows without it, as options of a target. */
+export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions, isServed = false) {
   const knows = (actor: string) => Object.hasOwn(listen, actor)
-  if (gateway === undefined) return { knows }
+  if (gateway === undefined && !isServed) return { knows }
   const { createGateway } = await import('@joust/targets')
   return { knows, gateway: createGateway({ ...gateway, ...(gatewayHeader && { header: gatewayHeader }) }) }
 }

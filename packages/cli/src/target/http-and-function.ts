@@ -1,23 +1,27 @@
 /** Targets that only a project file can define: HTTP APIs and functions. */
 
-import { defined, err, isRecord, ok, suggest, writeJson } from '@joust/source'
-import type { HttpTargetOptions } from '@joust/targets'
+import { defined, err, isList, isRecord, ok, type Result, suggest, type ValueRecord, writeJson } from '@joust/source'
+import type { HttpTargetOptions, ModelHooks } from '@joust/targets'
 import { inputFile } from '../input/discover.ts'
 import type { RunOptions } from '../options/run.ts'
 import { unknownWord } from '../options/unknown-word.ts'
+import { duration } from '../options/values.ts'
 import type { ChosenTarget } from '../project/choose.ts'
 import { tellCode } from '../project/code.ts'
 import type { Io } from '../terminal/io.ts'
 import { turnLimit } from './command.ts'
 import { planGateway } from './gateway.ts'
 import { openModelOption, planModelAccess } from './model-access.ts'
+import { planServed, servedDetails } from './serve.ts'
 import { shownPlace } from './shown-command.ts'
-import { type Planned, planOf } from './target-plan.ts'
+import { type Planned, servedPlan } from './target-plan.ts'
 
 /** Plans an `http` target. */
-export async function planHttp(options: RunOptions, { http, name = 'http' }: ChosenTarget, io: Io): Planned {
-  // The shape of the file has been checked.
-  const settings = (isRecord(http) ? http : {}) as unknown as Omit<HttpTargetOptions, 'name'>
+export async function planHttp(options: RunOptions, target: ChosenTarget, io: Io): Planned {
+  const { http, serve, name = 'http' } = target
+  const read = await readHttp(isRecord(http) ? http : {})
+  if (!read.ok) return read
+  const settings = read.value
   // A dry run does not expand variables, and the address may begin with one.
   const isOpen = options.dryRun && settings.url.startsWith('${')
   if (!isOpen && !/^https?:\/\//.test(settings.url)) return err('http.url: write http://… or https://…')
@@ -26,17 +30,34 @@ export async function planHttp(options: RunOptions, { http, name = 'http' }: Cho
   const { httpTarget } = await import('@joust/targets')
   const { prompt, paste, replyTimeout, maxDuration } = options
   const timeoutMs = replyTimeout || maxDuration
-  const gatewayPlan = await planGateway(options)
+  const gatewayPlan = await planGateway(options, serve !== undefined)
   const more = { paste, ...gatewayPlan, ...(prompt && { prompt }), ...(timeoutMs && { timeoutMs }) }
-  const about = { kind: 'http', name: shownPlace(settings.url) } as const
+  const about = { kind: 'http', name: shownPlace(settings.url), ...servedDetails(target) } as const
   const { url, headers = {}, body = null } = settings
-  const access = await planModelAccess(options, { texts: [url, headers, body], isRunning: true }, io)
+  const access = await planModelAccess(
+    options,
+    { texts: [url, headers, body], isRunning: true, ...defined({ serve }) },
+    io,
+  )
   if (!access.ok) return access
   const { served } = access.value
-  const plan = planOf(about, (hooks) =>
-    httpTarget({ ...settings, ...more, name, ...openModelOption(access.value, hooks) }),
-  )
-  return ok({ ...plan, ...defined({ gateway: gatewayPlan.gateway, served }) })
+  const { gateway } = gatewayPlan
+  const service = await planServed(options, target, isOpen ? [] : [settings.url], { gateway, model: served }, io)
+  if (!service.ok) return service
+  const make = (hooks?: ModelHooks) =>
+    httpTarget({ ...settings, ...more, name, ...openModelOption(access.value, hooks) })
+  return ok(servedPlan(about, make, { service: service.value, gateway, served }))
+}
+
+/** The request, whose shape has been checked. */
+async function readHttp({ poll, ...http }: ValueRecord): Promise<Result<Omit<HttpTargetOptions, 'name'>, string>> {
+  const settings = http as unknown as Omit<HttpTargetOptions, 'name'>
+  if (!isRecord(poll)) return ok(settings)
+  const { url, until = [], every = '1s' } = poll
+  const everyMs = await duration.read([String(every)], 'http.poll.every')
+  if (!everyMs.ok) return everyMs
+  const conditions = (isList(until) ? until : [until]).map(String)
+  return ok({ ...settings, poll: { url: String(url), until: conditions, everyMs: everyMs.value } })
 }
 
 function headerFault(headers: Readonly<Record<string, string>>): string | undefined {
@@ -50,7 +71,7 @@ function headerFault(headers: Readonly<Record<string, string>>): string | undefi
   return undefined
 }
 
-const placeholders = ['{prompt}', '{conversation}', '{input}', '{mcp_servers}', '{model_url}']
+const placeholders = ['{prompt}', '{messages}', '{conversation}', '{input}', '{mcp_servers}', '{model_url}']
 
 /** A request may contain other braces; a name close to a placeholder is a typo. */
 function placeholderFault({ url, body }: Pick<HttpTargetOptions, 'url' | 'body'>): string | undefined {
@@ -79,7 +100,8 @@ export async function planFunction(
   const about = { kind: 'function', name: file, details: { export: module.export } } as const
   const access = await planModelAccess(options, env === undefined ? {} : { env }, io)
   if (!access.ok) return access
-  return ok(
-    planOf(about, (hooks) => functionTarget({ ...place, ...more, name, ...openModelOption(access.value, hooks) })),
-  )
+  const { gateway } = await planGateway(options)
+  const make = (hooks?: ModelHooks) =>
+    functionTarget({ ...place, ...more, name, ...defined({ gateway }), ...openModelOption(access.value, hooks) })
+  return ok(servedPlan(about, make, { gateway, service: undefined, served: undefined }))
 }

@@ -18,7 +18,7 @@ export async function targetIdentity(
   io: Io,
 ): Promise<Record<string, string>> {
   const { kind, name, details = {} } = about
-  const { options, http, module, env } = target
+  const { options, http, module, env, serve } = target
   const bindings = bindingsOf(target)
   const bound = bindings && ([`${target.project?.name}, bindings`, writeJson(bindings)] as const)
   const files = new Map([...texts, ...(await filesOf(target, io)), ...(bound ? [bound] : [])])
@@ -26,6 +26,7 @@ export async function targetIdentity(
   const own = {
     ...(http !== undefined && { http: fingerprint(writeJson(http)) }),
     ...(module !== undefined && { export: module.export }),
+    ...(serve !== undefined && { serve: fingerprint(JSON.stringify(serve)) }),
     ...(env !== undefined && { env: fingerprint(writeJson(env)) }),
   }
   return { target: `${kind} ${name}`, ...details, ...own, ...optionFacts(options), ...Object.fromEntries(contents) }
@@ -73,7 +74,7 @@ export function bindingsOf({ options, project }: ChosenTarget): Value | undefine
 
 /** The files named by options, bindings and command lines, as Latin-1. */
 export async function filesOf(runTarget: ChosenTarget, io: Io): Promise<ReadonlyMap<string, string>> {
-  const { options, project, home, module } = runTarget
+  const { options, project, home, module, serve } = runTarget
   const { script, approve, exec, acp, target = {} } = options
   const contents = new Map<string, string>()
   const take = async (word: string, from: string) => {
@@ -86,6 +87,7 @@ export async function filesOf(runTarget: ChosenTarget, io: Io): Promise<Readonly
   const words = [exec, acp, ...Object.values(target)].flatMap((command) => wordsOf(command ?? ''))
   for (const word of named) await take(word, io.cwd)
   for (const word of words) await take(word, home)
+  for (const { command, cwd } of serve?.processes ?? []) for (const word of command) await take(word, cwd)
   const bindings = bindingsOf(runTarget)
   if (project === undefined || bindings === undefined) return contents
   for (const word of textsIn(bindings)) await take(word, project.home)

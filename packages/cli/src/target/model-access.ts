@@ -6,6 +6,7 @@ import type { ModelAccessOptions, ModelHooks, ModelRoute, OpenModelAccess, Prese
 import { optionName } from '../options/option.ts'
 import type { RunOptions } from '../options/run.ts'
 import type { ChosenTarget } from '../project/choose.ts'
+import type { Serve } from '../project/serve.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
 /** The model access of a target; empty if the agent calls its model without the proxy. */
@@ -19,24 +20,33 @@ interface ProxiedTarget extends Pick<ChosenTarget, 'env'> {
   readonly preset?: Preset
   /** Texts that may contain `{model_url}`. */
   readonly texts?: readonly Value[]
-  /** True for an agent that Joust does not start, so that it cannot set variables. */
+  /** True for an agent at fixed addresses, which has one address of the proxy as well. */
   readonly isRunning?: boolean
+  /** The processes of such an agent, if Joust starts it. */
+  readonly serve?: Serve
 }
 
 /** Plans the model access of a target that does not run in this process. */
 export async function planModelAccess(
   options: RunOptions,
-  { env: own = {}, preset, texts = [], isRunning = false }: ProxiedTarget,
+  { env: own = {}, preset, texts = [], isRunning = false, serve }: ProxiedTarget,
   io: Io,
 ): Promise<Result<PlannedAccess, string>> {
   const { withModel, modelUpstream, modelListen, replay } = options
   const { modelRoutes, modelVariables } = await import('@joust/targets')
-  const isNamed = [...texts, own].some(namesAddress)
-  const known = withModel === undefined || isRunning ? [] : modelVariables.map(({ name }) => name)
+  const processes = serve?.processes ?? []
+  const isNamed = [...texts, own, ...processes.flatMap(textsOfProcess)].some(namesAddress)
+  const isStarted = !isRunning || serve !== undefined
+  const known = withModel === undefined || !isStarted ? [] : modelVariables.map(({ name }) => name)
   const names = options.modelEnv.length > 0 ? options.modelEnv : (preset?.model_proxy?.env ?? known)
-  const isPointed = isNamed || (isRunning ? modelListen !== undefined : names.length > 0 || modelUpstream !== undefined)
-  if (!isPointed) return unobserved(options, isRunning ? POINT_RUNNING : POINT)
-  const setValue = (name: string) => own[name] ?? io.env[name]
+  const isSet = isStarted && (names.length > 0 || modelUpstream !== undefined)
+  const isPointed = isNamed || isSet || (isRunning && modelListen !== undefined)
+  if (!isPointed) return unobserved(options, isStarted ? POINT : POINT_RUNNING)
+  const written = Object.assign({}, own, ...processes.map((one) => one.env))
+  const setValue = (name: string): string | undefined => {
+    const value: string | undefined = written[name]
+    return value === undefined || namesAddress(value) ? io.env[name] : value
+  }
   const upstream = modelUpstream ?? preset?.model_proxy?.upstream
   const isAnswered = withModel !== undefined || replay !== undefined
   const routes = modelRoutes({ env: names, ...(upstream !== undefined && { upstream }) }, setValue, !isAnswered)
@@ -50,12 +60,13 @@ export async function planModelAccess(
     const refused = unobserved(options, 'remove --no-model-proxy')
     if (!refused.ok) return refused
   }
-  return openAccess(options, routes.value, io)
+  return openAccess(options, routes.value, serve !== undefined, io)
 }
 
 async function openAccess(
   options: RunOptions,
   routes: readonly [ModelRoute, ...ModelRoute[]],
+  isServed: boolean,
   io: Io,
 ): Promise<Result<PlannedAccess, string>> {
   const { withModel, modelListen, noModelProxy: direct, dryRun } = options
@@ -63,11 +74,22 @@ async function openAccess(
   const answer = withModel === undefined || dryRun ? ok(undefined) : await answerOf(withModel, options, io)
   if (!answer.ok) return answer
   const answering = answer.value === undefined ? {} : { answer: answer.value }
-  if (modelListen === undefined) return ok({ open: createModelAccess({ routes, direct, ...answering }) })
-  if (!isLoopback(modelListen.host ?? '127.0.0.1'))
+  if (direct || (modelListen === undefined && !isServed))
+    return ok({ open: createModelAccess({ routes, direct, ...answering }) })
+  if (modelListen !== undefined && !isLoopback(modelListen.host ?? '127.0.0.1'))
     return err(`--model-listen expects an address on loopback, not ${modelListen.host}`)
-  const served = createServedModel({ ...modelListen, route: routes[0], ...answering })
+  const isKeyless = withModel !== undefined || options.replay !== undefined
+  const origins = new Set(routes.map(({ address }) => new URL(address).origin))
+  if (!isKeyless && origins.size > 1) return err(ONE_MODEL)
+  const served = createServedModel({ port: 0, ...modelListen, routes, isKeyless, ...answering })
   return ok({ open: served.access, served })
+}
+
+const ONE_MODEL =
+  'the variables of --model-env belong to several model APIs; an agent with one address of the model proxy can have only one'
+
+function textsOfProcess({ command, env = {} }: Serve['processes'][number]): Value[] {
+  return [...command, ...Object.values(env)]
 }
 
 function namesAddress(value: Value): boolean {

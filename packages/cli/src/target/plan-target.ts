@@ -4,6 +4,7 @@ import type { AttackOptions } from '@joust/arena'
 import type { KnownFacts, ResultTarget } from '@joust/results'
 import type { RuntimeOptions } from '@joust/runtime'
 import { defined, err, isList, ok, type Result } from '@joust/source'
+import type { ModelHooks } from '@joust/targets'
 import { bindRuntime } from '../agent/bind-runtime.ts'
 import { openAgent } from '../agent/open-agent.ts'
 import type { RunOptions } from '../options/run.ts'
@@ -21,8 +22,9 @@ import { openModelOption, planModelAccess } from './model-access.ts'
 import { type ModelUse, modelFaults } from './models.ts'
 import type { DeclaredPeers } from './preview.ts'
 import { withRecording } from './recordings.ts'
+import { planServed, servedDetails } from './serve.ts'
 import { shownPlace } from './shown-command.ts'
-import { type Planned, planOf, type TargetPlan } from './target-plan.ts'
+import { type Planned, servedPlan, type TargetPlan } from './target-plan.ts'
 
 /** Creates a plan from the options; prints errors. */
 export async function planTarget(target: ChosenTarget, io: Io): Promise<Result<TargetPlan, number>> {
@@ -52,9 +54,9 @@ function declaredChannels({ channels }: RunOptions): NonNullable<KnownFacts['cha
 }
 
 /** True for a target that runs code; code in bindings is refused when they are read. */
-function runsCode({ kind, options }: ChosenTarget): boolean {
+function runsCode({ kind, options, serve }: ChosenTarget): boolean {
   const starts = Object.values(options.target ?? {}).some((place) => !isUrl(place))
-  return starts || ['command', 'acp', 'function'].includes(kind)
+  return starts || serve !== undefined || ['command', 'acp', 'function'].includes(kind)
 }
 
 /** Addresses and access control of actors. */
@@ -187,7 +189,8 @@ async function planModel(options: RunOptions, { project }: ChosenTarget, io: Io)
   })
 }
 
-async function planEndpoints(options: RunOptions, { home }: ChosenTarget, io: Io): Planned {
+async function planEndpoints(options: RunOptions, chosen: ChosenTarget, io: Io): Planned {
+  const { home, serve } = chosen
   const { target = {}, header, token, prompt, dryRun, passEnv, useHome, wire } = options
   // Self-play needs no endpoint.
   const process = { passEnv, useHome, environment: io.env, preflight: wire === undefined }
@@ -209,14 +212,18 @@ async function planEndpoints(options: RunOptions, { home }: ChosenTarget, io: Io
       endpoints[protocol] = { command, args, cwd: home }
     }
   }
-  const gatewayPlan = await planGateway(options)
-  const access = await planModelAccess(options, { isRunning: true }, io)
+  const gatewayPlan = await planGateway(options, serve !== undefined)
+  const access = await planModelAccess(options, { isRunning: true, ...defined({ serve }) }, io)
   if (!access.ok) return access
+  const { served } = access.value
+  const { gateway } = gatewayPlan
+  const service = await planServed(options, chosen, Object.values(target).filter(isUrl), { gateway, model: served }, io)
+  if (!service.ok) return service
   const common = { ...endpoints, ...process, ...gatewayPlan, ...(prompt && { prompt }) }
   const name = Object.entries(target).map(([protocol, place]) => `${protocol}=${shownPlace(place)}`)
-  const about = { kind: 'endpoint', name: name.join(' ') } as const
-  const plan = planOf(about, (hooks) => endpointTarget({ ...common, ...openModelOption(access.value, hooks) }))
-  return ok({ ...plan, ...defined({ gateway: gatewayPlan.gateway, served: access.value.served }) })
+  const about = { kind: 'endpoint', name: name.join(' '), ...servedDetails(chosen) } as const
+  const make = (hooks?: ModelHooks) => endpointTarget({ ...common, ...openModelOption(access.value, hooks) })
+  return ok(servedPlan(about, make, { service: service.value, gateway, served }))
 }
 
 async function planSelfPlay({ wire = {} }: RunOptions): Planned {

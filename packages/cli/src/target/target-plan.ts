@@ -4,8 +4,8 @@ import { type AttackOptions, needsOf, type Target } from '@joust/arena'
 import type { RunRecording } from '@joust/models'
 import type { ResultTarget } from '@joust/results'
 import type { RuntimeOptions } from '@joust/runtime'
-import type { Result } from '@joust/source'
-import type { Gateway, ModelHooks, ServedModel } from '@joust/targets'
+import { defined, type Result } from '@joust/source'
+import type { Gateway, ModelHooks, ServedAgent, ServedModel, Slots } from '@joust/targets'
 import type { SuiteAttack } from '@joust/trials'
 import { hooksWith } from './model-access.ts'
 import type { DeclaredPeers } from './preview.ts'
@@ -19,6 +19,8 @@ export interface TargetPlan {
   readonly texts?: ReadonlyMap<string, string>
   /** The peers that an agent file declares. */
   readonly declared?: DeclaredPeers
+  /** The agent as a service, which opens gateway and model proxy; open while its suite runs. */
+  readonly service?: ServedAgent
   /** Its gateway to server actors; open while its suite runs. */
   readonly gateway?: Gateway
   /** Its model proxy at a fixed address; open while its suite runs. */
@@ -48,6 +50,22 @@ export function fittingAttacks(attacks: readonly SuiteAttack[], { lacks }: Targe
   return attacks.filter(({ attack }) => (lacks?.(needsOf(attack)) ?? []).length === 0)
 }
 
+/** Opens what listens for the agent, and the agent itself, during a suite. */
+export async function whileOpen<T>(
+  { service, gateway, served }: Pick<TargetPlan, 'service' | 'gateway' | 'served'>,
+  slots: Slots,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const listeners = service === undefined ? [gateway, served] : [service]
+  try {
+    for (const listener of listeners) await listener?.open(slots, signal)
+    return await work()
+  } finally {
+    for (const listener of listeners) await listener?.close()
+  }
+}
+
 /** A plan that creates the same target for every run. */
 export function planOf(about: ResultTarget, make: (model?: ModelHooks) => Target): TargetPlan {
   return {
@@ -55,6 +73,16 @@ export function planOf(about: ResultTarget, make: (model?: ModelHooks) => Target
     lacks: (needs) => make().lacks?.(needs) ?? [],
     make: (_, recording, __, model) => ({ target: make(hooksWith(model, recording)) }),
   }
+}
+
+/** A plan for an agent at fixed addresses, which may be started by Joust. */
+export function servedPlan(
+  about: ResultTarget,
+  make: (model?: ModelHooks) => Target,
+  { service, ...listeners }: { [Key in 'service' | 'gateway' | 'served']: TargetPlan[Key] | undefined },
+): TargetPlan {
+  const plan = planOf(about, (model) => service?.serve(make(model)) ?? make(model))
+  return { ...plan, ...defined({ service, ...listeners }) }
 }
 
 /** The error is a message, or the exit code if it has already been printed. */

@@ -167,6 +167,9 @@ describe('targets', () => {
           '--no-preflight',
           '--channels',
           'tool_result,tool_description',
+          // The agent acts without looking at the bait.
+          '--arms',
+          'none',
           '--prompt',
           'Oslo',
           '--grace',

@@ -72,7 +72,7 @@ test('a malformed task does not affect the outcome, and is reported', async () =
 })
 
 test('the task of every document of the library is done by an agent that works, and only by it', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const tasks = async (model: string) => {
     const cwd = folder()

@@ -63,7 +63,8 @@ async function agentWithPool(mcp: string, header: string): Promise<string> {
 }
 
 const attacks = { 'a/1.oatf.yaml': SERVER, 'a/2.oatf.yaml': SERVER.replace('TEST-001', 'TEST-011') }
-const quick = ['--report', 'json', '--grace', '0', '--no-preflight', '--json']
+// The agent acts without looking at the bait.
+const quick = ['--report', 'json', '--grace', '0', '--no-preflight', '--arms', 'none', '--json']
 
 test.each([
   ['one after the other', undefined, '1 at a time'],

@@ -7,8 +7,8 @@ import { PROMPT, SERVER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
 import { AGENT, provider } from './model-world.ts'
 
-async function run(words: readonly string[], { env = {}, document = SERVER, command = 'agent.mjs' } = {}) {
-  const cwd = folder({ 'a.oatf.yaml': document, 'agent.mjs': AGENT })
+async function run(words: readonly string[], { env = {}, document = SERVER, command = 'agent.mjs', files = {} } = {}) {
+  const cwd = folder({ 'a.oatf.yaml': document, 'agent.mjs': AGENT, ...files })
   const common = ['--no-preflight', '--prompt', PROMPT, '--grace', '0', '--report', 'json', '--out', 'out']
   const argv = ['run', 'a.oatf.yaml', '--exec', `${process.execPath} ${command}`, ...common, ...words]
   const outcome = await joust(argv, { cwd, env: { PATH: process.env.PATH, ...env } })
@@ -80,6 +80,18 @@ test('an agent that ignores the proxy is noted, and a budget without a proxy is 
   expect(idle.trial?.diagnostics.map(({ code }) => code)).toContain('model-not-called')
   const blind = await run(['--budget-calls', '2'])
   expect([blind.code, blind.stderr]).toEqual([64, expect.stringContaining('--budget-calls needs a target whose model')])
+})
+
+test('an agent that fetches the bait and stops without a call of its model does not pass', async () => {
+  const { url } = await provider()
+  const cut = AGENT.replace(
+    'for (let turn',
+    "await mcp('tools/call', { name: 'get_weather', arguments: { town: 'Oslo' } })\nconsole.log('Weekly limit reached')\nprocess.exit()\nfor (let turn",
+  )
+  const words = ['--model-upstream', url, '--channels', 'tool_result']
+  const { trial } = await run(words, { files: { 'limited.mjs': cut }, command: 'limited.mjs {model_url}' })
+  expect([trial?.outcome, trial?.exposure.delivered.length]).toEqual(['inconclusive', 2])
+  expect(trial?.reasons.join()).toContain('its answer does not refer to the conversation')
 })
 
 test('a recorded command is replayed without provider and key, trial by trial', async () => {

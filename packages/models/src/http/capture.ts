@@ -48,6 +48,7 @@ export function beginCapture(arriving: ArrivingRequest, path: string, place: Cap
   const { clock, sequence, room } = place
   const started = clock.now()
   const hide = secretHider(headers, path)
+  const hiddenIn = (list: HeaderList): HeaderList => keptHeaders(list).map(([name, value]) => [name, hide(value)])
   const request = createCopy(Math.min(room, modelLimits.requestBytes), 'request', hide)
   const answer = createCopy(Math.min(room, modelLimits.answerBytes), 'answer', hide)
   const diagnostics: ModelDiagnostic[] = []
@@ -73,11 +74,11 @@ export function beginCapture(arriving: ArrivingRequest, path: string, place: Cap
       const body = arriving.isComplete() ? request.read(headers, note) : undefined
       place.keep({
         ...{ sequence, method, path: keptPath(path), end, started, duration: clock.now() - started, diagnostics },
-        request: { headers: keptHeaders(headers), size: request.size(), ...defined({ body }) },
+        request: { headers: hiddenIn(headers), size: request.size(), ...defined({ body }) },
         ...(head && {
           first: head.first,
           answer: {
-            ...{ status: head.status, headers: keptHeaders(head.headers), size: answer.size() },
+            ...{ status: head.status, headers: hiddenIn(head.headers), size: answer.size() },
             ...defined({ body: answer.read(head.headers, note) }),
           },
         }),

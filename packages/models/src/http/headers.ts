@@ -41,10 +41,14 @@ export function keptPath(path: string): string {
   return path.replaceAll(SECRET_QUERY, `$1${HIDDEN}`)
 }
 
+function decoded(value: string): string {
+  return new URLSearchParams(`key=${value}`).get('key') ?? value
+}
+
 /** Creates a function that redacts the keys of a request, because some providers repeat a rejected key. */
 export function secretHider(headers: HeaderList, path: string): (text: string) => string {
   const inHeaders = headers.filter(([name]) => secretName.test(name)).map(([, value]) => value.replace(/^\w+ +/, ''))
-  const inQuery = [...path.matchAll(SECRET_QUERY)].map(([, , value = '']) => value)
+  const inQuery = [...path.matchAll(SECRET_QUERY)].flatMap(([, , value = '']) => [value, decoded(value)])
   const secrets = [...inHeaders, ...inQuery].filter(({ length }) => length >= SHORTEST_SECRET)
   return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, HIDDEN), text)
 }

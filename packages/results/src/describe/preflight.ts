@@ -14,6 +14,7 @@ export function preflightSummary({
   asked,
   channels: states = {},
   remembers,
+  lists_tools,
 }: ResultPreflight): string | undefined {
   if (status !== 'passed') return undefined
   const named = (...wanted: readonly ChannelState[]) =>
@@ -25,6 +26,7 @@ export function preflightSummary({
     ...list('not known', named('unknown')),
   ]
   const works = [asked === 'tool_call' ? 'tool call ok' : 'answers', ...(remembers ? [memory[remembers]] : [])]
+  if (lists_tools === 'once') works.push('lists tools once, so it is restarted for each run')
   return [...works, ...(reached.length === 0 ? [] : [reached.join('; ')])].join(', ')
 }
 

@@ -32,6 +32,7 @@ import {
   stopReasons,
   type TargetResults,
   targetKinds,
+  toolListings,
   type UtilityShare,
 } from '../model/results.ts'
 import { amount, assessment, object, tier, trialShape, usageShape } from './trial-shape.ts'
@@ -118,6 +119,7 @@ export const preflightShape = object<ResultPreflight>({
   mcp_version: optional(prose),
   channels: optional(map(enumeration(channelStates))),
   remembers: optional(enumeration(memories)),
+  lists_tools: optional(enumeration(toolListings)),
   usage: optional(usageShape),
 })
 

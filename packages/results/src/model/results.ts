@@ -70,9 +70,16 @@ export interface ResultPreflight {
   readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>
   /** Whether a second message was understood together with the first; absent if none was sent. */
   readonly remembers?: Memory
+  /** When an agent that outlives a run lists the tools of its servers; absent if that was not checked. */
+  readonly lists_tools?: ToolListing
   /** Model usage, where the calls were observed. */
   readonly usage?: Trial['usage']
 }
+
+/** Times at which an agent lists tools: in each run, or only once after its start. */
+export const toolListings = ['each_run', 'once'] as const
+
+export type ToolListing = (typeof toolListings)[number]
 
 /** States of the memory of a conversation. */
 export const memories = ['yes', 'no', 'unknown'] as const

@@ -12,6 +12,7 @@ export function knownIn(value: Value | undefined): KnownFacts | undefined {
     proven: proofs.find((word) => word === own(value, 'proven')),
     unspecific: own(value, 'unspecific') === true ? (true as const) : undefined,
     allow_unproven: own(value, 'allow_unproven') === true ? (true as const) : undefined,
+    observed: own(value, 'observed') === true ? (true as const) : undefined,
     channels: states.length === 0 ? undefined : Object.fromEntries(states),
   })
   return Object.keys(known).length === 0 ? undefined : known

@@ -109,7 +109,12 @@ describe('the last line', () => {
       self_play: true,
       played: 'f',
       sent: { 'attack.a': 3 },
-      known: { proven: 'library', allow_unproven: true, channels: { tool_result: 'yes', message: 'declared' } },
+      known: {
+        proven: 'library',
+        allow_unproven: true,
+        observed: true,
+        channels: { tool_result: 'yes', message: 'declared' },
+      },
     } as const
     for (const ending of [
       { ended: 'done', entries: 1 },

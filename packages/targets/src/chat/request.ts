@@ -31,6 +31,12 @@ export function messageInRun(input: Value): UserMessage {
   }
 }
 
+/** The messages before the last one in the input of an AG-UI run. */
+export function historyIn(input: Value): { readonly role: string; readonly content: string }[] {
+  const earlier = ownList(input, 'messages').slice(0, -1)
+  return earlier.map((message) => ({ role: textAt(message, 'role'), content: contentText(message) }))
+}
+
 /** Reads the user's message from the parameters of an A2A request. */
 export function messageInParams(params: Value): UserMessage {
   const message = own(params, 'message')

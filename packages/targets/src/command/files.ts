@@ -5,6 +5,7 @@ import type { ServerActor } from '@joust/arena'
 import { ArenaError } from '@joust/arena'
 import { isRecord, own, type Value, writeJson } from '@joust/source'
 import type { PresetFile } from '../presets/preset.ts'
+import { bridgeWords } from './bridge.ts'
 import { fillText, fillValue } from './placeholders.ts'
 
 /** Writes the files of a preset under a home. */
@@ -42,9 +43,12 @@ function quoted(values: ReadonlyMap<string, string>): ReadonlyMap<string, string
   return new Map([...values].map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]))
 }
 
-/** The content of `{mcp_config}`, in the format that most agents read. */
-export function mcpConfig(servers: readonly ServerActor[]): string {
-  return configOf('mcpServers', servers, 'mcp_server', (url) => ({ type: 'http', url }))
+/** The content of `{mcp_config}`, in the format that most agents read; with `stdio`, each server is a command. */
+export function mcpConfig(servers: readonly ServerActor[], stdio = false): string {
+  return configOf('mcpServers', servers, 'mcp_server', (url) => {
+    const [command, ...args] = bridgeWords(url)
+    return stdio ? { command, args } : { type: 'http', url }
+  })
 }
 
 /** The content of `{a2a_config}`: the remote agents. */

@@ -1,6 +1,6 @@
 /** The part of a gateway that belongs to one run: its slots, its actors and its token. */
 
-import type { ActorNeeds, Listen, ServerMode, TargetSession } from '@joust/arena'
+import type { ActorNeeds, Listen, ServerMode, Target, TargetSession } from '@joust/arena'
 import { ArenaError } from '@joust/arena'
 import type { HttpHandler, HttpListening, HttpReply, HttpRequest } from '@joust/arena/wire'
 import { cardPaths, SESSION_HEADER } from '@joust/arena/wire'
@@ -127,6 +127,13 @@ function createSlotHandler(handler: HttpHandler, onSession: (id: string) => void
 export function withGatewayFaults(run: GatewayRun | undefined, session: TargetSession): TargetSession {
   if (run === undefined) return session
   return { ...session, faults: () => [...(session.faults?.() ?? []), ...run.faults()] }
+}
+
+/** A target whose server actors listen at a gateway, if there is one. */
+export function behindGateway(target: Target, gateway: { openRun(): GatewayRun } | undefined): Target {
+  const run = gateway?.openRun()
+  if (run === undefined) return target
+  return { ...target, listen: run.listen, start: async (arena) => withGatewayFaults(run, await target.start(arena)) }
 }
 
 /** Describes server actors whose address the agent cannot know, one sentence each. */

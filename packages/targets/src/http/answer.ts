@@ -73,7 +73,8 @@ async function eventsIn(body: AsyncIterable<Uint8Array>, name: string): Promise<
   return events
 }
 
-async function textOf(body: AsyncIterable<Uint8Array>, name: string): Promise<string> {
+/** Reads a body as text. Rejects with an `ArenaError` if it is too large. */
+export async function textOf(body: AsyncIterable<Uint8Array>, name: string): Promise<string> {
   const bytes = createBoundedBytes(MAX_BYTES)
   for await (const chunk of body)
     if (!bytes.add(chunk)) throw failed(name, `answered with more than ${MAX_BYTES} bytes`)

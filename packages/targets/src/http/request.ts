@@ -2,7 +2,7 @@
 
 import type { ServerActor } from '@joust/arena'
 import type { HttpCall, HttpSend } from '@joust/arena/wire'
-import { isList, isRecord, type Value, writeJson } from '@joust/source'
+import { isList, isRecord, mapScalars, type Value, writeJson } from '@joust/source'
 import type { Pasteable } from '../chat/request.ts'
 import type { Gateway } from '../gateway.ts'
 import type { OpenModelAccess } from '../models/access.ts'
@@ -12,6 +12,8 @@ interface RequestValues {
   readonly input: Value
   /** Undefined in the first turn if the agent chooses the id. */
   readonly conversation: string | undefined
+  /** The conversation so far, with the prompt at its end, as written in a request. */
+  readonly messages: readonly Value[]
   readonly servers: readonly ServerActor[]
   /** The address for `{model_url}`, if the run has one. */
   readonly modelUrl: string | undefined
@@ -45,6 +47,7 @@ const MODEL_URL = '{model_url}'
 
 function fill(value: Value, values: RequestValues): Value {
   if (value === '{input}') return values.input
+  if (value === '{messages}') return values.messages
   if (value === '{mcp_servers}') return addresses(values.servers)
   if (typeof value === 'string') return fillText(value, values)
   if (isList(value)) return value.map((item) => fill(item, values))
@@ -60,6 +63,7 @@ function fillText(text: string, values: RequestValues, write = (value: string) =
     if (name === 'prompt') return write(values.prompt)
     if (name === 'conversation') return write(values.conversation ?? '')
     if (name === 'input') return write(writeJson(values.input))
+    if (name === 'messages') return write(writeJson(values.messages))
     if (name === 'model_url') return values.modelUrl === undefined ? whole : write(values.modelUrl)
     const server = values.servers.find(({ actor }) => name === `${actor}.url`)
     return server === undefined ? whole : write(server.address)
@@ -71,9 +75,37 @@ function addresses(servers: readonly ServerActor[]): Value {
   return Object.fromEntries(mcpServers.map(({ actor, address }) => [actor, { type: 'http', url: address }]))
 }
 
+/** A message of a conversation. */
+export interface ChatMessage {
+  readonly role: string
+  readonly content: string
+}
+
+const OPENAI_MESSAGE: Value = { role: '{role}', content: '{content}' }
+
+/** Writes a message by a template. */
+export function fillMessage({ role, content }: ChatMessage, template: Value = OPENAI_MESSAGE): Value {
+  const text = (part: string) =>
+    part.replaceAll(/\{(role|content)\}/g, (_, name: string) => (name === 'role' ? role : content))
+  return mapScalars(template, (scalar) => (typeof scalar === 'string' ? text(scalar) : scalar))
+}
+
+/** Requests after the first one, for an agent that answers later. */
+export interface HttpPoll {
+  /** The address; `{response.PATH}` is a value of the first response. */
+  readonly url: string
+  /** Conditions on a response, any of which ends the polling: `PATH=VALUE`, or `PATH` for a value that is present. */
+  readonly until: readonly string[]
+  /**
+   * Milliseconds between requests.
+   * @default 1000
+   */
+  readonly everyMs?: number
+}
+
 /** Options of `httpTarget`. */
 export interface HttpTargetOptions {
-  /** May contain `{prompt}`, `{input}`, `{conversation}`, `{ACTOR.url}` and, with `openModel`, `{model_url}`. */
+  /** May contain `{prompt}`, `{messages}`, `{input}`, `{conversation}`, `{ACTOR.url}` and, with `openModel`, `{model_url}`. */
   readonly url: string
   /** @default 'POST' */
   readonly method?: string
@@ -81,11 +113,19 @@ export interface HttpTargetOptions {
   readonly headers?: Readonly<Record<string, string>>
   /**
    * The request body: a string is sent unchanged, any other value as JSON. `{prompt}`, `{conversation}`,
-   * `{ACTOR.url}` and `{model_url}` are replaced anywhere; a string that is just `{input}` becomes the whole request of the client, and
-   * one that is just `{mcp_servers}` the addresses by name.
+   * `{ACTOR.url}` and `{model_url}` are replaced anywhere; a string that is just `{messages}` becomes the whole
+   * conversation, one that is just `{input}` the whole request of the client, and one that is just `{mcp_servers}` the
+   * addresses by name.
    * @default { prompt: '{prompt}', conversation: '{conversation}' }
    */
   readonly body?: Value
+  /**
+   * A message in `{messages}`: `{role}` is `user` or `assistant`, `{content}` its text.
+   * @default { role: '{role}', content: '{content}' }
+   */
+  readonly message?: Value
+  /** Requests that are repeated until the answer is finished; it is read from the last response. */
+  readonly poll?: HttpPoll
   /**
    * The path of the answer in a JSON response.
    * @default the whole response

@@ -114,7 +114,8 @@ function directAccess(routes: ModelAccessOptions['routes']): OpenModel {
 /** The key for agents that do not start without one. */
 const PLACEHOLDER_KEY = 'sk-0000000000000000'
 
-function variablesOf({ variable, keys }: ModelRoute, url: string, isKeyless: boolean): [string, string][] {
+/** The variables of a route: its address and, where no provider is called, placeholders for its keys. */
+export function variablesOf({ variable, keys }: ModelRoute, url: string, isKeyless: boolean): [string, string][] {
   const placeholders = isKeyless ? keys.map((key): [string, string] => [key, PLACEHOLDER_KEY]) : []
   return variable === undefined ? placeholders : [[variable, url], ...placeholders]
 }

@@ -5,23 +5,39 @@ import { type AnswerSource, type ModelProxy, type ModelRun, startModelProxy } fr
 import { diagnostic } from '@joust/results'
 import { messageOf } from '@joust/source'
 import { targetLimits } from '../limits.ts'
-import { asGiven, type ModelAccessOptions, notesOf, type OpenModelAccess, observationOf } from './access.ts'
+import {
+  asGiven,
+  type ModelAccessOptions,
+  notesOf,
+  type OpenModelAccess,
+  observationOf,
+  variablesOf,
+} from './access.ts'
 import type { ModelRoute } from './variables.ts'
 
 /** Options of `createServedModel`. */
 export interface ServedModelOptions extends Pick<ModelAccessOptions, 'answer'> {
   /** An address of the loopback interface. */
   readonly host?: string
+  /** 0 means any free port, for an agent that is started later. */
   readonly port: number
-  readonly route: ModelRoute
+  /** The first one is the address for `{model_url}`; without `answer`, all have the same origin. */
+  readonly routes: ModelAccessOptions['routes']
+  /**
+   * True if no provider is called, so that the agent needs no key.
+   * @default true with `answer`
+   */
+  readonly isKeyless?: boolean
 }
 
 /** The model access of a running agent. All of its calls have one address, so its runs go one at a time. */
 export interface ServedModel {
-  /** The base address for the configuration of the agent. */
+  /** The base address for the configuration of the agent; with port 0, it is known once the proxy listens. */
   readonly url: string
   /** The address without the path of the model API. */
   readonly origin: string
+  /** Variables for an agent that is started, with placeholders for keys where no provider is called. */
+  readonly env: Readonly<Record<string, string>>
   readonly access: OpenModelAccess
   /** Starts listening. Rejects with an `ArenaError` if the address is not available. */
   open(): Promise<void>
@@ -29,12 +45,14 @@ export interface ServedModel {
 }
 
 /** Creates a proxy that does not listen yet. Between runs, it answers as in a run, and no run gets the calls. */
-export function createServedModel({ host = '127.0.0.1', port, route, answer }: ServedModelOptions): ServedModel {
-  const { origin: upstream, pathname } = new URL(route.address)
-  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const url = `${origin}${pathname === '/' ? '' : pathname}`
+export function createServedModel(options: ServedModelOptions): ServedModel {
+  const { host = '127.0.0.1', port, routes, answer, isKeyless = answer !== undefined } = options
+  const [{ address, rewrite }] = routes
+  const upstream = new URL(address).origin
+  const origin = () => proxy?.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const urlOf = (route: ModelRoute) => `${origin()}${new URL(route.address).pathname.replace(/^\/$/, '')}`
   const liveSource = (listed: Parameters<NonNullable<typeof answer>>[0]): AnswerSource =>
-    answer === undefined ? { upstream } : { answer: answer(listed) }
+    answer === undefined ? { upstream, ...(rewrite && { rewrite }) } : { answer: answer(listed) }
   let proxy: ModelProxy | undefined
   let between: ModelRun | undefined
   let last: ModelRun | undefined
@@ -43,8 +61,15 @@ export function createServedModel({ host = '127.0.0.1', port, route, answer }: S
     between = proxy?.open({ ...liveSource(() => []), atRoot: true })
   }
   return {
-    url,
-    origin,
+    get url() {
+      return urlOf(routes[0])
+    },
+    get origin() {
+      return origin()
+    },
+    get env() {
+      return Object.fromEntries(routes.flatMap((route) => variablesOf(route, urlOf(route), isKeyless)))
+    },
     async open() {
       proxy ??= await startModelProxy({ host, port }).catch((cause: unknown) => {
         throw new ArenaError('listen_failed', messageOf(cause), { cause })
@@ -61,9 +86,9 @@ export function createServedModel({ host = '127.0.0.1', port, route, answer }: S
       await Promise.allSettled(earlier.map((one) => one.close()))
       const observation = observe(run, stray)
       return {
-        url,
+        url: urlOf(routes[0]),
         env: {},
-        wiring: `model calls at ${url} → ${answer === undefined ? route.address : 'a model of this run'}`,
+        wiring: `model calls at ${urlOf(routes[0])} → ${answer === undefined ? address : 'a model of this run'}`,
         observation,
         notes: () => (stray === 0 ? notesOf(run.calls()) : [diagnostic('model-calls-unattributed', UNATTRIBUTED)]),
         async close() {

@@ -2,19 +2,25 @@
 
 import type { AttackNeeds, AttackOptions, Target } from '@joust/arena'
 import type { ResultPreflight } from '@joust/results'
+import { defined } from '@joust/source'
 import { hasSeveralTurns } from './preflight.ts'
 
-/** Adds the channels that reach the model, and the reason why attacks of several turns do not apply to a target that forgets. */
+/**
+ * Adds the channels that reach the model, and the reason why attacks of several turns do not apply to a target that
+ * forgets. An agent that lists its tools once is restarted for each run.
+ */
 export function withPreflight<Options extends AttackOptions>(
   options: Options,
   preflight: ResultPreflight | undefined,
 ): Options {
-  const { known, target } = options
+  const { known, target: given } = options
+  const target = preflight?.lists_tools === 'once' ? (given?.fresh ?? given) : given
   const channels = mergedChannels(preflight?.channels, known?.channels)
+  const observed = (preflight?.usage?.calls ?? 0) > 0 ? (true as const) : undefined
   return {
     ...options,
-    ...(channels && { known: { ...known, channels } }),
-    ...(target && preflight?.remembers === 'no' && { target: forgetful(target) }),
+    ...((channels || observed) && { known: { ...known, ...defined({ channels, observed }) } }),
+    ...(target && { target: preflight?.remembers === 'no' ? forgetful(target) : target }),
   }
 }
 

@@ -7,11 +7,12 @@ import {
   baitChannels,
   needsOf,
   newWord,
+  PREFLIGHT_TOOL,
   runAttack,
   watchHandshakes,
 } from '@joust/arena'
 import type { LoadedAttack } from '@joust/oatf'
-import type { Channel, ResultPreflight } from '@joust/results'
+import type { Channel, ResultPreflight, ToolListing } from '@joust/results'
 import { defined } from '@joust/source'
 import type { UserMode } from '../chat/user-request.ts'
 import { targetLimits } from '../limits.ts'
@@ -81,34 +82,49 @@ interface Played extends PreflightEvidence {
   readonly limitMs: number
   /** The MCP version of the second attempt. */
   readonly version?: string | undefined
+  /** When an agent lists tools, if it outlives a run. */
+  readonly listsTools?: ToolListing | undefined
 }
 
-/** Plays the preflight, and again if the agent left because of the MCP version. */
+/** Plays the preflight, and again if the agent left because of the MCP version, or has the tools of an earlier run. */
 async function playPreflight(
   plan: PreflightPlan,
   base: AttackOptions,
   { optionsFor }: PreflightOptions,
   words: MemoryWords | undefined,
 ): Promise<Played> {
-  const attack = preflightDocument(plan)
   const { replyMs = 0, runMs = Number.POSITIVE_INFINITY } = base.limits ?? {}
   const limitMs = Math.min(Math.max(targetLimits.preflightMs, replyMs), runMs)
-  let observation: ModelObservation | undefined
-  const play = async (mcpVersion?: string) => {
-    const { target, ...rest } = await optionsFor(attack)
+  const play = async (one: PreflightPlan, mcpVersion?: string, isFresh = false) => {
+    const attack = preflightDocument(one)
+    const { target: given, ...rest } = await optionsFor(attack)
+    const target = isFresh ? (given?.fresh ?? given) : given
     const limits = { ...base.limits, runMs: limitMs, phaseMs: limitMs, graceMs: 0 }
-    const lastQuestion = words && memoryQuestion(words)
+    const lastQuestion = one.word === undefined ? undefined : words && memoryQuestion(words)
+    let observation: ModelObservation | undefined
     const observed =
       target &&
       withObservation(target, (seen) => {
         observation = seen
       })
-    return runAttack(attack, { ...rest, limits, ...defined({ target: observed, mcpVersion, lastQuestion }) })
+    const run = await runAttack(attack, { ...rest, limits, ...defined({ target: observed, mcpVersion, lastQuestion }) })
+    return { run, observation, limitMs }
   }
-  const run = await play()
-  const version = base.mcpVersion === undefined ? olderVersion(run) : undefined
-  if (version === undefined) return { run, observation, limitMs }
-  return { run: await play(version), observation, limitMs, version }
+  const first = await play(plan)
+  const version = base.mcpVersion === undefined ? olderVersion(first.run) : undefined
+  const played = version === undefined ? first : { ...(await play(plan, version)), version }
+  if (base.target?.fresh === undefined || !hasServerTool(plan)) return played
+  // Started before this run, the agent may have listed the tools of an empty slot.
+  if (!hasListed(played.run)) return { ...(await play(plan, version, true)), version, listsTools: 'once' }
+  const second = await play({ ...plan, tool: SECOND_TOOL, word: undefined, markers: new Map() }, version)
+  return { ...played, listsTools: hasListed(second.run) ? 'each_run' : 'once' }
+}
+
+/** The name of the tool in the second run, which an agent that lists tools once does not know. */
+const SECOND_TOOL = 'phrase_of_the_week'
+
+function hasListed({ trace }: AttackRun): boolean {
+  return trace.some(({ mode, flow, surface }) => mode === 'mcp_server' && flow === 'in' && surface === 'tools/list')
 }
 
 /** A target that reports the observation of its model. */
@@ -130,7 +146,7 @@ interface Checked {
 }
 
 function conclude(played: Played, { plan, channels, words }: Checked): ResultPreflight {
-  const { run, observation, limitMs, version } = played
+  const { run, observation, limitMs, version, listsTools: lists_tools } = played
   const hasTool = hasServerTool(plan)
   const faults = hasTool ? toolFaults(run, plan.phrase, limitMs) : answerFaults(run, limitMs)
   const isPassed = faults.length === 0
@@ -148,6 +164,7 @@ function conclude(played: Played, { plan, channels, words }: Checked): ResultPre
     ...(output !== '' && { answer: output }),
     ...(version !== undefined && isPassed && { mcp_version: version }),
     ...(isPassed && { channels: { ...unchecked(channels), ...defined(reached) } }),
+    ...defined({ lists_tools }),
     ...defined({ remembers: isPassed && words !== undefined ? memoryOf(played, words) : undefined }),
     ...usageOf(observation),
   }
@@ -179,7 +196,7 @@ function planFor(
           mode,
           servers,
         )
-        return { mode, servers, phrase, word: words?.first, markers }
+        return { mode, servers, tool: PREFLIGHT_TOOL, phrase, word: words?.first, markers }
       }),
     ),
   )

@@ -64,7 +64,8 @@ function planFor({ options, targets }: PreparedRun): CampaignPlan {
     arms: suites.some(({ arms }) => arms === 'placebo') ? 'placebo' : 'none',
     retries,
     budget: Object.assign({}, ...suites.map((suite) => suite.budget)),
-    ...(concurrency && { concurrency }),
+    // A served agent has one address.
+    ...(targets.some(({ plan }) => plan.service !== undefined) ? { concurrency: 1 } : concurrency && { concurrency }),
     redact,
     strict,
     ...(judge && { judge }),

@@ -1,0 +1,137 @@
+/** `serve` of a target: the processes of an agent that Joust starts. */
+import { resolve } from 'node:path'
+import {
+  type Diagnostic,
+  didYouMean,
+  isList,
+  isRecord,
+  own,
+  type Path,
+  type Source,
+  shapes,
+  type Value,
+  type ValueRecord,
+} from '@joust/source'
+import { placeholdersIn, type Restart, type ServeSetting, servePlaceholders, splitCommand } from '@joust/targets'
+import { duration } from '../options/values.ts'
+
+const { boolean, count, enumeration, map, object, optional, required, some, text } = shapes
+
+/** From the loosest to the strictest. */
+const restarts = ['never', 'attack', 'trial'] as const satisfies readonly Restart[]
+
+const processShape = object(
+  {
+    command: required(some(text), 'the command, as a text or a list of words; it is not run by a shell'),
+    url: optional(text, 'wait until this address answers with a status below 500'),
+    port: optional(count(1), 'wait until this port of this machine accepts connections'),
+    line: optional(text, 'wait until the output contains this text'),
+    env: optional(
+      map(text),
+      'variables; {gateway_url}, {mcp_config}, {a2a_config}, {model_url} and {ACTOR.url} are filled in, as in the command',
+    ),
+    cwd: optional(text, 'the working folder, relative to this file'),
+    timeout: optional(text, 'the time for its start; 60s by default'),
+    reuse: optional(boolean, 'use an agent that already listens'),
+    restart: optional(
+      enumeration(restarts),
+      'when the processes are restarted: never, for each attack or for each trial; by default never, or trial for an agent that lists its tools only once',
+    ),
+  },
+  'none',
+  { name: 'serve', about: 'A process that Joust starts before the attacks and ends after them.' },
+)
+
+/** The key `serve`. */
+export const serveField = optional(some(processShape), 'the command that starts the agent, or a list of them')
+
+/** The processes of a target, as its file has them. */
+export interface Serve {
+  readonly processes: readonly ServeSetting[]
+  /** The strictest of all processes. */
+  readonly restart?: Restart
+}
+
+/** Reads a checked value of `serve`; relative folders are below `home`. */
+export async function readServe(value: Value, home: string): Promise<Serve> {
+  const processes: ServeSetting[] = []
+  let restart: Restart | undefined
+  for (const one of processesIn(value)) {
+    // The shape of the file has been checked.
+    const { command, timeout, cwd, restart: own, ...rest } = one as unknown as Omit<ServeSetting, 'command'> & Written
+    const limit = timeout === undefined ? undefined : await duration.read([timeout], 'timeout')
+    processes.push({
+      ...rest,
+      command: wordsOf(command),
+      cwd: resolve(home, cwd ?? ''),
+      ...(limit?.ok && { timeoutMs: limit.value }),
+    })
+    if (restarts.indexOf(own ?? 'never') >= restarts.indexOf(restart ?? 'never')) restart = own ?? restart
+  }
+  return { processes, ...(restart && { restart }) }
+}
+
+interface Written {
+  readonly command: string | readonly string[]
+  readonly timeout?: string
+  readonly cwd?: string
+  readonly restart?: Restart
+}
+
+/** Errors in the processes of a target that has the right shape. */
+export async function serveFaults(
+  source: Source,
+  base: Path,
+  target: ValueRecord,
+  fault: (source: Source, path: Path, message: string) => Diagnostic,
+): Promise<Diagnostic[]> {
+  const value = own(target, 'serve')
+  const list = processesIn(value ?? null)
+  const isRestarted = list.some((one) => own(one, 'restart') === 'attack' || own(one, 'restart') === 'trial')
+  const findings: Diagnostic[] = []
+  for (const [index, one] of list.entries()) {
+    const path = [...base, 'serve', ...(isList(value) ? [index] : [])]
+    const at = (key: readonly (string | number)[], message: string | undefined) => {
+      if (message !== undefined) findings.push(fault(source, [...path, ...key], message))
+    }
+    const { command = '', env, url, timeout } = one
+    const split = typeof command === 'string' ? splitCommand(command) : undefined
+    at(['command'], split?.ok === false ? split.error : commandFault(wordsOf(command)))
+    at(['command'], placeholderFault(wordsOf(command), isRestarted))
+    for (const [name, text] of Object.entries(isRecord(env) ? env : {}))
+      at(['env', name], placeholderFault([String(text)], isRestarted))
+    if (typeof url === 'string' && !/^(?:https?:\/\/|\$\{)/.test(url)) at(['url'], 'write http://… or https://…')
+    const limit = timeout === undefined ? undefined : await duration.read([String(timeout)], 'timeout')
+    at(['timeout'], limit?.ok === false ? limit.error : undefined)
+  }
+  return findings
+}
+
+function commandFault([program = '']: readonly string[]): string | undefined {
+  if (program.trim() === '') return 'the command is empty'
+  const variable = /^(\w+)=/.exec(program)?.[1]
+  return variable && `the command is not run by a shell, so it cannot begin with ${variable}=…; set ${variable} in env`
+}
+
+function placeholderFault(texts: readonly string[], isRestarted: boolean): string | undefined {
+  const known: readonly string[] = servePlaceholders
+  // Variables such as `${NAME}` are not placeholders.
+  for (const name of placeholdersIn(texts.map((text) => text.replaceAll(/\$\{[^{}]*\}/g, '')))) {
+    if (known.includes(name) || (isRestarted && name.endsWith('.url'))) continue
+    if (name.endsWith('.url'))
+      return `{${name}} needs restart: attack or trial, because each attack has its own servers; {gateway_url}/mcp/1 is the first server of every attack`
+    const list = [...known, 'ACTOR.url'].map((one) => `{${one}}`).join(', ')
+    return `unknown placeholder {${name}}; available: ${list}; for a literal {${name}}, write {{${name}}}.${didYouMean(name, known)}`
+  }
+  return undefined
+}
+
+function processesIn(value: Value): readonly ValueRecord[] {
+  return (isList(value) ? value : [value]).filter(isRecord)
+}
+
+function wordsOf(command: Value | readonly string[]): readonly string[] {
+  if (typeof command !== 'string') return isList(command) ? command.map(String) : []
+  const words = splitCommand(command)
+  return words.ok ? words.value : []
+}

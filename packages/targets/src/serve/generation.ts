@@ -1,0 +1,182 @@
+/** The processes of a served agent between two restarts. */
+
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ServerActor } from '@joust/arena'
+import { ArenaError } from '@joust/arena'
+import { childEnvironment, endsWithin, openRunFolders, type RunFolders } from '@joust/io'
+import { a2aConfig, mcpConfig } from '../command/files.ts'
+import { unreachable } from '../endpoint/reach.ts'
+import type { Slots } from '../gateway/gateway-run.ts'
+import type { Gateway } from '../gateway.ts'
+import { targetLimits } from '../limits.ts'
+import type { ServedModel } from '../models/served.ts'
+import { addressOfPort, outputTail, type ReadySigns, type ServedProcess, startServed, untilReady } from './start.ts'
+
+/** One process of a served agent. */
+export interface ServeSetting extends ReadySigns {
+  /** The words of the command. They and the variables may contain `servePlaceholders`. */
+  readonly command: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** The working directory, absolute. */
+  readonly cwd: string
+  /**
+   * Uses a server that already listens at its address.
+   * @default false
+   */
+  readonly reuse?: boolean
+}
+
+/** The runs that a process of the agent serves: all, those of one attack, or one. */
+export type Restart = 'never' | 'attack' | 'trial'
+
+/** Options of `createServedAgent`. */
+export interface ServedAgentOptions {
+  /** Started in this order, each once the one before is ready. */
+  readonly processes: readonly ServeSetting[]
+  /**
+   * The runs that the processes serve.
+   * @default 'never'; 'trial' for an agent that lists its tools only once
+   */
+  readonly restart?: Restart
+  /** The addresses of the agent, which must accept connections. */
+  readonly addresses: readonly string[]
+  readonly gateway: Gateway
+  readonly model?: ServedModel
+  /**
+   * Writes MCP servers as commands into `{mcp_config}`.
+   * @default false
+   */
+  readonly stdio?: boolean
+  /**
+   * The environment of the processes.
+   * @default process.env
+   */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+}
+
+/** Processes between two restarts. */
+export interface Generation {
+  readonly attack: string
+  readonly slots: Slots
+  /** True if another program has started the agent. */
+  readonly isReused: boolean
+  /** True once a run has reported the exit of a process. */
+  isReported: boolean
+  /** Waits until a process has exited, if one is about to. */
+  settle(): Promise<void>
+  /** Describes the exit of a process; undefined while all run. */
+  fault(): string | undefined
+  /** The output since the last `clear`, possibly truncated. */
+  printed(): string
+  clear(): void
+  /** Adds exit and output to an error. */
+  explain(thrown: unknown): unknown
+  end(): Promise<void>
+}
+
+interface GenerationPlan extends Pick<Generation, 'attack' | 'slots'> {
+  readonly servers: readonly ServerActor[]
+  readonly signal: AbortSignal
+}
+
+/** Starts the processes, unless they already run. Rejects with an `ArenaError`. */
+export async function startGeneration(
+  options: ServedAgentOptions,
+  { attack, slots, servers, signal }: GenerationPlan,
+): Promise<Generation> {
+  const { processes, addresses, model, environment = process.env } = options
+  const started: ServedProcess[] = []
+  const folders = await openRunFolders(true)
+  let text = ''
+  const printed = () => text
+  const onText = (more: string) => {
+    text = `${text}${more}`.slice(-targetLimits.printedText)
+  }
+  const fault = () => started.map((one) => one.fault()).find((one) => one !== undefined)
+  const end = async () => {
+    for (const one of started.toReversed()) await one.end()
+    await folders.remove()
+  }
+  try {
+    const values = await writeConfig(options, servers, folders)
+    const passed = { PYTHONUNBUFFERED: '1', ...childEnvironment(Object.keys(environment), environment) }
+    const served: boolean[] = []
+    // Without signs of its own, the last process is the one at the addresses of the agent.
+    for (const [index, one] of processes.entries())
+      served.push(await isServed(one, index === processes.length - 1 ? addresses : []))
+    for (const [index, setting] of processes.entries()) {
+      if (served[index] === true) continue
+      const { command, env = {}, ...rest } = setting
+      const own = Object.entries(env).map(([name, value]) => [name, filled(value, values)] as const)
+      const variables = { ...passed, ...folders.env, ...model?.env, ...Object.fromEntries(own) }
+      started.push(
+        await startServed(
+          { ...rest, words: command.map((word) => filled(word, values)), env: variables },
+          onText,
+          signal,
+        ),
+      )
+    }
+    const missing = async () => {
+      const reasons = await Promise.all(addresses.map((address) => unreachable(address)))
+      return reasons.find((reason) => reason !== undefined)
+    }
+    await untilReady('the agent', missing, { fault, timeoutMs: processes.at(-1)?.timeoutMs, printed, signal })
+  } catch (thrown) {
+    await end()
+    throw thrown
+  }
+  return {
+    ...{ attack, slots, isReused: started.length === 0, isReported: false, fault, printed, end },
+    settle: async () => {
+      if (started.length > 0) await endsWithin(Promise.race(started.map((one) => one.exited)), targetLimits.serveExitMs)
+    },
+    clear: () => {
+      text = ''
+    },
+    explain: (thrown) => {
+      const tail = fault() ?? (text.trim() === '' ? undefined : outputTail(text))
+      if (!(thrown instanceof ArenaError) || tail === undefined) return thrown
+      return new ArenaError(thrown.code, `${thrown.message}; ${tail}`, { cause: thrown })
+    },
+  }
+}
+
+/** True for a process that need not be started, because its server already listens. Rejects without `reuse`. */
+async function isServed({ url, port, reuse = false }: ServeSetting, addresses: readonly string[]): Promise<boolean> {
+  const own = [...(url === undefined ? [] : [url]), ...(port === undefined ? [] : [addressOfPort(port)])]
+  for (const address of own.length > 0 ? own : addresses) {
+    if ((await unreachable(address)) !== undefined) continue
+    if (reuse) return true
+    const { host } = new URL(address)
+    const hint = 'end it, choose another port, or set reuse: true to attack it'
+    throw new ArenaError('listen_failed', `serve: another program already listens at ${host}: ${hint}`)
+  }
+  return false
+}
+
+/** Writes the configuration files of the agent, and returns the values of its placeholders. */
+async function writeConfig(
+  { gateway, model, stdio = false }: ServedAgentOptions,
+  servers: readonly ServerActor[],
+  { folder }: RunFolders,
+): Promise<ReadonlyMap<string, string>> {
+  const files = { mcp_config: join(folder, 'mcp.json'), a2a_config: join(folder, 'agents.json') }
+  await writeFile(files.mcp_config, mcpConfig(servers, stdio), { mode: 0o600 })
+  await writeFile(files.a2a_config, a2aConfig(servers), { mode: 0o600 })
+  return new Map([
+    ...Object.entries(files),
+    ['gateway_url', new URL(gateway.address('mcp', 1)).origin],
+    ...(model === undefined ? [] : [['model_url', model.url] as const]),
+    ...servers.map(({ actor, address }) => [`${actor}.url`, address] as const),
+  ])
+}
+
+/** Fills in known placeholders. Others have been refused, so their braces are part of a value from the environment. */
+function filled(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replaceAll(
+    /\{(\{[\w.-]+\})\}|\{([\w.-]+)\}/g,
+    (whole: string, literal?: string, name?: string) => literal ?? values.get(name ?? '') ?? whole,
+  )
+}

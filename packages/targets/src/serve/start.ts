@@ -1,0 +1,135 @@
+/** Starts one process of a served agent and waits until it is ready. */
+
+import { basename } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ArenaError } from '@joust/arena'
+import { createHttpSend, startChild } from '@joust/arena/wire'
+import { keepTail, type ProcessExit } from '@joust/io'
+import { messageOf } from '@joust/source'
+import { failureText, outputText } from '../command/failure-text.ts'
+import { unreachable } from '../endpoint/reach.ts'
+import { targetLimits } from '../limits.ts'
+
+/** A sign that a process is ready; with several, all of them. */
+export interface ReadySigns {
+  /** An address that answers with a status below 500. */
+  readonly url?: string
+  /** A port of this machine that accepts connections. */
+  readonly port?: number
+  /** A text in the output. */
+  readonly line?: string
+  /**
+   * The timeout, in milliseconds.
+   * @default 60000
+   */
+  readonly timeoutMs?: number
+}
+
+/** A process with its complete command and environment. */
+export interface ProcessPlan extends ReadySigns {
+  readonly words: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+
+/** A process that is ready. */
+export interface ServedProcess {
+  readonly exited: Promise<unknown>
+  /** Describes its exit, with the end of its output; undefined while it runs. */
+  fault(): string | undefined
+  /** Ends it with its children. Never rejects. */
+  end(): Promise<void>
+}
+
+/** Starts a process. Rejects with an `ArenaError` that shows the end of its output. */
+export async function startServed(
+  { words, env, cwd, ...signs }: ProcessPlan,
+  onText: (text: string) => void,
+  signal: AbortSignal,
+): Promise<ServedProcess> {
+  const [command = '', ...args] = words
+  const name = basename(command)
+  const child = await startChild({ command, args, env, cwd })
+  child.stdin.end()
+  const { line = '' } = signs
+  let hasPrinted = line === ''
+  const printed = keepTail([child.stdout, child.stderr], targetLimits.printedText, (text) => {
+    hasPrinted ||= printed().includes(line)
+    onText(text)
+  })
+  let exit: ProcessExit | undefined
+  void child.exited.then((ended) => {
+    exit = ended
+  })
+  const fault = () => exit && failureText(`${name} ${exit.text}`, printed())
+  const end = async () => {
+    await child.end(targetLimits.serveEndMs)
+  }
+  const missing = async () => (await notReady(signs)) ?? (hasPrinted ? undefined : `it has not printed "${line}"`)
+  try {
+    await untilReady(name, missing, { fault, timeoutMs: signs.timeoutMs, printed, signal })
+  } catch (thrown) {
+    await end()
+    throw thrown
+  }
+  return { exited: child.exited, fault, end }
+}
+
+interface Waiting {
+  readonly fault: () => string | undefined
+  readonly timeoutMs: number | undefined
+  readonly printed: () => string
+  readonly signal: AbortSignal
+}
+
+/** Waits until nothing is missing. Rejects with an `ArenaError` at an exit, at the timeout and when the run ends. */
+export async function untilReady(
+  name: string,
+  missing: () => Promise<string | undefined>,
+  { fault, timeoutMs = targetLimits.serveMs, printed, signal }: Waiting,
+): Promise<void> {
+  const end = Date.now() + timeoutMs
+  for (;;) {
+    const ended = fault()
+    if (ended !== undefined) throw new ArenaError('target_failed', `serve: ended before it was ready: ${ended}`)
+    const reason = await missing()
+    // The answer may have come from another process that has taken the address.
+    if (reason === undefined && fault() === undefined) return
+    if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
+    if (Date.now() > end) {
+      const what = `serve: ${name} was not ready within ${timeoutMs / 1000} s`
+      throw new ArenaError('target_failed', `${what}: ${reason}; ${outputTail(printed())}`)
+    }
+    await sleep(targetLimits.servePollMs)
+  }
+}
+
+/** The end of an output, for messages. */
+export function outputTail(text: string): string {
+  return text.trim() === '' ? 'no output' : outputText(text)
+}
+
+/** The address of a port of this machine, of either version of the Internet Protocol. */
+export function addressOfPort(port: number): string {
+  return `http://localhost:${port}`
+}
+
+async function notReady({ url, port }: ReadySigns): Promise<string | undefined> {
+  const closed = port === undefined ? undefined : await unreachable(addressOfPort(port))
+  if (closed !== undefined || url === undefined) return closed
+  return (await unreachable(url)) ?? answerFault(url)
+}
+
+/** The reason why an address does not answer yet. */
+async function answerFault(url: string): Promise<string | undefined> {
+  const over = new AbortController()
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(targetLimits.endpointMs)])
+  try {
+    const { status } = await createHttpSend()({ method: 'GET', url, headers: {}, signal })
+    return status < 500 ? undefined : `${url} answers with status ${status}`
+  } catch (thrown) {
+    return `${url} does not answer: ${messageOf(thrown)}`
+  } finally {
+    over.abort()
+  }
+}
