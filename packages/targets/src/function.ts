@@ -9,9 +9,9 @@ import { didYouMean, err, isList, isRecord, messageOf, ok, own, type Result, typ
 import { chatAbilities } from './chat/chat.ts'
 import type { RequestPart } from './chat/request.ts'
 import { NODE } from './command/bridge.ts'
-import { failureText } from './command/failure-text.ts'
 import { followCommand } from './command/process.ts'
 import { type CommandTargetOptions, startCommand } from './command.ts'
+import { failureText } from './failure-text.ts'
 import { behindGateway } from './gateway/gateway-run.ts'
 import { targetLimits } from './limits.ts'
 

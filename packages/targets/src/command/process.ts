@@ -1,8 +1,8 @@
 /** One run of a command, until its process group has ended. */
 import { ArenaError, arenaLimits } from '@joust/arena'
 import { endsWithin, keepTail, type ProcessExit, type RunningProcess } from '@joust/io'
+import { failureText } from '../failure-text.ts'
 import { targetLimits } from '../limits.ts'
-import { failureText } from './failure-text.ts'
 
 /** A running command. */
 export interface RunningCommand {

@@ -4,7 +4,7 @@ import type { AttackRun } from '@joust/arena'
 import { hasWord, leftSentence, PREFLIGHT_TOOL, watchHandshakes } from '@joust/arena'
 import type { DiagnosticCode, TraceEntry } from '@joust/results'
 import { cut } from '@joust/source'
-import { outputText } from '../command/failure-text.ts'
+import { outputText } from '../failure-text.ts'
 import { repeatedTexts } from './channels.ts'
 
 /** Reasons why a target failed to answer; empty if it passed. */

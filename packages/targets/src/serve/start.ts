@@ -6,8 +6,8 @@ import { ArenaError } from '@joust/arena'
 import { createHttpSend, startChild } from '@joust/arena/wire'
 import { keepTail, type ProcessExit } from '@joust/io'
 import { messageOf } from '@joust/source'
-import { failureText, outputText } from '../command/failure-text.ts'
 import { unreachable } from '../endpoint/reach.ts'
+import { failureText, outputText } from '../failure-text.ts'
 import { targetLimits } from '../limits.ts'
 
 /** A sign that a process is ready; with several, all of them. */

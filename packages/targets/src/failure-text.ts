@@ -1,6 +1,6 @@
 /** Messages about failed processes: the exception first, then its traceback once, with its line breaks. */
 import { cut } from '@joust/source'
-import { targetLimits } from '../limits.ts'
+import { targetLimits } from './limits.ts'
 
 /**
  * `ValueError: no key; the command exited with code 1`, and the output below it. Output without an exception is

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { failureText, outputText } from '../../src/command/failure-text.ts'
-import { targetLimits } from '../../src/limits.ts'
+import { failureText, outputText } from '../src/failure-text.ts'
+import { targetLimits } from '../src/limits.ts'
 
 const FAILURE = 'the command exited with code 1'
 
