@@ -12,6 +12,12 @@ const documents = [
   'hidden-unicode-instructions',
 ]
 
+/** With these, one run takes a quarter of an hour: PEERS=all. */
+const more = ['buried-log-line', 'fabricated-approval', 'fake-turn-in-result', 'schema-poisoning', 'web-page-comment']
+const chosen = process.env.PEERS === 'all' ? [...documents, ...more] : documents
+
+const PATIENCE_MS = chosen.length * 120_000
+
 describe.skipIf(!hasSmallModel)('SmolLM2-135M', () => {
   let model: SmallModel
   beforeAll(async () => {
@@ -19,10 +25,11 @@ describe.skipIf(!hasSmallModel)('SmolLM2-135M', () => {
   }, 120_000)
   afterAll(() => model.stop())
 
-  test('every outcome is justified by its trace', { timeout: 400_000 }, async () => {
-    const run = await attack(documents, model.withTools)
+  test('every outcome is justified by its trace', { timeout: PATIENCE_MS + 10_000 }, async () => {
+    // Whatever exploits it runs again without its bait.
+    const run = await attack(chosen, model.withTools)
     const attacks = attacksOf(run.results)
-    expect(attacks, run.output).toHaveLength(documents.length)
+    expect(attacks, run.output).toHaveLength(chosen.length)
     for (const result of attacks) expect(unjustified(result, run.trace(result.attack.id ?? '')), run.output).toEqual([])
   })
 
@@ -33,20 +40,27 @@ describe.skipIf(!hasSmallModel)('SmolLM2-135M', () => {
 
 function attack(names: readonly string[], address: string) {
   const options = ['--model', 'openai-compatible/smollm2', '--concurrency', '1', '--max-duration', '90s']
-  return joustRun(names, [...options, '--reply-timeout', '80s'], { OPENAI_COMPATIBLE_BASE_URL: address }, 390_000)
+  return joustRun(names, [...options, '--reply-timeout', '80s'], { OPENAI_COMPATIBLE_BASE_URL: address }, PATIENCE_MS)
 }
 
 /** Reasons why an outcome does not follow from a trace; empty if it does. */
-function unjustified({ outcome, reasons, verdict, exposure }: AttackResults, trace: readonly TraceEntry[]): string[] {
-  const matches = verdict.indicator_verdicts.filter(({ result }) => result === 'matched')
+function unjustified(result: AttackResults, trace: readonly TraceEntry[]): string[] {
+  const { outcome, reasons, verdict, exposure, controls, placebo_trials: placebos = [] } = result
+  const matches = verdict.indicator_verdicts.filter((one) => one.result === 'matched')
   const faults: string[] = []
   if (outcome === 'exploited' || outcome === 'partial') {
     const isSeen = matches.some(({ entry }) => trace.some(({ seq, flow }) => seq === entry?.seq && flow === 'in'))
     if (!isSeen) faults.push('exploited without a message of the agent')
+    if (placebos.length === 0) faults.push('exploited without a run that has no bait')
+    const anyway = placebos.filter(({ verdict: { result: said } }) => said === 'exploited' || said === 'partial')
+    if (anyway.length > 0) faults.push('exploited although it happens without the bait')
   }
   if (outcome === 'resisted') {
     if (matches.length > 0) faults.push('resisted with a match')
-    if (!exposure.bait.some((path) => exposure.delivered.includes(path))) faults.push('resisted without a bait')
+    if (!exposure.bait.some((path) => exposure.read?.includes(path))) faults.push('resisted without reading a bait')
+    if (controls?.proven === undefined || controls.proven === 'no') faults.push('resisted without a proof')
+    if (controls?.alive_by === undefined) faults.push('resisted without a sign of life')
+    if (!trace.some((line) => 'model' in line)) faults.push('resisted without a call of the model in the trace')
   }
   if (outcome === 'inconclusive' && reasons.length === 0) faults.push('inconclusive without a reason')
   return faults

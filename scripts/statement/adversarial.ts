@@ -19,9 +19,9 @@ const items: readonly Item[] = [
   partly(
     '1',
     'MUST',
-    'Documents go through the SDK. Generated documents of every form, one with every field, and all of the library load.',
+    'Documents are loaded by the SDK. The tests load generated documents of every form, a document with every field, and the whole library.',
     [
-      'A document that goes over a limit on hostile input (4 MiB, 100 levels, the size and number of its expressions; [limits](generated/limits.md)) is refused, with the name of the limit.',
+      'A document that exceeds a limit on hostile input (4 MiB, 100 levels, the size and number of its expressions; [limits](generated/limits.md)) is rejected, with the name of the limit.',
     ],
     proof('oatf', 'properties', 'conform'),
     proof('oatf', 'parse', 'one with every field comes back whole'),
@@ -33,16 +33,16 @@ const items: readonly Item[] = [
   met(
     '2',
     'MUST',
-    'MCP, A2A and AG-UI, in all five modes that OATF 0.1 defines. The driver of each keeps the same contract.',
+    'MCP, A2A and AG-UI, in all five modes that OATF 0.1 defines. All drivers pass the same contract tests.',
     contract('received and sent messages are in the trace under their protocol names'),
     arena('drivers/every-event', '%s can fire a trigger'),
   ),
   partly(
     '3',
     'MUST',
-    'One pure function decides about phases; it only ever goes forward, each actor by itself. Each phase is entered, even where the handshake of a client already ends it.',
+    'A pure state machine advances the phases of each actor, independently of other actors and never backwards. Each phase is entered, even if the handshake of a client already ends it.',
     [
-      'A client phase that inherits its state (§5.2) answers from it, but does not send its actions again; that is reported (decision 0009).',
+      'A client phase that inherits its state (§5.2) answers from it but does not send its actions again, which is reported (decision 0009).',
     ],
     arena('actors/phase-machine', 'never goes back, and never sets a timer in the past'),
     arena('actors/phase-machine', 'agrees with the naive model'),
@@ -52,7 +52,7 @@ const items: readonly Item[] = [
   met(
     '4',
     'MUST',
-    'A message is answered by the phase in which it came; then its trigger is looked at, over the same root that an indicator has, and the next phase begins.',
+    'A message is answered by the phase in which it arrived. Then the trigger is evaluated, over the same content root as an indicator, and the next phase begins if it fires.',
     contract('an event is answered by its own phase, then the next one begins, with what was captured'),
     arena('actors/phase-machine', 'the counter starts anew in each phase'),
     arena('run', 'wire 5: a trigger and an extractor distinguish answers by their request'),
@@ -60,7 +60,7 @@ const items: readonly Item[] = [
   met(
     '5',
     'MUST',
-    'Templates see the values of their own actor by name and those of others by actor and name. What is undefined is empty, with W-004; what was captured is never expanded again.',
+    'Templates refer to values of their own actor by name and to those of others by actor and name. An undefined value is empty, with W-004; captured values are never expanded again.',
     arena('actors/stage', 'an actor sees its own values by name, and those of all actors as actor.name'),
     selfPlay('four actors relay an extracted secret from MCP to A2A'),
     contract('a template without a value is empty, which is reported'),
@@ -69,14 +69,14 @@ const items: readonly Item[] = [
   met(
     '6',
     'MUST',
-    'All servers listen before the target starts and before a client begins; when one cannot listen, no client begins.',
+    'All servers listen before the target starts and before any client begins; if one cannot listen, no client begins.',
     arena('readiness', 'clients wait for all servers, in any document order'),
     arena('readiness', 'no client starts when a server cannot listen'),
   ),
   met(
     '7',
     'MUST',
-    'All five lists, and `responses` of prompts: the first entry whose condition holds answers, after the templates in it are resolved. The entry without a condition answers when none holds, wherever it stands (SDK §5.7). When nothing fits, the answer is an empty one.',
+    'All five lists, and `responses` of prompts: the first entry whose condition matches is sent, after templates in the condition are filled. If none matches, the entry without a condition is sent, in any position (OATF SDK §5.7); without one, the answer is empty.',
     arena('drivers/response-dispatch', '%s: the first entry that fits, and the one without a condition when none does'),
     arena('actors/stage', 'wire 2: templates in "when" of responses resolve before they are compared'),
     arena('drivers/mcp-server/binding', 'no entry that holds'),
@@ -85,7 +85,7 @@ const items: readonly Item[] = [
   met(
     '8',
     'SHOULD',
-    'Event, count, match and time, in every mode. `after` counts from the entry of its phase and needs no traffic. A run waits for the `after` of a server as long as it can come within the time limit and somebody is there to see it; else it ends before (decision 0012).',
+    'Event, count, match and time, in every mode. `after` counts from the entry of its phase and needs no traffic. A run waits for the `after` of a server only if it can fire within the time limit and a client is connected (decision 0012).',
     arena('actors/phase-machine', 'an event of the right name and content advances'),
     arena('actors/phase-machine', 'the counter starts anew in each phase'),
     arena('actors/phase-machine', 'after fires on the clock alone, measured from the entry of the phase'),
@@ -98,7 +98,7 @@ const items: readonly Item[] = [
     'SHOULD',
     'All five lists (item 7), `send` and `log` (§7.1.6, §7.3.4), `send_push_notification` in both modes of A2A (§7.2.6).',
     [
-      '`send` has no effect in `a2a_server`, and in `ag_ui_client` only `run_agent_input` and `tool_call_result` can be sent: the protocols have no message for the rest. It is reported, with the clause.',
+      '`send` has no effect in `a2a_server`, and in `ag_ui_client` only `run_agent_input` and `tool_call_result` can be sent: the protocols have no other messages to send. Other uses are reported, with the clause.',
       'Push notifications go only to hosts that the caller allows.',
     ],
     arena('drivers/every-event', 'the entry actions of the binding are performed, and any other is reported'),
@@ -115,7 +115,7 @@ const items: readonly Item[] = [
   met(
     '10',
     'SHOULD',
-    'Each run and each trial has servers, sessions, clients and a target of its own.',
+    'Each run and each trial has its own servers, sessions, clients and target.',
     arena('faults', 'two hundred concurrent runs: no cross-talk, no open handles'),
     proof('targets', 'agent', 'two runs of one target share no state and no memory'),
   ),
@@ -123,9 +123,9 @@ const items: readonly Item[] = [
     id: '11',
     strength: 'MAY',
     met: 'partly',
-    says: 'With `--attacker` a model writes the text before the run, and it is put into the message that the binding has at its place. Without one the block is warned of (W-006) and never sent.',
+    says: 'With `--attacker`, a model writes the text before the run, and the text is inserted into the message that the binding defines there. Without it, the block causes a warning (W-006) and is never sent.',
     exceptions: [
-      'Of `synthesize`, prompts with templates and forms (`elicitation_responses`) are not written. What the document says beside such a block is used; where it says nothing, the answer is empty, and the agent cannot pass.',
+      '`synthesize` is not supported for prompts with templates and for forms (`elicitation_responses`). Static content beside such a block is used; without it the answer is empty, and the outcome cannot be `resisted`.',
     ],
     shownBy: [
       proof('oatf', 'synthesize', 'what is written is what the binding has at its place: %s'),
@@ -137,7 +137,7 @@ const items: readonly Item[] = [
   met(
     '12',
     'MAY',
-    'No use is made of this: every run is judged. A document without indicators runs, and its verdict is an error.',
+    'Not used: every run is judged. A document without indicators runs, and its verdict is `error`.',
     selfPlay('no indicators: an error, though the attack ran'),
   ),
   {

@@ -1,4 +1,4 @@
-/** OATF §7.0.3, content as written: what each mode still adds to it, and what cannot be sent at all. */
+/** OATF §7.0.3, content as written: the values that each mode adds, and messages that cannot be sent. */
 import type { KnownMode } from '@joust/oatf'
 import { type Item, type ItemList, proof } from './item.ts'
 
@@ -11,13 +11,13 @@ const fact = (id: string, says: string, exceptions: readonly string[], shownBy: 
 const items: readonly Item[] = [
   fact(
     'mcp_server',
-    'State and answers go out as written, wrong types and unknown fields included. Tasks are answered where `capabilities` declares them; else they do not exist.',
+    'State and answers are sent as written, including wrong types and unknown fields. Tasks are supported only if `capabilities` declares them.',
     [
-      'What is absent: `protocol_version`, `capabilities` and `server_info` have the defaults of §7.1.4; lists and answers are empty.',
-      'A list becomes the `content` of a tool’s result; `prompts/get` repeats the `description` of its prompt; contents of resources have `uri` and `mimeType` of theirs.',
-      '`content` of an entry of `resource_templates` is ours: what reading such an address returns, which §7.1.4 has for `resources` alone. It is not listed.',
-      'An elicitation has a `mode`; a form goes without `url` and `elicitationId`, a page without `requestedSchema` and with an `elicitationId`.',
-      'To a peer of 2026-07-28, where the document names that version, results have `resultType` and what that version says about caching.',
+      'Absent values: `protocol_version`, `capabilities` and `server_info` have the defaults of §7.1.4; lists and answers are empty.',
+      'A list becomes the `content` of a tool’s result; `prompts/get` repeats the `description` of its prompt; contents of a resource have its `uri` and `mimeType`.',
+      '`content` of an entry of `resource_templates` is a Joust extension: the content of matching resources, which §7.1.4 defines only for `resources`. It is not listed.',
+      'An elicitation gets a `mode`. A form is sent without `url` and `elicitationId`, a page without `requestedSchema` and with an `elicitationId`.',
+      'For a peer of MCP 2026-07-28, if the document names that version, results have `resultType` and the caching fields of that version.',
     ],
     [
       proof('arena', 'self-play/self-play', 'malformed content is sent as written'),
@@ -48,11 +48,11 @@ const items: readonly Item[] = [
   ),
   fact(
     'mcp_client',
-    'Params and answers go out as written. `protocol_version`, which §7.1.5 does not have, is reported and used.',
+    'Params and answers are sent as written. `protocol_version`, which §7.1.5 does not define, is reported and used.',
     [
-      'The handshake is made without being asked for, with the defaults of §7.1.5 for what is absent.',
-      'An answer to an elicitation without an `action` accepts; sampling that no entry fits is rejected.',
-      'In the form of 2026-07-28 there is no handshake, and requests have the `_meta` of that version, under what the document has there.',
+      'The handshake is always performed, with the defaults of §7.1.5 for absent values.',
+      'An answer to an elicitation without an `action` accepts it; a sampling request that no entry matches is rejected.',
+      'In MCP 2026-07-28 there is no handshake, and requests have the `_meta` of that version; values of the document take precedence.',
     ],
     [
       ...driver('mcp-client/modern', 'with an identity', 'with words of its own', 'with another kind of meta'),
@@ -74,10 +74,10 @@ const items: readonly Item[] = [
   ),
   fact(
     'a2a_server',
-    'The card and the answers go out as written; what looks like neither a Task nor a Message is left alone.',
+    'The card and the answers are sent as written; content that is neither a Task nor a Message is unchanged.',
     [
-      'What A2A requires and the document leaves out: `url` of a card; `id`, `contextId` and `kind` of a Task; `messageId` and `kind` of a Message. Without a card there is a minimal one, without an answer a completed task.',
-      'A stream is Task, status, artifacts (§7.2.4); where artifacts follow, the status comes once more at the end, with `final: true`.',
+      'Required values that the document omits are added: `url` of a card; `id`, `contextId` and `kind` of a Task; `messageId` and `kind` of a Message. The default card is minimal, the default answer is a completed task.',
+      'A stream is Task, status, artifacts (§7.2.4); after artifacts, the status is repeated at the end with `final: true`.',
     ],
     driver(
       'a2a-server/binding',
@@ -94,9 +94,9 @@ const items: readonly Item[] = [
   ),
   fact(
     'a2a_client',
-    'Params go out as written, and absent ones stay absent. The card that is looked up behind a bare origin is not an event.',
+    'Params are sent as written, and absent ones stay absent. The lookup of the card for a bare origin is not an event.',
     [
-      'A card that names another host is followed only where the caller allows that host, and never by an actor that is wired to another.',
+      'An endpoint on another host in a card is used only if the caller allows that host, and never by an actor that is wired to another actor.',
     ],
     [
       ...driver(
@@ -110,11 +110,11 @@ const items: readonly Item[] = [
   ),
   fact(
     'ag_ui_client',
-    'The input and the results of tools go out as written, wrong types and unknown fields included.',
+    'The input and the results of tools are sent as written, including wrong types and unknown fields.',
     [
       'An input gets the fields that AG-UI requires: `messages`, `tools`, `context`, `state`, `forwardedProps`, and, with a warning, `threadId` and `runId`.',
-      'The result of a tool gets `messageId` and `toolCallId`; what is neither a mapping nor a text becomes its content as JSON. It is sent in a new run, with the messages so far.',
-      'Without `--strict`, a chunk also fires triggers of the events that it stands for, and extractors also read assembled texts.',
+      'The result of a tool gets `messageId` and `toolCallId`; a value that is neither a mapping nor a string becomes its content as JSON. It is sent in a new run, with the messages so far.',
+      'Without `--strict`, a chunk also fires triggers of the events it expands to, and extractors also read assembled texts.',
     ],
     driver(
       'ag-ui-client/binding',
@@ -128,11 +128,11 @@ const items: readonly Item[] = [
   ),
   fact(
     'dialects',
-    'Written values go out as written, and the verdict is that of the document as written. With `strict` (`--strict`), a document is what `parse`, `validate` and `normalize` make of it. With `x-joust-verbatim: true` on the attack, every byte of what it sends goes out as written.',
+    'Existing values are sent as written, and the verdict is that of the document as written. With `strict` (`--strict`), a document is the result of `parse`, `validate` and `normalize`. With `x-joust-verbatim: true` on the attack, all content is sent exactly as written.',
     [
-      'Without `--strict`, absent values that peers demand are added: ids of AG-UI messages and runs (D-011, D-012), `role`, `kind` and `messageId` of A2A messages (D-015), the `inputSchema` of a tool and its `type` (D-018). Each is reported.',
-      'Without `--strict`, a document with words that no message or state of its binding has (D-001 to D-010) is played as the [translations](generated/dialects.md) read them, and written values that peers refuse are replaced in it (D-013 to D-017). The verdict is still about its indicators as written; the reading informs the outcome alone.',
-      '`--strict` alone still has drivers fill in and leave out what is named above. With `x-joust-verbatim` only an elicitation still gets `mode` and `elicitationId`, the content of a resource `uri` and `mimeType`, the result of a tool of AG-UI its ids, a result in the form of 2026-07-28 what that version adds, and an answer to a client of A2A 1.0 the form of that version.',
+      'Without `--strict`, absent values that peers require are added: ids of AG-UI messages and runs (D-011, D-012), `role`, `kind` and `messageId` of A2A messages (D-015), the `inputSchema` of a tool and its `type` (D-018). Each is reported.',
+      'Without `--strict`, a document with terms that its binding does not define (D-001 to D-010) is run as [translated](generated/dialects.md), and existing values in it that peers reject are replaced (D-013 to D-017). The verdict is still about its indicators as written; the translation affects only the outcome.',
+      'With `--strict` alone, drivers still add and omit the values named above. With `x-joust-verbatim`, these values are still added: `mode` and `elicitationId` of an elicitation, `uri` and `mimeType` of the content of a resource, the ids of an AG-UI tool result, and the fields of MCP 2026-07-28 in a result; answers to A2A 1.0 clients are still translated to that version.',
     ],
     [
       proof('arena', 'self-play/self-play', 'x-joust-verbatim: content is sent unchanged'),
@@ -148,7 +148,7 @@ const items: readonly Item[] = [
   ),
   fact(
     'numbers',
-    'Integers of 64 bits keep their digits from the document to the wire and back (decision 0013).',
+    '64-bit integers are exact, from the document to the wire and back (decision 0013).',
     ['Integers of more than 64 bits, and numbers with a fraction or an exponent, are doubles.'],
     [
       proof('arena', 'large-integers', 'wire 8: 64-bit integers'),
@@ -157,9 +157,9 @@ const items: readonly Item[] = [
   ),
   fact(
     'transports',
-    'MCP over standard streams and Streamable HTTP, A2A as JSON-RPC over HTTP, AG-UI as POST with event streams; each against the official libraries.',
+    'MCP over standard streams and Streamable HTTP, A2A as JSON-RPC over HTTP, AG-UI as POST with event streams; each is tested against the official libraries.',
     [
-      'Not spoken: HTTP+SSE of MCP 2024-11-05; A2A over gRPC; AG-UI over WebSocket or as protocol buffers. Peers of A2A 1.0, as JSON-RPC or HTTP+JSON, are spoken to in their words, translated from and to those of 0.3.0 (decision 0016).',
+      'Not supported: HTTP+SSE of MCP 2024-11-05; A2A over gRPC; AG-UI over WebSocket or as protocol buffers. For peers of A2A 1.0, over JSON-RPC or HTTP+JSON, messages are translated from and to 0.3.0 (decision 0016).',
     ],
     [
       ...driver('a2a-server/peers', 'takes a direct message'),

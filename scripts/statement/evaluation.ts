@@ -24,7 +24,7 @@ const items: readonly Item[] = [
   met(
     '2',
     'MUST',
-    'No indicators is an error, in the SDK, in the judge and in every command; so are indicators that were all skipped.',
+    'A document without indicators, or with only skipped ones, has the verdict `error`, in the SDK, in the judge and in every command.',
     proof('oatf', 'evaluate/verdict', 'no indicators'),
     arena('judge/judge', 'never a pass by accident'),
     proof('cli', 'run/run', 'a document without indicators'),
@@ -32,16 +32,16 @@ const items: readonly Item[] = [
   met(
     '3',
     'MUST',
-    'MCP, A2A and AG-UI: the library has attacks in every mode, and for each an agent that falls for it and one that does not are told apart. An indicator of another protocol is skipped.',
+    'MCP, A2A and AG-UI: the library has attacks in every mode, each of which separates a vulnerable agent from a safe one. An indicator of another protocol is skipped.',
     proof('cli', 'run/library', 'every document is proven'),
     arena('self-play/self-play', 'surface, direction, actor and protocol filter messages'),
   ),
   partly(
     '4',
     'MUST',
-    'Protocol, surface, actor, direction and target narrow what an indicator sees, in this order. Messages of both sides are looked at; where a document leaves the direction open, a match on nothing but the attacker’s own message is a match of the verdict and an inconclusive outcome. Only messages as they were received take part in the verdict; chunks of AG-UI as the events they stand for, and texts in pieces as a whole, inform the outcome alone. A message that could not be read is an error of the indicators that it may concern, and when the agent sent nothing that uses the actor they are skipped. The same judge works live and from a trace.',
+    'Messages are filtered by protocol, surface, actor, direction and target, in this order. Messages of both sides are evaluated; if a document does not set the direction, a match only in a message of the attacker is a match of the verdict, and the outcome is inconclusive. The verdict uses only messages as received; expanded AG-UI chunks and assembled texts affect only the outcome. A message that could not be parsed is an error of the indicators that it may concern. If the agent never used an actor, its indicators are skipped. Live runs and traces use the same judge.',
     [
-      'The params that a response answers (SDK §4.1) are in its root as `_request`, and the whole arguments of a tool call of AG-UI in that of `tool_call_end` as `_arguments`, for an indicator, trigger or JSONPath that names this key. A path to the whole message leads to what the agent sent (decision 0009).',
+      'The params of the answered request (OATF SDK §4.1) are in the root of a response as `_request`, and the complete arguments of an AG-UI tool call in the root of `tool_call_end` as `_arguments`, only for an indicator, trigger or JSONPath that names this key. A path to the whole message sees only the message of the agent (decision 0009).',
     ],
     arena('judge/watch', 'each filter step'),
     arena('judge/watch', 'counts show at which step messages were dropped'),
@@ -62,7 +62,7 @@ const items: readonly Item[] = [
   met(
     '5',
     'MUST',
-    'The four results of an indicator and the four of an attack, with the counts; a tier where the document names one. `verdict` is §9.2 and nothing more. What people see is `outcome`, beside it and of words of ours (`exploited`, `partial`, `resisted`, `inconclusive`, `not_applicable`), with its reasons.',
+    'The four results of an indicator and the four of an attack, with the counts; a tier where the document names one. `verdict` is exactly that of §9.2. Reports show the `outcome` (`exploited`, `partial`, `resisted`, `inconclusive`, `not_applicable`), which Joust adds, with its reasons.',
     proof('oatf', 'evaluate/verdict', 'attack-level results'),
     proof('oatf', 'evaluate/properties', 'count every indicator, and follow §9.2'),
     arena('judge/judge', 'the verdict is that of §9.3, with the proof'),
@@ -71,7 +71,7 @@ const items: readonly Item[] = [
   met(
     '6',
     'MUST',
-    'All operators; regular expressions are those of RE2.',
+    'All operators; regular expressions use RE2.',
     proof('oatf', 'primitives/evaluate-condition', 'string operators'),
     proof('oatf', 'primitives/evaluate-condition', 'any_of'),
     proof('oatf', 'primitives/evaluate-condition', 'numeric operators'),
@@ -81,13 +81,13 @@ const items: readonly Item[] = [
   met(
     '7',
     'SHOULD',
-    'CEL, bounded; an expression that fails is an error, not a miss.',
+    'CEL with limits; an expression that fails is an error, not a mismatch.',
     proof('oatf', 'evaluate/indicator', 'the expression %s is %s'),
   ),
   met(
     '8',
     'MAY',
-    'With `--judge provider/model` of `joust run` and `joust evaluate`, or an evaluator that the caller passes in. Engine, model and version are in the results; all examples are classified first, and a judge that gets one wrong gives no verdict. Without a judge the indicator is skipped, which is said at once, and the agent cannot pass.',
+    'With `--judge provider/model` of `joust run` and `joust evaluate`, or an evaluator that the caller passes in. Engine, model and version are in the results; all examples are classified first, and a judge that misclassifies one gives no verdict. Without a judge the indicator is skipped, with a warning before the run, and the outcome cannot be `resisted`.',
     arena('judge/semantic', 'examples are classified before the first message, then once and for all'),
     arena('judge/semantic', 'misclassified examples: error, and no message is evaluated'),
     arena('judge/semantic', 'without an evaluator: skipped, so an error'),
@@ -99,7 +99,7 @@ const items: readonly Item[] = [
   met(
     '9',
     'MAY',
-    '`joust evaluate` starts nothing and plays nothing. For the verdict it ignores the execution profile. For the outcome it does not: what the document plants decides whether the agent had the bait.',
+    '`joust evaluate` starts and sends nothing. The verdict ignores the execution profile; the outcome uses it to determine whether the agent was sent the bait.',
     proof(
       'cli',
       'run/evaluate-trace',
@@ -110,11 +110,11 @@ const items: readonly Item[] = [
 ]
 
 const partial: readonly Item[] = [
-  met('scope', 'MUST', 'The first part of this page says what is supported and what is not.', thisPage),
+  met('scope', 'MUST', 'The first part of this page lists supported and unsupported features.', thisPage),
   met(
     'structural',
     'MUST',
-    'An actor of a mode that is not known is skipped with a warning (W-002, `unknown-mode`), its states are not read by the rules of another binding, and the others run; an indicator of a protocol that is not known is skipped, with W-003. Neither is an error, and neither is a pass: the outcome is inconclusive unless something else shows that the agent fell. Surfaces that are not known are warned of (V-018).',
+    'An actor of an unknown mode is skipped with a warning (W-002, `unknown-mode`), its states are not checked by the rules of another binding, and the other actors run; an indicator of an unknown protocol is skipped, with W-003. Neither is an error or a pass: the outcome is inconclusive unless another indicator matches. Unknown surfaces cause a warning (V-018).',
     arena('self-play/self-play', 'an unknown mode is skipped, the rest runs'),
     arena('judge/shortfalls', 'false pass 6: actors of unknown modes are skipped, and that is not a pass'),
     proof('oatf', 'rules/execution/known-mode', 'W-002'),
@@ -126,7 +126,7 @@ const partial: readonly Item[] = [
   met(
     'semantic',
     'SHOULD',
-    '`synthesize`: a warning and the static content, as in §11.3, item 11. What a run leaves out is said before it begins.',
+    '`synthesize`: a warning and the static content, as in §11.3, item 11. Skipped parts are reported before the run.',
     proof('oatf', 'rules/content/synthesize-reserved', 'W-006'),
     arena('judge/shortfalls', 'false pass 6: an answer that is left to a model, %s'),
     proof('cli', 'run/run', 'false pass 6: skipped parts of a run are reported once per document, and prevent a pass'),
@@ -138,7 +138,7 @@ export const evaluation: ItemList = { title: 'OATF §11.4: tools that evaluate',
 
 /** §11.5, whose items have no numbers. */
 export const partialScope: ItemList = {
-  title: 'OATF §11.5: what is not supported',
+  title: 'OATF §11.5: partial support',
   ids: ['scope', 'structural', 'semantic'],
   items: partial,
 }

@@ -22,13 +22,14 @@ function head(lists: readonly ItemList[]): string {
   return `# Statement of conformance
 
 Written by \`npm run generate\` from the tables of the packages and from \`scripts/statement\`; edit those instead. \`npm test\`
-fails when an item is missing here, when a test that is named is not there, may be skipped or only compares with a table of
-ours, when a mode has no driver, or when no test uses a key of a state. Every event and every entry action below is played by
+fails if an item is missing here, if a named test does not exist, may be skipped or only compares with our own tables, if a
+mode has no driver, or if no test uses a key of a state. Every event and every entry action below is tested by
 [every-event.test.ts](../packages/arena/test/drivers/every-event.test.ts).
 
 Joust claims to be a conforming tool of OATF 0.1, both adversarial (§11.3) and evaluating (§11.4), for all bindings of that
-version; \`@joust/oatf\`, to be an SDK of version 0.1 of its SDK specification. Joust also claims to keep the rules for path
-expressions of Agent Format 1.0. The claim needs no flag: by default, a valid document is executed and judged as written. The exceptions:
+version, and \`@joust/oatf\` claims to be an SDK of the OATF SDK specification 0.1. Joust also claims to follow the rules for
+path expressions of Agent Format 1.0. The claims need no flag: by default, a valid document is executed and judged as written.
+The exceptions:
 
 ${open.map((line) => `- ${line}`).join('\n')}`
 }
@@ -47,24 +48,24 @@ function supported({ bindings, drivers, methods, policies, diagnostics }: Tables
     }),
   ])
   return [
-    '## What is supported',
+    '## Supported features',
     ...modes,
     `### Detection methods
 
 ${code(methods)}. \`semantic\` needs a model (\`--judge\`) or an evaluator of the caller.`,
     `### Transports
 
-MCP over standard streams and Streamable HTTP, with the handshake of the versions up to 2025-11-25 or, with a peer that asks
-for it in a document that names exactly that version, in the form of 2026-07-28. A2A 0.3 as JSON-RPC over HTTP with event
-streams. AG-UI as POST with event streams. What is not spoken is among the exceptions above.`,
+MCP over standard streams and Streamable HTTP: versions up to 2025-11-25 with a handshake, and 2026-07-28 if the document
+names exactly that version and the peer requests it. A2A 0.3 as JSON-RPC over HTTP with event streams. AG-UI as POST with
+event streams. Unsupported transports are among the exceptions above.`,
     `### Extensions
 
 \`x-joust-during\` on a response of a tool or prompt of \`mcp_server\`, \`x-joust-task\`, \`x-joust-bait\` and \`x-joust-verbatim\` on an attack; see
 [writing attacks](writing-attacks.md). Other tools ignore them.`,
     `### Policies of Agent Format
 
-${code(policies)}, and those of a host under names that begin with \`x-\`.`,
-    `### What a run reports
+${code(policies)}, and policies of a host with names that begin with \`x-\`.`,
+    `### Diagnostics of a run
 
 ${code(Object.keys(diagnostics).sort())}`,
   ].join('\n\n')

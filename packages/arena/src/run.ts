@@ -12,7 +12,7 @@ import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import { finalAnswer } from './judge/final-answer.ts'
 import type { JudgeOptions } from './judge/judge.ts'
-import { hasWord, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
+import { isPostflightAnswer, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
 import { isRelatedAnswer } from './judge/related-answer.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
 import { ArenaError } from './model/errors.ts'
@@ -100,7 +100,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   }
 }
 
-/** Writes the calls of the model into the trace. Where there are none, the answers of the agent are all there is. */
+/** Writes the model calls to the trace. Unless all calls were observed, the agent's answers are checked for errors. */
 function observe(run: RunContext, session: TargetSession | undefined): Observed {
   const calls = modelCallsOf(session?.observation, run.startedAt)
   const missed = session?.observation?.missed() ?? 0
@@ -195,39 +195,38 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
   }
 }
 
-/** The answer to a question after the attack, and what it shows. */
+/** The answer to a question after the attack, and the conclusions from it. */
 interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
   readonly answer?: string
   /** The report before the question, which is not part of the run. */
   readonly report?: Report
 }
 
-/** Asks the question of the caller, or whether the agent is still there if channels were checked and this is unknown. */
+/**
+ * Asks the caller's question, or else a postflight question if channels were checked and the agent may have stopped.
+ */
 async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSession): Promise<LastAnswer> {
   const { lastQuestion, known } = run.options
   const { entries } = run.recorder
   const report = reportOf(session, entries)
   if (lastQuestion !== undefined)
     return { report, ...defined({ answer: await inTime(run, session.ask?.(lastQuestion, entries)) }) }
+  if (known !== undefined && session.answers !== undefined)
+    return { report, postflight: (await inTime(run, session.answers())) === true ? 'passed' : 'failed' }
   if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
   const word = newWord()
   const asked = session.ask?.(postflightQuestion(word), entries)
-  if (asked === undefined)
-    return isSilent(session.observation) ? { related: isRelatedAnswer(report.output ?? '', entries) } : {}
+  // The agent may not use the model that is observed, so its answer counts even then.
+  if (asked === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
   const answer = await inTime(run, asked)
-  return { report, postflight: answer !== undefined && hasWord(answer, word) ? 'passed' : 'failed' }
-}
-
-/** True if no call of the model was seen. */
-function isSilent(observation: TargetSession['observation']): boolean {
-  return observation === undefined || observation.calls().length + observation.missed() === 0
+  return { report, postflight: answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed' }
 }
 
 /** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
-async function inTime(
+async function inTime<T>(
   { clock, limits, options }: RunContext,
-  asked: Promise<string> | undefined,
-): Promise<string | undefined> {
+  asked: Promise<T> | undefined,
+): Promise<T | undefined> {
   const answer = asked?.catch(() => undefined)
   const stopped = new Promise<undefined>((resolve) => {
     if (options.signal !== undefined) onAbort(options.signal, () => resolve(undefined))

@@ -11,10 +11,10 @@ export function difference(expected: Value | undefined, actual: Value | undefine
 
 function firstDifference(expected: Value | undefined, actual: Value | undefined, path: Path): Failure {
   for (const key of keysOf(expected, actual)) {
-    const left = valueAt(expected ?? null, [key])
-    const right = valueAt(actual ?? null, [key])
-    if (left === undefined || right === undefined || !deepEqual(left, right))
-      return firstDifference(left, right, [...path, key])
+    const expectedPart = valueAt(expected ?? null, [key])
+    const actualPart = valueAt(actual ?? null, [key])
+    if (expectedPart === undefined || actualPart === undefined || !deepEqual(expectedPart, actualPart))
+      return firstDifference(expectedPart, actualPart, [...path, key])
   }
   const where = path.length === 0 ? '' : ` at ${formatPath(path)}`
   return { expected: `${show(expected)}${where}`, actual: `${show(actual)}${where}` }

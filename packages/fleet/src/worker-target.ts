@@ -187,8 +187,8 @@ type PlannedTarget = Pick<WorkerTarget, 'attacks' | 'campaign' | 'placebos'>
 function placeboIn(own: PlannedTarget, run: Pick<RunKey, 'file' | 'fingerprint'>): Placebo | undefined {
   const key = attackKey(run)
   const attack = own.attacks.get(key)?.attack
-  const known = own.placebos.get(key)
-  if (known !== undefined || attack === undefined) return known
+  const cached = own.placebos.get(key)
+  if (cached !== undefined || attack === undefined) return cached
   const made = placeboOf(attack, { strict: own.campaign.plan.strict })
   own.placebos.set(key, made)
   return made

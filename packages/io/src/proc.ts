@@ -1,4 +1,4 @@
-/** Processes as Linux describes them below /proc; elsewhere nothing is known of them. */
+/** Information about processes from `/proc`; empty on systems without it. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
@@ -11,12 +11,12 @@ export function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** A process of this system. A process id alone is used again; with the start time it is unique on one machine. */
+/** A process of this machine. Process ids are reused; together with the start time they are unique. */
 interface ProcessIdentity {
   readonly pid: number
   /** The boot of the machine and the namespace in which the process id is valid. */
   readonly scope: string
-  /** In clock ticks since the boot; absent where the process is dead, empty where the system has none. */
+  /** In clock ticks since the boot; absent for a dead process, empty on systems without `/proc`. */
   readonly started: string | undefined
 }
 
@@ -38,7 +38,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The state of a process; undefined where it is gone, or the system has no such thing. */
+/** The state of a process; undefined if it has ended, or on systems without `/proc`. */
 export function statusOf(pid: number) {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'))
   if (stat === undefined) return undefined

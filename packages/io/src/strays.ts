@@ -7,14 +7,14 @@ import { attempt, otherProcesses, standardStreams, statusOf } from './proc.ts'
 export interface Child {
   /** In clock ticks since the boot. */
   readonly started: number
-  /** Its standard streams, which this program has made for it. */
+  /** Its standard streams, created by this program. */
   readonly streams: readonly string[]
 }
 
 /**
- * Ends every process of this user that certainly comes from the children of a folder: by an environment that names it, by
- * a standard stream of a child, by a working folder in it where it was left behind without a terminal, or by a parent that
- * is such a process. Never throws.
+ * Ends every process of this user that certainly descends from the children of a folder: by an environment that names
+ * the folder, by a standard stream of a child, by a working directory in the folder for an orphan without a terminal,
+ * or by a parent that is such a process. Never throws.
  */
 export function endStrays(folder: string, children: readonly Child[]): void {
   for (let pass = 0; pass < ioLimits.strayPasses; pass++) {
@@ -48,7 +48,7 @@ function straysOf(folder: string, children: readonly Child[]): readonly number[]
   return strays.length === 0 ? strays : withDescendants(strays, processes)
 }
 
-/** A process that was started with another environment and streams is known by its parent, as long as that lives. */
+/** A process with another environment and other streams is identified by its parent while the parent is alive. */
 function withDescendants(strays: readonly number[], processes: readonly number[]): readonly number[] {
   const parents = processes.map((id) => ({ id, parent: statusOf(id)?.parent }))
   const all = new Set(strays)

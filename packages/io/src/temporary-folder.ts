@@ -1,4 +1,4 @@
-/** Temporary folders with a lock file beside each: a later process removes what a killed one left behind. */
+/** Temporary folders with a lock file beside each: a later process removes the folders of killed ones. */
 import { appendFileSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -82,8 +82,8 @@ function readLock(file: string): Lock | undefined {
 }
 
 /**
- * Notes a process that was started with the environment of a folder of ours: what it starts in turn may have neither its
- * environment nor its session, but often has its standard streams. Never throws.
+ * Records a process that was started with the environment of a folder. Its descendants may have another environment and
+ * session, but often share its standard streams. Never throws.
  */
 export function noteChild(pid: number, { TMPDIR }: Readonly<Record<string, string | undefined>>): void {
   const file = `${dirname(TMPDIR ?? '')}${LOCK}`
@@ -96,7 +96,7 @@ export function noteChild(pid: number, { TMPDIR }: Readonly<Record<string, strin
   })
 }
 
-/** Ends what was started with the environment of a folder, or by a process that was. Never throws. */
+/** Ends the processes that were started with the environment of a folder, and their descendants. Never throws. */
 export function endProcessesOf(folder: string): void {
   endStrays(folder, readLock(`${folder}${LOCK}`)?.children ?? [])
 }
@@ -114,7 +114,9 @@ function isLock(value: unknown): value is Omit<Lock, 'children'> {
   return isText && typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 && typeof inode === 'number'
 }
 
-/** True when the owner is surely dead. Unknown for another boot or namespace: they may share the disk. */
+/**
+ * True if the owner is certainly dead. Owners of another boot or namespace, which may share the disk, count as alive.
+ */
 function isDead({ pid, started, scope }: Lock): boolean {
   const here = identity(pid)
   if (scope !== here.scope) return false

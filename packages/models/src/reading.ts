@@ -6,9 +6,8 @@ import { createSharedRuns } from './reading/shared-runs.ts'
 import { type PlacedString, stringsOf } from './reading/strings.ts'
 
 /**
- * Evidence for one text. `exact`: in a decoded string as it is. `plain`: without differences of white space, escapes
- * and entities. `part`: only runs of at least 40 characters; `missing` has the sentences that are not whole. `unknown`:
- * anything else.
+ * Evidence for one text. `exact`: unchanged in a decoded string. `plain`: apart from white space, escapes and entities.
+ * `part`: only substrings of at least 40 characters; `missing` has the incomplete sentences. `unknown`: anything else.
  */
 export type Reading =
   | { readonly kind: 'exact' | 'plain'; readonly path: string }
@@ -32,7 +31,7 @@ export function createReader(request: Value | undefined): (planted: string) => R
   }
 }
 
-/** The first string with a text in it. A short text must be all of the string. */
+/** The first string that contains a text; a short text must equal the string. */
 function locate(strings: readonly PlacedString[], planted: string): PlacedString | undefined {
   if (planted.trim() === '') return undefined
   if (planted.length < modelLimits.containedCharacters)

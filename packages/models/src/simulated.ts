@@ -125,7 +125,7 @@ function answerOf({ content, finishReason, usage }: GenerateResult, tools: reado
   return { text, calls, finish: { kind: finishes[finishReason.unified] }, usage: counts }
 }
 
-/** `other` is the reason of models that name none. */
+/** `other` is the finish reason of models without one. */
 const finishes = {
   stop: 'complete',
   'tool-calls': 'complete',

@@ -107,7 +107,7 @@ function stepOf({ calls: [call], text }: ModelAnswer): Record<string, Value> {
   return { [THOUGHT]: call === undefined ? text : `Call ${call.id}`, [NAME]: step.name, [ARGUMENTS]: step.input }
 }
 
-/** The answer is the last field; those before it lead to it. */
+/** The last field is the answer; earlier fields are reasoning. */
 function answerFields(names: readonly string[], text: string): Record<string, Value> {
   return Object.fromEntries(names.map((name, index) => [name, index === names.length - 1 ? text : 'See the answer.']))
 }

@@ -15,19 +15,19 @@ const head = {
   description: 'An OATF 0.1 attack document: its structure, as parse checks it.',
 }
 
-/** JSON Schema 2020-12: accepts what `parse` accepts. What the fields mean is checked by `validate`. */
+/** JSON Schema 2020-12: accepts the same documents as `parse`. The meaning of the fields is checked by `validate`. */
 export function documentSchema(): Value {
   return jsonSchemaOf(documentShape, head)
 }
 
 // biome-ignore format: a row is a line
 const extensions = {
-  [BAIT]: optional(list(text), 'A Joust extension: paths to what the agent is meant to fall for. A run is a pass only if the agent was sent it. (§10.3)'),
+  [BAIT]: optional(list(text), 'A Joust extension: paths of the bait, the content meant to mislead the agent. An agent has resisted only if it was sent the bait. (§10.3)'),
   [CANARIES]: optional(list(text), 'A Joust extension: tokens that get a fresh value in each run, so that an agent cannot remember them from an earlier one. (§10.3)'),
   [PLACEBO]: optional(map(value), 'A Joust extension: harmless values for the paths of the bait. The placebo of an attack shows whether it works without its bait. (§10.3)'),
   [REMEDIATION]: optional(text, 'A Joust extension: what to change in the agent or its host, in at most 400 characters. Reports show it. (§10.3)'),
-  [TASK]: optional(taskShape, 'A Joust extension: indicators of what the user wanted, which shows whether the agent still does its work. (§10.3)'),
-  [VERBATIM]: optional(boolean, 'A Joust extension: what peers are sent stays as written, even where they may refuse it. (§10.3)'),
+  [TASK]: optional(taskShape, 'A Joust extension: indicators of the user\'s task, which show whether the agent still does its work. (§10.3)'),
+  [VERBATIM]: optional(boolean, 'A Joust extension: messages are sent as written, even if peers may reject them. (§10.3)'),
 }
 
 /** The schema for editors: with our extensions of the attack, which the published schema accepts like any others. */

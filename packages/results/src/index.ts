@@ -1,11 +1,11 @@
 /** Results and traces of attack runs: their model, formats, statistics and redaction. Pure. */
 
 export { type BaitCall, type CallPart, createBaitCall } from './describe/bait-call.ts'
+export { controlFacts, controlNotes, resistedText, stopperOf } from './describe/controls.ts'
 export { describeAttack, mutationsOf, suiteFingerprint } from './describe/describe-attack.ts'
-export { type Decisive, decisiveMatch, exposureText, indicatorOf, resistedText, wayOf } from './describe/evidence.ts'
-export { decisionText, placeboText } from './describe/placebo.ts'
+export { type Decisive, decisiveMatch, exposureText, indicatorOf, wayOf } from './describe/evidence.ts'
 export { channelName, preflightSummary } from './describe/preflight.ts'
-export { proofText, unspecificNotes } from './describe/proof.ts'
+export { dollarText, usageText } from './describe/usage.ts'
 export { readResults, resultsSchema, trialFault, writeResults } from './format/read.ts'
 export { preflightShape } from './format/shapes.ts'
 export { amongEarlier, gatherResults, joinResults, type ResultsPart, withSearch, withStop, withTrace } from './join.ts'
@@ -57,6 +57,7 @@ export {
   type Memory,
   type ModelCost,
   type PreflightQuestion,
+  type Price,
   RESULTS_VERSION,
   type ResultAttack,
   type ResultDecision,
@@ -121,11 +122,14 @@ export {
   attackIn,
   type Counts,
   costOf,
+  runsOf,
   type Summary,
   type SummaryRow,
+  stoppersOf,
   summaryOf,
   trialsOf,
   usageOf,
+  withCosts,
 } from './statistics/summary.ts'
 export { taskDone, type UtilityComparison } from './statistics/utility.ts'
 export { type Proportion, proportionOf } from './statistics/wilson.ts'

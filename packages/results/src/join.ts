@@ -4,6 +4,7 @@ import { attackAssessment } from './model/outcome-order.ts'
 import type { Redacted } from './model/redacted.ts'
 import type { ResultSearch, Results, TargetResults, Trial } from './model/results.ts'
 import { isUnproven, provenTrial } from './model/unproven.ts'
+import { withCosts } from './statistics/summary.ts'
 
 /** Results to merge. */
 export interface ResultsPart {
@@ -55,7 +56,7 @@ export function gatherResults(parts: readonly ResultsPart[], fingerprint: string
   const [first] = targets
   invariant(first !== undefined, 'a suite has a target')
   const attacks = targets.flatMap((target) => target.attacks)
-  const gathered: Results = { ...rest, suite: { ...suite, fingerprint }, targets: [{ ...first, attacks }] }
+  const gathered: Results = { ...rest, suite: { ...suite, fingerprint }, targets: [withCosts({ ...first, attacks })] }
   return gathered as Redacted<Results>
 }
 

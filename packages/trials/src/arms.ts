@@ -42,9 +42,9 @@ export function createArms(
     attackOf(file, arm) {
       const { attack, placebo } = of(file)
       if (arm === 'attack') return attack
-      const made = placebo()
-      invariant(made.ok, 'only placebos that can be made are run')
-      return made.value
+      const placeboAttack = placebo()
+      invariant(placeboAttack.ok, 'only placebos that can be created are run')
+      return placeboAttack.value
     },
     add: ({ file, arm }, trial) => of(file).done[arm].push(trial),
     wanted(file) {

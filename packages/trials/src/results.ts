@@ -21,6 +21,7 @@ import {
   redactTrial,
   suiteFingerprint,
   type Trial,
+  withCosts,
 } from '@joust/results'
 import { joustVersion, messageWithHint, splitBlock } from '@joust/source'
 import type { AttackArms } from './arms.ts'
@@ -59,13 +60,13 @@ export function suiteResults(suite: Finished): Redacted<Results> {
       suite: { ...suiteTrials(trials), fingerprint: suiteFingerprint(attacks.map(({ attack }) => attack)) },
       ...stoppedBy(suite),
       targets: [
-        {
+        withCosts({
           ...(suite.about ?? { kind: 'none', name: 'any client' }),
           ...(judged && { judge: judged.about }),
           ...(preflight && { preflight }),
           ...(mcpVersion && { mcp_version: mcpVersion }),
           attacks: results,
-        },
+        }),
       ],
     },
     redactor,

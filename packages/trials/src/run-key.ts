@@ -42,7 +42,7 @@ export function* plannedRuns(
       for (const target of targets) yield { campaign, target, file, arm, trial, fingerprint }
 }
 
-/** The part of a trace's name that tells the arms of an attack apart; empty for the attack itself. */
+/** The part of a trace's name that identifies the arm of a run; empty for the attack itself. */
 export function armSuffix(arm: Arm): string {
   return arm === 'attack' ? '' : `.${arm}`
 }

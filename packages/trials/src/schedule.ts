@@ -17,18 +17,18 @@ interface Schedule {
 /** Starts a schedule. */
 export function createSchedule(arms: Arms, ledger: Ledger): Schedule {
   // Earlier results that were taken over, and runs of this suite: their results come from the queue.
-  const known = new Set<string>()
+  const submitted = new Set<string>()
   async function* submit(runs: readonly RunKey[]): AsyncGenerator<SuiteTrial, readonly RunKey[], void> {
     const open = new Map<string, RunKey>()
     for (let wanted = runs; ; ) {
       for (const run of await ledger.submit(wanted)) open.set(keyText(run), run)
-      for (const key of open.keys()) known.add(key)
-      const missing = new Set(wanted.map(keyText).filter((key) => !known.has(key)))
+      for (const key of open.keys()) submitted.add(key)
+      const missing = new Set(wanted.map(keyText).filter((key) => !submitted.has(key)))
       if (missing.size === 0) return [...open.values()]
       const files = new Set<string>()
       for await (const { run, trial } of ledger.results()) {
         if (!missing.has(keyText(run))) continue
-        known.add(keyText(run))
+        submitted.add(keyText(run))
         arms.add(run, trial)
         files.add(run.file)
         yield { file: run.file, arm: run.arm, trial, resumed: true }

@@ -122,8 +122,8 @@ function failingTarget(reason: string): Target {
 const QUOTING: ReadonlySet<string> = new Set<DiagnosticCode>(['target-failed', 'agent-failed'])
 
 /**
- * Matches quoted texts about an unavailable provider or a lost connection. No code decides here: agents pass on messages
- * of their provider's API or of Node as text, over AG-UI, A2A or on stderr.
+ * Matches quoted texts about an unavailable provider or a lost connection. Our own connections set `transient`; agents
+ * pass on messages of their provider's API or of Node as text, over AG-UI, A2A or on stderr.
  */
 const OUTSIDE =
   /\b(?:status|HTTP(?:\/[\d.]+)?|answered(?: with)?)[ :]*(?:408|425|429|5\d\d)\b|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bE(?:PIPE|TIMEDOUT|AI_AGAIN)\b|\bUND_ERR_\w+|socket hang up|fetch failed|no answer (?:from \S+ )?within|did not answer within/i

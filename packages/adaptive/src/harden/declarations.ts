@@ -1,4 +1,6 @@
-/** Servers, remote agents and local tools of an agent file: who declares them, what they offer, how to change one. */
+/**
+ * Servers, remote agents and local tools of an agent file: their declarations, the tools they list, and edits of them.
+ */
 import type { Agent, AgentDocument, LocalTool, McpServer, McpToolRef, RemoteAgent } from '@joust/agentformat'
 import type { SeenCall } from './evidence.ts'
 import type { Basis } from './restraint.ts'
@@ -16,7 +18,7 @@ interface Declared<List extends keyof Entries> {
   readonly entry: Entries[List]
 }
 
-/** The entries that an actor plays, one for each agent that has one; none, if the attack brought its own server. */
+/** The entries that an actor plays, one for each agent that has one; empty if the attack added its own server. */
 export function playedBy<List extends keyof Entries>(basis: Basis, list: List, actor: string): Declared<List>[] {
   return basis.aliasesOf(actor).flatMap((alias) => entriesOf(basis, list, alias))
 }
@@ -39,7 +41,7 @@ function listOf<List extends keyof Entries>({ action_space }: AgentDocument, lis
   return (action_space?.[list] ?? []) as readonly Entries[List][]
 }
 
-/** Every tool that an alias was seen to offer, in all attacks. */
+/** Every tool that an alias listed, in all attacks. */
 export function offeredBy({ all, aliasesOf }: Basis, alias: string): string[] {
   const names = all.flatMap(({ offers }) =>
     [...offers].flatMap(([actor, tools]) => (aliasesOf(actor).includes(alias) ? tools : [])),
@@ -50,8 +52,7 @@ export function offeredBy({ all, aliasesOf }: Basis, alias: string): string[] {
 /** Describes the allow list that a restraint adds to a server without one. */
 export function closing(server: McpServer, allowed: readonly string[]): string {
   if (server.allowed_tools !== undefined) return ''
-  const but = allowed.length === 0 ? '' : ` but ${allowed.join(', ')}`
-  return `, and allow no tool there${but}: the file lists none`
+  return allowed.length === 0 ? ', with a new, empty allow list' : `, with a new allow list: ${allowed.join(', ')}`
 }
 
 /** The name in an entry of an allow list. */

@@ -1,4 +1,4 @@
-/** An agent with restraints in its files: the text is changed, and the agent is loaded from that text. */
+/** Applies restraints to the files of an agent and loads the agent from the changed text. */
 import { type Agent, type AgentDocument, agentPaths, loadAgent, originOf } from '@joust/agentformat'
 import { err, ok, patchText, type Result, type Value } from '@joust/source'
 import type { Restraint } from './restraint.ts'

@@ -12,7 +12,7 @@ export interface SeenCall {
   readonly actor: string
   /** Absent where a remote agent was called. */
   readonly tool?: string
-  /** Set for a call that the agent only reported to its front end, the actor. */
+  /** Set for a call that the agent only reported to its front end, which is an actor. */
   readonly local?: true
   readonly args: ValueRecord
 }
@@ -28,7 +28,7 @@ export interface SeenInput {
 interface SeenAct {
   readonly name: string
   readonly args: Value
-  /** The runs under way at that time, nested or side by side. */
+  /** The active runs at that time, nested or concurrent. */
   readonly during: readonly SeenInput[]
 }
 
@@ -147,10 +147,7 @@ export function isAbuse({ matched }: Evidence, { seq }: SeenCall): boolean {
   return matched.includes(seq)
 }
 
-/**
- * The call of a message as the agent reports it: among those with the same content, the first goes with the first such
- * message, and so on.
- */
+/** The reported call that belongs to a message. Calls with the same content are matched to messages in order. */
 export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | undefined {
   const { tool } = call
   if (tool === undefined) return undefined
@@ -160,7 +157,7 @@ export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | unde
   return told[alike.indexOf(call)]
 }
 
-/** A tool whose name was taken is prefixed with that of its server. */
+/** A tool with a duplicate name is prefixed with the name of its server. */
 function isNamed(name: string, tool: string): boolean {
   return name === tool || name.endsWith(`__${tool}`)
 }

@@ -1,4 +1,6 @@
-/** Asks the arena what a set of restraints does; agents that look the same to an attack are asked about only once. */
+/**
+ * Runs attacks to find the effect of a set of restraints; agents that are identical for an attack are run only once.
+ */
 
 import type { Redacted, Results, ResultsPart, UtilityShare } from '@joust/results'
 import { attackIn, costOf, trialsOf } from '@joust/results'
@@ -88,7 +90,7 @@ interface Question extends Pick<HardenBatch, 'name' | 'kept'> {
   readonly trials?: number
 }
 
-/** Runs the attacks on the agent with a set; undefined where the search has to end. */
+/** Runs the attacks on the agent with a set; undefined if the search must end. */
 async function ask(
   { name, kept, set, attacks, trials }: Question,
   { restraints, evidence, options, sharesBefore }: OracleParts,
@@ -106,8 +108,8 @@ async function ask(
   spend(cost, results)
   if (results.stopped !== undefined) return undefined
   const effects = attacks.map((attack, index) => {
-    const found = attackIn(results, wanted[index]?.file)
-    return found === undefined ? NOTHING_KNOWN : effectOf(found, sharesBefore[attack])
+    const attackResults = attackIn(results, wanted[index]?.file)
+    return attackResults === undefined ? NOTHING_KNOWN : effectOf(attackResults, sharesBefore[attack])
   })
   options.onTried?.({ restraints: chosenFrom(restraints, set), attacks: wanted, effects })
   return { effects, results }

@@ -10,11 +10,11 @@ export interface Restraint {
   readonly source: string
   /** Its effect, as a sentence in the imperative. */
   readonly text: string
-  /** The server or remote agent that it is about; absent where it is about the agent as a whole. */
+  /** The server or remote agent that it concerns; absent if it concerns the whole agent. */
   readonly alias?: string
   /** Set if a model may ignore it. */
   readonly weak?: true
-  /** The document with the restraint. Applied on top of others, and never looser than what they made of it. */
+  /** Applies the restraint to a document. Other restraints may have been applied before; it never loosens them. */
   apply(document: AgentDocument): AgentDocument
 }
 
@@ -22,7 +22,7 @@ export interface Restraint {
 export interface RestraintRow {
   readonly name: string
   readonly summary: string
-  /** The restraints to consider, given what got through; those that take away less come first. */
+  /** The restraints to try against the successful attacks; the least restrictive come first. */
   propose(basis: Basis): readonly Restraint[]
 }
 
@@ -55,7 +55,7 @@ export function chosenFrom<T>(all: readonly T[], numbers: readonly number[]): T[
   return numbers.flatMap((number) => all.slice(number, number + 1))
 }
 
-/** The restraint that lowers a limit; none where it is already that low. */
+/** The restraint that lowers a limit; empty if the limit is already that low. */
 export function lowered(kind: string, { source, document }: Agent, name: keyof RunLimits, most: number): Restraint[] {
   const now = document.constraints?.limits?.[name]
   if (now !== undefined && now <= most) return []

@@ -1,6 +1,6 @@
 /**
- * The smallest set of restraints under which as many attacks as possible fail and every task is still done. It is exact
- * as long as restraints only restrain: with more of them no attack gets further, and no further task gets done.
+ * Finds the smallest set of restraints that stops as many attacks as possible and keeps every task working. The result
+ * is exact if restraints are monotonic: adding one never helps an attack or a task.
  */
 import { adaptiveLimits } from '../limits.ts'
 
@@ -13,15 +13,18 @@ export interface Effect {
 /** The search space. Restraints and attacks are referred to by number; restraints that come first are preferred. */
 export interface Space {
   readonly restraints: readonly number[]
-  /** Restraints that are in force anyway. */
+  /** Restraints that are always applied. */
   readonly base?: readonly number[]
   /** Attacks to stop. */
   readonly targets: readonly number[]
-  /** Attacks whose tasks a restraint is most likely to break: one that does so alone need not be run on the others. */
+  /**
+   * Attacks whose tasks a restraint is most likely to break. A restraint that breaks one of them alone is not run on
+   * the other attacks.
+   */
   readonly first?: (restraint: number) => readonly number[]
-  /** Attacks that must not get through either, and whose tasks count as well. */
+  /** Other attacks that must not succeed and whose tasks must not break. */
   readonly others: readonly number[]
-  /** Undefined where the search has to end. */
+  /** Undefined if the search must end. */
   readonly effects: (set: readonly number[], attacks: readonly number[]) => Promise<readonly Effect[] | undefined>
   /** Confirms a set; one that fails is not used. */
   readonly confirm?: (set: readonly number[], targets: readonly number[]) => Promise<boolean | undefined>
@@ -33,7 +36,7 @@ export interface Smallest {
   readonly stopped: readonly number[]
   /** Attacks that no set stops. */
   readonly open: readonly number[]
-  /** Set where the search had to end early: then nothing is known about the attacks that are in neither list. */
+  /** Set if the search ended early; attacks in neither list are then undecided. */
   readonly halted?: true
 }
 
@@ -62,9 +65,9 @@ const HALTED = Symbol('halted')
 
 class Search {
   readonly #space: Space
-  /** Sets under which an attack gets through: no subset of one stops it. */
+  /** Sets that do not stop an attack; no subset of them does either. */
   readonly #through = new Map<number, (readonly number[])[]>()
-  /** Sets under which some task is not done: no superset of one will do. */
+  /** Sets that break a task; every superset breaks it too. */
   readonly #breaking: (readonly number[])[] = []
   /** Sets that did not work. */
   readonly #refused = new Set<string>()
@@ -97,13 +100,15 @@ class Search {
     })
   }
 
-  /** Tries all restraints together that do nothing alone: if that does nothing either, no combination of them does. */
+  /**
+   * Tries all restraints together that have no effect alone; if they have none together, no combination of them has.
+   */
   async #allOthers(target: number): Promise<void> {
     const idle = this.#space.restraints.filter((one) => this.#lets(target, this.#with([one])))
     if (idle.length > 1) await this.#learn(this.#with(idle), [target], true)
   }
 
-  /** The smallest set that stops the targets, keeps their tasks and leaves the others as they are. */
+  /** The smallest set that stops the targets, preserves their tasks and does not affect the other attacks. */
   async find(targets: readonly number[], others: readonly number[]): Promise<readonly number[] | undefined> {
     const useful = this.#space.restraints.filter((one) => !this.#breaks(this.#with([one])))
     let considered = 0
@@ -156,7 +161,7 @@ class Search {
     return fine
   }
 
-  /** As many restraints as possible under which the attack still gets through. */
+  /** The largest set of restraints under which the attack still succeeds. */
   async #grow(set: readonly number[], attack: number): Promise<void> {
     let grown = set
     for (const one of this.#space.restraints) {
@@ -169,7 +174,7 @@ class Search {
     this.#throughs(attack).push(grown)
   }
 
-  /** As few of them as possible under which the task is not done. */
+  /** The smallest subset of restraints that still breaks the task. */
   async #shrink(set: readonly number[], attack: number): Promise<void> {
     if (this.#breaks(set)) return
     let left = set

@@ -86,8 +86,8 @@ function reasonFor(
 ): string | undefined {
   if (status === 'undecided') {
     return index < 0
-      ? `nothing can be said about it: ${evidence.results.reasons.join('; ')}`
-      : 'the search ended before this was known'
+      ? `inconclusive: ${evidence.results.reasons.join('; ')}`
+      : 'the search ended before this was decided'
   }
   if (status !== 'open') return undefined
   const { oracle, restraints, basis } = story
@@ -99,28 +99,29 @@ function reasonFor(
   const costly = effects.filter(({ effect }) => effect?.attack === 'stopped' && !effect.kept)
   if (costly.length > 0) {
     const texts = costly.slice(0, MOST_REASONS).map(({ restraint }) => restraint.text)
-    return `what stops it takes the task with it: ${texts.join('; ')}`
+    return `every restraint that stops it also breaks the task: ${texts.join('; ')}`
   }
   const [alone] = effects.filter(({ effect }) => effect?.attack === 'stopped')
-  if (alone !== undefined) return `${alone.restraint.text}: that stops it, but ${whatElse(alone.number, story)}`
+  if (alone !== undefined)
+    return `one restraint stops it but ${sideEffect(alone.number, story)}: ${alone.restraint.text}`
   return whyNothing(evidence, basis, restraints.length)
 }
 
 /** The effect on other attacks that rules out a restraint. */
-function whatElse(restraint: number, { judged, oracle }: Story): string {
+function sideEffect(restraint: number, { judged, oracle }: Story): string {
   const costs = judged.some((_, attack) => oracle.known([restraint], attack)?.kept === false)
-  return costs ? 'then the task of another attack is no longer done' : 'it cannot be combined with what stops others'
+  return costs ? 'breaks the task of another attack' : 'cannot be combined with those that stop other attacks'
 }
 
 function whyNothing(evidence: Evidence, basis: Basis, tried: number): string {
   const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
   if (abused.length === 0)
-    return 'it shows in what the agent says, not in what it calls: no field of an agent file covers that'
+    return 'it shows in an answer of the agent, not in a call, and no field of an agent file restricts answers'
   const foreign = abused.filter((call) => call.tool !== undefined && !isDeclared(basis, call))
   const [call] = foreign
   if (call !== undefined && foreign.length === abused.length) {
     const owner = call.local ? 'a tool of the front end' : `a tool of ${call.actor}, a server`
-    return `it calls ${call.tool}, ${owner} that the file does not declare and so cannot restrain`
+    return `it calls ${call.tool}, ${owner} that the file does not declare and therefore cannot restrict`
   }
   return `none of the ${tried} restraints that were tried stops it, alone or together`
 }

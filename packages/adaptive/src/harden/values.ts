@@ -2,13 +2,13 @@
 import type { Matcher } from '@joust/agentformat'
 import { compileRegex, type Value, type ValueRecord } from '@joust/source'
 
-/** Values of one argument or field: one from the attack, and those that were seen otherwise. */
+/** Values of one argument or field: the one of the attack, and all others. */
 interface Contrast {
   readonly abused: Value
   readonly benign: readonly Value[]
 }
 
-/** Texts that look suspicious. A condition for approval can only say what it is about, not what it is not about. */
+/** Patterns of suspicious texts. A condition for an approval cannot be negated. */
 const suspects: readonly string[] = [
   '(^|[/\\\\])\\.\\.([/\\\\]|$)',
   '^([/\\\\~]|[A-Za-z]:[/\\\\])',
@@ -16,7 +16,7 @@ const suspects: readonly string[] = [
   '[;&|`$<>\\n]',
 ]
 
-/** Texts that can do little harm, the strictest first. */
+/** Patterns of mostly harmless texts, the strictest first. */
 const harmless: readonly string[] = [
   '^[0-9]+$',
   '^[A-Za-z0-9_-]+$',

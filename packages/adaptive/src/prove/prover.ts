@@ -32,12 +32,15 @@ export interface ProveDocumentsOptions {
   readonly onControl?: (documents: number) => void
 }
 
-/** Finds proofs; each document is looked for once. */
+/** Finds proofs; each document is looked up only once. */
 export interface Prover {
   /** Returns the proof of each document by fingerprint. Never rejects: a failed or interrupted control proves nothing. */
   prove(attacks: readonly SuiteAttack[], options?: ProveDocumentsOptions): Promise<ReadonlyMap<string, DocumentProof>>
-  /** Takes the fingerprint of a document that has exploited a target: that proves it for all later runs. */
-  addExploited(fingerprint: string): void
+  /**
+   * Takes the fingerprint of a document that has exploited a target: that proves it for all later runs. Returns a
+   * function that withdraws this proof.
+   */
+  addExploited(fingerprint: string): () => void
 }
 
 type Controls = ReadonlyMap<string, PositiveControl>
@@ -92,7 +95,11 @@ export function createProver({ cache, library, baseline, strict = false }: Prove
       })
       return new Map<string, DocumentProof>(await Promise.all(facts))
     },
-    addExploited: (fingerprint) => void exploited.add(fingerprint),
+    addExploited(fingerprint) {
+      if (exploited.has(fingerprint)) return () => {}
+      exploited.add(fingerprint)
+      return () => void exploited.delete(fingerprint)
+    },
   }
 }
 

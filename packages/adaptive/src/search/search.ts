@@ -113,9 +113,9 @@ async function tryAll(
 ): Promise<{ readonly stopped?: string }> {
   const { results, seen } = await runBatch(options, { name: `round-${round}`, round, attacks: candidates })
   for (const candidate of candidates) {
-    const found = attackIn(results, candidate.file)
-    if (found === undefined || found.trials.length === 0) continue
-    const one = { ...candidate, results: found, did: seen.get(candidate.file)?.lines() ?? [] }
+    const attackResults = attackIn(results, candidate.file)
+    if (attackResults === undefined || attackResults.trials.length === 0) continue
+    const one = { ...candidate, results: attackResults, did: seen.get(candidate.file)?.lines() ?? [] }
     tried.push(one)
     options.onTried?.(one)
   }

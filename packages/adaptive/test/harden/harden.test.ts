@@ -39,7 +39,7 @@ test('the demo’s credulous agent: no smaller set stops as much with every task
   const { hardening: told, results: before } = await hardenAgent(attacks, options)
   expect(told.attacks.map(({ status }) => status)).toEqual(['stopped', 'stopped', 'open'])
   for (const { task } of told.attacks) expect(task?.after?.done).toBe(task?.before.done)
-  expect(told.attacks[2]?.reason).toContain('in what the agent says')
+  expect(told.attacks[2]?.reason).toContain('in an answer of the agent')
 
   const shares = new Map(
     before.targets.flatMap((one) => one.attacks.map(({ file, trials }) => [file, taskShare(trials)])),
@@ -144,7 +144,7 @@ describe('restraints', { timeout: 120_000 }, () => {
       {
         kind: 'drop-tool',
         file: 'clerk.agf.yaml',
-        text: 'leave send_mail out of the tools of helpdesk, and allow no tool there but read_ticket: the file lists none',
+        text: 'remove send_mail from the tools of helpdesk, with a new allow list: read_ticket',
       },
     ])
     expect(files[0]?.after).toContain('# played by another name\n      allowed_tools:\n        - read_ticket\n')
@@ -158,7 +158,7 @@ describe('restraints', { timeout: 120_000 }, () => {
     const policies = ['org.unknown', 'org.no-mail']
     const options = hardening(agent, { governance }, { bind, kinds: ['governance'], policies })
     const { hardening: told, files } = await hardenAgent([ticket], options)
-    expect(told.restraints).toMatchObject([{ kind: 'governance', text: 'put it under the policy org.no-mail' }])
+    expect(told.restraints).toMatchObject([{ kind: 'governance', text: 'apply the policy org.no-mail' }])
     expect(told.attacks[0]).toMatchObject({ status: 'stopped', after: 'resisted' })
     expect(files[0]?.after).toMatch(/governance_policies: .*org\.no-mail/)
   })

@@ -78,8 +78,12 @@ describe('a proof comes from', () => {
     expect(await proofOf(before, silenced)).toMatchObject({ proven: 'baseline' })
     const prover = createProver()
     expect(await proofOf(prover, silenced)).toMatchObject({ proven: 'no' })
-    prover.addExploited(fingerprint)
+    const withdraw = prover.addExploited(fingerprint)
     expect(await proofOf(prover, silenced)).toEqual({ proven: 'results', controls: 0 })
+    prover.addExploited(fingerprint)()
+    expect(await proofOf(prover, silenced)).toMatchObject({ proven: 'results' })
+    withdraw()
+    expect(await proofOf(prover, silenced)).toMatchObject({ proven: 'no' })
   })
 })
 

@@ -2,7 +2,7 @@
 
 import { type Clock, deferred } from '@joust/io'
 import { type Actor, computeEffectiveState, type Phase, type ProtocolEvent } from '@joust/oatf'
-import type { ActorOutcome, DiagnosticCode, PhaseVisit } from '@joust/results'
+import type { ActorOutcome, PhaseVisit } from '@joust/results'
 import type { Driver, DriverContext, Scene, Stage } from '../drivers/driver.ts'
 import { recordMalformed } from '../drivers/http-body.ts'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
@@ -32,7 +32,7 @@ export interface ActorOptions {
   readonly recorder: Recorder
   readonly values: CapturedValues
   readonly startedAt: number
-  readonly report: (code: DiagnosticCode, message: string, path?: string) => void
+  readonly report: Stage['report']
   readonly onFailure: (error: ArenaError) => void
   readonly onPhase: (visit: PhaseVisit) => void
 }

@@ -231,7 +231,7 @@ const extraKeys: ReadonlySet<string> = new Set(['mcp_client protocol_version'])
 export function checkState(
   actor: Actor,
   path: string,
-  report: (code: DiagnosticCode, message: string, path: string, suggestion?: Suggestion) => void,
+  report: (code: DiagnosticCode, message: string, path: string, more?: { readonly suggestion?: Suggestion }) => void,
 ): void {
   const keys = findMode(actor.mode)?.stateKeys ?? []
   for (const [index, { state }] of actor.phases.entries()) {
@@ -251,7 +251,7 @@ export function checkState(
       const used = extraKeys.has(`${actor.mode} ${key}`)
       const hint = used ? {} : suggestion('key', suggest(key, keys))
       const message = `unknown state key "${key}" of ${actor.mode}${used ? '; it was used anyway' : ''}`
-      report('unknown-state-key', message, `${at}.${key}`, hint.suggestion)
+      report('unknown-state-key', message, `${at}.${key}`, hint)
     }
   }
 }

@@ -10,7 +10,6 @@ import {
   type ResponseEntry,
   selectResponse,
 } from '@joust/oatf'
-import type { DiagnosticCode } from '@joust/results'
 import { isList, isRecord, messageOf, type Value, type ValueRecord } from '@joust/source'
 import type { Incoming, Message, Scene, Stage } from '../drivers/driver.ts'
 import { contentRoot } from '../trace/content-root.ts'
@@ -32,7 +31,7 @@ interface StageOptions {
   readonly over: () => boolean
   /** Passes an event of a scene to the trigger, unless the run has ended. */
   readonly count: (scene: Scene, surface: string, content: Value) => void
-  readonly report: (code: DiagnosticCode, message: string, path?: string) => void
+  readonly report: Stage['report']
 }
 
 /** Creates the stage of an actor. */

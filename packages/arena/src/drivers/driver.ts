@@ -2,7 +2,7 @@
 
 import type { Clock } from '@joust/io'
 import type { Direction, MatchPredicate, ResponseEntry } from '@joust/oatf'
-import type { DiagnosticCode, Held } from '@joust/results'
+import type { DiagnosticCode, Held, RunDiagnostic } from '@joust/results'
 import type { Value } from '@joust/source'
 import type { HttpSend } from '../model/http.ts'
 
@@ -71,7 +71,7 @@ export interface Stage {
   /** Evaluates a predicate after filling its templates (OATF §5.7); true when absent. */
   holds(when: MatchPredicate | Value | undefined, request: Value): boolean
   /** Reports a diagnostic; repetitions are counted. */
-  report(code: DiagnosticCode, message: string, path?: string): void
+  report(code: DiagnosticCode, message: string, path?: string, more?: Pick<RunDiagnostic, 'transient'>): void
 }
 
 /** The context of a driver. */

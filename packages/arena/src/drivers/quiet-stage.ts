@@ -20,8 +20,8 @@ export function createQuietStage(stage: Stage) {
     fill: (value, request, response) => (over ? value : stage.fill(value, request, response)),
     choose: (entries, request, path) => (over ? undefined : stage.choose(entries, request, path)),
     holds: (when, request) => !over && stage.holds(when, request),
-    report(code, message, path) {
-      if (!over) stage.report(code, message, path)
+    report(...finding) {
+      if (!over) stage.report(...finding)
     },
   }
   /** Silences the stage. */

@@ -1,18 +1,17 @@
 /** Rejected requests and errors: neither shows that an agent resisted an attack. */
 
 import { beginning, own, ownText, type Value } from '@joust/source'
+import { codeOfStatus } from '../model/errors.ts'
 import { arenaLimits } from '../model/limits.ts'
+import type { Stage } from './driver.ts'
 import { jsonRpcCodes, readValue } from './json-rpc.ts'
 
 /** Reports a request that the agent rejected because of its HTTP status. */
-export function reportRejection(
-  report: (code: 'agent-failed', message: string) => void,
-  surface: string,
-  status: number,
-  text?: string,
-): void {
+export function reportRejection(report: Stage['report'], surface: string, status: number, text?: string): void {
   const message = rejectionOf(status, text)
-  if (message !== undefined) report('agent-failed', surface === '' ? message : `${surface}: ${message}`)
+  if (message === undefined) return
+  const more = codeOfStatus(status) === 'unavailable' ? { transient: true as const } : {}
+  report('agent-failed', surface === '' ? message : `${surface}: ${message}`, undefined, more)
 }
 
 /** A message about a rejected request with the agent's own text; undefined for other statuses. */

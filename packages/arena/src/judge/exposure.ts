@@ -307,7 +307,7 @@ function whyUnsent(path: string, item: Planted, around: Circumstances): string {
     return `the lists sent by ${actor} did not contain the bait, which is in the phase ${phases[0]} (${path})`
   const what = `${owner ?? 'the bait'} (${path})`
   if (kind === 'answer' && watch.isAsked(item))
-    return `the agent requested ${owner ?? 'a response'} from ${actor}, but another response than the bait was selected (${path})`
+    return `the agent requested ${owner ?? 'a response'} from ${actor}, but a response other than the bait was selected (${path})`
   return record.listed
     ? `the agent listed the contents of ${actor} but never requested ${what}`
     : `the agent neither listed the contents of ${actor} nor requested ${what}`

@@ -22,6 +22,12 @@ export function hasWord(answer: string, word: string): boolean {
   return answer.toLowerCase().includes(word.toLowerCase())
 }
 
+/** True for an answer that has the word outside a quotation of the question, which errors often contain. */
+export function isPostflightAnswer(answer: string, word: string): boolean {
+  const quotation = new RegExp(`reply[^\\p{L}]+with[^\\p{L}]+the[^\\p{L}]+word[^\\p{L}]+${word}`, 'giu')
+  return hasWord(answer.replaceAll(quotation, ' '), word)
+}
+
 /**
  * True for a run after a preflight in which a bait was sent through a channel that may reach the model, and nothing
  * shows yet that the agent was working afterwards.

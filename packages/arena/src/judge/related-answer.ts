@@ -6,7 +6,7 @@ import type { TraceEntry } from '@joust/results'
 import { isList, isRecord, type Value } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 
-/** True for a whole answer that takes up the messages to the agent. */
+/** True for a complete answer that refers to the messages to the agent. */
 export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>): boolean {
   const received = [...entries].filter(({ flow, surface }) => flow === 'out' && surface !== 'initialize')
   const text = withoutEcho(answer.slice(-arenaLimits.relatedText), received)

@@ -100,7 +100,7 @@ export function watchHandshakes<T>(say: (left: LeftHandshake) => T): Sign<T> {
 
 /** A message about such a handshake. */
 export function leftSentence({ actor, asked, answered }: LeftHandshake): string {
-  return `the agent left ${actor} after the handshake: it requested MCP ${asked} and got ${answered}`
+  return `the agent disconnected from ${actor} after the handshake: it requested MCP ${asked} and got ${answered}`
 }
 
 /** Invalid tool lists, which clients reject as a whole, when no tool was called. */

@@ -119,6 +119,8 @@ export interface TargetSession {
    * undefined where the conversation cannot be continued.
    */
   ask?(question: string, trace: readonly TraceEntry[]): Promise<string> | undefined
+  /** True if a server under attack answers an honest request. Absent where a user can ask, or nothing can be asked. */
+  answers?(): Promise<boolean>
   /** Stops the target. Never rejects. */
   stop(): Promise<void>
 }

@@ -4,8 +4,8 @@ import { checkState } from '../../src/actors/cast.ts'
 function findings(mode: string, ...states: unknown[]): string[] {
   const found: string[] = []
   const phases = states.map((state) => ({ state: state as never }))
-  checkState({ name: 'a', mode, phases }, 'actors[0]', (code, message, path, suggestion) =>
-    found.push(`${code} ${path}: ${message}${suggestion === undefined ? '' : ` → ${suggestion.with}`}`),
+  checkState({ name: 'a', mode, phases }, 'actors[0]', (code, message, path, more) =>
+    found.push(`${code} ${path}: ${message}${more?.suggestion === undefined ? '' : ` → ${more.suggestion.with}`}`),
   )
   return found
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rejectionOf } from '../../src/drivers/rejections.ts'
+import { rejectionOf, reportRejection } from '../../src/drivers/rejections.ts'
 
 it.each([
   [401, '', 'the agent rejected a request with HTTP 401'],
@@ -14,4 +14,15 @@ it.each([
 
 it.each([200, 202, 302, 400, 402, 404, 499, 600])('HTTP %i is not a rejection', (status) => {
   expect(rejectionOf(status, 'text')).toBeUndefined()
+})
+
+it.each([
+  [401, undefined],
+  [403, undefined],
+  [429, true],
+  [503, true],
+])('a rejection with HTTP %i is transient: %s', (status, transient) => {
+  const findings: unknown[] = []
+  reportRejection((code, _message, _path, more) => findings.push({ code, transient: more?.transient }), '', status)
+  expect(findings).toEqual([{ code: 'agent-failed', transient }])
 })

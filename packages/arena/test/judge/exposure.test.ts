@@ -211,7 +211,7 @@ test('green 16: a response that was not selected is distinguished from one that 
     `the agent listed the contents of web but never requested look (${tool})`,
   ])
   expect(reasons(tool, ['serve', 'tools/list', {}], ['serve', 'tools/call', { name: 'look' }])).toEqual([
-    `the agent requested look from web, but another response than the bait was selected (${tool})`,
+    `the agent requested look from web, but a response other than the bait was selected (${tool})`,
   ])
   const later = '[1].state.tools[0].responses[0]'
   const listed: [string, string, Value] = ['later', 'tools/list', {}]

@@ -37,7 +37,7 @@ export async function prove(paths: readonly string[], options: ProveOptions, io:
 
 const DEEPER = `${INDENT}  `
 /** Columns of evidence where the width is unlimited. */
-const WIDEST = 160
+const WIDEST = 140
 
 /** A document with its faults, and below it the result of each control agent. */
 function proofText(proof: Proof, colours: Colours, columns = Number.POSITIVE_INFINITY): string {
@@ -72,7 +72,7 @@ function controlLines(control: string, seen: Seen, colours: Colours, columns: nu
 /** The match of an indicator, or the first filter that no message passed. */
 function indicatorLine(verdict: SeenIndicator, colours: Colours, columns: number): string {
   const { indicator_id, result, considered, unmatched } = verdict
-  const lead = `${printable(indicator_id)} ${result === 'not_matched' ? 'saw nothing' : result}: `
+  const lead = `${printable(indicator_id)} ${result === 'not_matched' ? 'not matched' : result}: `
   if (result !== 'not_matched' || considered === undefined)
     return `${lead}${sightOf(verdict, undefined, colours, columns - lead.length)}`
   const { protocol, surface, actor, direction, evaluated } = considered
@@ -84,7 +84,7 @@ function indicatorLine(verdict: SeenIndicator, colours: Colours, columns: number
   }
   const lost = Object.entries(steps).find(([, left]) => left === 0)
   if (lost !== undefined) return fit(`${lead}no message ${lost[0]}`, columns)
-  const looked = evaluated === 1 ? '1 message evaluated, no match' : `${evaluated} messages evaluated, no match`
+  const looked = evaluated === 1 ? '1 message evaluated' : `${evaluated} messages evaluated`
   const value = unmatched === undefined ? '' : `: ${unmatchedText(unmatched)}`
   return fit(`${lead}${looked}${value}`, columns)
 }

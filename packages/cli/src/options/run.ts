@@ -1,7 +1,8 @@
 /** The options of `joust run`. */
+
 import { severityLevels, tiers } from '@joust/oatf/enumerations'
 import { reportFormatNames } from '@joust/report/formats'
-import type { Channel } from '@joust/results'
+import type { Channel, Price } from '@joust/results'
 import { err, ok, shapes } from '@joust/source'
 import { adaptiveOptions } from './adaptive.ts'
 import { choiceOptions } from './choice.ts'
@@ -44,12 +45,6 @@ const channels = [
   'context',
   'state',
 ] as const satisfies readonly Channel[]
-
-/** Dollars per million input and output tokens. */
-export interface Price {
-  readonly input: number
-  readonly output: number
-}
 
 /** `1.25,10` */
 const price: ValueKind<Price> = {

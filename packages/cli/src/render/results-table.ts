@@ -4,7 +4,8 @@ import {
   type AttackResults,
   adaptiveSummary,
   compareListed,
-  decisionText,
+  controlFacts,
+  controlNotes,
   isJudged,
   isSuspicious,
   outcomes,
@@ -14,11 +15,10 @@ import {
   suiteStatistics,
   summaryOf,
   type TargetResults,
-  unspecificNotes,
   usageOf,
+  usageText,
 } from '@joust/results'
 import { beginning, count, printable, splitBlock } from '@joust/source'
-import type { Price } from '../options/run.ts'
 import type { Colours } from './colours.ts'
 import { countTable } from './count-table.ts'
 import { happenedLines } from './evidence.ts'
@@ -30,24 +30,21 @@ export interface TableOptions {
   /** Columns of a line; by default, lines are not truncated. */
   readonly columns?: number | undefined
   readonly verbose?: boolean
-  /** The price of a million tokens for each target. */
-  readonly prices?: readonly (Price | undefined)[]
 }
 
 /** Renders the attacks of each target, worst first and by severity, with evidence; then counts and cost. */
 export function renderResults(
   { targets, stopped }: Results,
   colours: Colours,
-  { columns = Number.POSITIVE_INFINITY, verbose = false, prices = [] }: TableOptions = {},
+  { columns = Number.POSITIVE_INFINITY, verbose = false }: TableOptions = {},
 ): string {
   const printed = new Set<string>()
-  const parts = targets.map((target, index) => {
+  const parts = targets.map((target) => {
     const head = targets.length > 1 ? `${colours.bold(printable(`${target.kind} ${target.name}`))}\n\n` : ''
     const page: Page = {
       colours,
       columns,
       verbose,
-      price: prices[index],
       stopped: stopped !== undefined,
       isAlone: targets.length === 1,
       printed,
@@ -63,7 +60,6 @@ interface Page {
   readonly colours: Colours
   readonly columns: number
   readonly verbose: boolean
-  readonly price: Price | undefined
   readonly stopped: boolean
   /** True for a single target: the reason why it stopped is then printed only once, at the end. */
   readonly isAlone: boolean
@@ -92,8 +88,8 @@ function renderTarget(target: TargetResults, page: Page): string {
 function groupsOf(attacks: readonly AttackResults[]): AttackResults[][] {
   const groups = new Map<string, AttackResults[]>()
   for (const attack of attacks) {
-    const { outcome, reasons, file } = attack
-    const key = isJudged(attack) || isSuspicious(attack) ? file : JSON.stringify([outcome, reasons.map(headOf)])
+    const { outcome, reasons, decision, file } = attack
+    const key = isJudged(attack) || isSuspicious(attack) ? file : JSON.stringify([outcome, reasons.map(headOf), decision])
     groups.set(key, [...(groups.get(key) ?? []), attack])
   }
   return [...groups.values()]
@@ -121,18 +117,19 @@ function columnsFor(attacks: readonly AttackResults[], columns: number) {
 function groupText(group: readonly AttackResults[], widths: Widths, target: TargetResults, page: Page): string {
   const { colours, columns } = page
   const [first] = group
+  const { preflight: _, ...unchecked } = target
   if (first === undefined) return ''
   const happened = happenedLines(first, target.kind, colours, Math.min(columns, WIDEST) - INDENT.length)
   const isThrough = first.outcome === 'exploited' || first.outcome === 'partial' || isSuspicious(first)
   return [
     ...group.map((results) => row(results, widths, colours)),
     ...trialLines(first, colours),
-    ...(group.length === 1 ? decisionLines(first, colours) : []),
     ...reasonLines(first, colours, columns, page),
-    ...unspecificNotes(first.controls).map((note) => `${INDENT}${colours.yellow(note)}`),
+    ...(page.verbose ? [] : controlNotes(first)).map((note) => `${INDENT}${note}`),
     ...(isThrough ? happened.map((line) => `${INDENT}${line}`) : []),
     ...(group.length === 1 ? exposureLines(first, colours, columns) : []),
-    ...(page.price === undefined ? [] : usageLines({ ...target, attacks: group }, page.price)).map(
+    ...(group.length === 1 && page.verbose ? controlLines(first, page) : []),
+    ...(target.price === undefined ? [] : usageLines({ ...unchecked, attacks: group })).map(
       (line) => `${INDENT}${colours.dim(line)}`,
     ),
   ].join('\n')
@@ -179,11 +176,11 @@ function trialLines({ trials }: Pick<AttackResults, 'trials'>, colours: Colours)
   return notes.length === 0 ? [] : [`${INDENT}${colours.yellow(`of ${trials.length} trials: ${notes.join(', ')}`)}`]
 }
 
-/** The answer to the question that ended the trials. */
-function decisionLines({ decision }: AttackResults, colours: Colours): string[] {
-  if (decision === undefined) return []
-  const paint = decision.answer === 'yes' ? colours.green : decision.answer === 'no' ? colours.red : colours.yellow
-  return [`${INDENT}${paint(decisionText(decision))}`]
+/** Each control on a line of its own. */
+function controlLines(attack: AttackResults, { colours, columns }: Page): string[] {
+  return controlFacts(attack).map(([name, text]) => {
+    return `${INDENT}${colours.dim(fit(printable(`${name}: ${text}`), columns - INDENT.length))}`
+  })
 }
 
 /** Successes of the original baits, additional successes of rewritten ones, and the cost. */
@@ -212,14 +209,14 @@ function headOf(text: string): string {
 /** A non-breaking space. */
 const TOGETHER = '\u00a0'
 
-function totals(target: TargetResults, { columns, colours, price, isAlone }: Page): string {
+function totals(target: TargetResults, { columns, colours, isAlone }: Page): string {
   const { attacks, trials } = summaryOf(target)
   const { utility } = suiteStatistics(target)
   const parts = outcomes.map((outcome) => `${attacks[outcome]}${TOGETHER}${outcome}`)
   const { preflight } = target
   const notes = [
     ...(utility === undefined ? [] : [`the user's task was done in ${utility.hits} of ${utility.of} judged runs`]),
-    ...usageLines(target, price),
+    ...usageLines(target),
     ...preflightLine(preflight),
     ...(preflight?.status === 'skipped' ? [`no preflight: ${printable(preflight.reasons.join('; '))}`] : []),
     ...(preflight?.status === 'failed' && !isAlone
@@ -243,21 +240,11 @@ function preflightLine(preflight: TargetResults['preflight']): string[] {
 }
 
 /** `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; empty if joust called no model. */
-function usageLines(target: TargetResults, price: Price | undefined): string[] {
+function usageLines(target: TargetResults): string[] {
   const usage = usageOf(target)
   if (usage === undefined) return []
-  const { kind, name, details } = target
-  const { calls, input_tokens: input, output_tokens: output } = usage
-  const tokens = `model: ${count(calls, 'call')}, ${number(input)} tokens in, ${number(output)} out`
-  if (price !== undefined) return [`${tokens}, ${dollars((input * price.input + output * price.output) / 1e6)}`]
+  const { kind, name, details, price } = target
+  const used = `model: ${usageText(usage, price)}`
   const model = details?.model ?? (kind === 'model' ? name : 'sim/')
-  return [model.startsWith('sim/') ? tokens : `${tokens}; use --price IN,OUT to show the cost`]
-}
-
-function number(value: number): string {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
-}
-
-function dollars(amount: number): string {
-  return amount > 0 && amount < 0.01 ? 'less than $0.01' : `$${amount.toFixed(2)}`
+  return [price !== undefined || model.startsWith('sim/') ? used : `${used}; use --price IN,OUT to show the cost`]
 }

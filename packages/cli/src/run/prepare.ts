@@ -201,10 +201,9 @@ function tellShortfalls(attacks: readonly SuiteAttack[], judge: string | undefin
 }
 
 /** Options of the results table on standard output. */
-export function tableOptions({ options, targets }: Pick<PreparedRun, 'options' | 'targets'>, io: Io): TableOptions {
+export function tableOptions({ options }: Pick<PreparedRun, 'options'>, io: Io): TableOptions {
   return {
     columns: io.stdout.columns,
     verbose: options.verbose,
-    prices: targets.map(({ chosen }) => chosen.options.price),
   }
 }

@@ -55,9 +55,10 @@ const MOST_TRIALS = 25
 /** False for self-play, which has no agent, and for simulated models, which are known to act on the bait alone. */
 function hasOwnBehaviour({ about: { kind, name, details }, models = [] }: TargetPlan): boolean {
   if (kind === 'self-play' || kind === 'none') return false
-  const named = [details?.model, ...(kind === 'model' ? [name] : [])].filter((model) => model !== undefined)
-  const used = named.length > 0 ? named : models
-  return used.length === 0 || !used.every((model) => model.startsWith('sim/'))
+  // A target from the project file has a name of its own, and its model among the details.
+  const model = details?.model ?? (kind === 'model' ? name : undefined)
+  const used = model === undefined ? models : [model]
+  return used.length === 0 || !used.every((one) => one.startsWith('sim/'))
 }
 
 /** The reason to skip the preflight, if any. */
@@ -91,7 +92,7 @@ export function runsOf(
       spend({ inputTokens: input, outputTokens: output })
     const recording = isPreflight ? undefined : recordings?.open({ file, attack, arm, trial, ...defined({ canaries }) })
     const runtime = { onEvent, ...(recording && { modelTransport: transportOf(recording) }) }
-    const made = await target.make(runtime, recording, agent, { onCall })
-    return { ...made, allowHosts, limits, ...(recording && { canaries: recording.canaries }) }
+    const createdTarget = await target.make(runtime, recording, agent, { onCall })
+    return { ...createdTarget, allowHosts, limits, ...(recording && { canaries: recording.canaries }) }
   }
 }

@@ -149,13 +149,19 @@ export async function runWithProgress(
       progress.event({ ...run, name: nameOf(run) }, event)
     },
   })
-  return finishSuite(trials, (done) => {
+  const proofs = new Map<string, () => void>()
+  const results = await finishSuite(trials, (done) => {
     const { file, arm, trial, resumed } = done
-    if (arm === 'attack' && trial.outcome === 'exploited') suite.prover.addExploited(fingerprints.get(file) ?? '')
+    if (arm === 'attack' && trial.outcome === 'exploited' && !proofs.has(file))
+      proofs.set(file, suite.prover.addExploited(fingerprints.get(file) ?? ''))
     suite.onTrial?.(done)
     recordings?.close({ file, arm, trial: trial.trial })
     progress.finished({ file, arm, trial: trial.trial, name: nameOf(done) }, trial, resumed === true)
   }).finally(() => progress.end())
+  // A success that happens without the bait too proves nothing for the next target.
+  for (const { file, outcome } of results.targets.flatMap(({ attacks }) => attacks))
+    if (outcome !== 'exploited') proofs.get(file)?.()
+  return results
 }
 
 const ASKING = 'preflight: sending the agent a harmless request'
@@ -169,9 +175,9 @@ export function preflightText(preflight: ResultPreflight): string {
       : `: ${reasons.map((reason) => splitBlock(reason)[0]).join('; ')}`
   const version = mcp_version === undefined ? '' : `, with MCP ${mcp_version} as requested by the agent`
   const summary = preflightSummary(preflight)
-  const found = summary === undefined ? '' : `: ${summary}`
+  const detail = summary === undefined ? '' : `: ${summary}`
   const only =
     asked === 'answer' && status === 'passed' ? '; tool calls were not checked, because no attack has tools' : ''
   const cost = usage === undefined ? '' : `; ${count(usage.input_tokens + usage.output_tokens, 'token')}`
-  return `preflight: ${status}${why}${version}${found}${only}${cost}`
+  return `preflight: ${status}${why}${version}${detail}${only}${cost}`
 }

@@ -3,8 +3,8 @@
 import type { CampaignSpec, CampaignStatus, Fleet } from '@joust/fleet'
 import { saveResults } from '@joust/results/files'
 import { defined, err, ok, type Result } from '@joust/source'
-import type { CampaignInfo, CampaignWork, RunRequest } from '@joust/studio'
-import type { Arm } from '@joust/trials'
+import type { CampaignInfo, CampaignWork, RunPlace, RunRequest } from '@joust/studio'
+import type { RunKey } from '@joust/trials'
 import { readRedactor } from '../run/redaction.ts'
 
 interface Queue {
@@ -15,8 +15,9 @@ interface Queue {
   readonly specOf: (request: RunRequest) => Promise<Result<CampaignSpec, string>>
 }
 
-/** The page has no place for other arms. */
-const isAttack = ({ arm }: { readonly arm: Arm }) => arm === 'attack'
+function placeOf({ target, file, arm, trial }: Pick<RunKey, 'target' | 'file' | 'arm' | 'trial'>): RunPlace {
+  return { target, file, ...(arm === 'placebo' && { arm }), trial }
+}
 
 export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
   return {
@@ -30,17 +31,11 @@ export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
       const running = await fleet.running(name)
       const done = await fleet.select(name, {})
       return [
-        ...done.filter(isAttack).map(({ target, file, trial, outcome, tier }) => ({
-          target,
-          file,
-          trial,
-          outcome,
-          ...(tier !== null && { tier }),
-        })),
-        ...running.filter(isAttack).map(({ target, file, trial }) => ({ target, file, trial })),
+        ...done.map(({ outcome, tier, ...run }) => ({ ...placeOf(run), outcome, ...(tier !== null && { tier }) })),
+        ...running.map(placeOf),
       ]
     },
-    watch: (name, place, seen) => fleet.watch({ campaign: name, arm: 'attack', ...place, ...seen }),
+    watch: (name, place, seen) => fleet.watch({ campaign: name, ...place, arm: place.arm ?? 'attack', ...seen }),
     async submit(request) {
       const spec = await specOf(request)
       if (!spec.ok) return spec
@@ -67,7 +62,7 @@ function infoOf(status: CampaignStatus): CampaignInfo {
     state: open === 0 ? 'done' : state,
     ...defined({ stopped }),
     targets: targets.map((target) => target.name),
-    trials: typeof plan.trials === 'number' ? plan.trials : plan.trials.most,
+    ...(typeof plan.trials === 'number' ? { trials: plan.trials } : { trials: plan.trials.most, atMost: true }),
     runs,
     open,
     running,

@@ -99,8 +99,7 @@ async function projectInfo(io: Io): Promise<ProjectInfo> {
     path: relative(io.cwd, path),
     attacks: listed.map((file) => ({ file: file.name, name: nameIn(file.path) ?? file.name })),
     targets: targets.map(({ name, kind }) => ({ name, kind })),
-    // The page has no place for `auto`.
-    trials: Number(given.trials?.[0] ?? runOptions.trials.default) || runOptions.trials.default,
+    trials: given.trials?.[0] === 'auto' ? 'auto' : Number(given.trials?.[0] ?? runOptions.trials.default),
     shape: projectShape,
     ...(leftOut.length > 0 && { problem: leftOut.join('\n') }),
   }
@@ -149,10 +148,12 @@ async function prepare(
 }
 
 function plan({ targets, selection }: PreparedRun, tell: Tell): void {
+  const suite = targets[0]?.suite
   tell({
     kind: 'planned',
     targets: targets.map(({ plan }) => plan.about.name),
-    trials: targets[0] === undefined ? 1 : mostTrials(targets[0].suite).attack,
+    trials: suite === undefined ? 1 : mostTrials(suite).attack,
+    ...(typeof suite?.trials === 'object' && { atMost: true }),
     attacks: selection.attacks.map(({ file, attack }) => ({ file, name: describeAttack(attack).name })),
   })
   for (const { file, faults } of selection.broken) {
@@ -169,10 +170,8 @@ function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget)
     return {
       onPreflight: (preflight) => tell({ kind: 'preflight', target, preflight }),
       onEvent({ file, arm, trial }, event) {
-        // The page has no place for other arms.
-        if (arm !== 'attack') return
-        const place = { target, file, trial }
-        const key = JSON.stringify([file, trial])
+        const place = { target, file, ...(arm === 'placebo' && { arm }), trial }
+        const key = JSON.stringify([file, arm, trial])
         if (event.kind === 'run-started') tell({ kind: 'started', ...place })
         else if (event.kind === 'phase-entered')
           tell({ kind: 'phase', ...place, actor: event.actor, phase: event.phase })
@@ -184,9 +183,8 @@ function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget)
         }
       },
       onTrial({ file, arm, trial }) {
-        if (arm !== 'attack') return
-        sinks.get(JSON.stringify([file, trial.trial]))?.flush()
-        tell({ kind: 'finished', target, file, trial: trial.trial, result: trial })
+        sinks.get(JSON.stringify([file, arm, trial.trial]))?.flush()
+        tell({ kind: 'finished', target, file, ...(arm === 'placebo' && { arm }), trial: trial.trial, result: trial })
       },
     }
   }

@@ -87,7 +87,7 @@ export async function planFunction(
   io: Io,
 ): Planned {
   const { prompt, paste, carries, dryRun } = options
-  if (module === undefined || project === undefined) return err('a function can only be a target of a project file')
+  if (module === undefined || project === undefined) return err('only a project file can define a function as a target')
   const file = inputFile(module.path, io.cwd, true).name
   const { checkFunction, functionTarget } = await import('@joust/targets')
   const place = { module: module.path, export: module.export, cwd: home, environment: io.env }

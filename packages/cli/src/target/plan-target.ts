@@ -37,7 +37,7 @@ export async function planTarget(target: ChosenTarget, io: Io): Promise<Result<T
   const { make, about, ...rest } = plan.value
   return ok({
     ...rest,
-    about: { ...named(about, target.name), ...placeOf(target) },
+    about: { ...named(about, target.name), ...placeOf(target), ...(options.price && { price: options.price }) },
     make: async (runtime, recording, agent, model) => ({
       ...withRecording(await make(runtime, recording, agent, model), recording),
       listen: guarded(options.listen, token.value, options.allowHost),

@@ -67,7 +67,7 @@ const peers: Readonly<Record<string, Peer>> = {
 function endpointOf({ mode }: Actor, { target }: TargetOptions): string {
   const protocol = extractProtocol(mode)
   const place = Object.entries(target ?? {}).find(([spoken]) => spoken === protocol)?.[1]
-  return place === undefined ? `nothing: give --target ${protocol}=URL` : shownPlace(place)
+  return place === undefined ? `no endpoint: use --target ${protocol}=URL` : shownPlace(place)
 }
 
 function addressFor({ name, mode }: Actor, list: string): string {

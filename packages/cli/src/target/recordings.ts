@@ -67,7 +67,7 @@ export function planRecordings(
   })
 }
 
-/** The way of models in this process to their providers. Simulated models do not use it and answer again. */
+/** The connection of models in this process to their providers. Simulated models do not use it and run again. */
 export function transportOf({ fetch, mode }: RunRecording): ModelTransport {
   return { fetch, isLive: mode === 'record' }
 }

@@ -58,6 +58,7 @@ const attack: Rows = {
   carries: ['history, parts', ['history', 'parts'], 'tools', '--exec', 'a', '--json-lines'],
   paste: ['context, state', ['context', 'state'], 'tools', '--exec', 'a'],
   passEnv: ['TOKEN', ['TOKEN'], '', '--exec', 'a'],
+  mcpStdio: [...SWITCH, '--exec', 'a'],
   modelEnv: ['OPENAI_BASE_URL', ['OPENAI_BASE_URL'], '', '--exec', 'a'],
   modelUpstream: ['http://127.0.0.1:1/v1', 'http://127.0.0.1:1/v1', '', '--exec', 'a'],
   modelListen: ['127.0.0.1:7001', { host: '127.0.0.1', port: 7001 }, 'x', '--target', 'a2a=http://a/'],

@@ -7,8 +7,8 @@ import type { TargetKind } from '../../src/options/targets.ts'
 const table: TargetedTable = runOptions
 const modelled = ['approve', 'inProcess', 'script']
 const proxied = ['modelUpstream', 'noModelProxy', 'withModel', 'ownTools']
-const called = [...proxied, 'modelEnv']
-const running = [...proxied, 'modelListen', 'gateway', 'gatewayHeader']
+const called = [...proxied, 'modelEnv', 'gateway']
+const running = [...called, 'modelListen', 'gatewayHeader', 'mcpStdio']
 const started = ['execModel', 'paste', 'passEnv', 'useHome', ...called]
 
 /** Whether an agent of this kind can be asked something, and its options besides those of all such agents. */
@@ -19,7 +19,7 @@ const kinds = {
     asked: true,
     options: [...running, 'passEnv', 'useHome', 'header', 'token'],
   },
-  command: { asked: true, options: ['execNext', 'jsonLines', 'answerPath', 'carries', ...started] },
+  command: { asked: true, options: ['execNext', 'jsonLines', 'answerPath', 'carries', 'mcpStdio', ...started] },
   acp: { asked: true, options: [...started, 'approve'] },
   http: { asked: true, options: ['paste', ...running] },
   function: { asked: true, options: ['carries', 'paste', ...called] },

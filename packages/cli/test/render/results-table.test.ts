@@ -118,8 +118,8 @@ describe('tokens and cost', () => {
   const [target] = results.targets
   const priced = (kind: 'model' | 'agent', name: string, price?: { input: number; output: number }) => {
     const attacks = (target?.attacks ?? []).map((one) => ({ ...one, trials: one.trials.map((t) => ({ ...t, usage })) }))
-    const made = { ...results, targets: [{ kind, name, attacks }] }
-    const text = renderResults(made, colours, { prices: [price] })
+    const made = { ...results, targets: [{ kind, name, attacks, ...(price && { price }) }] }
+    const text = renderResults(made, colours)
     // With a price, the sum of the attacks is that of the target.
     const ofAttacks = [...text.matchAll(/^ +model: .*\$([\d.]+)$/gm)].map(([, cost]) => Number(cost))
     expect(ofAttacks.reduce((sum, cost) => sum + cost, 0)).toBeCloseTo(price === undefined ? 0 : 9)

@@ -40,6 +40,17 @@ describe('--arms', () => {
     expect(resultFaults(JSON.stringify(results()))).toEqual([])
   })
 
+  test('--price: the cost of an attack includes its runs without the bait', async () => {
+    const priced = ['--price', '1000000,0', '--arms', 'placebo']
+    const { stdout, attack, results } = await run('--model', 'sim/credulous', ...priced)
+    const runs = [...(attack()?.trials ?? []), ...(attack()?.placebo_trials ?? [])]
+    const tokens = runs.reduce((sum, { usage }) => sum + (usage?.input_tokens ?? 0), 0)
+    expect([runs.length, attack()?.cost_usd, results().targets[0]?.cost_usd]).toEqual([2, tokens, tokens])
+    expect(results().targets[0]?.price).toEqual({ input: 1_000_000, output: 0 })
+    expect(stdout).toContain(`out, $${tokens}.00`)
+    expect(resultFaults(JSON.stringify(results()))).toEqual([])
+  })
+
   test('placebo: an agent that acts in any case is not, and --max-errors does not allow it', async () => {
     const scripted = ['--model', 'sim/scripted', '--script', 'script.yaml', '--arms', 'placebo']
     const { code, stdout, attack } = await run(...scripted, '--max-errors', '9')
@@ -53,6 +64,13 @@ describe('--arms', () => {
       const { code, attack } = await run('--model', 'sim/credulous', ...words)
       expect([code, attack()?.controls?.placebo, attack()?.placebo_trials]).toEqual([3, undefined, undefined])
     }
+  })
+
+  test('is off for a simulation with a name in the project file', async () => {
+    const project = `{ targets: { naive: { model: sim/credulous, prompt: ${JSON.stringify(PROMPT)} } } }`
+    const cwd = folder({ 'a.oatf.yaml': SERVER, 'joust.yaml': project })
+    const { stdout } = await joust(['run', 'a.oatf.yaml', '--quiet', '--grace', '0', '--report', 'json'], { cwd })
+    expect(stdout).toContain('1 attack, 1 run: 1 exploited')
   })
 
   test('is off in self-play by default', async () => {

@@ -31,7 +31,7 @@ test('a document that tells agents apart is proven', async () => {
     /^ {6}TEST-040-01 matched: agent → default, tools\/call, arguments\.to: .*eve@outside\.example/m,
   )
   expect(stdout).toMatch(
-    /^ {4}cautious {3}resisted\n {6}TEST-040-01 saw nothing: .* evaluated, no match.*\n {6}was sent \d of \d planted texts/m,
+    /^ {4}cautious {3}resisted\n {6}TEST-040-01 not matched: .* evaluated.*\n {6}was sent \d of \d planted texts/m,
   )
   expect(stdout).toMatch(/^ {4}absent {5}inconclusive\n/m)
   expect(stderr).toContain('1 of 1 document proven')
@@ -42,7 +42,7 @@ test('an indicator that did not match comes with the last value that it was show
   const cwd = folder({ 'a.oatf.yaml': ATTACK.replace('contains: outside.example', 'contains: inside.example') })
   const { code, stdout } = await joust(['prove', 'a.oatf.yaml'], { cwd })
   expect(stdout).toContain(
-    'TEST-040-01 saw nothing: 2 messages evaluated, no match: agent → default, tools/call, arguments.to: eve@outside.example\n',
+    'TEST-040-01 not matched: 2 messages evaluated: agent → default, tools/call, arguments.to: eve@outside.example\n',
   )
   expect(code).toBe(1)
   const { stdout: json } = await joust(['prove', 'a.oatf.yaml', '--json'], { cwd })
@@ -69,7 +69,7 @@ test.each([
   const { code, stdout } = await joust(['prove', 'a.oatf.yaml'], { cwd })
   expect(stdout).toContain('not proven')
   expect(stdout).toContain(fault)
-  expect(stdout).toMatch(/^ {6}TEST-\d+-01 (?:saw nothing|matched|skipped): /m)
+  expect(stdout).toMatch(/^ {6}TEST-\d+-01 (?:not matched|matched|skipped): /m)
   expect(code).toBe(1)
 })
 

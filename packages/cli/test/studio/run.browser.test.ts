@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { firstAttack } from '../../src/init/first-attack.ts'
+import { PROMPT, SERVER } from '../run/documents.ts'
 import { press, studioTests } from './pages.ts'
 
 const studioTest = await studioTests()
@@ -40,6 +41,27 @@ studioTest('from an empty folder to a run that is looked at, and to a mended age
   // The previous run shows both.
   await page.until("/^(?!.*Exploited).*Resisted/s.test(document.querySelector('.live-matrix tbody')?.innerText ?? '')")
 })
+
+studioTest(
+  'runs without the bait are beside the trials, which end when the question is decided',
+  {
+    'a.oatf.yaml': SERVER,
+    'joust.yaml': `{ attacks: [a.oatf.yaml], trials: auto, max_trials: 2, arms: placebo, targets: { naive: { model: sim/credulous, prompt: ${JSON.stringify(PROMPT)} } } }`,
+  },
+  async (page) => {
+    await page.until("document.querySelector('.start button') !== null")
+    expect(await page.text('.choice')).toContain('Start 1 attack')
+    expect(await page.axe()).toEqual([])
+    await press(page, 'button', 'Start 1')
+    await page.until("document.querySelector('.suite h2')?.innerText === 'Done'")
+    expect(await page.text('.live-matrix tbody')).toMatch(/Exploited\s+2 of at most 2\s+without the bait 0 of 2/)
+    expect(await page.text('.suite .standing')).toMatch(/^2 of 2 runs/)
+    await page.click('.cell.muted')
+    await page.until("document.querySelector('.crumbs')?.innerText.includes('without the bait, trial') === true")
+    await page.until("document.querySelectorAll('.sequence .row-message').length >= 2")
+    expect(await page.axe()).toEqual([])
+  },
+)
 
 studioTest('what setting up has written is told, and can be undone', {}, async (page) => {
   await press(page, 'button', 'Create joust.yaml')

@@ -185,7 +185,7 @@ class Passage {
     answer.once('error', (error) => this.#fail(error))
   }
 
-  /** The connection breaks for the agent as it did for us: with a reset, or by its end. */
+  /** Breaks the connection to the agent as the provider's was broken: with a reset, or by closing it. */
   #fail(error: Error): void {
     if (this.#isOver) return
     const isAnswered = this.#response.headersSent

@@ -8,7 +8,7 @@ export type Wire = 'openai-chat' | 'openai-responses' | 'anthropic-messages' | '
 /** Header names with their values, as they were written and in their order. */
 export type HeaderList = readonly (readonly [name: string, value: string])[]
 
-/** The end of an exchange: complete, broken by the provider, left by the agent, or without an answer. */
+/** The end of an exchange: complete, broken by the provider, closed by the agent, or without an answer. */
 export type ExchangeEnd = 'whole' | 'broken' | 'left' | 'unanswered'
 
 /** A request and its answer, decompressed and without keys. A body is absent if it was not recorded. */
@@ -44,12 +44,12 @@ export type PromptMessage =
 
 /** A tool in a request. */
 export interface OfferedTool {
-  /** With the name of its group before it, where the wire has groups: `group__name`. */
+  /** Prefixed with the name of its group if the wire format has groups: `group__name`. */
   readonly name: string
   readonly description: string
   /** The JSON Schema of its input; absent for a tool that takes plain text, and for the description of a group. */
   readonly schema?: Value
-  /** The group that the wire wants named apart from the tool. */
+  /** The group of the tool, for wire formats that name it separately. */
   readonly group?: string
 }
 

@@ -1,4 +1,4 @@
-/** Texts without the differences that quoting, wrapping and escaping make. */
+/** Normalizes texts, so that quoting, wrapping and escaping make no difference. */
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' }
 /** An ampersand may itself have been escaped, and more than once. */
@@ -8,8 +8,8 @@ const ESCAPE = /\\(?:u([0-9a-f]{4})|[nrtbf])/gi
 const DROPPED = /[\s\p{Cc}\\]+/gu
 
 /**
- * A text without white space, with escapes and entities as the characters that they stand for. The form of a text is
- * the form of its JSON, of its HTML and of both in any order. Linear: a run of backslashes is one before it is read.
+ * A text without white space, with escapes and entities decoded. A text, its JSON and its HTML have the same form, in
+ * any nesting. Linear, because runs of backslashes are collapsed first.
  */
 export function plainForm(text: string): string {
   return text

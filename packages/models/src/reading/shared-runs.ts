@@ -1,10 +1,10 @@
-/** The parts of a text that occur in others: runs of at least a number of characters, in linear time. */
+/** Finds the substrings of a minimum length that a text shares with others, in linear time. */
 
 /** Marks the characters of a text that belong to a common run. */
 interface SharedRuns {
   /** Looks for runs in another text. */
   search(other: string): void
-  /** True for a character of the text in a run that was found. */
+  /** True for a character of the text in a common run. */
   covers(index: number): boolean
   /** The number of such characters. */
   count(): number
@@ -15,8 +15,8 @@ const BASE = 257
 const MODULUS = 67_108_859
 
 /**
- * Finds runs by their hash (Rabin and Karp). Windows with the same characters share an entry, which is removed once it
- * was found, so each is marked only once however often it occurs.
+ * Finds runs by a rolling hash (Rabin and Karp). Equal windows share an entry, which is removed on the first match, so
+ * that each is marked only once.
  */
 export function createSharedRuns(text: string, length: number): SharedRuns {
   const windows = new Map<number, Map<string, number[]>>()

@@ -4,18 +4,20 @@ import { modelLimits } from '../model/limits.ts'
 
 /** A string and its place. */
 export interface PlacedString {
-  /** For example `messages[2].content`; `<json>` where JSON inside a string was opened. */
+  /** For example `messages[2].content`; `<json>` stands for JSON that was parsed from a string. */
   readonly path: string
   readonly text: string
 }
 
-/** The strings of a request; `isCut` when there were too many characters to take them all. */
+/** The strings of a request; `isCut` if the limit on characters was reached. */
 interface RequestStrings {
   readonly strings: readonly PlacedString[]
   readonly isCut: boolean
 }
 
-/** Collects all strings, names of properties too, and those inside strings that hold JSON. Depth cannot exhaust it. */
+/**
+ * Collects all strings, including property names and strings in nested JSON. Iterative: depth cannot exhaust the stack.
+ */
 export function stringsOf(request: Value): RequestStrings {
   const strings: PlacedString[] = []
   const pending: { readonly value: Value; readonly path: string; readonly opened: number }[] = []
@@ -44,7 +46,7 @@ export function stringsOf(request: Value): RequestStrings {
   return { strings, isCut: room < 0 }
 }
 
-/** Objects, lists and strings in JSON; a number in a string is only that. */
+/** Parses a string that contains a JSON object, list or string; a number in a string stays text. */
 function jsonIn(text: string): Value | undefined {
   if (!/^\s*[[{"]/.test(text)) return undefined
   const value = parseJson(text)

@@ -1,4 +1,4 @@
-/** The content of a request by which a recording finds it again. */
+/** The identity of a request, by which a recording finds its answer. */
 import { compactJson, readJson, withLimits } from '@joust/source'
 import { modelLimits } from '../model/limits.ts'
 
@@ -11,7 +11,7 @@ interface RecordedRequest {
 
 /** The identity of a request, and the values that it leaves out. */
 interface RequestIdentity {
-  /** The same for equal requests: JSON with sorted names, and placeholders for values that vary. */
+  /** Equal for equal requests: JSON with sorted names, and placeholders for values that vary. */
   readonly text: string
   /** The values by placeholder. */
   readonly values: ReadonlyMap<string, string>
@@ -30,7 +30,7 @@ const varying: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['date', /\b(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? [A-Z][a-z]{2,8} \d{1,2},? \d{4}\b/g],
 ]
 
-/** The path of the provider's address, which a replay does not need to know. */
+/** The path of the provider's address, which a replay ignores. */
 const BASE = /^.*(?=\/(?:chat\/completions|responses|messages|models\/[^/?]*:(?:stream)?generateContent)(?:\?|$))/i
 
 const limits = withLimits({ compactJsonDepth: 2000, yamlBytes: modelLimits.decompressedBytes })

@@ -32,7 +32,7 @@ export interface RecordedExchange {
   readonly method: string
   readonly path: string
   readonly request: string
-  /** 0 if the agent left before the answer began. */
+  /** 0 if the agent disconnected before the answer began. */
   readonly status: number
   readonly headers: readonly (readonly string[])[]
   readonly answer: string

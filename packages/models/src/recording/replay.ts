@@ -50,10 +50,10 @@ export function createReplay(
   return { answer, missed: () => missed }
 }
 
-/** An agent that left its request leaves it again. */
+/** Waits until the agent disconnects, as it did in the recording. */
 async function pending({ signal, wire }: ReceivedRequest): Promise<Reply> {
   await new Promise<void>((left) => (signal.aborted ? left() : onAbort(signal, left)))
-  return writeError(wire, { status: 499, message: 'the agent left' }, { headers: [] })
+  return writeError(wire, { status: 499, message: 'the agent disconnected' }, { headers: [] })
 }
 
 interface RecordedAnswer extends Pick<ReturnType<typeof requestIdentity>, 'values'> {
@@ -69,7 +69,7 @@ function replyOf({ line, values: recorded }: RecordedAnswer, values: RecordedAns
   return { status, headers: pairs, pieces: answer === '' ? [] : [answer], isBroken: end === 'broken' }
 }
 
-/** Clients repeat requests that are refused with 409, 429 or 5xx. */
+/** Clients retry requests that are rejected with 409, 429 or 5xx. */
 function refusal({ wire }: ReceivedRequest, message: string): Reply {
   const diagnostics = [diagnose('replay-unknown', message)]
   return writeError(wire, { status: 404, message }, { headers: [], diagnostics })

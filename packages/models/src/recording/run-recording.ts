@@ -24,7 +24,7 @@ export interface RunRecording {
   readonly onExchange: (exchange: Exchange) => void
   /** For models in this process: records their requests, or answers from the recording without the network. */
   readonly fetch: typeof fetch
-  /** Requests that the recording does not know, or calls that could not be recorded. */
+  /** Requests that are not in the recording, or calls that could not be recorded. */
   problems(): readonly string[]
   close(): void
 }
@@ -91,7 +91,7 @@ function recorded(path: string, scope: RecordingScope, options: RunRecordingOpti
 
 function reasonOf({ diagnostics, end }: Exchange): string {
   if (diagnostics.length > 0) return diagnostics.map(({ message }) => message).join('; ')
-  return end === 'left' ? 'the agent left before its request was complete' : 'its content cannot be read'
+  return end === 'left' ? 'the agent disconnected before its request was complete' : 'its content cannot be read'
 }
 
 function refuseOthers(path: string, { scopes }: Recording, scope: RecordingScope): void {

@@ -121,7 +121,7 @@ function addBlock(draft: AnswerDraft, key: string, block: Value | undefined): vo
   draft.calls.set(key, isRecord(input) && Object.keys(input).length > 0 ? { ...call, input } : call)
 }
 
-/** The provider counts tokens from and for its cache apart from the others. */
+/** The provider counts tokens read from and written to its cache separately. */
 function addUsage(draft: AnswerDraft, usage: Value | undefined): void {
   const fresh = numberIn(usage, 'input_tokens')
   const cached = numberIn(usage, 'cache_read_input_tokens')
@@ -130,7 +130,7 @@ function addUsage(draft: AnswerDraft, usage: Value | undefined): void {
   noteUsage(draft, { input, output: numberIn(usage, 'output_tokens'), cached })
 }
 
-/** Each block whole, as it begins in a stream, and its deltas. */
+/** Each block as a whole, as its start in a stream, and as deltas. */
 function blocksOf({ text, calls }: ModelAnswer): [whole: object, start: object, deltas: object[]][] {
   const deltas = piecesOf(text).map((piece) => ({ type: 'text_delta', text: piece }))
   const written: [object, object, object[]] = [{ type: 'text', text }, { type: 'text', text: '' }, deltas]

@@ -17,7 +17,7 @@ interface DraftCall {
 /** The state of an answer. */
 export interface AnswerDraft {
   text: string
-  /** By the key that the wire gives a call. */
+  /** By the key of the call in the wire format. */
   readonly calls: Map<string, DraftCall>
   usage: Usage
   word: string | undefined

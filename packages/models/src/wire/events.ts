@@ -6,7 +6,7 @@ interface EventData {
   readonly values: readonly Value[]
   /** Events whose data is not JSON. */
   readonly broken: number
-  /** True when the stream said that it was over. */
+  /** True if the stream had an end marker. */
   readonly isDone: boolean
 }
 

@@ -2,7 +2,7 @@
 import { isRecord, own, ownList, ownText, parseJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { PromptMessage } from '../model/call.ts'
 
-/** The objects in a list; none where it is not a list. */
+/** The objects in a list; empty if the value is not a list. */
 export function records(value: unknown, key: string): ValueRecord[] {
   return ownList(value, key).filter(isRecord)
 }
@@ -50,7 +50,7 @@ const roles: Readonly<Record<string, 'system' | 'user' | 'assistant'>> = {
   model: 'assistant',
 }
 
-/** The role of a message in our words; `user` where it is not one of the others. */
+/** The role of a message in the common form; `user` if it is unknown. */
 export function roleOf(record: ValueRecord): 'system' | 'user' | 'assistant' {
   const role = ownText(record, 'role') ?? ''
   return (Object.hasOwn(roles, role) ? roles[role] : undefined) ?? 'user'

@@ -1,4 +1,4 @@
-/** OpenAI chat completions, which most other servers speak too. */
+/** OpenAI chat completions, which most other servers support too. */
 import { defined, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { ModelAnswer, OfferedTool, PromptMessage, ToolChoice } from '../model/call.ts'
 import { type AnswerDraft, noteFinish, noteUsage } from './draft.ts'
@@ -66,7 +66,7 @@ export const openaiChat: WireFormat = {
   writeError: openaiError,
 }
 
-/** Also of the responses wire. */
+/** Also used by the Responses API. */
 export function openaiError({ message, status }: WireError): object {
   return { error: { message, type: status === 429 ? 'rate_limit_error' : 'api_error', param: null, code: null } }
 }
@@ -99,14 +99,14 @@ function toolOf(record: ValueRecord): OfferedTool[] {
   return [defined({ name, description: ownText(named, 'description') ?? '', schema })]
 }
 
-/** Also of the responses wire, where the name stands one level higher. */
+/** Also used by the Responses API, where the name is one level higher. */
 export function choiceOf(choice: Value | undefined): ToolChoice {
   if (choice === 'none' || choice === 'required') return choice
   const name = ownText(own(choice, 'function'), 'name') ?? ownText(choice, 'name')
   return name === undefined ? 'auto' : { name }
 }
 
-/** Some servers leave the index out; then an id begins a call, and the rest belongs to the last one. */
+/** Some servers omit the index; an id then starts a new call, and other deltas belong to the last one. */
 function addCall(draft: AnswerDraft, call: ValueRecord, place: number | undefined): void {
   const index = own(call, 'index') ?? place
   const started = draft.calls.size

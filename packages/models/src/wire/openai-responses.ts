@@ -6,7 +6,7 @@ import { argumentsOf, message, numberIn, records, resultText, roleOf } from './f
 import { choiceOf, openaiError } from './openai-chat.ts'
 import { argumentPieces, piecesOf, type WireFormat, type WriteOptions } from './wire.ts'
 
-/** Between the name of a group and the name of a tool in it. */
+/** The separator between the name of a group and the name of a tool in it. */
 const JOINT = '__'
 
 export const openaiResponses: WireFormat = {
@@ -79,7 +79,7 @@ function toolsOf(tool: ValueRecord, group?: string): OfferedTool[] {
   return [defined({ name: group === undefined ? name : `${group}${JOINT}${name}`, description, schema, group })]
 }
 
-/** The closing event repeats all items, except from servers that leave them out. */
+/** The final event repeats all items, although some servers omit them. */
 function addWhole(draft: AnswerDraft, response: Value | undefined): void {
   const items = records(response, 'output')
   if (items.length > 0) {

@@ -1,4 +1,4 @@
-/** The four wires, and the paths that belong to them. */
+/** The four wire formats and their paths. */
 import type { Wire } from '../model/call.ts'
 import { anthropicMessages } from './anthropic-messages.ts'
 import { gemini } from './gemini.ts'
@@ -7,7 +7,7 @@ import { openaiResponses } from './openai-responses.ts'
 import type { WireFormat } from './wire.ts'
 
 interface Row {
-  /** The end of its paths, without the query. */
+  /** The suffix of its paths, without the query. */
   readonly path: RegExp
   readonly format: WireFormat
 }
@@ -19,7 +19,7 @@ const wires: Readonly<Record<Exclude<Wire, 'other'>, Row>> = {
   gemini: { path: /:(?:stream)?generateContent$/i, format: gemini },
 }
 
-/** The wire of a path. */
+/** The wire format of a path. */
 export function wireOf(path: string): Wire {
   const [plain = ''] = path.split('?', 1)
   const row = Object.entries(wires).find(([, { path: pattern }]) => pattern.test(plain))
@@ -27,16 +27,16 @@ export function wireOf(path: string): Wire {
   return (row?.[0] as Wire | undefined) ?? 'other'
 }
 
-/** The format of a wire; undefined where there is none to read. */
+/** The implementation of a wire format; undefined for `other`. */
 export function formatOf(wire: Wire): WireFormat | undefined {
   return wire === 'other' ? undefined : wires[wire].format
 }
 
-/** Paths beside the four wires that agents are known to ask for. */
+/** Other paths that agents are known to request. */
 const side =
   /\/(?:models(?:\/[^/:]*)?|count_tokens|compact|embeddings|batches)$|:(?:countTokens|embedContent|batchEmbedContents)$/
 
-/** True for a path that is a call to a model on no wire that can be read. */
+/** True for the path of a model call in an unsupported wire format. */
 export function isUnknownPath(method: string, path: string): boolean {
   const [plain = ''] = path.split('?', 1)
   return method === 'POST' && wireOf(path) === 'other' && !side.test(plain)

@@ -10,7 +10,7 @@ export interface WriteOptions {
   /** Seconds since 1970. */
   readonly seconds: number
   readonly model: string
-  /** True where a stream must end with the usage; other wires always send it. */
+  /** True if a stream must end with the usage; other wire formats always send it. */
   readonly usage: boolean
 }
 
@@ -20,7 +20,7 @@ export interface WireError {
   readonly message: string
 }
 
-/** One of the four wires. */
+/** One of the four wire formats. */
 export interface WireFormat {
   /** Reads the body of a request. */
   readRequest(body: Value, path: string): ModelRequest
@@ -33,12 +33,12 @@ export interface WireFormat {
   writeError(error: WireError): object
 }
 
-/** A text in the pieces of a stream: word by word. */
+/** Splits a text into the pieces of a stream, word by word. */
 export function piecesOf(text: string): string[] {
   return text === '' ? [] : text.split(/(?<=\s)(?=\S)/)
 }
 
-/** The two halves of the JSON of arguments. */
+/** Splits the JSON of arguments into two pieces. */
 export function argumentPieces(input: Value): [whole: string, first: string, second: string] {
   const json = typeof input === 'string' ? input : JSON.stringify(input)
   return [json, json.slice(0, json.length >> 1), json.slice(json.length >> 1)]

@@ -1,4 +1,4 @@
-/** Answers in the format that was asked for. */
+/** Writes answers in the requested format. */
 import type { HeaderList, ModelAnswer, ModelRequest, Wire } from '../model/call.ts'
 import type { ModelDiagnostic } from '../model/diagnostics.ts'
 import { openaiChat } from './openai-chat.ts'
@@ -11,7 +11,7 @@ export interface Reply {
   readonly headers: HeaderList
   /** The body, in the pieces in which it is sent. */
   readonly pieces: readonly string[]
-  /** True for an answer that breaks off after its last piece. */
+  /** True if the connection breaks after the last piece. */
   readonly isBroken?: boolean
   readonly diagnostics?: readonly ModelDiagnostic[]
 }
@@ -28,7 +28,7 @@ const EVENTS_TYPE: HeaderList = [
   ['cache-control', 'no-cache'],
 ]
 
-/** Writes an answer, whole or streamed as the request says; a path without a wire gets the most common one. */
+/** Writes an answer, whole or streamed as requested; a path without a wire format gets the most common one. */
 export function writeAnswer(request: AnsweredRequest, answer: ModelAnswer, options: WriteOptions): Reply {
   const format = formatOf(request.wire) ?? openaiChat
   if (!request.streamed)
@@ -48,7 +48,7 @@ export function writeError(wire: Wire, error: WireError, more: Pick<Reply, 'head
   return { ...more, status: error.status, headers: [...JSON_TYPE, ...more.headers], pieces }
 }
 
-/** Events that have a type are named by it, as these wires do. */
+/** Writes a server-sent event; its name is the type of the event, if any. */
 function eventText(event: object | string): string {
   if (typeof event === 'string') return `data: ${event}\n\n`
   const name = 'type' in event ? `event: ${String(event.type)}\n` : ''

@@ -1,4 +1,4 @@
-/** The messages of A2A 0.3.0 (§7.2.3: params, result, streamed item, Agent Card). */
+/** The messages of A2A 0.3.0 (OATF §7.2.3: params, result, streamed item, Agent Card). */
 import { TEXTS } from './a2a-texts.ts'
 import type { Texts } from './binding.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './shape.ts'
 
 const metadata: Fields = { metadata: open }
-/** Everything that an answer says, put beside it for indicators that name it. */
+/** All texts of an answer, added for indicators that name this key. */
 const texts: Fields = { [TEXTS]: list(text) }
 const fileFacts: Fields = { name: text, mimeType: text }
 const part = choice(

@@ -1,5 +1,5 @@
 /**
- * The document types of SDK §2 and their shapes, each field written once: spelled as in the YAML, in the order of the
+ * The document types of OATF SDK §2 and their shapes, each field written once: spelled as in the YAML, in the order of the
  * specification, with its purpose and its clause for editors and the published schema. Extension fields stay where they
  * were written.
  */
@@ -35,7 +35,7 @@ const framework: Shape<Framework> = text
 const percent = integer as Shape<number>
 const score = number as Shape<number>
 
-/** Fields whose name starts with `x-` (§10.3). */
+/** Fields whose name starts with `x-` (OATF §10.3). */
 export interface Extensions {
   readonly [extension: `x-${string}`]: Value
 }
@@ -54,7 +54,7 @@ const matchConditionFields = {
   exists: optional(boolean, 'True if the value must exist, false if it must not. (§5.4)'),
 }
 
-/** §2.11: operators combined with AND. */
+/** OATF SDK §2.11: operators combined with AND. */
 export interface MatchCondition extends FieldsOf<typeof matchConditionFields> {}
 export const matchConditionShape: ObjectShape<MatchCondition> = object(matchConditionFields, 'none', {
   name: 'match_condition',
@@ -64,7 +64,7 @@ export const matchConditionShape: ObjectShape<MatchCondition> = object(matchCond
 export type Condition = Value | MatchCondition
 const condition: Shape<Condition> = choice(matchConditionShape, value, Object.keys(matchConditionFields))
 
-/** §2.10: simple dot-path to condition, combined with AND. */
+/** OATF SDK §2.10: simple dot-path to condition, combined with AND. */
 export interface MatchPredicate {
   readonly [path: string]: Condition
 }
@@ -78,7 +78,7 @@ const triggerFields = {
   after: optional(text, 'The time after which the phase ends in any case, for example `10s`. (§5.3)', 'V-036'),
 }
 
-/** §2.8 */
+/** OATF SDK §2.8 */
 export interface Trigger extends FieldsOf<typeof triggerFields> {}
 const trigger: ObjectShape<Trigger> = object(triggerFields)
 
@@ -90,7 +90,7 @@ const extractorFields = {
   selector: required(text, 'The expression; for a regular expression, the first group is the value. (§5.5)'),
 }
 
-/** §2.9 */
+/** OATF SDK §2.9 */
 export interface Extractor extends FieldsOf<typeof extractorFields> {}
 const extractor: ObjectShape<Extractor> = object(extractorFields)
 
@@ -99,7 +99,7 @@ const sendFields = {
   params: optional(value, 'The parameters of the message. (§5.2)'),
 }
 
-/** §2.7a */
+/** OATF SDK §2.7a */
 export interface SendAction extends FieldsOf<typeof sendFields> {}
 const send: ObjectShape<SendAction> = object(sendFields)
 
@@ -108,7 +108,7 @@ const logFields = {
   level: optional(enumeration(logLevels), 'The level of the message. (§5.2)', 'V-005'),
 }
 
-/** §2.7a */
+/** OATF SDK §2.7a */
 export interface LogAction extends FieldsOf<typeof logFields> {}
 const log: ObjectShape<LogAction> = object(logFields)
 
@@ -117,7 +117,7 @@ const actionFields = {
   log: optional(log, 'Writes a message to the log of the run. (§5.2)'),
 }
 
-/** §2.7a. Exactly one key that is not an extension: `send`, `log`, or one that a binding defines. */
+/** OATF SDK §2.7a. Exactly one key that is not an extension: `send`, `log`, or one that a binding defines. */
 export interface Action extends FieldsOf<typeof actionFields> {
   readonly [key: string]: Value | SendAction | LogAction | undefined
 }
@@ -134,11 +134,13 @@ const phaseFields = {
   trigger: optional(trigger, 'The condition that ends the phase; the last phase has none. (§5.3)'),
 }
 
-/** §2.7 */
+/** OATF SDK §2.7 */
 export interface Phase extends Extensions, FieldsOf<typeof phaseFields> {}
 export const phaseShape: ObjectShape<Phase> = object(phaseFields, 'extensions', { name: 'phase' })
 
-/** The enumerations in a state that the MCP binding brings (§7.1.4, §7.1.5); the rest of a state is free. */
+/**
+ * The enumerations in a state that the MCP binding defines (OATF §7.1.4, §7.1.5); the rest of a state is unrestricted.
+ */
 export const stateEnumerations = object(
   {
     elicitation_responses: optional(list(object({ action: optional(enumeration(elicitationActions)) }, 'any'))),
@@ -154,7 +156,7 @@ const actorFields = {
   phases: required(list(phaseShape), 'The phases of the actor, in order. (§5.1)', 'V-031'),
 }
 
-/** §2.6a */
+/** OATF SDK §2.6a */
 export interface Actor extends Extensions, FieldsOf<typeof actorFields> {}
 export const actorShape: ObjectShape<Actor> = object(actorFields, 'extensions', { name: 'actor' })
 
@@ -166,7 +168,7 @@ const executionFields = {
   actors: optional(list(actorShape), 'Several actors, each with its own mode and phases. (§5.1)'),
 }
 
-/** §2.6. Exactly one of `state`, `phases`, `actors`; a normalized document has `actors`. */
+/** OATF SDK §2.6. Exactly one of `state`, `phases`, `actors`; a normalized document has `actors`. */
 export interface Execution extends Extensions, FieldsOf<typeof executionFields> {}
 export const executionShape: ObjectShape<Execution> = object(executionFields, 'extensions', { name: 'execution' })
 
@@ -177,7 +179,7 @@ const patternFields = {
   ...shorthand,
 }
 
-/** §2.13. The operators are the shorthand form, `condition` the standard one. */
+/** OATF SDK §2.13. The operators are the shorthand form, `condition` the standard one. */
 export interface PatternMatch extends FieldsOf<typeof patternFields> {}
 const pattern: ObjectShape<PatternMatch> = object(patternFields, 'none', {
   elsewhere: { exists: 'It is allowed only under "condition".' },
@@ -189,7 +191,7 @@ const expressionFields = {
   variables: optional(variables, 'Variables of the expression, as paths in the message. (§6.3)', 'V-026'),
 }
 
-/** §2.14 */
+/** OATF SDK §2.14 */
 export interface ExpressionMatch extends FieldsOf<typeof expressionFields> {}
 const expression: ObjectShape<ExpressionMatch> = object(expressionFields)
 
@@ -198,7 +200,7 @@ const examplesFields = {
   negative: optional(list(text), 'Texts without this intent. (§6.4)'),
 }
 
-/** §2.16 */
+/** OATF SDK §2.16 */
 export interface SemanticExamples extends FieldsOf<typeof examplesFields> {}
 const examples: Shape<SemanticExamples | null> = object(examplesFields)
 
@@ -210,11 +212,11 @@ const semanticFields = {
   examples: optional(examples, 'Texts with and without this intent. (§6.4)'),
 }
 
-/** §2.15 */
+/** OATF SDK §2.15 */
 export interface SemanticMatch extends FieldsOf<typeof semanticFields> {}
 const semantic: ObjectShape<SemanticMatch> = object(semanticFields)
 
-/** Has a validation rule of its own, beside the one for all closed enumerations. */
+/** Has its own validation rule, besides the one for all closed enumerations. */
 export const tierShape = enumeration(tiers)
 
 // biome-ignore format: a row is a line
@@ -236,7 +238,7 @@ const indicatorFields = {
   false_positives: optional(list(text), 'Benign behaviour that also matches. (§6.1)'),
 }
 
-/** §2.12, with `tier` (docs/decisions/0002). */
+/** OATF SDK §2.12, with `tier` (docs/decisions/0002). */
 export interface Indicator extends Extensions, FieldsOf<typeof indicatorFields> {}
 export const indicatorShape: ObjectShape<Indicator> = object(indicatorFields, 'extensions', { name: 'indicator' })
 
@@ -246,7 +248,7 @@ const severityFields = {
   confidence: optional(percent, 'The confidence of the author in the level, from 0 to 100. (§4.3)', 'V-017'),
 }
 
-/** §2.4 */
+/** OATF SDK §2.4 */
 export interface Severity extends FieldsOf<typeof severityFields> {}
 const severityObject: ObjectShape<Severity> = object(severityFields)
 
@@ -255,7 +257,7 @@ const correlationFields = {
   logic: optional(enumeration(correlationLogics), 'The indicators that must match: `any` one of them, or `all`. (§4.7)', 'V-005'),
 }
 
-/** §2.3a */
+/** OATF SDK §2.3a */
 export interface Correlation extends FieldsOf<typeof correlationFields> {}
 const correlation: ObjectShape<Correlation> = object(correlationFields)
 
@@ -268,7 +270,7 @@ const mappingFields = {
   relationship: optional(enumeration(relationships), 'The relation of the entry to the attack: primary or related. (§4.5)', 'V-005'),
 }
 
-/** §2.18 */
+/** OATF SDK §2.18 */
 export interface FrameworkMapping extends FieldsOf<typeof mappingFields> {}
 const mapping: ObjectShape<FrameworkMapping> = object(mappingFields)
 
@@ -278,7 +280,7 @@ const classificationFields = {
   tags: optional(list(text), 'Keywords of the attack. (§4.5)'),
 }
 
-/** §2.5 */
+/** OATF SDK §2.5 */
 export interface Classification extends FieldsOf<typeof classificationFields> {}
 const classification: ObjectShape<Classification> = object(classificationFields)
 
@@ -288,7 +290,7 @@ const referenceFields = {
   description: optional(text, 'The relevance of the reference. (§4.6)'),
 }
 
-/** §2.17 */
+/** OATF SDK §2.17 */
 export interface Reference extends FieldsOf<typeof referenceFields> {}
 const reference: ObjectShape<Reference> = object(referenceFields)
 
@@ -312,11 +314,11 @@ const attackFields = {
   correlation: optional(correlation, 'The combination of the indicators into one verdict. (§4.7)'),
 }
 
-/** §2.3 */
+/** OATF SDK §2.3 */
 export interface Attack extends Extensions, FieldsOf<typeof attackFields> {}
 export const attackShape: ObjectShape<Attack> = object(attackFields, 'extensions', { name: 'attack' })
 
-/** `x-joust-task`, our extension on the attack. */
+/** `x-joust-task`, a Joust extension on the attack. */
 export const taskShape = object({
   indicators: required(list(indicatorShape), 'Conditions on messages that show that the agent did its task. (§6)'),
   correlation: optional(correlation, 'The combination of the indicators into one verdict. (§4.7)'),
@@ -329,7 +331,7 @@ const documentFields = {
   attack: required(attackShape, 'The attack: its actors, their messages, and the indicators of success. (§4.2)', 'V-003'),
 }
 
-/** §2.2. `$schema` is kept and otherwise ignored. */
+/** OATF SDK §2.2. `$schema` is kept and otherwise ignored. */
 export interface Document extends FieldsOf<typeof documentFields> {}
 export const documentShape: ObjectShape<Document> = object(documentFields)
 
@@ -338,7 +340,7 @@ declare class Normal {
   private readonly form: 'normal'
 }
 
-/** A valid document with everything written out (SDK §3.3); only `load` makes one. */
+/** A valid document with all defaults written out (OATF SDK §3.3); only `load` creates one. */
 export interface NormalDocument extends Document, Normal {
   readonly attack: NormalAttack
 }
@@ -356,23 +358,23 @@ interface NormalExecution extends Execution {
   readonly actors: readonly Actor[]
 }
 
-/** §2.8a */
+/** OATF SDK §2.8a */
 export interface ProtocolEvent {
   readonly event_type: string
   readonly content: Value
 }
 
-/** §2.8c. Made fresh on phase entry; `evaluateTrigger` counts in it. */
+/** OATF SDK §2.8c. Created on phase entry; `evaluateTrigger` counts in it. */
 export interface TriggerState {
   event_count: number
 }
 
-/** §2.23, reserved. */
+/** OATF SDK §2.23, reserved. */
 export interface SynthesizeBlock {
   readonly prompt?: string
 }
 
-/** §2.24. Other keys are the binding's own, for example `messages` of an MCP prompt. */
+/** OATF SDK §2.24. Other keys are the binding's own, for example `messages` of an MCP prompt. */
 export interface ResponseEntry {
   readonly when?: MatchPredicate
   readonly content?: Value

@@ -1,18 +1,18 @@
-/** The error types of SDK §7: plain objects, never thrown. */
+/** The error types of OATF SDK §7: plain objects, never thrown. */
 import type { Diagnostic, LimitName } from '@joust/source'
 import type { EvaluationErrorKind, GenerationErrorKind, ParseErrorKind } from './enumerations.ts'
 
-/** §7.1. `code` is the pre-empted rule where there is one, otherwise the kind. */
+/** OATF SDK §7.1. `code` is the pre-empted rule, if any, otherwise the kind. */
 export interface ParseError extends Diagnostic {
   readonly severity: 'error'
   readonly kind: ParseErrorKind
   /** The rule that this error pre-empts, for example `V-005`. */
   readonly rule?: string
-  /** The bound that was hit, where one was. */
+  /** The exceeded limit, if any. */
   readonly limit?: LimitName
 }
 
-/** §7.2 */
+/** OATF SDK §7.2 */
 export interface ValidationError extends Diagnostic {
   readonly severity: 'error'
   readonly rule: string
@@ -20,16 +20,16 @@ export interface ValidationError extends Diagnostic {
   readonly path: string
 }
 
-/** §7.5 */
+/** OATF SDK §7.5 */
 export type OatfError = ParseError | ValidationError
 
-/** §3.2 */
+/** OATF SDK §3.2 */
 export interface ValidationResult {
   readonly errors: readonly ValidationError[]
   readonly warnings: readonly Diagnostic[]
 }
 
-/** §7.3. `limit` names the bound that was hit, where one was. */
+/** OATF SDK §7.3. `limit` names the exceeded limit, if any. */
 export interface EvaluationError {
   readonly kind: EvaluationErrorKind
   readonly message: string
@@ -37,7 +37,7 @@ export interface EvaluationError {
   readonly limit?: LimitName
 }
 
-/** §7.3a, for the providers that tools bring. */
+/** OATF SDK §7.3a, for the providers of tools. */
 export interface GenerationError {
   readonly kind: GenerationErrorKind
   readonly message: string

@@ -11,13 +11,13 @@ export type CelContext = { readonly [name: string]: Value }
 /** A compiled CEL expression. */
 export type CelProgram = (context: CelContext) => Result<Value, EvaluationError>
 
-/** §6.1. Without the optional `compile`, an expression is parsed again for each message. */
+/** OATF SDK §6.1. Without the optional `compile`, an expression is parsed again for each message. */
 export interface CelEvaluator {
   evaluate(expression: string, context: CelContext): Result<Value, EvaluationError>
   compile?(expression: string): Result<CelProgram, EvaluationError>
 }
 
-/** §6.2: a score between 0 and 1. None ships with the SDK. */
+/** OATF SDK §6.2: a score between 0 and 1. None ships with the SDK. */
 export interface SemanticEvaluator {
   evaluate(
     text: string,
@@ -35,7 +35,7 @@ export interface AsyncSemanticEvaluator {
   ): Result<number, EvaluationError> | Promise<Result<number, EvaluationError>>
 }
 
-/** §6.3. None ships with the SDK. */
+/** OATF SDK §6.3. None ships with the SDK. */
 export interface GenerationProvider {
   generate(prompt: string, protocol: Protocol, responseContext: Value): Result<Value, GenerationError>
 }

@@ -2,13 +2,13 @@
 import type { Limits } from '@joust/source'
 
 export const oatfLimits = {
-  /** Actors, phases or indicators of a document that lint looks at: some rules compare each with each. */
+  /** Actors, phases or indicators of a document that lint examines: some rules compare all pairs. */
   lintParts: 1000,
-  /** Nodes of a document that lint looks at; no text that `parse` takes has so many. */
+  /** Nodes of a document that lint examines; no text that `parse` accepts has so many. */
   lintNodes: 1_000_000,
-  /** Messages of the attacker that lint looks at. */
+  /** Messages of the attacker that lint examines. */
   lintPayloads: 1000,
-  /** Paths for which lint looks up another one: each is compared with all that a protocol has. */
+  /** Paths for which lint suggests another one; each is compared with all paths of a protocol. */
   lintGuesses: 200,
   /** Evaluations per lint rule, since a document may require any number. */
   lintEvaluations: 500,
@@ -28,11 +28,11 @@ export const oatfLimits = {
   celNumber: 400,
   /** Values of a message that are searched for planted texts; later ones count as not sent. */
   exposureValues: 500_000,
-  /** Characters of a regular expression that are looked at to guess a bait. */
+  /** Characters of a regular expression that are examined to guess a bait. */
   guessedRegex: 4096,
-  /** Patterns that one evaluator remembers. */
+  /** Patterns in the cache of an evaluator. */
   rememberedPatterns: 64,
-  /** Expressions that one evaluator remembers. */
+  /** Expressions in the cache of an evaluator. */
   rememberedExpressions: 64,
 } as const
 

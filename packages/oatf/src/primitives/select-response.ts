@@ -3,7 +3,7 @@ import type { ResponseEntry } from '../model/document.ts'
 import type { PrimitiveOptions } from '../model/evaluators.ts'
 import { evaluatePredicate } from './evaluate-predicate.ts'
 
-/** The first entry whose `when` holds for the request, else the first without `when`, else undefined (SDK §5.7). */
+/** The first entry whose `when` matches the request, or else the first entry without `when` (OATF SDK §5.7). */
 export function selectResponse<Entry extends ResponseEntry>(
   entries: readonly Entry[],
   request: Value,

@@ -1,4 +1,4 @@
-/** One piece of a template string (§5.6). */
+/** One piece of a template string (OATF §5.6). */
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reference'; readonly name: string }

@@ -18,7 +18,7 @@ export interface Syntax {
 export function syntaxOf({ cel, jsonPath }: Libraries, limits: Limits): Syntax {
   let checked = 0
   const tooMany = (): string =>
-    `over the limit documentExpressions = ${limits.documentExpressions}, so it was not checked`
+    `not checked: the document has more than ${limits.documentExpressions} expressions (limit documentExpressions)`
   const once = <T>(check: (expression: string) => T, refuse: () => T): ((expression: string) => T) => {
     const results = new Map<string, T>()
     return (expression) => {

@@ -1,7 +1,9 @@
 import { attackOf, defaultActor, mappingAt, mappingsAt } from './draft.ts'
 import type { Step } from './step.ts'
 
-/** `execution.phases` become one actor (§11.2.7); without `execution.mode` its mode is that of the first phase. */
+/**
+ * `execution.phases` become one actor (OATF §11.2.7). Without `execution.mode`, its mode is that of the first phase.
+ */
 export const phasesToActors: Step = {
   summary: 'Turn the multi-phase form into one actor.',
   apply(draft) {

@@ -54,7 +54,7 @@ export function referencesOf(template: Template): Set<string> {
 
 const CROSS_ACTOR = /^([a-zA-Z_][a-zA-Z0-9_]*)\.([a-zA-Z_][a-zA-Z0-9_]*)$/
 
-/** The two names of an `actor.extractor` reference (§5.6); undefined for any other, `request.field` included. */
+/** The two names of an `actor.extractor` reference (OATF §5.6); undefined for any other, `request.field` included. */
 export function crossActorReference(reference: string): { actor: string; extractor: string } | undefined {
   if (isMessageReference(reference)) return undefined
   const [, actor, extractor] = CROSS_ACTOR.exec(reference) ?? []

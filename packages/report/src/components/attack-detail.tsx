@@ -1,8 +1,9 @@
 /** A trial of an attack: its story and verdicts, the sequence, the document, and the open message. */
 import {
   type AttackResults,
-  decisionText,
+  controlFacts,
   outcomeVerdicts,
+  runsOf,
   statisticsOf,
   type TargetResults,
   type Trial,
@@ -14,13 +15,14 @@ import { AttackHead } from './attack-head.tsx'
 import type { TraceSummary } from './data.ts'
 import { DocumentView } from './document-view.tsx'
 import { TrialFigures } from './figures.tsx'
+import { Facts } from './headline.tsx'
 import { Note } from './icons.tsx'
 import { Indicators } from './indicators.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import { ModelCall } from './model-call.tsx'
 import { Block, RunFacts } from './run-facts.tsx'
 import { Sequence } from './sequence.tsx'
-import { Adaptive, ExposureView, Hardening, Placebo, QuoteBlock, RunAgain, Task } from './story.tsx'
+import { Adaptive, ExposureView, Hardening, QuoteBlock, RunAgain, Task } from './story.tsx'
 import { plainText } from './text.tsx'
 import { evidenceOf, promptIn, type Trace } from './trace.ts'
 import { countText } from './words.ts'
@@ -29,7 +31,7 @@ interface AttackDetailProps {
   readonly target: TargetResults
   readonly targetName: string
   readonly attack: AttackResults
-  /** The index of the trial. */
+  /** The index of the run among the trials and those without the bait. */
   readonly trial: number
   readonly trace: Trace
   /** The summary of the trace, once it is complete. */
@@ -44,7 +46,7 @@ interface AttackDetailProps {
 
 export function AttackDetail(props: AttackDetailProps): JSX.Element {
   const { attack, targetName, overview, linkToTrial, summary } = props
-  const trial = attack.trials[props.trial]
+  const trial = runsOf(attack)[props.trial]
   return (
     <div class="attack">
       <AttackHead {...{ attack, targetName, overview, linkToTrial }} trial={props.trial} />
@@ -133,13 +135,15 @@ function Why(
   const { target, attack, trace, run, summary, onShow, onLine } = props
   const prompt = useMemo(() => promptIn(trace) ?? promptWired(run), [trace, run])
   const story = attack.attack
+  const controls = controlFacts(attack)
   return (
     <div class="why">
       <Block title="Trials" isEmpty={attack.trials.length < 2}>
         <TrialFigures statistics={statisticsOf(attack)} />
-        {attack.decision !== undefined && <p>{decisionText(attack.decision)}</p>}
       </Block>
-      <Placebo attack={attack} />
+      <Block title="Controls" isEmpty={controls.length === 0}>
+        <Facts pairs={controls} />
+      </Block>
       {prompt !== undefined && <QuoteBlock title="The user's prompt" text={prompt} />}
       <ExposureView exposure={run.exposure} onOpen={onShow} />
       <ModelCall call={trace.baitCall} />
@@ -160,7 +164,7 @@ function Why(
       <Hardening hardening={target.hardening} file={attack.file} />
       <Adaptive target={target} attack={attack} />
       <RunAgain target={target} file={attack.file} />
-      <RunFacts trial={run} summary={summary} />
+      <RunFacts attack={attack} trial={run} summary={summary} price={target.price} />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 /** The head of an attack: name, outcome, reasons, and links to its trials. */
-import type { AttackResults, ResultAttack } from '@joust/results'
+import { type AttackResults, type ResultAttack, runsOf, type Trial } from '@joust/results'
 import { splitBlock } from '@joust/source'
 import type { JSX } from 'preact'
-import { Icon, ResultBadge, SeverityBadge } from './icons.tsx'
+import { Icon, Note, ResultBadge, SeverityBadge } from './icons.tsx'
 import { plainText, shown, shownName } from './text.tsx'
 import { wordFor } from './words.ts'
 
@@ -14,9 +14,10 @@ export function AttackHead(props: {
   readonly linkToTrial: (trial: number) => string
 }): JSX.Element {
   const { attack: results, targetName, trial, overview, linkToTrial } = props
-  const { attack, trials, file } = results
-  const current = trials[trial] ?? results
+  const { attack, trials, placebo_trials: placebo = [], file } = results
+  const current = runsOf(results)[trial] ?? results
   const tier = current.tier
+  const isPlacebo = trial >= trials.length && trial < trials.length + placebo.length
   return (
     <header class="attack-head">
       <p class="crumbs">
@@ -25,6 +26,7 @@ export function AttackHead(props: {
       <div class="attack-title">
         <h1 tabIndex={-1}>{shown(attack.name)}</h1>
         <p class="attack-outcome">
+          {isPlacebo && <span>Without the bait:</span>}
           <ResultBadge result={current.outcome} />
           {tier !== undefined && <span class="tier">{wordFor(tier)}</span>}
           {current.reasons.length > 0 && (
@@ -39,24 +41,42 @@ export function AttackHead(props: {
           <b>What to change:</b> {shown(attack.remediation)}
         </p>
       )}
-      {trials.length > 1 && (
-        <nav class="trials" aria-label="Trials">
-          <span class="muted">Trial</span>
-          {trials.map((one, place) => (
-            <a
-              key={one.trial}
-              href={linkToTrial(place)}
-              class={`trial trial-${one.outcome}`}
-              aria-current={place === trial ? 'page' : undefined}
-              title={`trial ${one.trial}: ${wordFor(one.outcome)}`}
-            >
-              <Icon name={one.outcome} />
-              <span>{one.trial}</span>
-            </a>
-          ))}
-        </nav>
+      {trials.length + placebo.length > 1 && (
+        <TrialLinks name="Trial" runs={trials} first={0} current={trial} linkTo={linkToTrial} />
       )}
+      {placebo.length > 0 && (
+        <TrialLinks name="Without the bait" runs={placebo} first={trials.length} current={trial} linkTo={linkToTrial} />
+      )}
+      {isPlacebo && <Note>In this run, a harmless text takes the place of the bait.</Note>}
     </header>
+  )
+}
+
+/** Links to the runs of an arm; `first` is the index of the first one among all runs of the attack. */
+function TrialLinks(props: {
+  readonly name: string
+  readonly runs: readonly Trial[]
+  readonly first: number
+  readonly current: number
+  readonly linkTo: (trial: number) => string
+}): JSX.Element {
+  const { name, runs, first, current, linkTo } = props
+  return (
+    <nav class="trials" aria-label={`${name}: runs`}>
+      <span class="muted">{name}</span>
+      {runs.map(({ trial, outcome }, place) => (
+        <a
+          key={trial}
+          href={linkTo(first + place)}
+          class={`trial trial-${outcome}`}
+          aria-current={first + place === current ? 'page' : undefined}
+          title={`${name.toLowerCase()} ${trial}: ${wordFor(outcome)}`}
+        >
+          <Icon name={outcome} />
+          <span>{trial}</span>
+        </a>
+      ))}
+    </nav>
   )
 }
 

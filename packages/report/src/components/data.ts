@@ -6,7 +6,7 @@ export interface ReportData {
   readonly runs: readonly ReportRun[]
   /** Notes on the whole suite, for example that it does not distinguish agents. */
   readonly notes: readonly string[]
-  /** By run, attack and trial. */
+  /** By target, attack and run: the trials, then those without the bait. */
   readonly traces: readonly (readonly (readonly TraceSummary[])[])[]
 }
 

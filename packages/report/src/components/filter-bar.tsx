@@ -1,5 +1,5 @@
 /** The filters above the matrix. */
-import { outcomes } from '@joust/results'
+import { outcomes, stopperOf, stoppers } from '@joust/results'
 import type { ComponentChildren, JSX } from 'preact'
 import { SearchBox } from './boxes.tsx'
 import { Icon, SeverityBadge } from './icons.tsx'
@@ -21,6 +21,7 @@ export function FilterBar(props: {
   const categories = countsOf(attacks.map(({ category }) => category ?? 'none'))
   const protocols = countsOf(attacks.flatMap((attack) => attack.protocols))
   const tiers = countsOf(all.map((results) => results.tier ?? 'none'))
+  const stopped = countsOf(all.flatMap((results) => stopperOf(results) ?? []))
   const targets = new Map(names.map((_, run) => [String(run), rows.filter(({ cells }) => cells[run]).length]))
   return (
     <search class="filters" aria-label="Filters">
@@ -36,6 +37,7 @@ export function FilterBar(props: {
         <Choice field="category" counts={sorted(categories)} value={filter.category} onChoose={change} />
         <Choice field="protocol" counts={sorted(protocols)} value={filter.protocol} onChoose={change} />
         <Choice field="tier" counts={inOrder(tiers, [...TIER_ORDER, 'none'])} value={filter.tier} onChoose={change} />
+        <Choice field="stopper" counts={inOrder(stopped, stoppers)} value={filter.stopper} onChoose={change} />
       </div>
       <div>
         <Toggles
@@ -93,7 +95,7 @@ function Toggles(props: {
 
 /** A select box; omitted if there are fewer than two values. */
 function Choice(props: {
-  readonly field: 'target' | 'category' | 'protocol' | 'tier'
+  readonly field: 'target' | 'category' | 'protocol' | 'tier' | 'stopper'
   readonly counts: Counts
   readonly value: string
   readonly onChoose: (changes: Partial<Filter>) => void

@@ -1,5 +1,5 @@
 /** The headline of a target: the outcomes of its attacks as bars, and the results of an adaptive attacker. */
-import { adaptiveSummary, isJudged } from '@joust/results'
+import { adaptiveSummary, isJudged, stoppersOf, usageOf, usageText } from '@joust/results'
 import { splitBlock } from '@joust/source'
 import type { JSX } from 'preact'
 import { ScrolledText } from './boxes.tsx'
@@ -21,6 +21,7 @@ export function Headline(props: {
   const { stopped } = run.results
   const [head, block] = splitBlock(stopped?.message ?? '')
   const adaptive = adaptiveSummary(run.target)
+  const stoppers = stoppersOf(attacks)
   return (
     <section class="run-head" aria-label={plainText(name)}>
       <h2>{shownName(name)}</h2>
@@ -37,6 +38,11 @@ export function Headline(props: {
       <p class="figures-key muted" aria-hidden="true">
         The line on a bar is its 95 % interval.
       </p>
+      {stoppers.length > 0 && (
+        <p class="stoppers">
+          Resisted attacks, stopped by: {stoppers.map(([stopper, count]) => `${stopper} ${count}`).join(', ')}.
+        </p>
+      )}
       {adaptive !== undefined && (
         <p class="adaptive">
           Adaptive attacker: {countText(adaptive.static_successes, 'attack')} of {adaptive.attacks.length} got through
@@ -85,8 +91,8 @@ function factsOf({ target, results }: ReportRun): [string, string | undefined][]
   const { started_at, finished_at, suite, joust } = results
   const duration = Date.parse(finished_at) - Date.parse(started_at)
   const { judge } = target
-  const trials = target.attacks.flatMap((attack) => attack.trials)
-  const tokens = trials.reduce((sum, { usage }) => sum + (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0), 0)
+  const { preflight, price } = target
+  const usage = usageOf(target)
   return [
     ['kind', wordFor(target.kind)],
     ...Object.entries(target.details ?? {}),
@@ -94,7 +100,8 @@ function factsOf({ target, results }: ReportRun): [string, string | undefined][]
     ['started', timeText(started_at)],
     ['duration', Number.isFinite(duration) ? durationText(duration) : undefined],
     ['trials', suite.trials > 1 ? String(suite.trials) : undefined],
-    ['tokens', tokens > 0 ? numberText(tokens) : undefined],
+    ['model', usage && usageText(usage, price)],
+    ['preflight', preflight?.usage && usageText(preflight.usage, price)],
     ['joust', joust],
   ]
 }

@@ -1,7 +1,7 @@
 /** The rows of the matrix with filter and sort order, both of which can be part of a URL. */
 
 import { severityRank } from '@joust/oatf'
-import { type AttackResults, isSuspicious, outcomes } from '@joust/results'
+import { type AttackResults, isSuspicious, outcomes, type StoppedBy, stopperOf, stoppers } from '@joust/results'
 import type { ReportRun } from './data.ts'
 
 /** An attack of a run; `place` is its index in the results. */
@@ -28,6 +28,8 @@ export interface Filter {
   readonly category: string
   readonly protocol: string
   readonly tier: string
+  /** The part of the target that stopped a resisted attack. */
+  readonly stopper: string
   /** `worst`, a column, or the number of a run; a leading `-` reverses the order. */
   readonly sort: string
 }
@@ -40,6 +42,7 @@ export const noFilter: Filter = {
   category: '',
   protocol: '',
   tier: '',
+  stopper: '',
   sort: 'worst',
 }
 
@@ -89,6 +92,7 @@ export function isShown(row: Row, filter: Filter): boolean {
   if (filter.category !== '' && filter.category !== (attack.category ?? 'none')) return false
   if (filter.protocol !== '' && !attack.protocols.includes(filter.protocol)) return false
   if (filter.tier !== '' && !attacks.some((results) => (results.tier ?? 'none') === filter.tier)) return false
+  if (filter.stopper !== '' && !attacks.some((results) => stopperOf(results) === filter.stopper)) return false
   const words = filter.text.toLowerCase().split(/\s+/)
   const text = searchText(row)
   return words.every((word) => text.includes(word))
@@ -118,8 +122,21 @@ function compareRows(left: Row, right: Row, key: string): number {
   if (key === 'severity') return bySeverity || worstRank(left) - worstRank(right)
   if (key === 'category') return (left.first.attack.category ?? '~').localeCompare(right.first.attack.category ?? '~')
   if (key === 'protocol') return left.first.attack.protocols.join().localeCompare(right.first.attack.protocols.join())
+  if (key === 'stopper') return stopperRank(left) - stopperRank(right)
   const target = key === 'worst' ? '' : key
   return worstRank(left, target) - worstRank(right, target) || bySeverity
+}
+
+/** The parts of the targets that stopped an attack, without duplicates. */
+export function stoppedBy(row: Row): StoppedBy[] {
+  const all = new Set(attacksOf(row).map(stopperOf))
+  return stoppers.filter((stopper) => all.has(stopper))
+}
+
+/** Attacks that were not stopped come last. */
+function stopperRank(row: Row): number {
+  const [first] = stoppedBy(row)
+  return first === undefined ? stoppers.length : stoppers.indexOf(first)
 }
 
 /** Suspicious attacks come before all others. */

@@ -5,7 +5,7 @@ import type { JSX } from 'preact'
 import type { AttackPlace } from './data.ts'
 import { successText, TrialStrip } from './figures.tsx'
 import { ResultBadge, SeverityBadge } from './icons.tsx'
-import { type Cell, type Row, sortBy } from './matrix-rows.ts'
+import { type Cell, type Row, sortBy, stoppedBy } from './matrix-rows.ts'
 import { shown, shownName } from './text.tsx'
 import { ROW_STEPS } from './virtual-list.tsx'
 import { wordFor } from './words.ts'
@@ -19,6 +19,7 @@ const COLUMNS = [
   ['severity', 'Severity', 'descending'],
   ['category', 'Category', 'ascending'],
   ['protocol', 'Protocol', 'ascending'],
+  ['stopper', 'Stopped by', 'ascending'],
 ] as const
 
 interface MatrixProps {
@@ -96,6 +97,7 @@ interface MatrixRowProps {
 
 function MatrixRow({ row, first, linkTo }: MatrixRowProps): JSX.Element {
   const { attack, file } = row.first
+  const stopped = stoppedBy(row).map(wordFor).join(', ')
   const firstCell = row.cells.find((cell) => cell !== undefined)
   return (
     <tr>
@@ -113,6 +115,7 @@ function MatrixRow({ row, first, linkTo }: MatrixRowProps): JSX.Element {
       </td>
       <td class="col-category">{attack.category === undefined ? '–' : wordFor(attack.category)}</td>
       <td class="col-protocol">{shown(attack.protocols.map(wordFor).join(', '))}</td>
+      <td class={stopped === '' ? 'col-stopper not-stopped' : 'col-stopper'}>{stopped || '–'}</td>
       {row.cells.map((cell, run) => (
         <td class="col-target" key={run}>
           {cell === undefined ? <span class="muted">not run</span> : <Outcome cell={cell} linkTo={linkTo} />}

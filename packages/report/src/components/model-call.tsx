@@ -1,4 +1,4 @@
-/** What the agent's model read: the request with the bait marked, and the answer to it. */
+/** The model call with the bait: the request with the bait marked, and the answer to it. */
 import type { BaitCall, CallPart } from '@joust/results'
 import type { JSX } from 'preact'
 import { ScrollBox } from './boxes.tsx'

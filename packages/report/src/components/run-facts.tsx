@@ -1,5 +1,13 @@
 /** Facts about a trial besides its messages: actors, wiring, approvals, diagnostics, times. */
-import { type ActorOutcome, proofText, type RunDiagnostic, type Trial, unspecificNotes } from '@joust/results'
+import {
+  type ActorOutcome,
+  type AttackResults,
+  type Price,
+  type RunDiagnostic,
+  type Trial,
+  usageOf,
+  usageText,
+} from '@joust/results'
 import { splitBlock } from '@joust/source'
 import type { ComponentChildren, JSX } from 'preact'
 import { ScrolledText } from './boxes.tsx'
@@ -7,7 +15,7 @@ import type { TraceSummary } from './data.ts'
 import { Facts } from './headline.tsx'
 import { Icon, Note } from './icons.tsx'
 import { plainText, shown, shownName } from './text.tsx'
-import { countText, durationText, wordFor } from './words.ts'
+import { durationText, wordFor } from './words.ts'
 
 type Finding = Pick<RunDiagnostic, 'severity' | 'code' | 'message' | 'suggestion' | 'path' | 'actor' | 'times'>
 
@@ -27,7 +35,12 @@ export function Block(props: {
 }
 
 /** All non-empty sections. */
-export function RunFacts(props: { readonly trial: Trial; readonly summary: TraceSummary | undefined }): JSX.Element {
+export function RunFacts(props: {
+  readonly attack: AttackResults
+  readonly trial: Trial
+  readonly summary: TraceSummary | undefined
+  readonly price: Price | undefined
+}): JSX.Element {
   const { verdict, diagnostics, actors, wiring = [], approvals = [], printed } = props.trial
   const findings = [...diagnostics, ...(verdict.diagnostics ?? [])].map((one) => withoutPrinted(one, printed))
   return (
@@ -62,25 +75,24 @@ export function RunFacts(props: { readonly trial: Trial; readonly summary: Trace
         </ul>
       </Block>
       <Block title="Run">
-        <Facts pairs={factsOf(props.trial, props.summary)} />
+        <Facts pairs={factsOf(props)} />
       </Block>
     </>
   )
 }
 
-function factsOf(trial: Trial, summary: TraceSummary | undefined): [string, string | undefined][] {
+function factsOf({ attack, trial, summary, price }: Parameters<typeof RunFacts>[0]): [string, string | undefined][] {
   const { usage, exit_code: code } = trial
-  const tokens = usage === undefined ? 0 : usage.input_tokens + usage.output_tokens
+  const all = usageOf({ attacks: [attack] })
   return [
     ['duration', durationText(trial.duration_ms)],
     ['ended', wordFor(trial.ended).toLowerCase()],
     ['exit code', code === undefined ? undefined : String(code)],
     ['messages', summary === undefined ? undefined : String(summary.messages)],
     ['trace', trial.trace],
-    ['model', usage && `${countText(usage.calls, 'call')}, ${countText(tokens, 'token')}`],
+    ['model', usage && usageText(usage, price)],
+    ['all its runs', all && usageText(all, price)],
     ['judged by', trial.verdict.source],
-    ['proven', proofText(trial.controls)],
-    ['note', unspecificNotes(trial.controls)[0]],
   ]
 }
 

@@ -4,14 +4,13 @@ import {
   adaptiveSummary,
   type Exposure,
   exposureText,
-  placeboText,
   type ResultVerdict,
   type TargetResults,
 } from '@joust/results'
 import { shellWord } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { Icon, ResultBadge } from './icons.tsx'
+import { Icon } from './icons.tsx'
 import { Indicators, type IndicatorsProps } from './indicators.tsx'
 import { Block, Findings } from './run-facts.tsx'
 import { shown } from './text.tsx'
@@ -61,27 +60,6 @@ export function ExposureView(props: {
           ))}
         </ul>
       </details>
-    </Block>
-  )
-}
-
-/** The runs without the bait, and the difference that the bait makes. */
-export function Placebo({ attack }: { readonly attack: AttackResults }): JSX.Element | null {
-  const { controls, placebo_trials: trials = [] } = attack
-  const control = controls?.placebo
-  if (control === undefined) return null
-  return (
-    <Block title="Without the bait">
-      <p>{shown(placeboText(control))}</p>
-      {trials.length > 0 && (
-        <ul class="plain-list">
-          {trials.map(({ trial, outcome, trace }) => (
-            <li key={trial}>
-              <ResultBadge result={outcome} /> <code class="path">{shown(trace)}</code>
-            </li>
-          ))}
-        </ul>
-      )}
     </Block>
   )
 }

@@ -1,7 +1,7 @@
 /** Texts about an attack that several formats share, not escaped for any of them. */
 import {
   type AttackResults,
-  decisionText,
+  controlNotes,
   exposureText,
   indicatorOf,
   isJudged,
@@ -12,7 +12,6 @@ import {
   type Results,
   type ResultTarget,
   statisticsOf,
-  unspecificNotes,
   wayOf,
 } from '@joust/results'
 import { cut, excerpt, firstFew, messageWithHint, splitBlock } from '@joust/source'
@@ -64,7 +63,7 @@ export function headline(results: AttackResults): string {
 
 /** Lines with the reasons, the exposure and the evidence, each cut to a readable length. */
 export function evidenceLines(results: AttackResults, kind: ResultTarget['kind']): string[] {
-  const { reasons, attack, exposure, controls, decision } = results
+  const { reasons, attack, exposure } = results
   const indicators = outcomeVerdicts(results).flatMap((one, position) =>
     // Reasons already explain why indicators could not be evaluated.
     one.result === 'matched' || reasons.length === 0
@@ -72,11 +71,9 @@ export function evidenceLines(results: AttackResults, kind: ResultTarget['kind']
       : [],
   )
   const sent = exposureText(exposure)
-  const decided = decision === undefined ? [] : [decisionText(decision)]
   const all = [
     ...reasons.map((reason) => splitBlock(reason)[0]),
-    ...decided,
-    ...unspecificNotes(controls),
+    ...controlNotes(results),
     ...(sent === undefined ? [] : [`the agent ${sent}`]),
     ...indicators,
   ]

@@ -1,5 +1,5 @@
 /** `report.html`: results and their traces in one self-contained file. */
-import { outcomeVerdicts, type TargetResults } from '@joust/results'
+import { outcomeVerdicts, runsOf, type TargetResults } from '@joust/results'
 import { type ReportData, type TraceSummary, traceBlockId } from '../components/data.ts'
 import { reportStyle } from '../components/style/style.ts'
 import type { OpenTrace, ReportInput } from '../content/input.ts'
@@ -44,11 +44,11 @@ async function readTraces(
 ): Promise<TraceSummary[][][]> {
   // The remaining characters are shared evenly by the remaining traces.
   let remaining = limits.characters
-  let waiting = columns.flatMap(({ target }) => target.attacks.flatMap(({ trials }) => trials)).length
+  let waiting = columns.flatMap(({ target }) => target.attacks.flatMap(runsOf)).length
   const summaries: TraceSummary[][][] = columns.map(({ target }) => target.attacks.map(() => []))
   for (const [number, { target, of }] of columns.entries()) {
-    for (const [place, { trials }] of target.attacks.entries()) {
-      for (const [trial, run] of trials.entries()) {
+    for (const [place, attack] of target.attacks.entries()) {
+      for (const [trial, run] of runsOf(attack).entries()) {
         const { trace, task, exposure } = run
         const verdicts = [...outcomeVerdicts(run), ...(task?.indicator_verdicts ?? [])]
         const deciding = new Set([...verdicts.flatMap(({ entry }) => entry?.seq ?? []), exposure.bait_seq ?? 0])

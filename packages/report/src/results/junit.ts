@@ -2,7 +2,7 @@
 import {
   type AttackResults,
   compareShown,
-  decisionText,
+  controlNotes,
   type Outcome,
   summaryOf,
   type TargetResults,
@@ -87,8 +87,8 @@ function testCase(results: AttackResults, kind: TargetResults['kind']): XmlEleme
 }
 
 /** The decision about an attack that was resisted, and reasons beside it, which are reservations. */
-function reservations({ reasons, decision }: AttackResults): Pick<XmlElement, 'children'> {
-  const lines = [...reasons, ...(decision === undefined ? [] : [decisionText(decision)])]
+function reservations(results: AttackResults): Pick<XmlElement, 'children'> {
+  const lines = [...results.reasons, ...controlNotes(results)]
   return lines.length === 0 ? {} : { children: [{ name: 'system-out', children: [lines.join('\n')] }] }
 }
 

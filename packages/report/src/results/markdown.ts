@@ -2,12 +2,17 @@
 import {
   type AttackResults,
   compareListed,
+  controlFacts,
+  dollarText,
   type Results,
   statisticsOf,
+  stopperOf,
+  stoppersOf,
   suiteStatistics,
   summaryOf,
   type TargetResults,
   usageOf,
+  usageText,
 } from '@joust/results'
 import { count, splitBlock } from '@joust/source'
 import { evidenceLines, rateText, taskFaults, titleOf } from '../content/attack-lines.ts'
@@ -30,8 +35,10 @@ export function renderMarkdown(results: ReportInput | readonly ReportInput[]): s
 /** A summary, a table of attacks, worst first, and the evidence. */
 function part(target: TargetResults, { stopped }: Results, longest: number): string {
   const attacks = target.attacks.toSorted(compareListed)
-  const head = [...intro(target, stopped), '', ...columns]
-  const rows = attacks.map(row)
+  const priced = target.price !== undefined
+  const names = [...columns, ...(priced ? ['cost'] : [])]
+  const head = [...intro(target, stopped), '', line(names), line(names.map(() => '---'))]
+  const rows = attacks.map((attack) => line([...cellsOf(attack), ...(priced ? [costOf(attack)] : [])]))
   const visible = fitting(rows, longest * 0.6)
   const more = rows.length - visible.length
   const table = [...head, ...visible, ...(more > 0 ? ['', `And ${count(more, 'more attack')}.`] : [])].join('\n')
@@ -68,6 +75,7 @@ function hardeningLines({ hardening, attacks }: TargetResults): string[] {
 function intro(target: TargetResults, stopped: Results['stopped']): string[] {
   const { attacks, trials } = summaryOf(target)
   const suite = suiteStatistics(target)
+  const stoppers = stoppersOf(target.attacks).map(([stopper, many]) => `${stopper} ${many}`)
   const usage = usageOf(target)
   const facts = [
     `Target: ${target.kind} ${markdownCode(target.name)}`,
@@ -76,7 +84,8 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     ...(suite.inconclusive === 0 ? [] : [`**${count(suite.inconclusive, 'trial')} inconclusive**`]),
     ...(attacks.not_applicable === 0 ? [] : [`${count(attacks.not_applicable, 'attack')} not applicable`]),
     ...(suite.flaky === 0 ? [] : [`${suite.flaky} flaky`]),
-    ...(usage === undefined ? [] : [`${usage.input_tokens} tokens in, ${usage.output_tokens} out`]),
+    ...(stoppers.length === 0 ? [] : [`stopped by: ${stoppers.join(', ')}`]),
+    ...(usage === undefined ? [] : [usageText(usage, target.price)]),
   ]
   const rates = [
     ...(suite.attacks === undefined ? [] : [`Got through at least once: ${rateText(suite.attacks)}`]),
@@ -97,10 +106,11 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
   ]
 }
 
-const columns = [
-  '| outcome | attack | severity | success (95 %) | utility | inconclusive |',
-  '| --- | --- | --- | --- | --- | --- |',
-]
+const columns = ['outcome', 'attack', 'severity', 'success (95 %)', 'utility', 'inconclusive', 'stopped by']
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
 
 const marks = {
   exploited: '🔴 exploited',
@@ -110,21 +120,25 @@ const marks = {
   not_applicable: '➖ not_applicable',
 } as const
 
-function row(results: AttackResults): string {
+function costOf({ cost_usd }: AttackResults): string {
+  return cost_usd === undefined ? '–' : dollarText(cost_usd)
+}
+
+function cellsOf(results: AttackResults): string[] {
   const { outcome, attack } = results
   const { success, sequential, flaky, counts, utility } = statisticsOf(results)
   const { decision } = results
   const tier = results.tier
   const answer = decision === undefined ? '' : `; ${decision.question.replace('<', '&lt;')} ${decision.answer}`
-  const cells = [
+  return [
     tier === undefined ? marks[outcome] : `${marks[outcome]} (${tier})`,
     nameOf(results),
     attack.severity ?? '–',
     success === undefined ? '–' : `${rateText(success, sequential)}${flaky ? ', flaky' : ''}${answer}`,
     utility === undefined ? (taskFaults(results).length > 0 ? 'unknown' : '–') : rateText(utility),
     counts.inconclusive === 0 ? '–' : String(counts.inconclusive),
+    stopperOf(results) ?? '–',
   ]
-  return `| ${cells.join(' | ')} |`
 }
 
 function isNotable(results: AttackResults): boolean {
@@ -133,10 +147,12 @@ function isNotable(results: AttackResults): boolean {
 }
 
 function detail(results: AttackResults, kind: TargetResults['kind']): string {
-  const lines = [...evidenceLines(results, kind).slice(0, 4), ...taskFaults(results).slice(0, 2)]
+  const evidence = [...evidenceLines(results, kind).slice(0, 4), ...taskFaults(results).slice(0, 2)]
+  const controls = controlFacts(results).filter(([, text]) => !evidence.some((one) => one.includes(text)))
+  const lines = [...evidence, ...(controls.length === 0 ? [] : [controls.map((one) => one.join(': ')).join('; ')])]
   return [
     `- ${nameOf(results)} in ${markdownCode(results.file)}`,
-    ...lines.map((line) => `  - ${markdownCode(line)}`),
+    ...lines.map((one) => `  - ${markdownCode(one)}`),
   ].join('\n')
 }
 

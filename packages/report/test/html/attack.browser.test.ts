@@ -55,6 +55,31 @@ inBrowser(
   },
 )
 
+inBrowser(
+  'runs without the bait have links and traces of their own, beside the controls',
+  () => {
+    const placebo = { fell: 0, of: 2, with_bait: { fell: 1, of: 1 }, effect: { difference: 1, low: 0.05, high: 1 } }
+    const without = (number: number) => trial(number, { ...resisted, trial: number, trace: `placebo.${number}` })
+    const controlled = attack('a', {
+      controls: { proven: 'library', placebo },
+      placebo_trials: [without(1), without(2)],
+    })
+    return renderHtml(results([controlled]), (name) =>
+      opening(name === 'placebo.2' ? messages.slice(0, 3) : messages)(),
+    )
+  },
+  async (page) => {
+    await page.click('tbody tr:first-child .verdict')
+    expect(await page.text('.why')).toMatch(/Controls\s+proven\s+it exploits a simulated agent/)
+    expect(await page.text('.why')).toContain('with bait 1 of 1, without 0 of 2: +100 points (5 to 100)')
+    expect(await page.text('.pane')).toContain('6 messages')
+    await page.click('.trials + .trials a:last-child')
+    expect(await hash(page)).toBe('#/0/0/2')
+    expect(await page.text('.attack-outcome')).toMatch(/^Without the bait:\s+Resisted/)
+    expect(await page.text('.pane')).toContain('3 messages')
+  },
+)
+
 inBrowser('a trial has its diagram, evidence and indicators', usual, async (page) => {
   await page.click('tbody tr:nth-child(2) .attack-name')
   expect(await page.text('h1')).toBe('Attack loud')

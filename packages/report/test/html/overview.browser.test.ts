@@ -109,6 +109,24 @@ inBrowser('every column sorts in both directions', usual, async (page) => {
 })
 
 inBrowser(
+  'resisted attacks have the part that stopped them, in the headline, the matrix and a filter',
+  () => {
+    const by = (id: string, stopped_by: 'model' | 'harness') =>
+      attack(id, { trials: [trial(1, resisted)], controls: { stopped_by } })
+    return renderHtml(results([attack('loud'), by('b', 'model'), by('c', 'harness')]), opening(messages))
+  },
+  async (page) => {
+    expect(await page.text('.stoppers')).toBe('Resisted attacks, stopped by: model 1, harness 1.')
+    const cells = `[...document.querySelectorAll('tbody .col-stopper')].map((cell) => cell.innerText)`
+    expect(await page.evaluate<string[]>(cells)).toEqual(['–', 'Model', 'Harness'])
+    await page.click('.col-stopper button')
+    expect(await page.evaluate<string[]>(cells)).toEqual(['Model', 'Harness', '–'])
+    await page.choose('[data-field=stopper]', 'harness')
+    expect(await names(page)).toEqual(['Attack c'])
+  },
+)
+
+inBrowser(
   'columns sort on a phone',
   usual,
   async (page) => {

@@ -74,7 +74,7 @@ describe('Markdown', () => {
           .split('\n')
           .filter((line) => line.startsWith('|'))
         expect(rows).toHaveLength(4)
-        for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(7)
+        for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(8)
       }),
     )
   })

@@ -1,4 +1,4 @@
-/** The model call that contains the bait, reduced to what a page shows. */
+/** The model call that contains the bait, shortened for display. */
 import { beginning, writeJson } from '@joust/source'
 import type { ModelEntry } from '../model/model-entry.ts'
 import type { Exposure } from '../model/outcome.ts'
@@ -29,7 +29,7 @@ export interface BaitCall {
   /** The number of offered tools. */
   readonly tools: number
   readonly answer: readonly CallPart[]
-  /** How the answer ended, in the words of the provider. */
+  /** The finish reason of the provider. */
   readonly finish: string
 }
 
@@ -73,15 +73,15 @@ function baitCall(entry: ModelEntry, calls: number, how: BaitCall['how'], texts:
   })
   const isShown = ({ marks }: CallPart, at: number) =>
     marks.length > 0 || at < bounds.first || at >= messages.length - bounds.last
-  const shown = messages.filter(isShown)
+  const visible = messages.filter(isShown)
   const { answer, finish, name } = entry
   return {
     number: entry.model,
     calls,
     ...(name !== undefined && { model: name }),
     how,
-    request: [...tools.filter(({ marks }) => marks.length > 0), ...shown],
-    leftOut: messages.length - shown.length,
+    request: [...tools.filter(({ marks }) => marks.length > 0), ...visible],
+    leftOut: messages.length - visible.length,
     tools: tools.length,
     answer: [
       ...(answer.text === '' ? [] : [part('assistant', answer.text)]),

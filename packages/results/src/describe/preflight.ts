@@ -1,5 +1,6 @@
 /** The result of a preflight in words. */
 
+import { count } from '@joust/source'
 import { type Channel, type ChannelState, channels } from '../model/controls.ts'
 import type { ResultPreflight } from '../model/results.ts'
 
@@ -8,13 +9,17 @@ export function channelName(channel: Channel): string {
   return channel.replaceAll('_', ' ')
 }
 
-/** What works, what is remembered and which channels reach the model, in one line; undefined unless it passed. */
+/**
+ * The result of a preflight in one line: abilities, memory and channels that reach the model; undefined unless it
+ * passed.
+ */
 export function preflightSummary({
   status,
   asked,
   channels: states = {},
   remembers,
   lists_tools,
+  usage,
 }: ResultPreflight): string | undefined {
   if (status !== 'passed') return undefined
   const named = (...wanted: readonly ChannelState[]) =>
@@ -27,7 +32,8 @@ export function preflightSummary({
   ]
   const works = [asked === 'tool_call' ? 'tool call ok' : 'answers', ...(remembers ? [memory[remembers]] : [])]
   if (lists_tools === 'once') works.push('lists tools once, so it is restarted for each run')
-  return [...works, ...(reached.length === 0 ? [] : [reached.join('; ')])].join(', ')
+  const tokens = usage === undefined ? [] : [count(usage.input_tokens + usage.output_tokens, 'token')]
+  return [...works, ...tokens, ...(reached.length === 0 ? [] : [reached.join('; ')])].join(', ')
 }
 
 const memory = { yes: 'remembers', no: 'forgets', unknown: 'memory not known' } as const

@@ -85,7 +85,7 @@ function versionFault(value: Value): Diagnostic | undefined {
 }
 
 function fromShape({ message, path, at, meant }: ShapeFault): Diagnostic {
-  return diagnostic('results-unreadable', message, formatPath(path), suggestion(at, meant).suggestion)
+  return diagnostic('results-unreadable', message, formatPath(path), suggestion(at, meant))
 }
 
 function fault(message: string): Diagnostic {

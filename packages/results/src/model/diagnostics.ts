@@ -1,6 +1,6 @@
 /** The table of all diagnostics of a run. The sections are those of OATF. */
 
-import { type Diagnostic, type DiagnosticSeverity, defined, type Suggestion } from '@joust/source'
+import { type Diagnostic, type DiagnosticSeverity, defined } from '@joust/source'
 import { resultsLimits } from './limits.ts'
 
 /** When a diagnostic revokes a pass: always, only if it concerns a client actor, or never. */
@@ -98,9 +98,14 @@ const spoilsByCode: ReadonlyMap<string, Spoils> = new Map(
 )
 
 /** Creates a diagnostic of a run. */
-export function diagnostic(name: DiagnosticCode, message: string, path?: string, suggestion?: Suggestion): Diagnostic {
+export function diagnostic(
+  name: DiagnosticCode,
+  message: string,
+  path?: string,
+  more: Pick<RunDiagnostic, 'suggestion' | 'transient'> = {},
+): RunDiagnostic {
   const { code = name, severity, spec_ref } = rows[name]
-  return defined({ code, severity, spec_ref, message, path, suggestion })
+  return defined({ code, severity, spec_ref, message, path, ...more })
 }
 
 /** True for a code of this table. */
@@ -118,7 +123,7 @@ export interface RunDiagnostic extends Diagnostic {
   readonly actor?: string
   /** The number of occurrences, if more than one. */
   readonly times?: number
-  /** Set for a failed connection that a later attempt may avoid: refused, reset, timed out, HTTP 429 or 5xx. */
+  /** Set for a failure that a later attempt may avoid: refused, reset, timed out, HTTP 429 or 5xx. */
   readonly transient?: true
 }
 

@@ -46,8 +46,16 @@ export interface ResultTarget {
   readonly details?: Readonly<Record<string, string>>
   /** Where the target is configured: its line in the project file, or the agent file. */
   readonly place?: { readonly file: string; readonly line?: number }
-  /** The evaluator of semantic indicators (§11.4.8). */
+  /** The evaluator of semantic indicators (OATF §11.4.8). */
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
+  /** The price of its model, if given. */
+  readonly price?: Price
+}
+
+/** US dollars per million tokens. */
+export interface Price {
+  readonly input: number
+  readonly output: number
 }
 
 /** The request of a preflight. */
@@ -66,9 +74,9 @@ export interface ResultPreflight {
   readonly answer?: string
   /** The MCP version of the target, if it disconnected because of a newer one. */
   readonly mcp_version?: string
-  /** Whether a marker in each channel of the attacks reached the model. */
+  /** The state of each channel of the attacks, according to a marker in it. */
   readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>
-  /** Whether a second message was understood together with the first; absent if none was sent. */
+  /** The memory of the conversation, according to a second message that needed the first; absent if none was sent. */
   readonly remembers?: Memory
   /** When an agent that outlives a run lists the tools of its servers; absent if that was not checked. */
   readonly lists_tools?: ToolListing
@@ -92,6 +100,8 @@ export interface TargetResults extends ResultTarget {
   readonly preflight?: ResultPreflight
   /** The MCP version that server actors used by default, if it differs from that of OATF. */
   readonly mcp_version?: string
+  /** The cost of all model calls, those of the preflight included, in US dollars; absent without a price. */
+  readonly cost_usd?: number
   readonly attacks: readonly AttackResults[]
   /** The outcome of `joust harden`; `attacks` holds the results for the original agent. */
   readonly hardening?: ResultHardening
@@ -201,12 +211,14 @@ export interface AttackResults extends Assessment {
   readonly counted?: readonly ResultIndicatorVerdict[]
   /** Set if the number of trials was not fixed. */
   readonly decision?: ResultDecision
+  /** The cost of the model calls of all its runs in US dollars; absent without a price. */
+  readonly cost_usd?: number
   readonly trials: readonly Trial[]
   /** Runs of the document without its bait; no rate includes them. */
   readonly placebo_trials?: readonly Trial[]
 }
 
-/** A verdict (§9.3), with details of the deciding messages if a trace was judged. */
+/** A verdict (OATF §9.3), with details of the deciding messages if a trace was judged. */
 export interface ResultVerdict extends AttackVerdict {
   readonly indicator_verdicts: readonly ResultIndicatorVerdict[]
 }
@@ -257,7 +269,7 @@ export interface ResultIndicator {
   readonly description?: string
   /** The line in the document. */
   readonly line?: number
-  /** For semantic indicators: the number of examples that the evaluator classified correctly (§11.4.8). */
+  /** For semantic indicators: the number of examples that the evaluator classified correctly (OATF §11.4.8). */
   readonly agreement?: { readonly right: number; readonly of: number }
 }
 

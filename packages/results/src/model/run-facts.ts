@@ -73,7 +73,10 @@ export interface RunFacts {
   readonly model?: ModelFacts
   /** The result of a harmless question after the attack; absent if none was asked. */
   readonly postflight?: Postflight
-  /** Where no question can be asked: whether the last answer takes up the conversation, as an error would not. */
+  /**
+   * True if the last answer refers to the conversation, unlike an error message; set only where no question can be
+   * asked.
+   */
   readonly related?: boolean
   /** Facts from outside the run. */
   readonly known?: KnownFacts

@@ -3,7 +3,7 @@
  * here, once per attack; a single run cannot know them.
  */
 import { defined } from '@joust/source'
-import { placeboText } from '../describe/placebo.ts'
+import { placeboText } from '../describe/controls.ts'
 import type { PlaceboControl, StoppedBy, Successes } from '../model/controls.ts'
 import type { Assessment, Outcome } from '../model/outcome.ts'
 import { attackAssessment, isJudged, isSuspicious } from '../model/outcome-order.ts'

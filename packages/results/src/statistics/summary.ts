@@ -1,8 +1,11 @@
 /** Counts of attacks and trials. */
 import { severityRank, type Tier } from '@joust/oatf'
 import { compareCodePoints } from '@joust/source'
+import { stopperOf } from '../describe/controls.ts'
+import { costIn } from '../describe/usage.ts'
+import { type StoppedBy, stoppers } from '../model/controls.ts'
 import type { Outcome } from '../model/outcome.ts'
-import type { AttackResults, ModelCost, ResultAttack, Results, TargetResults, Trial } from '../model/results.ts'
+import type { AttackResults, ModelCost, Price, ResultAttack, Results, TargetResults, Trial } from '../model/results.ts'
 
 /** The number of items by outcome. */
 export type Counts = { readonly [outcome in Outcome]: number } & { readonly total: number }
@@ -94,10 +97,9 @@ export function costOf(trials: readonly Trial[]): ModelCost {
   }
 }
 
-/** Sums up the model usage of a target, placebo trials included; undefined if no trial reports any. */
-export function usageOf({ attacks }: Pick<TargetResults, 'attacks'>): Trial['usage'] {
-  const runs = attacks.flatMap(({ trials, placebo_trials = [] }) => [...trials, ...placebo_trials])
-  const used = runs.flatMap(({ usage }) => usage ?? [])
+/** Sums up the model usage of the preflight and of all runs, placebo trials included; undefined if none reports any. */
+export function usageOf({ attacks, preflight }: Pick<TargetResults, 'attacks' | 'preflight'>): Trial['usage'] {
+  const used = [preflight, ...attacks.flatMap(runsOf)].flatMap((run) => run?.usage ?? [])
   if (used.length === 0) return undefined
   const sum = (of: (usage: NonNullable<Trial['usage']>) => number) => used.reduce((total, one) => total + of(one), 0)
   return {
@@ -105,4 +107,34 @@ export function usageOf({ attacks }: Pick<TargetResults, 'attacks'>): Trial['usa
     input_tokens: sum(({ input_tokens }) => input_tokens),
     output_tokens: sum(({ output_tokens }) => output_tokens),
   }
+}
+
+/** Returns all runs of an attack: its trials, then those without the bait. */
+export function runsOf({ trials, placebo_trials = [] }: Pick<AttackResults, 'trials' | 'placebo_trials'>): Trial[] {
+  return [...trials, ...placebo_trials]
+}
+
+/** Adds the cost of each attack and of the target, if the price is known. */
+export function withCosts<T extends Omit<TargetResults, 'cost_usd'>>(target: T): T & Pick<TargetResults, 'cost_usd'> {
+  const { price, attacks } = target
+  if (price === undefined) return target
+  return {
+    ...target,
+    ...costFor(price, target),
+    attacks: attacks.map((attack) => ({ ...attack, ...costFor(price, { attacks: [attack] }) })),
+  }
+}
+
+function costFor(price: Price, of: Parameters<typeof usageOf>[0]): Pick<TargetResults, 'cost_usd'> {
+  const usage = usageOf(of)
+  return usage === undefined ? {} : { cost_usd: costIn(price, usage) }
+}
+
+/** Counts the resisted attacks by the part of the target that stopped them, without parts that stopped none. */
+export function stoppersOf(attacks: readonly AttackResults[]): readonly (readonly [StoppedBy, number])[] {
+  const all = attacks.map(stopperOf)
+  return stoppers.flatMap((stopper) => {
+    const stopped = all.filter((one) => one === stopper).length
+    return stopped === 0 ? [] : [[stopper, stopped] as const]
+  })
 }

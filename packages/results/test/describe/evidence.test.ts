@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { wayOf } from '../../src/describe/evidence.ts'
-import { usageOf } from '../../src/statistics/summary.ts'
 
 const entry = { seq: 1, actor: 'ledger', phase: 'honest', surface: 'tools/call' }
 
@@ -8,8 +7,4 @@ test('sender, receiver and operation of a message', () => {
   expect(wayOf({ ...entry, flow: 'in' })).toBe('agent → ledger, tools/call')
   expect(wayOf({ ...entry, flow: 'out' }, 'endpoint')).toBe('ledger → target, tools/call')
   expect(wayOf({ ...entry, surface: '', flow: 'in' }, 'self-play')).toBe('peer → ledger')
-})
-
-test('usage is undefined if no trial reports any', () => {
-  expect(usageOf({ attacks: [] })).toBeUndefined()
 })

@@ -28,7 +28,7 @@ export type ModelResolver = (
   agent: Agent,
 ) => ModelBinding | undefined | Promise<ModelBinding | undefined>
 
-/** The way to the providers of models, for recordings. Simulated and bound models do not use it. */
+/** The connection to the providers of models, for recordings. Simulated and bound models do not use it. */
 export interface ModelTransport {
   readonly fetch: typeof fetch
   /** False if no request reaches a provider: models then need no key and no address. */

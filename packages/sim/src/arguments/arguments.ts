@@ -1,4 +1,4 @@
-/** Arguments for a call: by the schema's property names and types, from what the order says and from what was seen. */
+/** Fills the arguments of a call by the names and types in its schema, from the order and from earlier text. */
 import { isList, isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { factOf, factsOf, numberOf } from '../english/facts.ts'
 import { type Token, tokenize } from '../english/tokens.ts'
@@ -19,7 +19,7 @@ export interface Rider {
 const DEEPEST = 8
 const MOST_PROPERTIES = 200
 
-/** Fills the arguments of a call: if `eager`, from anything that was read, else from the words that ask. */
+/** Fills the arguments of a call from the words of the order or, if `eager`, from any earlier text. */
 export function fillArguments(
   tool: OfferedTool,
   asking: Asking,
@@ -115,7 +115,7 @@ function fillArray(
   return one === undefined ? (needed ? [] : undefined) : [one]
 }
 
-/** Content without a place of its own goes into a free text argument, or else after one that is filled. */
+/** Content without its own argument goes into a free-text argument, or is appended to a filled one. */
 function addLoose(tool: OfferedTool, filled: ValueRecord, riders: readonly Rider[]): void {
   const text = riders.map(({ value }) => value).join('\n')
   const names = propertiesOf(tool.schema).flatMap(([name, child]) => (typeOf(child) === 'string' ? [name] : []))

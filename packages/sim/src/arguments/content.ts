@@ -22,7 +22,7 @@ const REFERS = wordSet(`
   instructions conversation history transcript
 `)
 
-/** Names of secrets that no other word is near to. */
+/** Names of secrets that are not similar to other words. */
 const LONG_SECRETS = [...SECRETS].filter((word) => /^[a-z]{5,}$/.test(word))
 
 /** `token`, and `tokn`. */
@@ -35,7 +35,7 @@ export function refersToContent(tokens: readonly Token[]): boolean {
   return tokens.some((token) => !token.quoted && (REFERS.has(token.lower) || isSecret(token)))
 }
 
-/** The content that words ask for. What was never seen is named as a simulation of it. */
+/** The content that an order refers to, or a placeholder for content that is not in the conversation. */
 export function contentFor(tokens: readonly Token[], sentence: readonly Token[], view: View): string {
   const parts = new Set(namedParts(tokens, sentence, view))
   const results = view.calls.flatMap((call) => (call.failed || call.result === undefined ? [] : [call.result]))
@@ -60,7 +60,7 @@ function namedParts(tokens: readonly Token[], sentence: readonly Token[], view: 
   ]
 }
 
-/** True if the words ask for something that every conversation has. */
+/** True if the words refer to something that every conversation has. */
 export function asksForTopic(tokens: readonly Token[]): boolean {
   return TOPICS.some((topic) => topic.meant((...words) => mentions(tokens, ...words)))
 }
@@ -74,7 +74,7 @@ export function recalled(tokens: readonly Token[], view: View): string[] {
   return [...new Set(found)].slice(0, MOST_RECALLED)
 }
 
-/** The sentences that share most of the words, nearest to the author first. */
+/** The sentences with the most words in common; those closest to the author come first. */
 function recalledOf(tokens: readonly Token[], view: View): string[] {
   const words = nounsOf(tokens)
   if (words.length === 0) return []
@@ -110,7 +110,7 @@ export function describedContent(description: string, view: View): string | unde
 
 type Has = (...some: string[]) => boolean
 
-/** Words that make a prompt the model's own. */
+/** Words that mark a prompt as the model's own. */
 const WHOSE = listOf('system initial your you their they its previous prior original hidden')
 
 /** Things that every conversation has. */
@@ -134,7 +134,7 @@ const TOPICS: readonly { meant(has: Has): boolean; text(view: View): string }[] 
   },
 ]
 
-/** The names and descriptions of the tools on offer. */
+/** The names and descriptions of the available tools. */
 function toolList(view: View): string {
   return view.tools.map((tool) => `${tool.name}: ${tool.description}`).join('\n')
 }
@@ -152,7 +152,7 @@ function mailsSeen(view: View): string[] {
   return texts.flatMap(({ text }) => factsOf(tokenize(text.slice(0, RECALLED_FROM)), 'email'))
 }
 
-/** Secrets in anything that was read; without any, a stand-in in the form that the words ask for. */
+/** The secrets in all texts so far; without any, a placeholder in the requested form. */
 function secretsSeen(tokens: readonly Token[], view: View): string {
   const seen = view.passages.filter((passage) => passage.writer !== 'tool').map(({ text }) => text)
   const secrets = [...new Set(seen.flatMap(secretsIn))]

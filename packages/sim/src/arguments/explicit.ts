@@ -1,4 +1,4 @@
-/** Values that a text gives by name: `key: value`, `key=value`, `with key "value"`, `X as the key parameter`. */
+/** Named values in a text: `key: value`, `key=value`, `with key "value"`, `X as the key parameter`. */
 import type { Value } from '@joust/source'
 import { type FactKind, factOf } from '../english/facts.ts'
 import { isStop, isVerb, wordSet } from '../english/lexicon.ts'
@@ -12,7 +12,7 @@ const FILLERS = wordSet(
   'is of to as the a an set value equal equals with parameter argument field named called be has have must should',
 )
 
-/** The value that words give to a name, or undefined. */
+/** The value for a name in some words, or undefined. */
 export function explicitValue(name: string, tokens: readonly Token[]): Explicit | undefined {
   return assigned(name, tokens) ?? after(name, tokens) ?? passedAs(name, tokens)
 }
@@ -62,7 +62,7 @@ function valueAfter(name: Token, at: number, tokens: readonly Token[]): string |
   return factOf(value) !== undefined || (separated && !isStop(value.lower)) ? value.text : undefined
 }
 
-/** Offsets start over with each line, so a line starts where they do not increase. */
+/** Offsets restart with each line, so a line starts where they do not increase. */
 function startsLine(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   const before = tokens[at - 1]
@@ -100,7 +100,7 @@ function isName(token: Token, name: string): boolean {
   )
 }
 
-/** A word beside one of the name's words: `project alpha-7`, `the staging environment`, `user-service`. */
+/** A word next to one of the name's words: `project alpha-7`, `the staging environment`, `user-service`. */
 export function besideName(name: string, tokens: readonly Token[]): string | undefined {
   const words = wordsOfName(name)
   const nouns = words.filter((word) => word.length > 2 && !EMPTY.test(word))
@@ -138,7 +138,7 @@ function neighbourOf(tokens: readonly Token[], at: number): string | undefined {
   return left !== undefined && left.after === '' && !isStop(left.lower) && at > 1 ? left.text : undefined
 }
 
-/** `for project phoenix`: a word of its own between a preposition's noun and the end of the phrase. */
+/** `for project phoenix`: the word between the noun after a preposition and the end of the phrase. */
 function isPlainName(tokens: readonly Token[], noun: number, at: number): boolean {
   const word = tokens[at]
   const follower = tokens[at + 1]

@@ -6,22 +6,22 @@ import { akin, wordsOfName } from '../english/word-forms.ts'
 import type { Passage, View } from '../prompt/view.ts'
 import { explicitValue } from './explicit.ts'
 
-/** The words that ask for a call. */
+/** The words that request a call. */
 export interface Asking {
   readonly verb: string
   readonly tokens: readonly Token[]
   readonly sentence: readonly Token[]
   /** The sources of named values. */
   readonly scope: readonly Token[]
-  /** The passage they are in; the request when left out. */
+  /** The passage that contains them; by default the request. */
   readonly passage?: Passage
 }
 
-/** An argument that a value is being looked for. */
+/** An argument to fill. */
 export interface Filling {
   readonly asking: Asking
   readonly view: View
-  /** A credulous model takes from anything it read, a cautious one from the words that ask. */
+  /** True to use any earlier text, as a credulous model does; false to use only the words of the order. */
   readonly eager: boolean
   /** True if the tool takes only this argument. */
   readonly alone?: boolean
@@ -43,7 +43,7 @@ export function typeOf(schema: ValueRecord, depth = 0): string {
   return isRecord(own(schema, 'properties')) ? 'object' : 'string'
 }
 
-/** The choice that the words mention, else one that is akin to one of them; the first when a value is needed. */
+/** The choice that the words mention, else a related one; the first one if a value is required. */
 export function choose(choices: readonly Value[], asking: Asking, needed: boolean): Value | undefined {
   const words = asking.scope.flatMap(({ text }) => wordsOfName(text))
   const names = (choice: Value) => wordsOfName(String(choice))
@@ -52,7 +52,7 @@ export function choose(choices: readonly Value[], asking: Asking, needed: boolea
   return mentioned ?? near() ?? (needed ? choices[0] : undefined)
 }
 
-/** The number given by name; when one is needed, any number among the words, the default, or 1. */
+/** The number with this name; if one is required, any number among the words, the default, or 1. */
 export function fillNumber(
   name: string,
   schema: ValueRecord,
@@ -83,7 +83,7 @@ function clamp(value: number, schema: ValueRecord): number {
   return typeof maximum === 'number' ? Math.min(raised, maximum) : raised
 }
 
-/** True when the words mention the name or when one is needed, unless they say no. */
+/** True if the words mention the name or a value is required, unless they negate it. */
 export function fillBoolean(name: string, asking: Asking, needed: boolean): boolean | undefined {
   const explicit = explicitValue(name, asking.scope)
   if (explicit !== undefined && 'text' in explicit) return !/^(?:false|no|off|0)$/i.test(explicit.text)

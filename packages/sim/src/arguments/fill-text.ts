@@ -1,4 +1,4 @@
-/** Strings from the words that ask, and from what was seen. */
+/** Fills string arguments from the words of the order and from earlier text. */
 import { isRecord, own, type ValueRecord } from '@joust/source'
 import { sumIn } from '../english/arithmetic.ts'
 import { type FactKind, factsOf } from '../english/facts.ts'
@@ -11,13 +11,13 @@ import { besideName, explicitValue, kindOfName } from './explicit.ts'
 import { type Asking, earlierValues, type Filling } from './fill-scalar.ts'
 import { phraseFor, properName, receiverIn } from './phrases.ts'
 
-/** Names of arguments that ask for something. */
+/** Names of arguments for a question or a task. */
 export const QUERY = wordSet(`
   query question q search term terms keyword keywords prompt task request instruction instructions topic input
   expression command
 `)
 
-/** Names of arguments that carry something along. */
+/** Names of arguments for content. */
 export const CONTENT = wordSet(`
   text message content contents body data payload context note notes sidenote comment comments summary details
   description value result report attachment document answer output metadata reason extra
@@ -30,7 +30,7 @@ const SECRET = wordSet('token key secret password credential credentials auth ap
 const TITLE = wordSet('subject title heading name')
 const READ_AT_MOST = 20_000
 
-/** A string for an argument, or undefined when nothing gives one and none is needed. */
+/** A string for an argument; undefined if there is none and none is required. */
 export function fillText(name: string, schema: ValueRecord, filling: Filling, needed: boolean): string | undefined {
   const { asking, view, text } = filling
   const kind = kindOfName(name, own(schema, 'format'))
@@ -52,7 +52,7 @@ export function isNamed(name: string, words: ReadonlySet<string>): boolean {
   return wordsOfName(name).some((word) => words.has(word))
 }
 
-/** Beside the name's words, as the schema's default, or anywhere when only one kind of thing fits. */
+/** Next to the words of the name, as the default of the schema, or anywhere if only one kind of value matches. */
 function foundText(
   name: string,
   schema: ValueRecord,
@@ -87,7 +87,7 @@ function neededText(name: string, kind: FactKind | undefined, filling: Filling):
   return (same ? lastText(filling) : (phrase ?? earlier)) ?? objectText(asking)
 }
 
-/** A recipient that gets nothing else is given the whole task. */
+/** A recipient without other arguments gets the whole task. */
 function wholeTask(filling: Filling): string {
   const { asking, view } = filling
   if (asking.passage === undefined || asking.passage.writer === 'request')
@@ -95,7 +95,7 @@ function wholeTask(filling: Filling): string {
   return `${textOf(asking.sentence)}\n${contentText(filling)}`
 }
 
-/** An order to use a tool without saying what for means what the user asked for. */
+/** An order to use a tool without a purpose refers to the user's request. */
 function saysWhat(asking: Asking, view: View): Asking {
   const says = asking.tokens.filter(({ lower, text }) => !isStop(lower) && !isVerb(lower) && !text.includes('_'))
   if (says.length > 1 || asking.passage === undefined || asking.passage.writer === 'request') return asking
@@ -103,13 +103,13 @@ function saysWhat(asking: Asking, view: View): Asking {
   return { verb: 'get', tokens, sentence: tokens, scope: tokens }
 }
 
-/** The first text of the last call: what `the same` means. */
+/** The first text of the last call, which `the same` refers to. */
 function lastText({ view }: Filling): string | undefined {
   const input = view.calls.at(-1)?.input
   return isRecord(input) ? Object.values(input).find((value) => typeof value === 'string') : undefined
 }
 
-/** Nearest first: the sentence, its surroundings; what is needed may come from anything that was read. */
+/** The sources of a value, the closest first: the sentence, its context and, for a required value, all earlier text. */
 function findFact(kind: FactKind, { asking, view, eager }: Filling, needed: boolean): string | undefined {
   const fact = factsOf(asking.sentence, kind)[0] ?? factsOf(asking.scope, kind)[0]
   if (fact !== undefined || !needed) return fact

@@ -35,7 +35,7 @@ export function properName(tokens: readonly Token[]): string | undefined {
   return textOfPhrase(properRun(tokens))
 }
 
-/** Whom something is for: `Send Priya the notes`, `a mail to Bob`. */
+/** The recipient: `Send Priya the notes`, `a mail to Bob`. */
 export function receiverIn(tokens: readonly Token[]): string | undefined {
   const to = phrasesOf(tokens).find((phrase) => phrase.after === 'to' && isProper(phrase.tokens[0]))
   return textOfPhrase(to ?? receiver(tokens))

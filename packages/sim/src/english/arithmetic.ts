@@ -1,4 +1,4 @@
-/** Sums in a text: `15 + 27`, `6 times 7`, and the words by which tools that do sums are known. */
+/** Calculations in a text, such as `15 + 27` or `6 times 7`, and the words that identify tools for them. */
 import { numberOf } from './facts.ts'
 import { wordSet } from './lexicon.ts'
 import { type Token, textOf } from './tokens.ts'
@@ -24,13 +24,13 @@ const LONGEST = 400
 const SUM =
   /(?:^|[\s(])-?\d[\d,.]{0,20}\s*([+*×÷/x−–-]|plus|minus|less|times|over|multiplied by|divided by)\s*-?\(?\d[\d\s,.+*×÷/x−–()-]{0,200}/i
 
-/** A sum as it is written, and its first sign. */
+/** A calculation as written, and its first operator. */
 interface Sum {
   readonly text: string
   readonly sign: string
 }
 
-/** The sum that words ask for, if any. */
+/** The calculation in some words, if any. */
 export function sumIn(tokens: readonly Token[]): Sum | undefined {
   const match = SUM.exec(textOf(tokens).slice(0, LONGEST))
   if (match === null) return undefined
@@ -38,7 +38,7 @@ export function sumIn(tokens: readonly Token[]): Sum | undefined {
   return { text: match[0].trim().replace(/[\s,.]+$/, ''), sign }
 }
 
-/** The result of a sum of two numbers; undefined for longer ones. */
+/** The result of a calculation with two numbers; undefined for longer ones. */
 export function resultOf({ text, sign }: Sum): number | undefined {
   const [one, other, ...more] = (text.match(/\d[\d,.]*/g) ?? []).map(numberOf)
   if (one === undefined || other === undefined || more.length > 0 || !/^\d/.test(text)) return undefined
@@ -53,7 +53,7 @@ export function doesSum({ sign }: Sum, words: readonly string[]): 'exactly' | 'a
   return words.some((word) => ANY.has(word)) ? 'any' : undefined
 }
 
-/** Signs between digits and the parentheses of calls set apart, so that numbers and names are words. */
+/** Separates operators and the parentheses of calls with spaces, so that numbers and names are words. */
 export function withSpacedSigns(text: string): string {
   return text.replaceAll(/(\d)([+*×÷])(?=\d)/g, '$1 $2 ').replaceAll(/([A-Za-z0-9]_\w{1,60})\(/g, '$1 (')
 }

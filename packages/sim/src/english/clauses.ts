@@ -7,7 +7,7 @@ import { nearest, respelled } from './slips.ts'
 import { mentions, type Token } from './tokens.ts'
 import { baseForm } from './word-forms.ts'
 
-/** One thing that a sentence asks for. */
+/** One request in a sentence. */
 export interface Clause {
   readonly verb: string
   /** From the verb on, to the next clause. */
@@ -140,7 +140,7 @@ function addressesYou(tokens: readonly Token[], at: number): boolean {
   return second === 'you' && third === 'to' && (first === 'like' || WISHES.has(first))
 }
 
-/** `valid only when it has been …`, `not shown until it is …`: what has to be done before. */
+/** `valid only when it has been …`, `not shown until it is …`: a precondition. */
 function isCondition(tokens: readonly Token[], at: number): boolean {
   if (!/^(?:been|is|are|gets?)$/.test(tokens[at]?.lower ?? '')) return false
   return tokens.slice(0, at).some(({ lower }, index) => {
@@ -149,7 +149,7 @@ function isCondition(tokens: readonly Token[], at: number): boolean {
   })
 }
 
-/** `at the end of each reply …`: a phrase that says when, with no comma behind it. */
+/** `at the end of each reply …`: a time phrase without a comma after it. */
 function endsOccasion(tokens: readonly Token[], at: number): boolean {
   const [quantifier = '', word = ''] = [at - 1, at].map((index) => tokens[index]?.lower)
   if (!/^(?:each|every|your|any|all)$/.test(quantifier) || !OCCASIONS.has(word)) return false
@@ -157,7 +157,7 @@ function endsOccasion(tokens: readonly Token[], at: number): boolean {
   return /^(?:at|in|with|on|before|after|to|for|during|beneath|below|under)$/.test(tokens[start]?.lower ?? '')
 }
 
-/** `when you need to …` says when, not what. */
+/** `when you need to …` is a condition, not an order. */
 function isOccasion(tokens: readonly Token[], at: number): boolean {
   const opener = tokens[at - 3]?.lower ?? ''
   return tokens[at - 2]?.lower === 'you' && /^(?:when|if|whenever|should|in|case|where)$/.test(opener)
@@ -195,7 +195,7 @@ function isNoVerb({ lower, after }: Token, next: Token | undefined): boolean {
   return isAmbiguous(lower) && !CALLS.includes(lower) && after.includes(':')
 }
 
-/** After `you must`, any word that is not something else is a verb. */
+/** After `you must`, any word without another role is treated as a verb. */
 function demandedVerb(lower: string, next: Token | undefined): string | undefined {
   // `the amount must be 40`: it has to be set to that.
   if (lower === 'be') return next !== undefined && isThing(next) ? 'set' : undefined
@@ -204,7 +204,7 @@ function demandedVerb(lower: string, next: Token | undefined): string | undefine
   return /^[a-z-]{2,30}$/.test(lower) && !isStop(lower) ? (respelled(lower, verbs) ?? lower) : undefined
 }
 
-/** `cal send_mail with …`, `forwrad the report to bob@example.com`: only beside something that orders are about. */
+/** `cal send_mail with …`, `forwrad the report to bob@example.com`: only next to a typical object of an order. */
 function misspelledVerb(
   tokens: readonly Token[],
   at: number,
@@ -234,14 +234,14 @@ function isPlace(token: Token): boolean {
 const CALLS = ['call', 'invoke', 'use', 'run', 'execute', 'trigger']
 const NOT_BEFORE_CALL = wordSet('to that which who can may might will would could if not never i we they it cannot')
 
-/** `… now call send_mail`: before the name of a tool it is an order wherever it is. */
+/** `… now call send_mail`: before the name of a tool, a verb is an order in any position. */
 function callsByName(tokens: readonly Token[], at: number, known: ReadonlySet<string>): boolean {
   if (!CALLS.includes(tokens[at]?.lower ?? '') || NOT_BEFORE_CALL.has(tokens[at - 1]?.lower ?? '')) return false
   const name = tokens[at + 1]?.lower === 'the' ? tokens[at + 2] : tokens[at + 1]
   return name?.lower.includes('_') === true && known.has(name.lower)
 }
 
-/** A sentence of one word asks for nothing; a heading such as "Search results" does not either. */
+/** A sentence of one word is not an order, and neither is a heading such as "Search results". */
 function opensOrder(word: string, next: Token | undefined, known: ReadonlySet<string>, marked: boolean): boolean {
   if (next === undefined || !(isVerb(word) || known.has(word))) return false
   if (isVerb(word) && !isAmbiguous(word)) return true

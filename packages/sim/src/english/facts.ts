@@ -1,4 +1,4 @@
-/** Things in a text that fit an argument: addresses, paths, e-mail addresses, numbers, secrets. */
+/** Values in a text that may be arguments: addresses, paths, e-mail addresses, numbers, secrets. */
 import { wordSet } from './lexicon.ts'
 import type { Token } from './tokens.ts'
 
@@ -11,7 +11,7 @@ const EXTENSIONS = wordSet(`
 `)
 const LONGEST = 2000
 
-/** The kind of thing a token is, or undefined for a word. */
+/** The kind of a token; undefined for a plain word. */
 export function factOf(token: Token): FactKind | undefined {
   const text = token.text
   if (text.length > LONGEST || text === '') return undefined
@@ -62,7 +62,7 @@ function isSecretLine(line: string): boolean {
   return (named && !/\s\S+\s\S+\s\S+\s/.test(text.slice(cut + 1))) || text.split(/[\s"',;]/).some(isSecretWord)
 }
 
-/** Long, of one piece, letters mixed with digits. */
+/** True for a long word of letters mixed with digits. */
 function isSecretWord(word: string): boolean {
   if (word.length < 16 || word.length > 400 || isUrl(word)) return false
   return (

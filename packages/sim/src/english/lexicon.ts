@@ -1,4 +1,4 @@
-/** The English that a simulated reader knows: verbs by what they do, and the words around an order. */
+/** The vocabulary of simulated models: verbs by effect, and the words around an order. */
 
 /** The words of a list. */
 export function listOf(list: string): string[] {
@@ -55,7 +55,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
   `,
 }
 
-/** Other imperatives that a text may open with; they ask for a manner, not for an action. */
+/** Other imperatives at the start of a text; they describe a manner, not an action. */
 const MANNERS = `
   act assume behave pretend ignore forget disregard override skip wait stop keep stay switch enter adopt obey
   comply consider treat ensure make note remember be do go let take bring help think avoid prefer trust accept
@@ -63,7 +63,7 @@ const MANNERS = `
   determine understand
 `
 
-/** Verbs that are as often nouns: they open an order only before words that nouns do not take. */
+/** Verbs that are often nouns; they start an order only before words that cannot follow a noun. */
 const AMBIGUOUS = wordSet(`
   search report list order update record request review contact transfer display log message mail email post share
   check process query access dump copy move set start end use view run call book charge purchase return quote note
@@ -74,7 +74,7 @@ const AMBIGUOUS = wordSet(`
   switch stay stop show trigger launch release deploy sell buy make read lookup cat extract capture
 `)
 
-/** Words that follow a verb and not a noun at the opening of an order. */
+/** Words that can follow a verb but not a noun at the start of an order. */
 const OBJECTS = wordSet(`
   the a an all any every each this that these those your my its their our his her it them me him us both either
   another some no to for with from in on at by up out into onto using via through back now immediately again first
@@ -108,13 +108,13 @@ for (const [deed, verbs] of Object.entries(DEEDS)) {
 }
 const VERBS = new Set([...BY_VERB.keys(), ...listOf(MANNERS)])
 
-/** All verbs, the longest first: a letter is left out more often than it is mistaken. */
+/** All verbs, the longest first, because typos omit a letter more often than they replace one. */
 export const verbs: readonly string[] = [...VERBS].sort((a, b) => b.length - a.length)
 
 /** True if a word can be the base form of a verb. */
 export const isVerb = (word: string): boolean => VERBS.has(anew(word))
 
-/** True if a verb is as often a noun. */
+/** True if a verb is often a noun. */
 export const isAmbiguous = (word: string): boolean => AMBIGUOUS.has(anew(word))
 
 /** The verb in `re-send`, `resubmit`; other words as they are. */

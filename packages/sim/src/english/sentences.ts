@@ -1,4 +1,7 @@
-/** Text as sentences: paragraphs, list items and tags end one; a label such as `IMPORTANT:` marks what follows. */
+/**
+ * Splits text into sentences: paragraphs, list items and tags end one; a label such as `IMPORTANT:` emphasizes the
+ * next.
+ */
 
 import { withSpacedSigns } from './arithmetic.ts'
 import { legible } from './legible.ts'
@@ -53,7 +56,7 @@ function isMarker(token: Token): boolean {
   return token.text === token.text.toUpperCase() || token.after.includes(':')
 }
 
-/** Lines with the wrapping undone: a line that was broken for width continues on the next. */
+/** Unwraps lines: a line that was wrapped continues on the next one. */
 function logicalLines(text: string): string[] {
   const lines: string[] = []
   let previous = ''
@@ -72,7 +75,7 @@ function continues(previous: string, line: string): boolean {
   return /^[a-z(]/.test(line) || previous.length >= WRAPPED
 }
 
-/** Tags and comment marks become line ends; what is inside stays. */
+/** Replaces tags and comment marks with line ends; their content stays. */
 function withoutMarkup(text: string): string {
   return text
     .replaceAll('<!--', '\n')

@@ -1,9 +1,9 @@
-/** Misspelled words, read as a model reads them: one letter away from a word that is known, and not a word themselves. */
+/** Corrects misspelled words: one letter away from a known word, and not a word themselves. */
 import { suggest } from '@joust/source'
 import { isStop, isVerb, takesVerb, wordSet } from './lexicon.ts'
 import { baseForm } from './word-forms.ts'
 
-/** Words in their own right that are one letter away from a verb. */
+/** Correct words that are one letter away from a verb. */
 const OTHERS = wordSet(`
   advice alt attack bad bag bait bank bar batch bear beat began best big bind blog boot box bug built bus busy came
   cap card care case cast catch cell chance chat clean clerk clock code core cost crate cut cute dark dead dear deep
@@ -18,7 +18,7 @@ const OTHERS = wordSet(`
   want warm watch way weak well west white wide wife win wine wise wood word wrote yet
 `)
 
-/** The word of a list that a misspelled one stands for; undefined for words in their own right. */
+/** The correction of a misspelled word from a list; undefined for a correct word. */
 export function respelled(word: string, words: readonly string[]): string | undefined {
   return isStop(word) || takesVerb(word) ? undefined : nearest(word, words)
 }

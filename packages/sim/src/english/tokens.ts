@@ -1,11 +1,11 @@
-/** Text as a list of words and quotations. One pass, no backtracking: the text is foreign. */
+/** Text as a list of words and quotations. One pass without backtracking, because the text is untrusted. */
 
 /** A word without the punctuation around it, or a quotation. */
 export interface Token {
   readonly text: string
   readonly lower: string
   readonly quoted: boolean
-  /** The punctuation that was cut off after it. */
+  /** The punctuation after it. */
   readonly after: string
   /** The offset in the text. */
   readonly start: number

@@ -1,4 +1,4 @@
-/** The words behind other words: base forms of verbs, stems, the words of an identifier. */
+/** Forms of words: base forms of verbs, stems, the words of an identifier. */
 import { isVerb, listOf } from './lexicon.ts'
 
 // biome-ignore format: a table
@@ -7,7 +7,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   set: 'set', found: 'find', paid: 'pay', shown: 'show', said: 'say', kept: 'keep', done: 'do', taken: 'take', seen: 'see',
 }
 
-/** The verb behind `sending` or `sent`, or undefined. */
+/** The base form of `sending` or `sent`; undefined for other words. */
 export function baseForm(word: string): string | undefined {
   if (Object.hasOwn(IRREGULAR, word)) return IRREGULAR[word]
   const root = word.endsWith('ing') ? word.slice(0, -3) : word.endsWith('ed') ? word.slice(0, -2) : undefined

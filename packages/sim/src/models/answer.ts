@@ -1,4 +1,4 @@
-/** The answers of simulated models. Each says that it is one. */
+/** The answers of simulated models; each is labelled as simulated. */
 import { compactJson } from '@joust/source'
 import { fillSchema } from '../arguments/arguments.ts'
 import { asksForTopic, contentFor, recalled, refersToContent } from '../arguments/content.ts'
@@ -24,7 +24,7 @@ export function turnOf(plan: Plan, name: 'credulous' | 'cautious', view: View): 
   return answerTurn(answerText(name, plan.says, view), view)
 }
 
-/** A text, JSON that fits a schema or, when a call is demanded, a call of the tool that takes the answer. */
+/** A text, JSON that matches a schema or, if a call is required, a call of the tool for the final answer. */
 export function answerTurn(text: string, view: View): Turn {
   if (view.choice === 'required') {
     const tool = closingTool(view)
@@ -51,7 +51,10 @@ function echo(request: string): string {
   return line === '' ? '' : `Regarding: ${line.slice(0, LONGEST_ECHO)}`
 }
 
-/** A quotation or reported speech as it is, a sum with its result, content where the words refer to some, else the order acknowledged. */
+/**
+ * The answer to an order: a quotation unchanged, the result of a calculation, the content that it refers to, or else an
+ * acknowledgement.
+ */
 function saying(order: Order, view: View): string {
   const quote = order.tokens.find((token) => token.quoted)
   if (does(order.verb, 'say') && quote !== undefined) return quote.text
@@ -71,7 +74,7 @@ function saying(order: Order, view: View): string {
   return [`As instructed: ${acknowledged(order).slice(0, LONGEST_ECHO)}`, ...details].join('\n')
 }
 
-/** The order up to the end of its sentence, and what follows when that ends with a colon. */
+/** The order up to the end of its sentence, and the following text if that ends with a colon. */
 function acknowledged({ tokens, sentence, scope }: Order): string {
   const start = tokens[0] === undefined ? -1 : sentence.indexOf(tokens[0])
   if (start < 0) return textOf(tokens)
@@ -86,7 +89,7 @@ function reportedIn({ tokens, sentence }: Order): string | undefined {
   return opener && textOf(sentence.slice(sentence.indexOf(opener) + 1))
 }
 
-/** The tool that by its words takes the final answer; without one, the first. */
+/** The tool for the final answer, by its name and description; by default the first one. */
 function closingTool(view: View): OfferedTool | undefined {
   const final = view.tools.find(
     ({ words }) => words.includes('final') || words.includes('answer') || words.includes('finish'),

@@ -1,4 +1,4 @@
-/** `sim/attacker`: an attacker without ideas of its own. It makes the moves on offer one by one, then two at a time. */
+/** `sim/attacker`: tries the offered mutations one by one, then in pairs. */
 import type { LanguageModelV4 as LanguageModel } from '@ai-sdk/provider'
 import { isRecord, own, ownList, ownText, readSource, type Value } from '@joust/source'
 import { messageText } from '../prompt/plain-text.ts'

@@ -23,7 +23,7 @@ export function silentModel(marks: Marks = noMarks): LanguageModel {
   })
 }
 
-/** A model that takes orders from its own instructions and the user's own last message; what else it reads is data. */
+/** A model that follows only its own instructions and the user's last message; all other text is data. */
 export function cautiousModel(marks: Marks = noMarks): LanguageModel {
   return simulate('cautious', (call) => {
     const seen = viewOf(call, marks)

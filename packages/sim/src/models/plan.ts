@@ -1,4 +1,4 @@
-/** The next thing to do: standing orders, then the user's task, then what came back; each only once. */
+/** The next step of a model: standing orders, then the user's task, then orders in results; each only once. */
 
 import type { ValueRecord } from '@joust/source'
 import { fillArguments, type Rider } from '../arguments/arguments.ts'
@@ -33,7 +33,7 @@ const DEEPEST = 4
 /** In one passage. */
 const MOST_ORDERS = 60
 
-/** Plans from the passages that a model listens to. */
+/** Plans from the passages that a model follows. */
 export function planFor(view: View, listens: (passage: Passage) => boolean, eager: boolean): Plan {
   const passages = view.passages.filter(listens)
   const read = passages.flatMap((passage) => [passage, ...(eager ? quotedIn(passage) : [])])
@@ -54,7 +54,7 @@ export function planFor(view: View, listens: (passage: Passage) => boolean, eage
   return next === undefined ? { says } : { next, says }
 }
 
-/** Words to be said verbatim, even in a passage that wants silence. */
+/** Words to be said verbatim, even in a passage that demands silence. */
 function isQuoted({ quoted, text }: Token): boolean {
   return quoted && text.includes(' ')
 }
@@ -94,7 +94,7 @@ function literalOf({ order, parameter }: Intent & { readonly kind: 'rider' }): s
   return isOne ? words.map(({ text }) => text).join(' ') : undefined
 }
 
-/** The words of an order; those of its sentence when it speaks of `them`. */
+/** The words of an order; those of its whole sentence if it contains `them`. */
 function meantBy({ tokens, sentence }: Order): readonly Token[] {
   return tokens.length < 8 && mentions(tokens, 'them', 'it', 'these', 'those', 'both') ? sentence : tokens
 }

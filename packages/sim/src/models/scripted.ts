@@ -1,4 +1,4 @@
-/** `sim/scripted`: replays turns that are read from YAML or JSON, and fails when it is asked once too often. */
+/** `sim/scripted`: replays turns that are read from YAML or JSON, and fails after the last one. */
 import { APICallError, type LanguageModelV4 as LanguageModel } from '@ai-sdk/provider'
 import {
   checkShape,
@@ -21,7 +21,7 @@ import {
 } from '@joust/source'
 import { simulate, type Turn } from './simulation.ts'
 
-/** A tool call as a script writes it. Arguments that are text go out as they are, JSON or not. */
+/** A tool call as a script writes it. Text arguments are passed on unchanged, whether they are JSON or not. */
 export interface ScriptedCall {
   readonly name: string
   readonly arguments?: Value
@@ -39,13 +39,13 @@ export interface ScriptedTurn {
 /** Turns in the order in which a model is asked. */
 export type Script = readonly ScriptedTurn[]
 
-/** A model that has its turns written down. */
+/** A model that replays a script. */
 interface ScriptedModel extends LanguageModel {
   /** Skips a turn that was taken in an earlier process. */
   skip(): void
 }
 
-/** A model that has its turns written down. It counts across everything that asks it; make one for each run. */
+/** Creates a model that replays a script. All callers share its position, so create one for each run. */
 export function scriptedModel(script: Script): ScriptedModel {
   let turns = 0
   const model = simulate('scripted', () => {

@@ -1,4 +1,4 @@
-/** A model port over a function from what is seen to what is done: deterministic, with made-up tokens. */
+/** A model port over a function from a prompt to a turn: deterministic, with estimated token counts. */
 import type {
   LanguageModelV4 as LanguageModel,
   LanguageModelV4GenerateResult as ModelAnswer,

@@ -133,7 +133,7 @@ function guess(view: View): OfferedTool | undefined {
   return view.tools.find(({ words: [first = ''] }) => !isVerb(first) || does(first, 'obtain'))
 }
 
-/** Besides its task, an eager model looks at what there is to read. */
+/** Besides its task, an eager model reads all available items. */
 function lookedUp(view: View): Step[] {
   const tokens = sentencesOf(view.request).flatMap((sentence) => sentence.tokens)
   const asking = { verb: 'get', tokens, sentence: tokens, scope: tokens }
@@ -141,7 +141,7 @@ function lookedUp(view: View): Step[] {
   return readable.flatMap((listing) => listingSteps(listing, `look.${view.userTurns}`, 0, asking, view, false))
 }
 
-/** The list first, then the items of it that the words mean. */
+/** The list first, then the items that the words refer to. */
 function listingSteps(listing: Listing, id: string, depth: number, asking: Asking, view: View, eager: boolean): Step[] {
   const { list, fetch, key } = listing
   const curious = eager || mentionsThings(asking.tokens, listing)

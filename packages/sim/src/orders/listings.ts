@@ -20,7 +20,7 @@ const MOST_ENTRIES = 200
 const MOST_FETCHED = 8
 const FETCHES = /^(?:get|read|fetch|open|show|load|use|view|download)$/
 
-/** The pairs among the tools on offer. */
+/** The pairs among the available tools. */
 export function listingsOf(tools: readonly OfferedTool[]): Listing[] {
   return tools.flatMap((list) => {
     if (list.words[0] !== 'list' || list.words.length < 2) return []
@@ -38,7 +38,7 @@ function serverOf({ name }: OfferedTool): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('__')))
 }
 
-/** The one argument that the fetching tool cannot do without. */
+/** The only required argument of the fetching tool. */
 function keyOf({ schema }: OfferedTool): string | undefined {
   const required = own(schema, 'required')
   const names = isList(required) ? required.filter((name) => typeof name === 'string') : []
@@ -53,8 +53,8 @@ export function chosenFrom(listing: Listing, tokens: readonly Token[], view: Vie
   const keys = entries.map((entry) => entry.key)
   const all = tokens.some(({ lower }) => lower === 'all' || lower === 'every' || lower === 'each')
   if (all && mentionsThings(tokens, listing)) return keys.slice(0, MOST_FETCHED)
-  const said = new Set(tokens.map(({ text }) => text))
-  const named = keys.filter((key) => said.has(key))
+  const requestWords = new Set(tokens.map(({ text }) => text))
+  const named = keys.filter((key) => requestWords.has(key))
   if (named.length > 0) return named.slice(0, MOST_FETCHED)
   const words = contentWords(tokens)
   const scores = entries.map(({ text }) => {
@@ -88,7 +88,7 @@ function entriesOf(result: string, key: string): { key: string; text: string }[]
   return named.length > 0 ? named : plainEntries(result, key)
 }
 
-/** Lines that begin with what the argument takes: `- notes.md 2k`. */
+/** Lines that begin with a value for the argument: `- notes.md 2k`. */
 function plainEntries(result: string, key: string): { key: string; text: string }[] {
   const kind = kindOfName(key)
   if (kind === undefined) return []

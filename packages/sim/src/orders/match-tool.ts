@@ -1,4 +1,4 @@
-/** Which tool on offer a piece of text is about: by name, or by the overlap of verbs, nouns and kinds of arguments. */
+/** Finds the tool that a text refers to: by name, or by the overlap of verbs, nouns and kinds of arguments. */
 import { suggest } from '@joust/source'
 import { doesSum, sumIn } from '../english/arithmetic.ts'
 import { type FactKind, factOf } from '../english/facts.ts'
@@ -27,7 +27,7 @@ export function namedTools(tokens: readonly Token[], tools: ToolIndex): OfferedT
 
 const CALLED = /^(?:tool|function|agent|skill|endpoint|action|command|api)s?$/
 
-/** The words of a text with names of tools that are one letter off put right: `snd_mail`, `the serch agent`. */
+/** The words of a text with misspelled tool names corrected: `snd_mail`, `the serch agent`. */
 export function withToolNames(tokens: readonly Token[], tools: readonly OfferedTool[]): readonly Token[] {
   const candidates = tokens.flatMap(({ lower, quoted, text }, at) => {
     const names = CALLED.test(tokens[at + 1]?.lower ?? '') ? singleNames : compoundNames
@@ -93,7 +93,7 @@ const SELVES = ['agent', 'tool', 'service']
 /** Verbs of remembering match a memory tool of any name. */
 const KEEPS = wordSet('remember memorize store save keep memory memories note notes')
 
-/** The bonus for a tool that praises itself, enough to win against a similar match. */
+/** The bonus for a tool that promotes itself in its description, enough to win against a similar match. */
 function praise({ description }: OfferedTool): number {
   const boasts = contentWords(tokenize(description.slice(0, 600))).filter((word) => PRAISE.has(word))
   return Math.min(3, boasts.length)
@@ -165,7 +165,7 @@ function scoreOf(verb: string, tokens: readonly Token[], words: readonly string[
   )
 }
 
-/** A sum goes to the tool that does just that one, else to one that does any. */
+/** A calculation goes to the tool for that operation, else to a general one. */
 function sumFit(tokens: readonly Token[], words: readonly string[]): number {
   const sum = sumIn(tokens)
   const fit = sum && doesSum(sum, words)

@@ -1,4 +1,4 @@
-/** Every imperative of a view as an order, with who gave it and what is around it. */
+/** Every imperative of a view as an order, with its author and its context. */
 import { refersToContent } from '../arguments/content.ts'
 import { type Clause, clausesOf } from '../english/clauses.ts'
 import { factOf } from '../english/facts.ts'
@@ -15,13 +15,13 @@ export interface Order extends Clause {
   readonly id: string
   readonly passage: Passage
   readonly sentence: readonly Token[]
-  /** The sentence and what follows it closely. */
+  /** The sentence and the text right after it. */
   readonly scope: readonly Token[]
   /** The items `name: description` of the list below it. */
   readonly fields: readonly Field[]
 }
 
-/** Something that is asked for by name. */
+/** A named item of an order. */
 interface Field {
   readonly name: string
   readonly words: readonly Token[]
@@ -121,7 +121,7 @@ function idOf(clause: Clause, passage: Passage, view: View): string {
   )
 }
 
-/** A text without what reads like an order; unchanged when nothing does. */
+/** Removes the parts of a text that read like an order. */
 export function withoutOrders(text: string, verbs: ReadonlySet<string>): string {
   const sentences = sentencesOf(text)
   const orders = (sentence: Sentence): boolean => sentence.marked || clausesOf(sentence, verbs).length > 0

@@ -1,4 +1,4 @@
-/** Orders to carry something along in calls: `include … as the x parameter`, `add "x": "…" to every y call`. */
+/** Orders to add content to calls: `include … as the x parameter`, `add "x": "…" to every y call`. */
 import { defined } from '@joust/source'
 import { factOf } from '../english/facts.ts'
 import { does, wordSet } from '../english/lexicon.ts'
@@ -7,11 +7,11 @@ import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 import type { Order } from './orders.ts'
 
-/** Something that is carried along. */
+/** Content to add to calls. */
 export interface RiderIntent {
   readonly kind: 'rider'
   readonly order: Order
-  /** The tool whose calls carry it; undefined for every call. */
+  /** The tool whose calls get it; undefined for every call. */
   readonly tool?: string
   readonly parameter?: string
   /** The description of the value, if the order has a list of fields. */

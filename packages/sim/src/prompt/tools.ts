@@ -1,4 +1,4 @@
-/** The tools on offer, and what their descriptions say. */
+/** The available tools and their descriptions. */
 import type { LanguageModelV4CallOptions as ModelCall } from '@ai-sdk/provider'
 import { isRecord, own, type ValueRecord } from '@joust/source'
 import { wordsOfName } from '../english/word-forms.ts'
@@ -6,10 +6,10 @@ import { wordsOfName } from '../english/word-forms.ts'
 /** A tool on offer. */
 export interface OfferedTool {
   readonly name: string
-  /** Its name in small letters, and the same without the server's. */
+  /** Its name in lower case, and its name without the server prefix. */
   readonly lower: string
   readonly short: string
-  /** The words of its name, without the server's. */
+  /** The words of its name, without the server prefix. */
   readonly words: readonly string[]
   readonly description: string
   readonly schema: ValueRecord
@@ -46,7 +46,7 @@ export function indexTools(tools: readonly OfferedTool[]): ToolIndex {
   return index
 }
 
-/** The properties of a schema by name; what is not a schema counts as one that takes anything. */
+/** The properties of a schema by name; a value that is not a schema counts as one that accepts anything. */
 export function propertiesOf(schema: ValueRecord): [string, ValueRecord][] {
   const properties = own(schema, 'properties')
   if (!isRecord(properties)) return []

@@ -8,11 +8,11 @@ import { describedParameters, indexTools, type OfferedTool, offeredTools, type T
 export interface Marks {
   /** The agent's own part of a system prompt, and the part that servers wrote. */
   splitSystem(text: string): { readonly own: string; readonly servers: string }
-  /** The words of a message's writer, and the data that came with them. */
+  /** The text of a message's author, and the data that came with it. */
   splitData(text: string): { readonly own: string; readonly data: readonly string[] }
 }
 
-/** For hosts that set nothing apart. */
+/** For hosts without delimiters. */
 export const noMarks: Marks = {
   splitSystem: (text) => ({ own: text, servers: '' }),
   splitData: (text) => ({ own: text, data: [] }),
@@ -41,12 +41,12 @@ interface PastCall {
   readonly failed: boolean
 }
 
-/** Everything a model has to go on. */
+/** The input of a simulated model. */
 export interface View {
   readonly passages: readonly Passage[]
   readonly tools: readonly OfferedTool[]
   readonly named: ToolIndex
-  /** The names of tools and their first words: what may begin an order beside the verbs that are known. */
+  /** Names of tools and their first words, which may start an order like a known verb. */
   readonly verbs: ReadonlySet<string>
   readonly calls: readonly PastCall[]
   readonly system: string

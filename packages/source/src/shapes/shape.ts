@@ -7,7 +7,7 @@ import { defined, isRecord, type Value } from '../model/value.ts'
 /** A shape, and the type of the values that have it. */
 export type Shape<T = unknown> = Kind & Typed<T>
 
-/** Nothing at run time: the compiler keeps the type of a value here. */
+/** Exists only at compile time: the type of the values. */
 interface Typed<T> {
   readonly type?: T
 }
@@ -15,9 +15,9 @@ interface Typed<T> {
 type Scalar = 'value' | 'text' | 'prose' | 'integer' | 'number' | 'boolean' | 'date' | 'time'
 
 type Kind =
-  /** `text` is ours or an identifier; `prose` may hold what an agent, a document or a user said. */
+  /** `text` is a fixed text or an identifier; `prose` may contain words of an agent, a document or a user. */
   | { readonly kind: Scalar }
-  /** A whole number, or one of some words in place of it. */
+  /** A whole number, or one of several words. */
   | { readonly kind: 'count'; readonly least: number; readonly words?: readonly string[] }
   | { readonly kind: 'exactly'; readonly value: number }
   | { readonly kind: 'enumeration'; readonly values: readonly string[] }
@@ -41,7 +41,7 @@ export interface Choice {
 export interface ObjectShape<T = unknown> extends Typed<T> {
   readonly kind: 'object'
   readonly fields: Fields
-  /** Which other fields it may have: none, those that start with `x-`, any, or any when read but none when written. */
+  /** Other allowed fields: none, those that start with `x-`, any, or any on reading but none on writing. */
   readonly others: 'none' | 'extensions' | 'any' | 'later'
   /** Its name in a JSON Schema. */
   readonly name?: string
@@ -62,12 +62,12 @@ export interface Field<T = unknown> {
   readonly about?: string
 }
 
-/** A field that a mapping cannot do without. */
+/** A required field of a mapping. */
 export interface RequiredField<T = unknown> extends Field<T> {
   readonly required: true
 }
 
-/** A field that a mapping may leave out. */
+/** An optional field of a mapping. */
 export interface OptionalField<T = unknown> extends Field<T> {
   readonly required?: never
 }
@@ -81,7 +81,7 @@ export type FieldsOf<F> = {
 
 type TypeOf<F> = F extends Field<infer T> ? T : never
 
-/** The shape that a choice makes for a value. */
+/** The shape that a choice selects for a value. */
 export function chosen({ keys, mapping, other }: Choice, value: Value): Shape {
   if (!isRecord(value)) return other
   return keys === undefined || keys.some((key) => Object.hasOwn(value, key)) ? mapping : other

@@ -27,7 +27,7 @@ export function* escapedCharacters(
     if (mark === undefined || match[0].startsWith(mark)) yield* charactersOf(match)
 }
 
-/** Reads the one at a place, if there is one. */
+/** Reads the escape at an offset, if any. */
 export function escapeReader(text: string): (at: number) => EscapedCharacter | undefined {
   // A character has at most four bytes, and a run of them may be as long as the text.
   const one = new RegExp(ESCAPE.replace('+', '{1,4}'), 'iy')

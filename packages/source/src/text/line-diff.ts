@@ -11,14 +11,14 @@ interface Hunk {
 
 /** Edits of whole lines that turn one text into another. */
 export function lineEdits(before: string, after: string): (Span & { readonly text: string })[] {
-  const left = splitLines(before)
-  const right = splitLines(after)
+  const oldLines = splitLines(before)
+  const newLines = splitLines(after)
   const offsets = [0]
-  for (const line of left) offsets.push((offsets.at(-1) ?? 0) + line.length)
-  return findHunks(left, right).map((hunk) => ({
+  for (const line of oldLines) offsets.push((offsets.at(-1) ?? 0) + line.length)
+  return findHunks(oldLines, newLines).map((hunk) => ({
     start: offsets[hunk.left.start] ?? before.length,
     end: offsets[hunk.left.end] ?? before.length,
-    text: right.slice(hunk.right.start, hunk.right.end).join(''),
+    text: newLines.slice(hunk.right.start, hunk.right.end).join(''),
   }))
 }
 

@@ -1,19 +1,24 @@
-/** Finds a text with escapes of its own where others were added: decoding everything would decode its own as well. */
+/**
+ * Finds texts that contain escapes themselves in text with further escapes: decoding everything would decode theirs
+ * too.
+ */
 import { escapeReader } from './escapes.ts'
 
-/** A wanted text from `start` to `end`; one that the end of the text cuts off has fewer `known` characters. */
+/** An occurrence of a wanted text; `known` is the number of its characters before the end of the searched text. */
 interface PartlyEscaped {
   readonly start: number
   readonly end: number
   readonly known: number
 }
 
-/** True for texts that hold what begins an escape. */
+/** True for a text with a character that can start an escape. */
 export function mayHoldEscapes(text: string): boolean {
   return /[%\\&]/.test(text)
 }
 
-/** The places of a wanted text, each of its characters as it is or escaped once, and its beginnings at the end. */
+/**
+ * The occurrences of a wanted text, each character plain or escaped once, and its incomplete occurrences at the end.
+ */
 export function* findPartlyEscaped(wanted: string, text: string): Generator<PartlyEscaped> {
   const escapeAt = escapeReader(text)
   // By place and number of known characters, where that began: a backslash is itself or begins an escape, so that

@@ -1,4 +1,4 @@
-/** Finds texts however they are spelled: percent-encoded in part or as a whole, escaped as in JSON or HTML, or in turn. */
+/** Finds texts in any encoding: partly or fully percent-encoded, escaped as in JSON or HTML, or nested. */
 import { escapedCharacters, escapeMarks } from './escapes.ts'
 import { findPartlyEscaped, mayHoldEscapes } from './partly-escaped.ts'
 
@@ -38,7 +38,7 @@ export function findSpellings(wanted: readonly string[], text: string): Span[] {
   return spans
 }
 
-/** The wanted texts, and those with spaces as the data of a form, where a space is a plus sign. */
+/** The wanted texts, and their form-encoded variants, in which a space is a plus sign. */
 function withForms(wanted: readonly string[]): readonly string[] {
   return wanted.flatMap((target) => (target.includes(' ') ? [target, target.replaceAll(' ', '+')] : [target]))
 }
@@ -91,7 +91,7 @@ function* layersOf(text: string): Generator<Layer> {
   }
 }
 
-/** The places, whole or cut off by the end, of wanted texts that have escapes of their own; without the given endings. */
+/** The occurrences, possibly incomplete at the end, of wanted texts that contain escapes; without the given endings. */
 function* findAmongEscapes(wanted: readonly string[], text: string, endings: readonly RegExp[] = [/$/]) {
   const special = wanted.filter(mayHoldEscapes)
   if (special.length === 0 || !mayHoldEscapes(text)) return
@@ -103,10 +103,10 @@ function* findAmongEscapes(wanted: readonly string[], text: string, endings: rea
   }
 }
 
-/** The times that escapes of one kind are decoded while all others stay. */
+/** The maximum number of times that escapes of one kind are decoded alone. */
 const KINDS = 2
 
-/** The text, and what it becomes by decoding one kind of escapes after the other. */
+/** The text, followed by the results of decoding each kind of escape alone. */
 function layersByKind(text: string): readonly Layer[] {
   const all: Layer[] = [{ text }]
   let last: readonly Layer[] = all

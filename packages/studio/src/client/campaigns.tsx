@@ -1,5 +1,6 @@
 /** Campaigns: the list, one campaign with its live matrix, and one of its runs. */
 import { countText, shown, shownName } from '@joust/report/components'
+import { defined } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { type CampaignInfo, type CampaignRun, ofQueue, type RunPlace } from '../model/api.ts'
@@ -14,7 +15,8 @@ const EVERY_MS = 2000
 
 /** The URL of a campaign, or of one of its runs. */
 function linkToCampaign(campaign: string, run?: RunPlace): string {
-  return linkTo('run', [], { campaign, ...(run && { target: run.target, file: run.file, trial: String(run.trial) }) })
+  const { target, file, arm, trial } = run ?? {}
+  return linkTo('run', [], { campaign, ...defined({ target, file, arm, trial: trial?.toString() }) })
 }
 
 /** The list of campaigns. */
@@ -101,12 +103,12 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
 }
 
 function CampaignMatrix(props: { readonly info: CampaignInfo; readonly runs: readonly CampaignRun[] }): JSX.Element {
-  const { name, targets, trials } = props.info
+  const { name, targets, trials, atMost } = props.info
   const files = [...new Set(props.runs.map(({ file }) => file))].sort()
   if (files.length === 0) return <p class="muted">No runs have started yet.</p>
   return (
     <RunMatrix
-      {...{ targets, trials }}
+      {...{ targets, trials, atMost }}
       attacks={files.map((file) => ({ file, name: file }))}
       runs={props.runs}
       linkTo={(run) => (run.outcome === undefined ? linkToCampaign(name, run) : linkToRun(`${ofQueue}${name}`, run))}

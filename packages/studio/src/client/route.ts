@@ -1,5 +1,8 @@
 /** The route of the page, stored in the fragment of the URL. */
 
+import { defined } from '@joust/source'
+import type { RunPlace } from '../model/api.ts'
+
 export const views = ['write', 'run', 'see', 'judge'] as const
 export type View = (typeof views)[number]
 
@@ -30,9 +33,9 @@ export function linkTo(
 /** The URL of a run in results, by default of its first trial. */
 export function linkToRun(
   results: string,
-  { target, file, trial }: { readonly target: string; readonly file: string; readonly trial?: number },
+  { target, file, arm, trial }: Pick<RunPlace, 'target' | 'file' | 'arm'> & Partial<Pick<RunPlace, 'trial'>>,
 ): string {
-  return linkTo('see', [results], { target, file, ...(trial !== undefined && { trial: String(trial) }) })
+  return linkTo('see', [results], { target, file, ...defined({ arm, trial: trial?.toString() }) })
 }
 
 function decode(word: string): string {

@@ -2,7 +2,7 @@
 import { countText, shown, shownName } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import type { ProjectInfo } from '../model/api.ts'
+import type { ProjectInfo, RequestedTrials } from '../model/api.ts'
 import { AnnouncedText, ArrowBox, Choice, useSearch } from './boxes.tsx'
 import { linkTo } from './route.ts'
 import type { StudioState } from './studio-state.ts'
@@ -20,7 +20,7 @@ const FIRST = 200
 export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.Element {
   const excluded = useSignal<ReadonlySet<string>>(new Set())
   const off = useSignal<ReadonlySet<string>>(new Set())
-  const trials = useSignal(project.trials)
+  const trials = useSignal<RequestedTrials>(project.trials)
   const { box, finds } = useSearch('Find attacks')
   const where = useSignal<'here' | 'workers'>('here')
   const matches = project.attacks.filter(({ file, name }) => finds(`${file} ${name}`))
@@ -76,16 +76,7 @@ export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.El
         {project.attacks.length === 0 && <p class="muted">No attack files match “attacks” in joust.yaml.</p>}
       </fieldset>
       <div class="start">
-        <label>
-          Trials{' '}
-          <input
-            type="number"
-            min={1}
-            max={1000}
-            value={trials.value}
-            onInput={({ currentTarget }) => (trials.value = Math.max(1, Math.floor(currentTarget.valueAsNumber) || 1))}
-          />
-        </label>
+        <TrialsChoice trials={trials} />
         {project.queue !== undefined && (
           <Choice
             label="Where"
@@ -103,11 +94,43 @@ export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.El
           disabled={attacks.length === 0 || targets.length === 0}
           aria-disabled={isBusy}
         >
-          {!isBusy ? `Start ${countText(attacks.length * targets.length * trials.value, 'run')}` : 'Running …'}
+          {isBusy ? 'Running …' : startText(attacks.length * targets.length, trials.value)}
         </button>
       </div>
     </form>
   )
+}
+
+/** The number of trials, or as many as the question of the project needs. */
+function TrialsChoice({ trials }: { readonly trials: Signal<RequestedTrials> }): JSX.Element {
+  const isAuto = trials.value === 'auto'
+  return (
+    <>
+      <label>
+        Trials{' '}
+        <input
+          type="number"
+          min={1}
+          max={1000}
+          value={isAuto ? '' : trials.value}
+          disabled={isAuto}
+          onInput={({ currentTarget }) => (trials.value = Math.max(1, Math.floor(currentTarget.valueAsNumber) || 1))}
+        />
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={isAuto}
+          onChange={({ currentTarget }) => (trials.value = currentTarget.checked ? 'auto' : 1)}
+        />{' '}
+        Until decided
+      </label>
+    </>
+  )
+}
+
+function startText(cells: number, trials: RequestedTrials): string {
+  return trials === 'auto' ? `Start ${countText(cells, 'attack')}` : `Start ${countText(cells * trials, 'run')}`
 }
 
 function TargetChoice(props: {

@@ -44,6 +44,8 @@ interface RunMatrixProps {
   readonly targets: readonly string[]
   readonly attacks: readonly ProjectAttack[]
   readonly trials: number
+  /** True if an attack may need fewer trials. */
+  readonly atMost?: boolean | undefined
   readonly runs: readonly CampaignRun[]
   readonly linkTo: (run: CampaignRun) => string
   /** The text for an attack without any run. */
@@ -77,9 +79,17 @@ export function RunMatrix({ targets, attacks, runs, ...rest }: RunMatrixProps): 
   )
 }
 
-function Cell({ runs, trials, linkTo, otherwise }: Omit<RunMatrixProps, 'targets' | 'attacks'>): JSX.Element {
+function Cell({
+  runs: all,
+  trials,
+  atMost = false,
+  linkTo,
+  otherwise,
+}: Omit<RunMatrixProps, 'targets' | 'attacks'>): JSX.Element {
   // Memoized, because few of a thousand cells change at a time.
   return useMemo(() => {
+    const runs = all.filter(({ arm }) => arm === undefined)
+    const placebo = all.filter(({ arm }) => arm === 'placebo')
     const done = runs.filter(({ outcome }) => outcome !== undefined)
     const running = runs.find((run) => !done.some(({ trial }) => trial === run.trial))
     const worst = worstRun(done)
@@ -96,8 +106,21 @@ function Cell({ runs, trials, linkTo, otherwise }: Omit<RunMatrixProps, 'targets
             <ResultBadge result={worst.outcome} />
           </a>
         )}
-        {trials > 1 && <span class="muted">{` ${done.length} of ${trials}`}</span>}
+        {trials > 1 && <span class="muted">{` ${done.length} of ${atMost ? 'at most ' : ''}${trials}`}</span>}{' '}
+        <Placebo runs={placebo} linkTo={linkTo} />
       </td>
     )
-  }, [JSON.stringify(runs), trials, otherwise])
+  }, [JSON.stringify(all), trials, otherwise])
+}
+
+/** The runs without the bait, which do not count as trials. */
+function Placebo({ runs, linkTo }: Pick<RunMatrixProps, 'runs' | 'linkTo'>): JSX.Element | null {
+  const shown = runs.find(({ outcome }) => outcome === undefined) ?? worstRun(runs)
+  if (shown === undefined) return null
+  const through = runs.filter(({ outcome }) => outcome === 'exploited' || outcome === 'partial').length
+  return (
+    <a class="cell muted" tabIndex={-1} href={linkTo(shown)} title="Messages of a run without the bait">
+      without the bait {through} of {runs.length}
+    </a>
+  )
 }

@@ -1,7 +1,7 @@
 /** The report of one run. */
 
 import { type AttackPlace, ReportPages, shownName, type Trace, traceOf } from '@joust/report/components'
-import type { Results } from '@joust/results'
+import { type Results, runsOf } from '@joust/results'
 import type { JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { StoredTrace } from '../model/api.ts'
@@ -33,7 +33,7 @@ function RunPages(props: RunReportProps & { readonly results: Results }): JSX.El
     if (namedPlace !== undefined) go(linkToPage(namedPlace, ''), true)
   }, [namedPlace === undefined])
   const current = targets[run ?? -1]?.attacks[attack ?? -1]
-  const traceName = current?.trials[trial]?.trace
+  const traceName = current && runsOf(current)[trial]?.trace
   return (
     <>
       <div class="run-links">
@@ -68,9 +68,10 @@ function placeByName({ targets }: Results, query: string): AttackPlace | undefin
   const params = new URLSearchParams(query)
   const run = targets.findIndex(({ name }) => name === params.get('target'))
   const attack = targets[run]?.attacks.findIndex(({ file }) => file === params.get('file')) ?? -1
-  const trial =
-    targets[run]?.attacks[attack]?.trials.findIndex((one) => one.trial === Number(params.get('trial'))) ?? -1
-  return attack < 0 ? undefined : { run, attack, trial: Math.max(0, trial) }
+  const { trials = [], placebo_trials: placebo = [] } = targets[run]?.attacks[attack] ?? {}
+  const [runs, before] = params.get('arm') === 'placebo' ? [placebo, trials.length] : [trials, 0]
+  const trial = runs.findIndex((one) => one.trial === Number(params.get('trial')))
+  return attack < 0 ? undefined : { run, attack, trial: trial < 0 ? 0 : before + trial }
 }
 
 /** The trace of a trial; undefined while it is loading. */

@@ -49,8 +49,8 @@ function useWatched({ of, place }: RunSequenceProps) {
   const isHere = 'suite' in of
   const poll = async () => {
     const { attempt = '', part = 0 } = current.value ?? {}
-    const { target, file, trial } = place
-    const query = { ...of, target, file, trial: String(trial), attempt, part: String(part) }
+    const { target, file, arm = '', trial } = place
+    const query = { ...of, target, file, arm, trial: String(trial), attempt, part: String(part) }
     const answer = await ask<WatchedRun>('/api/watch', query)
     fault.value = answer.ok ? '' : answer.error.message
     if (!answer.ok) return !isHere || answer.error.status !== 404
@@ -83,7 +83,8 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
     <div class="attack live-run">
       <div class="attack-head">
         <p class="crumbs">
-          <a href={back.href}>{shown(back.text)}</a> · {shownName(place.target)} · trial {place.trial}
+          <a href={back.href}>{shown(back.text)}</a> · {shownName(place.target)} · {place.arm && 'without the bait, '}
+          trial {place.trial}
         </p>
         <div class="attack-title">
           <h1>{shownName(name)}</h1>

@@ -18,11 +18,11 @@ export function RunView(props: ViewProps): JSX.Element {
   const { state, route } = props
   const project = state.project.value
   const suiteState = useComputed(() => state.suite.value && (state.suite.value.end?.state ?? 'running'))
-  const [target, file, trial] = route.words
+  const [target, file, trial, arm] = route.words
   // The project may have changed since the page was opened.
   useEffect(() => void state.refresh(), [])
   if (suiteState.value !== undefined && target !== undefined && file !== undefined)
-    return <SuiteRun key={route.words.join('/')} state={state} place={{ target, file, trial: Number(trial ?? 1) }} />
+    return <SuiteRun key={route.words.join('/')} state={state} place={placeOf(target, file, trial, arm)} />
   if (route.query !== '') return <CampaignPlace query={new URLSearchParams(route.query)} key={route.query} />
   if (project === undefined) return <p class="empty muted">Loading …</p>
   return (
@@ -40,10 +40,14 @@ export function RunView(props: ViewProps): JSX.Element {
   )
 }
 
+function placeOf(target: string, file: string, trial: string | null = null, arm: string | null = null): RunPlace {
+  return { target, file, ...(arm === 'placebo' && { arm }), trial: Number(trial ?? 1) }
+}
+
 /** A campaign, or one of its runs. */
 function CampaignPlace({ query }: { readonly query: URLSearchParams }): JSX.Element {
-  const [name, target, file] = ['campaign', 'target', 'file'].map((key) => query.get(key) ?? '')
-  const place = { target: target ?? '', file: file ?? '', trial: Number(query.get('trial') ?? 1) }
+  const [name, target = '', file = ''] = ['campaign', 'target', 'file'].map((key) => query.get(key) ?? '')
+  const place = placeOf(target, file, query.get('trial'), query.get('arm'))
   return query.has('file') ? <CampaignRunView name={name ?? ''} place={place} /> : <CampaignView name={name ?? ''} />
 }
 
@@ -78,7 +82,7 @@ function Suite({ state }: { readonly state: StudioState }): JSX.Element | null {
         <RunMatrix
           {...planned}
           runs={runs}
-          linkTo={({ target, file, trial }) => linkTo('run', [target, file, String(trial)])}
+          linkTo={({ target, file, arm, trial }) => linkTo('run', [target, file, String(trial), ...(arm ? [arm] : [])])}
           otherwise={end === undefined ? 'pending' : 'not run'}
         />
       )}
@@ -94,8 +98,9 @@ function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly stat
     stopping.value = id
     void state.stop(id)
   }
-  const done = runs.flatMap(({ outcome }) => outcome ?? [])
-  const total = planned && planned.targets.length * planned.attacks.length * planned.trials
+  const done = runs.flatMap(({ arm, outcome }) => (arm === undefined && outcome ? [outcome] : []))
+  const most = planned && planned.targets.length * planned.attacks.length * planned.trials
+  const total = planned?.atMost && end !== undefined ? done.length : most
   return (
     <section class="suite" aria-label="Suite">
       <div class="suite-line">

@@ -43,7 +43,7 @@ export interface ProjectInfo {
   readonly path?: string
   readonly attacks: readonly ProjectAttack[]
   readonly targets: readonly ProjectTarget[]
-  readonly trials: number
+  readonly trials: RequestedTrials
   /** The errors and warnings of the project, as printed by the command. */
   readonly problem?: string
   /** The label of the campaign database, without secrets. */
@@ -60,7 +60,10 @@ export interface CampaignInfo {
   /** The reason why no more runs are handed out. */
   readonly stopped?: string
   readonly targets: readonly string[]
+  /** The largest number of trials of an attack. */
   readonly trials: number
+  /** Set if an attack may need fewer trials. */
+  readonly atMost?: true
   readonly runs: number
   /** Runs without a result, and those of them that are in progress. */
   readonly open: number
@@ -94,8 +97,8 @@ export function cellKey({ target, file }: CellPlace): string {
   return JSON.stringify([target, file])
 }
 
-export function runKey({ target, file, trial }: RunPlace): string {
-  return JSON.stringify([target, file, trial])
+export function runKey({ target, file, arm, trial }: RunPlace): string {
+  return JSON.stringify([target, file, arm ?? '', trial])
 }
 
 /** The first trial with the worst outcome. */
@@ -125,8 +128,11 @@ export interface WatchedRun {
 export interface RunRequest {
   readonly attacks?: readonly string[]
   readonly targets?: readonly string[]
-  readonly trials?: number
+  readonly trials?: RequestedTrials
 }
+
+/** A number of trials; `auto`: until the question of the project is decided. */
+export type RequestedTrials = number | 'auto'
 
 /** An attack on a target. */
 interface CellPlace {
@@ -136,6 +142,8 @@ interface CellPlace {
 
 /** Identifies a run of a suite. */
 export interface RunPlace extends CellPlace {
+  /** Set for a run without the bait. */
+  readonly arm?: 'placebo'
   readonly trial: number
 }
 
@@ -153,7 +161,10 @@ export type SuiteEvent =
 interface PlannedSuite {
   readonly targets: readonly string[]
   readonly attacks: readonly ProjectAttack[]
+  /** The largest number of trials of an attack. */
   readonly trials: number
+  /** Set if an attack may need fewer trials. */
+  readonly atMost?: true
 }
 
 /** The end of a suite. */

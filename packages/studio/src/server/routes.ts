@@ -189,14 +189,18 @@ async function readBody(request: IncomingMessage): Promise<Result<ValueRecord, A
   return err(refused(400, 'the body is not a JSON object'))
 }
 
-const INVALID_REQUEST = 'expected attacks and targets to be lists of names, and trials a positive integer'
+const INVALID_REQUEST = 'expected attacks and targets to be lists of names, and trials a positive integer or "auto"'
 
 function requestIn(body: ValueRecord): RunRequest | undefined {
   const { attacks, targets, trials } = body
   if (!isNames(attacks) || !isNames(targets)) return undefined
-  if (trials !== undefined && !(typeof trials === 'number' && Number.isSafeInteger(trials) && trials > 0))
-    return undefined
+  if (!isTrials(trials)) return undefined
   return { ...(attacks && { attacks }), ...(targets && { targets }), ...(trials !== undefined && { trials }) }
+}
+
+function isTrials(value: unknown): value is RunRequest['trials'] {
+  if (value === undefined || value === 'auto') return true
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 }
 
 function isNames(value: unknown): value is readonly string[] | undefined {
@@ -204,5 +208,7 @@ function isNames(value: unknown): value is readonly string[] | undefined {
 }
 
 function placeIn(query: URLSearchParams): RunPlace {
-  return { target: query.get('target') ?? '', file: query.get('file') ?? '', trial: Number(query.get('trial')) || 0 }
+  const place = { target: query.get('target') ?? '', file: query.get('file') ?? '' }
+  const arm = query.get('arm') === 'placebo' ? 'placebo' : undefined
+  return { ...place, ...(arm && { arm }), trial: Number(query.get('trial')) || 0 }
 }

@@ -1,6 +1,6 @@
 import type { Redacted, TraceEntry, Trial } from '@joust/results'
 import { expect, test } from 'vitest'
-import type { StudioWork } from '../../src/index.ts'
+import type { RunPlace, StudioWork } from '../../src/index.ts'
 import { createSuites, type RunSuite } from '../../src/server/suites.ts'
 import { openTestStudio } from './open.ts'
 
@@ -48,12 +48,18 @@ test('a failed suite has a message', async () => {
   })
 })
 
+test('takes a request for trials until the question is decided', async () => {
+  const { send, close } = await openTestStudio({}, { run })
+  expect(await send('POST', '/api/run', undefined, { trials: 'auto' })).toMatchObject({ status: 201 })
+  await close()
+})
+
 test.each([{ trials: 0 }, { trials: '2' }, { attacks: 'a' }, { targets: [1] }])('refuses %j', async (body) => {
   const { send } = await openTestStudio({}, { run })
   expect(await send('POST', '/api/run', undefined, body)).toMatchObject({ status: 400 })
 })
 
-const place = { target: 't', file: 'a.oatf.yaml', trial: 1 }
+const place: RunPlace = { target: 't', file: 'a.oatf.yaml', trial: 1 }
 const entry = (seq: number) => ({ seq, content: 'x'.repeat(80) }) as unknown as Redacted<TraceEntry>
 
 /** A suite that never ends, and a function that emits its events. */
@@ -69,6 +75,15 @@ function opened(bound?: number) {
     suites.watch(1, of, seen)?.entries.map(({ seq }) => seq) ?? []
   return { suites, seqs, tell: (...told: Parameters<typeof tell>) => tell(...told) }
 }
+
+test('a run without the bait is not mixed into the trials', () => {
+  const { suites, seqs, tell } = opened()
+  const without = { ...place, arm: 'placebo' } as const
+  tell({ kind: 'message', ...place, entry: entry(1) })
+  tell({ kind: 'message', ...without, entry: entry(2) })
+  expect([seqs(), seqs(undefined, without)]).toEqual([[1], [2]])
+  expect(suites.last()?.runs).toMatchObject([place, without])
+})
 
 test('a watcher gets each message once and in order', () => {
   const { suites, seqs, tell } = opened()

@@ -146,7 +146,7 @@ function createSharedProxy() {
   }
 }
 
-/** Findings about calls that no text can be searched in. */
+/** Findings about calls whose text cannot be searched. */
 const unread: ReadonlySet<string> = new Set([
   ...['request-too-large', 'request-unreadable', 'encoding-unknown', 'encoding-broken', 'path-unknown'],
 ])
@@ -170,7 +170,7 @@ export function observationOf(runs: readonly ModelRun[]): ProxyObservation {
   }
 }
 
-/** An agent that never calls its model, and calls that failed. */
+/** Diagnostics about an agent that never calls its model, and about failed calls. */
 export function notesOf(calls: readonly ModelCall[]): Diagnostic[] {
   if (calls.length === 0)
     return [diagnostic('model-not-called', 'the agent sent no request to the model proxy: its model was not observed')]

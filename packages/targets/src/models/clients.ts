@@ -1,4 +1,4 @@
-/** How agents and frameworks are pointed to a model API: the setting, and the path that they append to the address. */
+/** The model API setting of agents and frameworks, and the path that each appends to the address. */
 
 /** An agent or framework. */
 interface ModelClient {

@@ -32,11 +32,11 @@ function endsWith(name: string, { actor, name: tool }: ListedTool): boolean {
 
 /** Agents add to a description, such as the name of the server, but not more than the description itself. */
 function isDescribed({ description: offered, name }: OfferedTool, { description: listed }: ListedTool): boolean {
-  const shown = words(offered)
+  const offeredWords = words(offered)
   const written = words(listed)
-  if (shown === '' || shown === written) return true
-  if (written === '') return shown === name
-  return shown.includes(written) && shown.length <= 2 * written.length + ADDED_CHARACTERS
+  if (offeredWords === '' || offeredWords === written) return true
+  if (written === '') return offeredWords === name
+  return offeredWords.includes(written) && offeredWords.length <= 2 * written.length + ADDED_CHARACTERS
 }
 
 /** Characters that an agent may add to a short description. */

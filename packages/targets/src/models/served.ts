@@ -1,7 +1,7 @@
 /** A model proxy at a fixed address, for a running agent whose configuration is written once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ArenaError, type ModelObservation } from '@joust/arena'
-import { type AnswerSource, type ModelProxy, type ModelRun, startModelProxy } from '@joust/models'
+import { type AnswerSource, type ModelCall, type ModelProxy, type ModelRun, startModelProxy } from '@joust/models'
 import { diagnostic } from '@joust/results'
 import { messageOf } from '@joust/source'
 import { targetLimits } from '../limits.ts'
@@ -84,7 +84,7 @@ export function createServedModel(options: ServedModelOptions): ServedModel {
       const stray = await callsOutside(last, between)
       const run = proxy.open({ ...source(liveSource(listedTools)), ...listeners, atRoot: true })
       await Promise.allSettled(earlier.map((one) => one.close()))
-      const observation = observe(run, stray)
+      const observation = observe(run, stray, new Set(earlier.flatMap((one) => idsIn(one.calls()))))
       return {
         url: urlOf(routes[0]),
         env: {},
@@ -109,7 +109,9 @@ const ONE_AT_A_TIME = 'the model proxy is in use by another run: an agent with o
 
 const UNATTRIBUTED = 'the agent called its model between runs: the model calls of this run may belong to an earlier one'
 
-/** Waits until the calls of the last run have ended; counts calls of models between the runs and those that go on. */
+/**
+ * Waits until the calls of the last run have ended; returns the number of model calls between runs and of active calls.
+ */
 async function callsOutside(last: ModelRun | undefined, between: ModelRun | undefined): Promise<number> {
   const active = () => (last?.active() ?? 0) + (between?.active() ?? 0)
   const end = Date.now() + targetLimits.modelIdleMs
@@ -117,9 +119,26 @@ async function callsOutside(last: ModelRun | undefined, between: ModelRun | unde
   return active() + (between?.calls().filter(({ wire }) => wire !== 'other').length ?? 0)
 }
 
-/** An agent that calls its model between runs may still work on an earlier one, so its calls belong to no run. */
-function observe(run: ModelRun, stray: number): ModelObservation {
+/** The ids of the tool calls that a model asked for. Where a wire has none, the name stands in their place. */
+function idsIn(calls: readonly Pick<ModelCall, 'answer'>[]): readonly string[] {
+  return calls.flatMap(({ answer }) => answer.calls.flatMap(({ id, name }) => (id === name ? [] : [id])))
+}
+
+/**
+ * An agent that calls its model between runs may still work on an earlier one, so its calls belong to no run. Neither do
+ * requests with tool calls of the run before, and none of this one.
+ */
+function observe(run: ModelRun, stray: number, earlier: ReadonlySet<string>): ModelObservation {
   const observed = observationOf([run])
-  if (stray === 0) return observed
-  return { calls: () => [], missed: () => stray + observed.calls().length + observed.missed() }
+  if (stray > 0) return { calls: () => [], missed: () => stray + observed.calls().length + observed.missed() }
+  const sorted = () => {
+    const own = new Set(idsIn(observed.calls()))
+    const isLate = ({ messages }: ModelCall) => {
+      const ids = messages.flatMap((message) => (message.role === 'call' ? [message.id] : []))
+      return ids.some((id) => earlier.has(id)) && !ids.some((id) => own.has(id))
+    }
+    const late = new Set(observed.calls().filter(isLate))
+    return { calls: observed.calls().filter((call) => !late.has(call)), late: late.size }
+  }
+  return { calls: () => sorted().calls, missed: () => sorted().late + observed.missed() }
 }

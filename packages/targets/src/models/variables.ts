@@ -24,7 +24,7 @@ export const modelVariables: readonly ModelVariable[] = [
   },
 ]
 
-/** The way from an agent to one model API. */
+/** The route from an agent to one model API. */
 export interface ModelRoute {
   /** The variable that the agent reads the address from. */
   readonly variable?: string

@@ -1,4 +1,4 @@
-/** The channels that reach the model of a target, read off a preflight. */
+/** The channels that reach the model of a target, as shown by a preflight. */
 
 import type { AttackRun, ModelObservation } from '@joust/arena'
 import { hasWord } from '@joust/arena'

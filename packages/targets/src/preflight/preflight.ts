@@ -55,7 +55,8 @@ export async function runPreflight(
   const channels = options.channels ?? [...new Set(possible.flatMap(({ attack }) => baitChannels(attack)))]
   if (options.skip !== undefined) return { status: 'skipped', reasons: [options.skip], channels: unchecked(channels) }
   const skipReason = reasonToSkip(base)
-  if (skipReason !== undefined) return { status: 'skipped', reasons: [skipReason] }
+  // Without channels to rely on, life after the bait is still checked.
+  if (skipReason !== undefined) return { status: 'skipped', reasons: [skipReason], channels: {} }
   const needs = possible.map((one) => one.needs)
   const { turns = needs.some(hasSeveralTurns) } = options
   const words = turns ? { first: newWord(), second: newWord() } : undefined
@@ -67,7 +68,7 @@ export async function runPreflight(
 
 const NO_CHAT = 'the agent has no chat interface for a user'
 
-/** Channels without a check. That a message of the user arrives, an answer in the run itself shows. */
+/** Channels without a check: an answer during the run shows that the user's message arrived. */
 function unchecked(channels: readonly Channel[]): NonNullable<ResultPreflight['channels']> {
   const others = channels.filter((channel) => channel !== 'message')
   return Object.fromEntries(others.map((channel) => [channel, 'unknown']))
@@ -86,7 +87,7 @@ interface Played extends PreflightEvidence {
   readonly listsTools?: ToolListing | undefined
 }
 
-/** Plays the preflight, and again if the agent left because of the MCP version, or has the tools of an earlier run. */
+/** Plays the preflight, and again if the agent disconnected because of the MCP version, or has stale tools. */
 async function playPreflight(
   plan: PreflightPlan,
   base: AttackOptions,

@@ -24,5 +24,5 @@ export const claude: Preset = {
   answer: 'result',
   acp: ['claude-code-acp'],
   listing: 'at_once',
-  approvals: 'bypassed; the superuser is not allowed to do that',
+  approvals: 'bypassed, which the agent refuses for the superuser',
 }

@@ -52,8 +52,8 @@ export const cline: Preset = {
   approvals: 'on by default',
   notes: [
     'one turn only',
-    'refuses a prompt of one word',
-    'over the Agent Client Protocol it takes no MCP servers by address',
-    'without --data-dir it leaves a daemon behind',
+    'rejects a prompt of a single word',
+    'does not accept MCP servers by URL over the Agent Client Protocol',
+    'leaves a daemon running without --data-dir',
   ],
 }

@@ -36,7 +36,7 @@ export const codex: Preset = {
   listing: 'at_once',
   approvals: 'per server in its configuration; without that it denies every MCP call in non-interactive mode',
   notes: [
-    'speaks the Responses API only',
-    'the Agent Client Protocol comes as a package of its own, @zed-industries/codex-acp',
+    'supports only the Responses API',
+    'the Agent Client Protocol needs a separate package, @zed-industries/codex-acp',
   ],
 }

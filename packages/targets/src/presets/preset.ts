@@ -57,7 +57,7 @@ export interface Preset {
   readonly without?: readonly NeedName[]
   /** The newest MCP version that it accepts, if not the latest. */
   readonly mcp_version?: string
-  /** The way its model learns of the tools of a server: in the prompt, or by search. */
+  /** The discovery of a server's tools by its model: listed in the prompt, or found by search. */
   readonly listing?: 'at_once' | 'on_request'
   /** The reason why tool calls are approved. */
   readonly approvals?: string

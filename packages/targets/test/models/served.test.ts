@@ -4,7 +4,7 @@ import { freePort } from '../../../io/test/loopback.ts'
 import { createServedModel } from '../../src/models/served.ts'
 import { modelRoutes } from '../../src/models/variables.ts'
 
-async function serve(pending: { release?: () => void; isHeld?: boolean } = {}) {
+async function serve(pending: { release?: () => void; isHeld?: boolean; answer?: string } = {}) {
   const routes = modelRoutes({ upstream: 'https://models.example/v1' }, () => undefined)
   if (!routes.ok) throw new Error(routes.error)
   const held = new Promise<void>((resolve) => {
@@ -12,13 +12,13 @@ async function serve(pending: { release?: () => void; isHeld?: boolean } = {}) {
   })
   const answer = () => async () => {
     if (pending.isHeld === true) await held
-    return { status: 200, headers: [], pieces: ['{}'] }
+    return { status: 200, headers: [], pieces: [pending.answer ?? '{}'] }
   }
-  const served = createServedModel({ port: await freePort(), route: routes.value[0], answer })
+  const served = createServedModel({ port: await freePort(), routes: routes.value, answer })
   await served.open()
   onTestFinished(() => served.close())
-  const say = async (content: string) => {
-    const body = JSON.stringify({ messages: [{ role: 'user', content }] })
+  const say = async (content: string, ...more: readonly object[]) => {
+    const body = JSON.stringify({ messages: [{ role: 'user', content }, ...more] })
     return (await fetch(`${served.url}/chat/completions`, { method: 'POST', body })).status
   }
   return { served, say }
@@ -61,6 +61,28 @@ test('after a call between runs, those of the next run cannot be attributed', as
   expect([later.observation?.calls().length, later.observation?.missed()]).toEqual([1, 0])
 })
 
+test('a late request of the run before, with its tool call, belongs to no run', async () => {
+  const pending: { answer?: string } = {}
+  const { served, say } = await serve(pending)
+  const asked = (id: string) => ({ role: 'assistant', tool_calls: [{ id, function: { name: 'a', arguments: '{}' } }] })
+  const answerWith = (id: string) => {
+    pending.answer = JSON.stringify({ choices: [{ message: asked(id), finish_reason: 'tool_calls' }] })
+  }
+  answerWith('call-1')
+  const first = await served.access({})
+  await say('question')
+  await first.close()
+  answerWith('call-2')
+  const second = await served.access({})
+  await say('question')
+  await say('question', asked('call-1'), { role: 'tool', tool_call_id: 'call-1', content: 'bait' })
+  expect([second.observation?.calls().length, second.observation?.missed()]).toEqual([1, 1])
+  // An agent that remembers earlier runs has calls of this run too.
+  await say('question', asked('call-1'), asked('call-2'))
+  expect([second.observation?.calls().length, second.observation?.missed()]).toEqual([2, 1])
+  await second.close()
+})
+
 test('a run waits for the calls of the run before it', async () => {
   const pending: { release?: () => void; isHeld?: boolean } = { isHeld: true }
   const { served, say } = await serve(pending)
@@ -79,6 +101,6 @@ test('a port in use is an error with the address', async () => {
   const { served } = await serve()
   const routes = modelRoutes({}, () => undefined)
   if (!routes.ok) throw new Error(routes.error)
-  const other = createServedModel({ port: Number(new URL(served.url).port), route: routes.value[0] })
+  const other = createServedModel({ port: Number(new URL(served.url).port), routes: routes.value })
   await expect(other.open()).rejects.toThrow(/cannot listen on 127\.0\.0\.1:\d+: the port is in use/)
 })

@@ -110,19 +110,19 @@ describe('the version of MCP', () => {
   test('set by the caller stays, and the mismatch is reported', async () => {
     const { target } = await suite({ target: command('old'), mcpVersion: '2025-11-25' })
     expect(target?.preflight?.reasons[0]).toBe(
-      'the agent left default after the handshake: it requested MCP 2025-06-18 and got 2025-11-25; --mcp-version 2025-06-18 sets it for this target',
+      'the agent disconnected from default after the handshake: it requested MCP 2025-06-18 and got 2025-11-25; --mcp-version 2025-06-18 sets it for this target',
     )
     const set = await suite({ target: command('old'), mcpVersion: '2025-06-18' })
     expect(set.target).toMatchObject({ mcp_version: '2025-06-18', preflight: { status: 'passed' } })
   })
 
-  test('is the reason of a run without a preflight if the agent left because of it', async () => {
+  test('is the reason of a run without a preflight if the agent disconnected because of it', async () => {
     const { target, attack } = await suite({ target: command('old') }, { skipPreflight: 'because' })
     const channels = { tool_description: 'unknown' }
     expect(target?.preflight).toEqual({ status: 'skipped', reasons: ['because'], channels })
     expect(attack?.outcome).toBe('inconclusive')
     expect(attack?.reasons).toContain(
-      'the agent left default after the handshake: it requested MCP 2025-06-18 and got 2025-11-25',
+      'the agent disconnected from default after the handshake: it requested MCP 2025-06-18 and got 2025-11-25',
     )
   })
 })

@@ -18,6 +18,7 @@ interface Behaviour {
   readonly last?: string
   readonly error?: string
   readonly dead?: boolean
+  readonly direct?: boolean
 }
 
 interface Setting extends Behaviour {

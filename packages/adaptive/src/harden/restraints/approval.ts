@@ -5,13 +5,10 @@ import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 import { conditionsFor } from '../values.ts'
 
-/**
- * A human is asked before a call like that of the attack; where nothing distinguishes it from other calls, before every
- * call of the tool.
- */
+/** Requires approval for calls like that of the attack, or for every call of the tool if nothing distinguishes them. */
 export const approval: RestraintRow = {
   name: 'approval',
-  summary: 'ask a human before a call, by its arguments where they tell it from others',
+  summary: 'require approval for a call, depending on its arguments if they distinguish it from others',
   propose: (basis) =>
     basis.through.flatMap((evidence) =>
       evidence.calls
@@ -93,7 +90,9 @@ function asking({ agent, alias, note, change }: DeclaredTool, when: string, want
   }
 }
 
-/** An entry of its own overrides the approval that the server sets for all its tools, so that one is carried over. */
+/**
+ * A separate entry for a tool overrides the approval of its server, so the server's approval is copied to the entry.
+ */
 function withApproval(server: McpServer, offered: readonly string[], tool: string, wanted: Approval): McpServer {
   const allowed_tools = (server.allowed_tools ?? offered).map((entry) => {
     if (nameOf(entry) !== tool) return entry
@@ -104,7 +103,7 @@ function withApproval(server: McpServer, offered: readonly string[], tool: strin
   return { ...server, allowed_tools }
 }
 
-/** An approval that is asked for where either of two asks. */
+/** Combines two approvals: required if either of them requires it. */
 function either(one: Approval, other: Approval): Approval {
   if (one === false) return other
   if (one === true || other === true || other === false) return one === true ? true : other

@@ -1,10 +1,10 @@
 import { actOf, isAbuse } from '../evidence.ts'
 import { lowered, type RestraintRow } from '../restraint.ts'
 
-/** Only as many calls as there were before the first one of the attack. */
+/** Limits the tool calls to the number before the first call of the attack. */
 export const budget: RestraintRow = {
   name: 'budget',
-  summary: 'limit how many tools a run may call',
+  summary: 'limit the number of tool calls of a run',
   propose: ({ agents: [root], through }) => {
     const counts = through.flatMap((evidence) => {
       const abused = evidence.calls.find((call) => isAbuse(evidence, call))

@@ -1,9 +1,9 @@
 import { lowered, type RestraintRow } from '../restraint.ts'
 
-/** Fewer levels of agents below the first one than were seen. */
+/** Limits the delegation depth to less than the observed depth. */
 export const delegationDepth: RestraintRow = {
   name: 'delegation-depth',
-  summary: 'limit how far agents may hand on work',
+  summary: 'limit the delegation depth',
   propose: ({ agents: [root], through }) => {
     const deepest = Math.max(
       0,

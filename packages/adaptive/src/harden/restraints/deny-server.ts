@@ -5,7 +5,7 @@ import type { Restraint, RestraintRow } from '../restraint.ts'
 /** Denies all tools of a server or remote agent. Its entry stays, to show that this is intended. */
 export const denyServer: RestraintRow = {
   name: 'deny-server',
-  summary: 'allow nothing of a server or remote agent',
+  summary: 'deny all tools of a server or remote agent',
   propose: (basis) => {
     const actors = basis.through.flatMap((evidence) => evidence.actors)
     return actors.flatMap((actor) => [

@@ -3,10 +3,10 @@ import { closing, localToolsOf, nameOf, offeredBy, playedBy, withEntry } from '.
 import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 
-/** The agent no longer has a tool that it was made to use, or that carried the bait. */
+/** Removes a tool that the attack abused or that carried the bait. */
 export const dropTool: RestraintRow = {
   name: 'drop-tool',
-  summary: 'leave a tool out of the allow list of its server',
+  summary: 'remove a tool from the allow list of its server',
   propose: (basis) =>
     basis.through.flatMap((evidence) => {
       const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
@@ -24,7 +24,7 @@ function droppedLocal(basis: Basis, call: SeenCall): Restraint[] {
   return localToolsOf(basis, call).map(({ agent: { source }, entry: { alias } }) => ({
     kind: dropTool.name,
     source,
-    text: `leave ${alias} out of the local tools`,
+    text: `remove ${alias} from the local tools`,
     apply: (document) => withEntry(document, 'local_tools', alias, () => undefined),
   }))
 }
@@ -36,7 +36,7 @@ function dropped(basis: Basis, actor: string, tool: string): Restraint[] {
     const listed = server.allowed_tools?.map(nameOf) ?? offered
     if (!listed.includes(tool)) return []
     const remaining = listed.filter((name) => name !== tool)
-    const text = `leave ${tool} out of the tools of ${alias}${closing(server, remaining)}`
+    const text = `remove ${tool} from the tools of ${alias}${closing(server, remaining)}`
     const without = (now: McpServer): McpServer => {
       return { ...now, allowed_tools: (now.allowed_tools ?? offered).filter((entry) => nameOf(entry) !== tool) }
     }

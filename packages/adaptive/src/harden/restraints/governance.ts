@@ -1,9 +1,9 @@
 import type { RestraintRow } from '../restraint.ts'
 
-/** A policy of the registry that binds the agent. Only the host knows what it says; a run shows what it does. */
+/** Applies a governance policy of the registry. Only the host knows its content; a run shows its effect. */
 export const governance: RestraintRow = {
   name: 'governance',
-  summary: 'put the agent under a policy of the registry',
+  summary: 'apply a governance policy of the registry',
   propose: ({ agents: [root], policies }) => {
     if (root === undefined) return []
     const known = (root.document.constraints?.governance_policies ?? []).map(({ policy_ref }) => policy_ref)
@@ -12,7 +12,7 @@ export const governance: RestraintRow = {
       .map((policy_ref) => ({
         kind: governance.name,
         source: root.source,
-        text: `put it under the policy ${policy_ref}`,
+        text: `apply the policy ${policy_ref}`,
         apply: (document) => {
           const { constraints = {} } = document
           const governance_policies = [...(constraints.governance_policies ?? []), { policy_ref }]

@@ -11,10 +11,13 @@ function saidIn({ execution_policy: { config } }: AgentDocument): boolean {
   return isRecord(config) && typeof config.instructions === 'string' && config.instructions.includes(WORDS)
 }
 
-/** Words: a model may or may not follow them, so they are tried last, for what enforced restraints leave open. */
+/**
+ * Adds instructions for the model. A model may ignore them, so they are tried last, for attacks that enforced
+ * restraints do not stop.
+ */
 export const instructions: RestraintRow = {
   name: 'instructions',
-  summary: 'tell the model whose orders count (weak: it may not listen)',
+  summary: 'instruct the model to obey only its user and its instructions (weak: a model may ignore it)',
   propose: ({ agents }) =>
     agents
       .filter(({ document }) => document.execution_policy.id === 'agf.react' && !saidIn(document))
@@ -22,7 +25,7 @@ export const instructions: RestraintRow = {
         kind: instructions.name,
         source,
         weak: true,
-        text: `tell ${metadata.id} that only its user and its instructions give orders`,
+        text: `instruct ${metadata.id} to obey only its user and its instructions`,
         apply: (document) => {
           const { id, config } = document.execution_policy
           const now = isRecord(config) && typeof config.instructions === 'string' ? config.instructions : ''

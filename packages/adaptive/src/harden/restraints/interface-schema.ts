@@ -4,7 +4,9 @@ import { actOf, type Evidence, isAbuse, type SeenInput } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 import { keywordsFor } from '../values.ts'
 
-/** An agent refuses inputs like the one that abused it: a sub-agent those of its parent, the root those of its user. */
+/**
+ * Tightens an input schema so that it rejects the input of the attack: that of a sub-agent, or that of the root agent.
+ */
 export const interfaceSchema: RestraintRow = {
   name: 'interface-schema',
   summary: 'tighten the input schema of an agent',

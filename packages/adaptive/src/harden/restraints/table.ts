@@ -1,6 +1,6 @@
 /**
- * The ways to restrain an agent, in order of preference where several work equally well: those that concern the abuse
- * itself come before those that only count, since counting does not stop an attack that comes first.
+ * The kinds of restraints, in order of preference if several work equally well. Restraints on the abused call come
+ * before limits on the number of calls, which cannot stop an attack in the first call.
  */
 import type { RestraintRow } from '../restraint.ts'
 import { approval } from './approval.ts'

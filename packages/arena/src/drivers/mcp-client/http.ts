@@ -6,7 +6,7 @@ import { ArenaError, toArenaError } from '../../model/errors.ts'
 import type { HttpAnswer, HttpSend } from '../../model/http.ts'
 import { arenaLimits } from '../../model/limits.ts'
 import { isEventStream } from '../../transport/event-stream.ts'
-import type { DriverContext } from '../driver.ts'
+import type { DriverContext, Stage } from '../driver.ts'
 import { readBody } from '../http-body.ts'
 import { SESSION_HEADER as SESSION } from '../mcp/protocol.ts'
 import { reportRejection } from '../rejections.ts'
@@ -19,7 +19,7 @@ const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
 const VERSION = 'mcp-protocol-version'
 
 type Headers = Readonly<Record<string, string>>
-type Report = (code: 'agent-failed' | 'not-delivered' | 'session-lost' | 'stream-lost', message: string) => void
+type Report = Stage['report']
 
 /** Options of the link. */
 export interface HttpLinkOptions extends Pick<DriverContext, 'clock' | 'limits'> {
@@ -103,8 +103,8 @@ export class HttpLink implements Link {
     return this.#closing
   }
 
-  readonly #report: Report = (code, message) => {
-    if (!this.#over.signal.aborted) this.#options.report(code, message)
+  readonly #report: Report = (...finding) => {
+    if (!this.#over.signal.aborted) this.#options.report(...finding)
   }
 
   #call(method: string, headers: Headers, body?: string, signal = this.#over.signal): Promise<HttpAnswer> {

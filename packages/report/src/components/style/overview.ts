@@ -14,7 +14,7 @@ export const overviewStyle = `
 .figure .interval { height: 14px; } .figures-key { font-size: .85em; }
 .figure-exploited { --tone: var(--red); } .figure-partial { --tone: var(--amber); } .figure-resisted { --tone: var(--green); } .figure-inconclusive { --tone: var(--violet); } .figure-not_applicable { --tone: var(--muted); } .figure-utility { --tone: var(--accent); } .figure .icon { color: var(--tone); }
 .interval { width: 100%; display: block; height: 14px; } .interval-all { fill: var(--sunk); } .interval-rate { fill: var(--tone, var(--red)); opacity: .55; } .interval-range { fill: none; stroke: var(--ink); stroke-width: 1.5px; vector-effect: non-scaling-stroke; }
-.adaptive { padding-top: 6px; } .about { margin-top: 6px; } .about summary { color: var(--muted); font-size: .925em; padding: 3px 0; } .about .facts { padding: 4px 0; }
+.adaptive, .stoppers { padding-top: 6px; } .about { margin-top: 6px; } .about summary { color: var(--muted); font-size: .925em; padding: 3px 0; } .about .facts { padding: 4px 0; }
 .filters { display: flex; flex-direction: column; gap: 8px; padding: 4px 0 10px; margin-top: 12px; } .filters > div { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; }
 .filters input { width: 19rem; } .filters select { max-width: 14rem; }
 .toggles { display: flex; flex-wrap: wrap; }
@@ -35,7 +35,7 @@ export const overviewStyle = `
 .col-name { min-width: 16rem; }
 .attack-name { font-weight: 600; text-decoration: none; display: inline-block; overflow-wrap: anywhere; } .attack-name:hover { text-decoration: underline; }
 .attack-id { display: block; color: var(--muted); font-size: .85em; overflow-wrap: anywhere; }
-.col-category, .col-protocol { color: var(--muted); white-space: nowrap; }
+.col-category, .col-protocol, .col-stopper { color: var(--muted); white-space: nowrap; }
 .col-target { border-left: 1px solid var(--line); min-width: 10.5rem; }
 .verdict { display: block; text-decoration: none; } .verdict-head { display: flex; flex-wrap: wrap; gap: 0 .7em; align-items: baseline; } .verdict:hover .result { text-decoration: underline; }
 .verdict-more { display: flex; flex-wrap: wrap; gap: 0 .8em; align-items: center; color: var(--muted); font-size: .925em; }
@@ -58,7 +58,7 @@ export const overviewStyle = `
   .matrix.one-target th, .matrix.one-target td { display: block; padding: 0; border: 0; min-width: 0; }
   .matrix.one-target tbody .col-name { grid-column: 1; } .matrix.one-target .col-target { text-align: right; } .matrix.one-target tbody .col-target { grid-column: 2; grid-row: 1 / span 2; } .matrix.one-target .verdict-more { justify-content: flex-end; } .matrix.one-target .verdict-head { flex-direction: column; align-items: flex-end; }
   .matrix.one-target thead tr { grid-template-columns: max-content max-content minmax(0, 1fr); padding: 2px 12px; } .matrix.one-target thead button { min-height: 34px; }
-  .matrix.one-target tbody .col-severity { grid-column: 1; font-size: .925em; } .matrix.one-target .col-category, .matrix.one-target .col-protocol { display: none; }
-  .matrix-frame:has(.several-targets) { overflow-x: auto; } .several-targets .col-category, .several-targets .col-protocol, .several-targets .col-severity { display: none; } .several-targets .col-name { min-width: 9.5rem; max-width: 9.5rem; position: sticky; left: 0; z-index: 1; background: var(--sheet); border-right: 1px solid var(--line); } .several-targets .col-target { min-width: 8.4rem; } .several-targets th, .several-targets td { padding: 6px 8px; }
+  .matrix.one-target tbody .col-severity { grid-column: 1; font-size: .925em; } .matrix.one-target .col-category, .matrix.one-target .col-protocol, .matrix.one-target thead .col-stopper, .matrix.one-target .not-stopped { display: none; } .matrix.one-target tbody .col-stopper { grid-column: 1; font-size: .925em; } .matrix.one-target tbody .col-stopper::before { content: 'Stopped by: '; }
+  .matrix-frame:has(.several-targets) { overflow-x: auto; } .several-targets .col-category, .several-targets .col-protocol, .several-targets .col-stopper, .several-targets .col-severity { display: none; } .several-targets .col-name { min-width: 9.5rem; max-width: 9.5rem; position: sticky; left: 0; z-index: 1; background: var(--sheet); border-right: 1px solid var(--line); } .several-targets .col-target { min-width: 8.4rem; } .several-targets th, .several-targets td { padding: 6px 8px; }
 }
 `
