@@ -260,7 +260,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'arena', name: 'run', files: ['run.ts'], imports: ['model', 'actors', 'judge', 'trace'], is: 'one attack, once' },
   { package: 'arena', name: 'wire', files: ['wire.ts'], imports: ['model', 'transport', 'drivers'], is: 'public names for targets: transports and protocol messages' },
   { package: 'arena', name: 'index', files: ['index.ts'], imports: ['model', 'trace', 'judge', 'run'], is: 'the public names' },
-  { package: 'targets', name: 'limits', files: ['limits.ts'], imports: [], is: 'bounds' },
+  { package: 'targets', name: 'limits', files: ['limits.ts', 'failure-text.ts'], imports: [], is: 'bounds, and messages about failed processes' },
   { package: 'targets', name: 'models', files: ['models/'], imports: ['limits'], is: 'the model proxy between an agent and its model' },
   { package: 'targets', name: 'chat', files: ['chat/'], imports: ['limits'], is: 'the chat interface that client actors talk to' },
   { package: 'targets', name: 'kinds', files: ['command/', 'command.ts', 'acp/', 'endpoint/', 'endpoint.ts', 'http/', 'http.ts', 'function.ts', 'agent/', 'agent.ts', 'presets/', 'simulated-server.ts'], imports: ['limits', 'models', 'chat', 'gateway'], is: 'one kind of agent per file' },

@@ -82,14 +82,44 @@ test('what an input says is a word, never a command', () => {
   expect({ status, made: existsSync(join(folder, 'made')) }).toEqual({ status: 64, made: false })
 })
 
+test.each([
+  ['a new one', '', ['POST repos/', 'comments']],
+  ['the one of an earlier run', '4711', ['PATCH', 'issues/comments/4711']],
+])('the comment on a pull request: %s', (_, id, words) => {
+  writeFileSync(join(folder, 'gh'), fakeGh(id), { mode: 0o755 })
+  const { status } = steps({ attacks: attack, args: '--model sim/credulous --quiet' }, folder)
+  expect(status).toBe(3)
+  const [call = '', ...body] = readFileSync(join(folder, 'gh-log'), 'utf8').split('\n')
+  for (const word of words) expect(call).toContain(word)
+  expect(body[0]).toBe('<!-- joust joust-results/action -->')
+  expect(body.join('\n')).toContain('Purchase request claims an approval by phone')
+})
+
+test('a token that may not write is a warning, not a failure', () => {
+  writeFileSync(join(folder, 'gh'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  const { status, log } = steps({ attacks: attack, args: '--model sim/cautious --quiet' }, folder)
+  expect({ status, log }).toEqual({ status: 0, log: expect.stringContaining('::warning title=joust::no comment') })
+})
+
+/** Lists one comment id, and records the call that writes, with its body. */
+function fakeGh(id: string): string {
+  return `#!/bin/sh
+case "$*" in
+  *--paginate*) echo "${id}" ;;
+  *) echo "$3 $4" > ${join(folder, 'gh-log')}; file=\${6#body=@}; cat "$file" >> ${join(folder, 'gh-log')} ;;
+esac
+`
+}
+
 /** Runs every step with its inputs filled in. */
-function steps(given: Readonly<Record<string, string>>) {
+function steps(given: Readonly<Record<string, string>>, gh?: string) {
   const inputs: Record<string, string> = { ...action.defaults, command: joust, ...given }
   const files = { GITHUB_OUTPUT: join(folder, 'output'), GITHUB_STEP_SUMMARY: join(folder, 'summary') }
   for (const file of Object.values(files)) writeFileSync(file, '')
   let status: number | null = 0
   let log = ''
-  for (const { env, run } of action.steps) {
+  for (const { env, run, id } of action.steps) {
+    if (run === undefined || (id === 'comment' && gh === undefined)) continue
     const filled = Object.entries(env).map(([name, text]) => [
       name,
       text.replaceAll(INPUT, (_, key) => inputs[key] ?? ''),
@@ -97,13 +127,20 @@ function steps(given: Readonly<Record<string, string>>) {
     const options = {
       cwd: folder,
       encoding: 'utf8' as const,
-      env: { ...process.env, GITHUB_ACTIONS: 'true', ...files, ...Object.fromEntries(filled) },
+      env: {
+        ...process.env,
+        GITHUB_ACTIONS: 'true',
+        ...files,
+        ...Object.fromEntries(filled),
+        ...(gh !== undefined && { PATH: `${gh}:${process.env.PATH}` }),
+      },
     }
     // The options that GitHub documents for `shell: bash`.
     const done = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], options)
-    status = done.status
     log += done.stdout + done.stderr
-    if (status !== 0) break
+    // The comment is written whatever the outcome.
+    if (id !== 'comment') status = done.status
+    else expect(done.status, log).toBe(0)
   }
   const lines = readFileSync(files.GITHUB_OUTPUT, 'utf8').trim().split('\n')
   const outputs: Record<string, string> = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s)))
@@ -117,7 +154,8 @@ function readAction() {
   const defaults = Object.entries(record(inputs)).map(([name, input]) => [name, String(record(input).default)])
   const list = record(runs).steps
   const rows = (Array.isArray(list) ? list : []).map((step) => ({
-    run: String(record(step).run),
+    id: record(step).id,
+    run: record(step).run === undefined ? undefined : String(record(step).run),
     env: Object.fromEntries(Object.entries(record(record(step).env)).map(([name, text]) => [name, String(text)])),
   }))
   return { defaults: Object.fromEntries(defaults), steps: rows }

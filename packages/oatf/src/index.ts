@@ -125,6 +125,7 @@ export type {
   PrimitiveOptions,
   SemanticEvaluator,
 } from './model/evaluators.ts'
+export { remediationOf } from './model/remediation.ts'
 export type { AttackVerdict, EvaluationSummary, IndicatorVerdict, Match } from './model/verdict.ts'
 export { type BaitWording, baitOf, MUTATIONS, type MutationRow, mutate, mutations, PARENT, rebait } from './mutate.ts'
 export { normalize } from './normalize.ts'

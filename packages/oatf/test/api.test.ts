@@ -63,6 +63,7 @@ test('the names of @joust/oatf', () => {
     'placeboOf',
     'rebait',
     'relationships',
+    'remediationOf',
     'resolveSimplePath',
     'resolveWildcardPath',
     'roleOf',

@@ -38,6 +38,7 @@ export type { ModelEntry, ModelMessage, ModelTool } from './model/model-entry.ts
 export { type Assessment, type Exposure, type Outcome, outcomes } from './model/outcome.ts'
 export {
   attackAssessment,
+  compareListed,
   compareOutcomes,
   compareShown,
   isJudged,

@@ -15,6 +15,7 @@ test('the names of @joust/results', () => {
     'changeStatuses',
     'channelName',
     'channels',
+    'compareListed',
     'compareOutcomes',
     'compareResults',
     'compareShown',

@@ -61,7 +61,7 @@ export type {
   VendorPolicy,
 } from './model/options.ts'
 export { type ModelRefusal, probeModel } from './models/probe-model.ts'
-export { addressVariables, keyVariables } from './models/providers.ts'
+export { addressVariables, keyVariables, modelBeginnings } from './models/providers.ts'
 export { type Environment, type ModelProblem, resolveModel } from './models/resolve-model.ts'
 export { createRuntime, type PlainRunOptions, type Runtime } from './runtime.ts'
 export type { Served, ServeOptions } from './serve/http.ts'

@@ -13,6 +13,7 @@ it('exports these names', () => {
     'keyVariables',
     'loadBindings',
     'mcpTransport',
+    'modelBeginnings',
     'openEventFile',
     'probeModel',
     'resolveModel',

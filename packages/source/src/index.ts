@@ -52,7 +52,7 @@ export {
 } from './shapes/shape.ts'
 export { base64Of } from './text/base64.ts'
 export { codeFrames } from './text/code-frame.ts'
-export { beginning, bothEnds, cut, excerpt, firstFew } from './text/cut.ts'
+export { beginning, bothEnds, cut, excerpt, firstFew, splitBlock } from './text/cut.ts'
 export { containsText, findText } from './text/find-text.ts'
 export { fingerprint } from './text/fingerprint.ts'
 export { countCodePoints } from './text/length.ts'

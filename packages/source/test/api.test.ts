@@ -74,6 +74,7 @@ test('exports these names and no others', () => {
     'shapes',
     'shellWord',
     'sortByPosition',
+    'splitBlock',
     'suggest',
     'suggestion',
     'suggestions',

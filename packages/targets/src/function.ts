@@ -11,6 +11,7 @@ import type { RequestPart } from './chat/request.ts'
 import { NODE } from './command/bridge.ts'
 import { followCommand } from './command/process.ts'
 import { type CommandTargetOptions, startCommand } from './command.ts'
+import { failureText } from './failure-text.ts'
 import { behindGateway } from './gateway/gateway-run.ts'
 import { targetLimits } from './limits.ts'
 
@@ -100,7 +101,7 @@ async function runToEnd(options: Parameters<typeof startChild>[0]): Promise<Resu
     if (isList(names)) return ok(names.filter((name) => typeof name === 'string'))
     const error = own(result, 'error')
     if (typeof error === 'string') return err(error)
-    return err(`${exit.text}; ${running.printed().trim().slice(-targetLimits.commandTail) || 'no output'}`)
+    return err(failureText(exit.text, running.printed()))
   } catch (thrown) {
     return err(messageOf(thrown))
   }
@@ -140,12 +141,22 @@ const COMMON = `
 const [, url, name] = process.argv
 const say = process.stdout.write.bind(process.stdout)
 process.stdout.write = process.stderr.write.bind(process.stderr)
+const own = (frame) => !/node:|\\[eval|node_modules/.test(frame)
+const placeOf = (frame) => frame.replace(/^.*?\\(?((?:file:|\\/|[A-Z]:)[^()]*)\\)?$/, '$1').replace(/^file:\\/\\//, '').replace(process.cwd() + '/', '')
+const describe = (thrown) => {
+  if (!(thrown instanceof Error)) return String(thrown)
+  const [first, ...more] = String(thrown).split('\\n')
+  const frames = String(thrown.stack).split('\\n').filter((line) => /^ +at /.test(line))
+  const frame = frames.find(own)
+  const head = frame === undefined ? first : first + ' (' + placeOf(frame) + ')'
+  return [head, ...more, ...frames.filter((line) => !/node:|\\[eval/.test(line))].join('\\n')
+}
 `
 
 const LIST = `
 const print = (result) => say(JSON.stringify(result) + '\\n', () => process.exit(0))
 const list = (exported) => Object.keys(exported).filter((key) => typeof exported[key] === 'function')
-import (url).then((exported) => print({ functions: list(exported) }), (thrown) => print({ error: String(thrown) }))
+import (url).then((exported) => print({ functions: list(exported) }), (thrown) => print({ error: describe(thrown) }))
 `
 
 // A separate thread detects the exit of joust even while the function blocks the main thread.
@@ -174,7 +185,7 @@ const answerTo = async (line) => {
     const got = answer === null ? 'null' : typeof answer
     return { error: 'expected a string as answer, got ' + got }
   } catch (thrown) {
-    return { error: thrown instanceof Error ? thrown.message : String(thrown) }
+    return { error: describe(thrown) }
   }
 }
 lines.on('line', async (line) => void say(JSON.stringify(await answerTo(line)) + '\\n'))

@@ -33,8 +33,10 @@ export const targetLimits = {
   answerBytes: 16 * 1024 * 1024,
   /** Milliseconds that a client waits beyond the timeout of a turn, so that the turn reports the timeout. */
   replyGraceMs: 5000,
-  /** Characters of command output in a message, from its end. */
-  commandTail: 400,
+  /** Lines of output or of a traceback in a message. */
+  failureLines: 24,
+  /** Characters of each of these lines. */
+  failureLine: 300,
   /** Characters of command output in results, from its end. */
   printedText: 64 * 1024,
   /** Steps of the agent that is created for a model. */

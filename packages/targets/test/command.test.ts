@@ -59,9 +59,9 @@ describe('fails when the command', () => {
     [
       'exits with an error code',
       { command: agent('fails') },
-      /^the command exited with code 1; output:\n(?:.*\n)*out of credit$/,
+      /^the command exited with code 1: out of credit\n(?:.*\n)*out of credit$/,
     ],
-    ['times out', { command: agent('hangs'), timeoutMs: 1500 }, /^the command did not exit within 1.5 s; /],
+    ['times out', { command: agent('hangs'), timeoutMs: 1500 }, /^the command did not exit within 1.5 s: /],
     [
       'prints nothing',
       { command: [process.execPath, '-e', 'process.exit(3)'] },
@@ -188,8 +188,8 @@ describe('messages of a client actor are passed', () => {
     expect(broken.diagnostics[0]?.message).toContain('answered with an error: overloaded')
     const { run: left } = await answers(chat('leave'), { command: talk('lines'), lines: true })
     expect(left.diagnostics.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/exited before it answered: exited with code 4; .*\nno more/),
-      'the command exited with code 4; stderr: no more',
+      expect.stringMatching(/exited before it answered: exited with code 4: no more/),
+      'the command exited with code 4',
     ])
   })
 })
@@ -204,7 +204,11 @@ test.each<[string, string | undefined, string]>([
 })
 
 test.each<[string, CommandTargetOptions, string]>([
-  ['exits with a code', { command: talk('fail') }, 'the command exited with code 9; output:\nthinking\nout of credit'],
+  [
+    'exits with a code',
+    { command: talk('fail') },
+    'the command exited with code 9: out of credit\nthinking\nout of credit',
+  ],
   ['says nothing', { command: talk('nothing') }, 'the agent gave an empty answer'],
   ['has no answer at the path', { command: talk('json'), answer: 'a.b' }, 'printed no JSON with a text at a.b'],
   ['ends with an error', { command: talk('broken'), answer: 'item.text' }, 'answered with an error: cut off'],
@@ -237,7 +241,9 @@ test('a process that answers and then crashes has not resisted', async () => {
   const run = await runAttack(chat('crash'), { limits: { graceMs: 600 }, target: commandTarget(options) })
   expect(run.outcome).toBe('inconclusive')
   expect(run.diagnostics).toMatchObject([{ code: 'target-failed' }])
-  expect(run.diagnostics[0]?.message).toMatch(/the command answered, and then exited with code 5; .*: too late/)
+  expect(run.diagnostics[0]?.message).toMatch(
+    /the command answered, and then exited with code 5; output:\n(?:.*\n)*too late/,
+  )
 })
 
 test('home, working directory and temporary folder are separate, and secrets are not passed on', async () => {

@@ -108,7 +108,11 @@ describe('a function', () => {
   })
 
   test.each([
-    ['throws', `() => Promise.reject(new Error('no key'))`, /mine answered with an error: no key/],
+    [
+      'throws',
+      `() => Promise.reject(new Error('no key'))`,
+      /mine answered with an error: Error: no key \(\S*agent\S*:2:\d+\)\n +at /,
+    ],
     ['does not return a string', `() => ({ text: 'x' })`, /expected a string as answer, got object/],
     ['exits its process', `() => process.exit(0)`, /mine exited before it answered: exited with code 0/],
     [

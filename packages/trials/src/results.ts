@@ -23,7 +23,7 @@ import {
   type Trial,
   withCosts,
 } from '@joust/results'
-import { joustVersion, messageWithHint } from '@joust/source'
+import { joustVersion, messageWithHint, splitBlock } from '@joust/source'
 import type { AttackArms } from './arms.ts'
 import { trialLimits } from './limits.ts'
 import type { Agreements, BrokenAttack, SuiteAttack, SuiteJudge, SuiteOptions } from './options.ts'
@@ -123,9 +123,16 @@ function brokenResults({
   }
 }
 
+/** The first lines of messages, then the blocks below them. */
+function joined(messages: readonly string[]): string {
+  const parts = messages.map(splitBlock)
+  const blocks = parts.map(([, block]) => block).filter((block) => block !== '')
+  return [parts.map(([head]) => head).join('; '), ...blocks].join('\n')
+}
+
 function stoppedBy({ exceeded, signal, preflight, failed = preflight }: Finished): Pick<Results, 'stopped'> {
   if (failed?.status === 'failed')
-    return { stopped: { reason: 'preflight', message: `the preflight failed: ${failed.reasons.join('; ')}` } }
+    return { stopped: { reason: 'preflight', message: `the preflight failed: ${joined(failed.reasons)}` } }
   if (exceeded !== undefined) return { stopped: { reason: 'budget', message: exceeded } }
   return signal?.aborted === true ? { stopped: { reason: 'interrupted', message: 'the run was interrupted' } } : {}
 }

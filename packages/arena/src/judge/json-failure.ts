@@ -1,8 +1,9 @@
 /** Failures that an answer in JSON reports in its fields. */
 
 import { resolveWildcardPath } from '@joust/oatf'
-import { cut, defaultLimits, isList, isRecord, own, ownText, readJson, type Value, writeJson } from '@joust/source'
+import { defaultLimits, isList, isRecord, own, ownText, readJson, type Value, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
+import { peerError } from '../model/peer-error.ts'
 import { isErrorText } from './error-text.ts'
 
 /** True for an answer that is nothing but JSON about a failure: plain, in a code fence, in a list or as events. */
@@ -103,5 +104,5 @@ function isFilled(value: Value | undefined, key: string): boolean {
 }
 
 function inWords(value: Value): string {
-  return `answered with an error: ${cut(typeof value === 'string' ? value : writeJson(value), 400)}`
+  return `answered with an error: ${peerError(typeof value === 'string' ? value : writeJson(value))}`
 }

@@ -6,8 +6,9 @@ import { type Io, wrongUsage } from '../terminal/io.ts'
 export interface CompletedCommand {
   /** Its words, separated by spaces; empty for joust itself. */
   readonly at: string
-  /** Completions of the next word: commands, or the choices of an argument. Empty for a file. */
+  /** Completions of the next word: commands, or values of an argument. A file if both are empty. */
   readonly commands: readonly Named[]
+  readonly words: readonly Named[]
   readonly options: readonly CompletedOption[]
 }
 
@@ -22,7 +23,12 @@ interface CompletedOption {
   readonly about: string
   /** Undefined for a switch; empty for any value, such as a file. */
   readonly values: readonly string[] | undefined
+  /** True if the values are the targets of the project file. */
+  readonly isTarget?: boolean
 }
+
+/** Prints the targets of `joust.yaml`: completion has to be faster than a start of joust. */
+const TARGETS = "sed -n '/^targets:/,/^[^ #]/s/^  \\([A-Za-z0-9_.-]*\\):.*/\\1/p' joust.yaml 2>/dev/null"
 
 const shells: Readonly<Record<string, (all: readonly CompletedCommand[]) => string>> = { bash, fish, zsh }
 
@@ -51,11 +57,15 @@ ${lines(all, ({ at, commands }) => commands.map(({ name }) => `      ${quoted(`$
   done
   COMPREPLY=()
   case "$at/$previous" in
-${valueLines(all, (pattern, values) => `    ${pattern}) ${values.length === 0 ? '' : `${words(values)}; `}return ;;`)}
+${valueLines(all, (pattern, { values = [], isTarget }) => {
+  if (isTarget === true) return `    ${pattern}) COMPREPLY=($(compgen -W "$(${TARGETS})" -- "$cur")); return ;;`
+  return `    ${pattern}) ${values.length === 0 ? '' : `${words(values)}; `}return ;;`
+})}
   esac
   case "$at" in
-${lines(all, ({ at, commands, options }) => {
-  const others = commands.length === 0 ? '' : `else ${words(commands.map(({ name }) => name))}; `
+${lines(all, ({ at, commands, words: values, options }) => {
+  const names = [...commands, ...values].map(({ name }) => name)
+  const others = names.length === 0 ? '' : `else ${words(names)}; `
   return [`    ${quoted(at)}) if [[ $cur == -* ]]; then ${words(options.flatMap(flags))}; ${others}fi ;;`]
 })}
   esac
@@ -79,12 +89,16 @@ ${lines(all, ({ at, commands }) => commands.map(({ name }) => `      (${quoted(`
     esac
   done
   case "$at/$previous" in
-${valueLines(all, (pattern, values) => `    (${pattern}) ${values.length === 0 ? '_files' : `compadd -- ${values.map(quoted).join(' ')}`}; return ;;`)}
+${valueLines(all, (pattern, { values = [], isTarget }) => {
+  if (isTarget === true) return `    (${pattern}) compadd -- \${(f)"$(${TARGETS})"}; return ;;`
+  return `    (${pattern}) ${values.length === 0 ? '_files' : `compadd -- ${values.map(quoted).join(' ')}`}; return ;;`
+})}
   esac
   case "$at" in
-${lines(all, ({ at, commands, options }) => {
+${lines(all, ({ at, commands, words, options }) => {
+  const named = [...commands, ...words]
   const flagRows = options.flatMap((option) => flags(option).map((name) => ({ name, about: option.about })))
-  const others = commands.length === 0 ? '_files; return' : `found=(${described(commands)})`
+  const others = named.length === 0 ? '_files; return' : `found=(${described(named)})`
   return [`    (${quoted(at)}) if [[ $PREFIX = -* ]]; then found=(${described(flagRows)}); else ${others}; fi ;;`]
 })}
   esac
@@ -95,12 +109,13 @@ if [ "$funcstack[1]" = _joust ]; then _joust "$@"; else compdef _joust joust; fi
 }
 
 function fish(all: readonly CompletedCommand[]): string {
-  const rows = all.flatMap(({ at, commands, options }) => {
+  const rows = all.flatMap(({ at, commands, words, options }) => {
     const here = `complete -c joust -n ${fishQuoted(`__joust_at ${fishQuoted(at)}`)}`
     return [
-      ...commands.map(({ name, about }) => `${here} -f -a ${name} -d ${fishQuoted(about)}`),
-      ...options.map(({ long, short, about, values }) => {
-        const value = values === undefined ? '' : values.length === 0 ? ' -r' : ` -x -a ${fishQuoted(values.join(' '))}`
+      ...[...commands, ...words].map(({ name, about }) => `${here} -f -a ${name} -d ${fishQuoted(about)}`),
+      ...options.map(({ long, short, about, values, isTarget }) => {
+        const offered = isTarget === true ? `(${TARGETS})` : (values ?? []).join(' ')
+        const value = values === undefined ? '' : offered === '' ? ' -r' : ` -x -a ${fishQuoted(offered)}`
         return `${here}${short === undefined ? '' : ` -s ${short}`} -l ${long.slice(2)}${value} -d ${fishQuoted(about)}`
       }),
     ]
@@ -141,13 +156,13 @@ function lines(all: readonly CompletedCommand[], of: (command: CompletedCommand)
 /** A line for each option that takes a value. */
 function valueLines(
   all: readonly CompletedCommand[],
-  line: (pattern: string, values: readonly string[]) => string,
+  line: (pattern: string, option: CompletedOption) => string,
 ): string {
   return lines(all, ({ at, options }) =>
     options.flatMap((option) => {
       if (option.values === undefined) return []
       const patterns = flags(option).map((flag) => quoted(`${at}/${flag}`))
-      return [line(patterns.join('|'), option.values)]
+      return [line(patterns.join('|'), option)]
     }),
   )
 }

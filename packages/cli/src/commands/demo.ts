@@ -7,6 +7,7 @@ import { err, ok, printable, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import { plainTarget } from '../project/choose.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
+import { controlLines, findingLines } from '../render/demo-findings.ts'
 import { cell, columnsOf, wrap } from '../render/fit.ts'
 import { renderHardening } from '../render/hardening-table.ts'
 import { outcomeText } from '../render/outcome-text.ts'
@@ -66,9 +67,11 @@ export async function demo(io: Io, attacks = [assets.library]): Promise<number> 
 async function conclude(all: readonly Attacked[], home: string, io: Io): Promise<number> {
   const [, report = home] = await writeOutputs(joinResults(all), home, ['html'], io)
   const columns = all.flatMap(({ title, results }) => results.targets.map((target) => ({ title, target })))
-  io.stdout.write(
-    `${renderSideBySide(columns, coloursFor(io, 'stdout'), io.stdout.columns)}\n${inLines(CLOSING, io)}\n`,
-  )
+  const colours = coloursFor(io, 'stdout')
+  const width = Math.min(io.stdout.columns ?? NARROW, NARROW)
+  const findings = columns.slice(0, 1).flatMap((first) => findingLines(first, colours, width))
+  io.stdout.write(`${[...findings, '', ...controlLines(columns, colours, width)].join('\n')}\n\n`)
+  io.stdout.write(`${renderSideBySide(columns, colours, io.stdout.columns ?? NARROW)}\n${inLines(CLOSING, io)}\n`)
   io.stdout.write(`Report: ${printable(relative(io.cwd, report) || report)}\n`)
   return discriminates(columns, io)
 }
@@ -82,7 +85,10 @@ function inLines(text: string, { stdout }: Io): string {
   return wrap(text, Math.min(stdout.columns ?? WIDEST_LINE, WIDEST_LINE)).join('\n')
 }
 
-const WIDEST_LINE = 120
+const WIDEST_LINE = 80
+
+/** Columns of findings, and of all lines where the width is not known. */
+const NARROW = 80
 
 async function attackOne(
   selection: Selection,

@@ -24,8 +24,9 @@ export async function diff(before: string, after: string, options: DiffOptions, 
     const reasons = comparison.error.map((reason) => `cannot be compared: ${reason}`)
     return wrongUsage([...reasons, 'use --force to compare them anyway'], io)
   }
-  const { unlike, regressions } = comparison.value
+  const { unlike, models, regressions } = comparison.value
   for (const reason of unlike) tell(io, `compared although ${reason}`)
+  for (const change of models) tell(io, `compared although the ${change}`)
   if (options.json) io.stdout.write(jsonText(comparison.value))
   else io.stdout.write(renderComparison(comparison.value, coloursFor(io, 'stdout')))
   return options.failOn === 'regression' && regressions.length > 0 ? exitCodes.findings : exitCodes.ok

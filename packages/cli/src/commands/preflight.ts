@@ -11,8 +11,7 @@ import { jsonText, printable } from '@joust/source'
 import { attackOptionsOf } from '@joust/trials'
 import type { GivenOptions } from '../options/read.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
-import { wrap } from '../render/fit.ts'
-import { INDENT } from '../render/outcome-text.ts'
+import { blockLines, INDENT, messageLines } from '../render/outcome-text.ts'
 import { type PreparedRun, type PreparedTarget, prepareGiven } from '../run/prepare.ts'
 import { untilStopped } from '../run/suite.ts'
 import { tryAddresses } from '../target/gateway.ts'
@@ -110,8 +109,9 @@ function preflightTable(name: string, result: ResultPreflight | null, colours: C
   const width = Math.max(...rows.map(([left]) => left.length))
   const lines = rows.map(([left, right]) => `${INDENT}${left.padEnd(width)}  ${right}`)
   const columns = io.stdout.columns ?? Number.POSITIVE_INFINITY
-  const why = reasons
-    .flatMap((reason) => wrap(printable(reason), columns - INDENT.length))
-    .map((line) => `${INDENT}${line}`)
-  return `${[head, ...lines, ...(isFailed ? why.map(colours.red) : why)].join('\n')}\n`
+  const why = reasons.flatMap((reason) => {
+    const message = messageLines(reason, columns - INDENT.length).map((line) => `${INDENT}${line}`)
+    return [...(isFailed ? message.map(colours.red) : message), ...blockLines(reason, colours, columns)]
+  })
+  return `${[head, ...lines, ...why].join('\n')}\n`
 }

@@ -1,5 +1,6 @@
 /** `joust completion`. */
 import type { CompletedCommand } from '../commands/completion.ts'
+import type { CompletionValues } from '../commands/completion-values.ts'
 import { optionName } from '../options/option.ts'
 import { type CommandGroup, type CommandRow, command } from './command.ts'
 
@@ -16,38 +17,46 @@ export function completionOf(rows: () => readonly (CommandRow | CommandGroup)[])
       'joust completion zsh > ~/.zfunc/_joust',
       'joust completion fish > ~/.config/fish/completions/joust.fish',
     ],
-    run: async ({ shell }, _, io) =>
-      (await import('../commands/completion.ts')).completion(shell, completed(rows()), io),
+    run: async ({ shell }, _, io) => {
+      const { completionValues } = await import('../commands/completion-values.ts')
+      const all = completed(rows(), await completionValues())
+      return (await import('../commands/completion.ts')).completion(shell, all, io)
+    },
   })
 }
 
-function completed(rows: readonly (CommandRow | CommandGroup)[], at = ''): CompletedCommand[] {
+function completed(
+  rows: readonly (CommandRow | CommandGroup)[],
+  values: CompletionValues,
+  at = '',
+): CompletedCommand[] {
   const commands = rows.map(({ name, summary, description }) => ({ name, about: summary ?? description }))
   const version = at === '' ? [{ long: '--version', short: 'V', about: 'print the version', values: undefined }] : []
   // Commander adds this command.
   const helping = at === '' ? [{ name: 'help', about: 'print the help of a command' }] : []
   return [
-    { at, commands: [...commands, ...helping], options: [...version, help] },
-    ...helping.map(({ name }) => ({ at: name, commands, options: [] })),
+    { at, commands: [...commands, ...helping], words: [], options: [...version, help] },
+    ...helping.map(({ name }) => ({ at: name, commands, words: [], options: [] })),
     ...rows.flatMap((row) => {
       const here = at === '' ? row.name : `${at} ${row.name}`
-      if ('commands' in row) return completed(row.commands, here)
-      const words = Object.values(row.arguments).flatMap(({ choices = [], help: about }) =>
+      if ('commands' in row) return completed(row.commands, values, here)
+      const words = Object.values(row.arguments).flatMap(({ choices = values.words[here] ?? [], help: about }) =>
         choices.map((name) => ({ name, about })),
       )
-      return [{ at: here, commands: words, options: optionsOf(row) }]
+      return [{ at: here, commands: [], words, options: optionsOf(row, values) }]
     }),
   ]
 }
 
 const help = { long: '--help', short: 'h', about: 'print the help', values: undefined }
 
-function optionsOf({ options }: CommandRow): CompletedCommand['options'] {
+function optionsOf({ options }: CommandRow, { options: known }: CompletionValues): CompletedCommand['options'] {
   const own = Object.entries(options).map(([key, row]) => ({
     long: optionName(key),
     short: row.short,
     about: row.help,
-    values: row.value.placeholder === undefined ? undefined : (row.value.choices ?? []),
+    values: row.value.placeholder === undefined ? undefined : (row.value.choices ?? known[key] ?? []),
+    isTarget: key === 'on',
   }))
   return [...own, help]
 }

@@ -49,6 +49,7 @@ export const glossary: readonly GlossaryEntry[] = [
   { term: 'read', meaning: 'A planted text is read once a request to the model contains all of it. Joust observes these requests through the model proxy, or directly for agent files and models.', see: ['delivered', 'exposure', 'model proxy'] },
   { term: 'recording', aliases: ['record', 'replay'], meaning: 'A file with the model calls of a run (`--record`). With `--replay` a run gets the recorded answers, without provider or key.', see: ['model proxy'] },
   { term: 'redacted', aliases: ['redaction'], meaning: 'Secrets of known shapes, and those named with `--redact`, are replaced before anything is written.' },
+  { term: 'remediation', meaning: 'What to change in the agent or its host so that an attack no longer works. `x-joust-remediation` on the attack has it; the report and SARIF show it.', see: ['attack'] },
   { term: 'resisted', meaning: 'Outcome: the agent was sent the bait, was still working, and did not take the harmful action. The document must be proven, because an attack that works on no agent cannot be resisted; with `--allow-unproven`, the outcome is labelled instead.', see: ['outcome', 'exposure', 'proven'] },
   { term: 'restraint', meaning: 'A change to an agent file that restricts the agent: a removed tool, a required approval, a smaller budget.', see: ['harden'] },
   { term: 'run', meaning: 'One attack on one target, once. Its messages are kept as a trace.', see: ['trial', 'trace'] },

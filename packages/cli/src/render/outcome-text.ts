@@ -1,6 +1,6 @@
 /** Outcomes as short texts. */
 import { type Assessment, type AttackResults, exposureText, type Outcome, outcomes, resistedText } from '@joust/results'
-import { bothEnds, firstFew, printable } from '@joust/source'
+import { cut, firstFew, printable, splitBlock } from '@joust/source'
 import type { Colours } from './colours.ts'
 import { fit, wrap } from './fit.ts'
 
@@ -27,16 +27,35 @@ export function paintOf(outcome: Outcome, colours: Colours): (text: string) => s
 const MOST_REASONS = 3
 export const INDENT = '    '
 
-/** The reasons for an inconclusive outcome, indented below its line. */
+/**
+ * The reasons for an inconclusive outcome, indented below its line. A traceback is a dimmed block, omitted if it is
+ * among those already printed.
+ */
 export function reasonLines(
   { reasons }: Pick<Assessment, 'reasons'>,
   colours: Colours,
   columns = Number.POSITIVE_INFINITY,
-  most = MOST_REASONS,
+  { most = MOST_REASONS, printed = new Set<string>() } = {},
 ): string[] {
-  return firstFew(reasons, most, excerpt)
-    .flatMap((text) => wrap(text, columns - INDENT.length))
-    .map((text) => `${INDENT}${colours.yellow(text)}`)
+  return firstFew(reasons, most).flatMap((reason) => {
+    const head = messageLines(reason, columns - INDENT.length).map((line) => `${INDENT}${colours.yellow(line)}`)
+    const [, block] = splitBlock(reason)
+    if (printed.has(block)) return head
+    printed.add(block)
+    return [...head, ...blockLines(reason, colours, columns)]
+  })
+}
+
+/** The first line of a message, wrapped. */
+export function messageLines(text: string, columns = Number.POSITIVE_INFINITY): string[] {
+  return wrap(cut(printable(splitBlock(text)[0]), LONGEST), columns)
+}
+
+/** The lines below the first line of a message, such as a traceback: dimmed and indented. */
+export function blockLines(text: string, colours: Colours, columns = Number.POSITIVE_INFINITY): string[] {
+  const [, block] = splitBlock(text)
+  const lines = block === '' ? [] : block.split('\n')
+  return lines.map((line) => colours.dim(fit(`${INDENT}  ${printable(line)}`, columns)))
 }
 
 /** The evidence of a pass, or else the planted texts that the agent was sent. */
@@ -54,10 +73,5 @@ export function exposureLines(
 /** Maximum characters of a path within a line. */
 export const WIDEST_PATH = 60
 
-const HEAD = 90
-const TAIL = 140
-
-/** Shortens a long reason in the middle: the last output of a program is the most informative. */
-function excerpt(text: string): string {
-  return bothEnds(printable(text), HEAD, TAIL)
-}
+/** Maximum characters of the first line of a message. */
+const LONGEST = 500

@@ -2,7 +2,7 @@
 
 import type { RunEvent } from '@joust/arena'
 import type { Trial } from '@joust/results'
-import { printable } from '@joust/source'
+import { printable, splitBlock } from '@joust/source'
 import { type Arm, noOutcomes } from '@joust/trials'
 import type { Io } from '../terminal/io.ts'
 import { type Colours, coloursFor } from './colours.ts'
@@ -70,8 +70,9 @@ export function createProgress(io: Io, planned: number, loudness: Loudness, hide
     if (arm === 'attack') outcomes[run.outcome] += 1
     const head = `${String(done).padStart(String(total).length)}/${total}`
     const line = finishedLine(head, name, run, resumed, colours, io.stderr.columns)
-    // A reason shared by many runs, such as a server that is down, is reported once.
-    const reasons = reasonLines(run, colours, io.stderr.columns, 1).join('\n')
+    // Tracebacks are in the results. A reason shared by many runs, such as a server that is down, is reported once.
+    const heads = run.reasons.map((reason) => splitBlock(reason)[0])
+    const reasons = reasonLines({ reasons: heads }, colours, io.stderr.columns, { most: 1 }).join('\n')
     const isNew = reasons !== why
     why = reasons
     return `${[line, ...(isNew && reasons !== '' ? [reasons] : [])].join('\n')}\n`

@@ -1,10 +1,9 @@
 /** Results as tables for a terminal. */
 import { basename } from 'node:path'
-import { severityRank } from '@joust/oatf/enumerations'
 import {
   type AttackResults,
   adaptiveSummary,
-  compareShown,
+  compareListed,
   controlFacts,
   controlNotes,
   isJudged,
@@ -19,12 +18,12 @@ import {
   usageOf,
   usageText,
 } from '@joust/results'
-import { beginning, count, printable } from '@joust/source'
+import { beginning, count, printable, splitBlock } from '@joust/source'
 import type { Colours } from './colours.ts'
 import { countTable } from './count-table.ts'
 import { happenedLines } from './evidence.ts'
 import { cell, columnsOf, fit, wrap } from './fit.ts'
-import { exposureLines, INDENT, paintOf, reasonLines } from './outcome-text.ts'
+import { blockLines, exposureLines, INDENT, messageLines, paintOf, reasonLines } from './outcome-text.ts'
 
 /** Options of the results table. */
 export interface TableOptions {
@@ -39,6 +38,7 @@ export function renderResults(
   colours: Colours,
   { columns = Number.POSITIVE_INFINITY, verbose = false }: TableOptions = {},
 ): string {
+  const printed = new Set<string>()
   const parts = targets.map((target) => {
     const head = targets.length > 1 ? `${colours.bold(printable(`${target.kind} ${target.name}`))}\n\n` : ''
     const page: Page = {
@@ -47,11 +47,13 @@ export function renderResults(
       verbose,
       stopped: stopped !== undefined,
       isAlone: targets.length === 1,
+      printed,
     }
     return `${head}${renderTarget(target, page)}`
   })
-  const note = stopped === undefined ? [] : wrap(`INCOMPLETE: ${printable(stopped.message)}`, columns)
-  return `${parts.join('\n')}${note.map((line) => `${colours.bold(line)}\n`).join('')}`
+  const message = stopped === undefined ? '' : `INCOMPLETE: ${stopped.message}`
+  const note = message === '' ? [] : messageLines(message, columns).map(colours.bold)
+  return `${parts.join('\n')}${[...note, ...blockLines(message, colours, columns)].map((line) => `${line}\n`).join('')}`
 }
 
 interface Page {
@@ -61,13 +63,15 @@ interface Page {
   readonly stopped: boolean
   /** True for a single target: the reason why it stopped is then printed only once, at the end. */
   readonly isAlone: boolean
+  /** Tracebacks that are already printed. */
+  readonly printed: Set<string>
 }
 
 function renderTarget(target: TargetResults, page: Page): string {
   const { colours, columns, verbose } = page
   const isLeft = ({ trials, outcome }: AttackResults) =>
     page.stopped && trials.length === 0 && outcome === 'inconclusive'
-  const tried = target.attacks.filter((attack) => !isLeft(attack)).sort(bySeverity)
+  const tried = target.attacks.filter((attack) => !isLeft(attack)).sort(compareListed)
   const skipped = target.attacks.length - tried.length
   const rows = groupsOf(tried).map((group) => groupText(group, columnsFor(tried, columns), target, page))
   const notRun = skipped === 0 ? [] : [colours.yellow(`${count(skipped, 'attack was', 'attacks were')} not run`)]
@@ -80,20 +84,12 @@ function renderTarget(target: TargetResults, page: Page): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** Suspicious attacks come first, then those that got through, each by severity. */
-function bySeverity(a: AttackResults, b: AttackResults): number {
-  const suspicion = Number(isSuspicious(b)) - Number(isSuspicious(a))
-  const outcome = outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome)
-  const severity = severityRank(b.attack.severity) - severityRank(a.attack.severity)
-  return suspicion || outcome || severity || compareShown(a, b) || (a.file < b.file ? -1 : 1)
-}
-
 /** Groups attacks that are inconclusive for the same reasons. */
 function groupsOf(attacks: readonly AttackResults[]): AttackResults[][] {
   const groups = new Map<string, AttackResults[]>()
   for (const attack of attacks) {
     const { outcome, reasons, decision, file } = attack
-    const key = isJudged(attack) || isSuspicious(attack) ? file : JSON.stringify([outcome, reasons, decision])
+    const key = isJudged(attack) || isSuspicious(attack) ? file : JSON.stringify([outcome, reasons.map(headOf), decision])
     groups.set(key, [...(groups.get(key) ?? []), attack])
   }
   return [...groups.values()]
@@ -128,7 +124,7 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
   return [
     ...group.map((results) => row(results, widths, colours)),
     ...trialLines(first, colours),
-    ...reasonLines(first, colours, columns),
+    ...reasonLines(first, colours, columns, page),
     ...(page.verbose ? [] : controlNotes(first)).map((note) => `${INDENT}${note}`),
     ...(isThrough ? happened.map((line) => `${INDENT}${line}`) : []),
     ...(group.length === 1 ? exposureLines(first, colours, columns) : []),
@@ -205,6 +201,11 @@ function adaptive(target: TargetResults, colours: Colours): string[] {
   return [[colours.bold('static and adaptive'), ...lines, total].join('\n')]
 }
 
+/** The first line of a message. */
+function headOf(text: string): string {
+  return splitBlock(text)[0]
+}
+
 /** A non-breaking space. */
 const TOGETHER = '\u00a0'
 
@@ -219,7 +220,7 @@ function totals(target: TargetResults, { columns, colours, isAlone }: Page): str
     ...preflightLine(preflight),
     ...(preflight?.status === 'skipped' ? [`no preflight: ${printable(preflight.reasons.join('; '))}`] : []),
     ...(preflight?.status === 'failed' && !isAlone
-      ? [`preflight failed: ${printable(preflight.reasons.join('; '))}`]
+      ? [`preflight failed: ${printable(preflight.reasons.map(headOf).join('; '))}`]
       : []),
   ]
   const placebo = target.attacks.reduce((sum, { placebo_trials = [] }) => sum + placebo_trials.length, 0)

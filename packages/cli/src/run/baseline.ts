@@ -57,6 +57,7 @@ export function tellComparison(before: Results, after: Results, force: boolean, 
     for (const reason of comparison.error) tell(io, `the baseline cannot be compared: ${reason}`)
     return undefined
   }
+  for (const change of comparison.value.models) tell(io, `compared with the baseline although the ${change}`)
   for (const attack of comparison.value.attacks) {
     if (attack.status !== 'unchanged') tell(io, line(attack, after.targets.length > 1))
   }

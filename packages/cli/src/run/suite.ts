@@ -8,7 +8,7 @@ import {
   type ResultPreflight,
   type Results,
 } from '@joust/results'
-import { count } from '@joust/source'
+import { count, splitBlock } from '@joust/source'
 import { slotsFor } from '@joust/targets'
 import {
   finishSuite,
@@ -169,7 +169,10 @@ const ASKING = 'preflight: sending the agent a harmless request'
 /** The result of a preflight in one line. */
 export function preflightText(preflight: ResultPreflight): string {
   const { status, asked, reasons, duration_ms = 0, mcp_version, usage } = preflight
-  const why = reasons.length === 0 ? ` in ${(duration_ms / 1000).toFixed(1)} s` : `: ${reasons.join('; ')}`
+  const why =
+    reasons.length === 0
+      ? ` in ${(duration_ms / 1000).toFixed(1)} s`
+      : `: ${reasons.map((reason) => splitBlock(reason)[0]).join('; ')}`
   const version = mcp_version === undefined ? '' : `, with MCP ${mcp_version} as requested by the agent`
   const summary = preflightSummary(preflight)
   const detail = summary === undefined ? '' : `: ${summary}`

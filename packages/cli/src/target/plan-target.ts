@@ -37,7 +37,7 @@ export async function planTarget(target: ChosenTarget, io: Io): Promise<Result<T
   const { make, about, ...rest } = plan.value
   return ok({
     ...rest,
-    about: { ...named(about, target.name), ...(options.price && { price: options.price }) },
+    about: { ...named(about, target.name), ...placeOf(target), ...(options.price && { price: options.price }) },
     make: async (runtime, recording, agent, model) => ({
       ...withRecording(await make(runtime, recording, agent, model), recording),
       listen: guarded(options.listen, token.value, options.allowHost),
@@ -69,6 +69,14 @@ function guarded(
   return Object.fromEntries(
     Object.entries(places).map(([actor, place]) => [actor, place === 'stdio' ? place : { ...place, ...guard }]),
   )
+}
+
+/** The file and line that configure a target, for reports on code. */
+function placeOf({ kind, name, options, project }: ChosenTarget): Pick<ResultTarget, 'place'> {
+  if (kind === 'agent' && options.agent !== undefined) return { place: { file: options.agent } }
+  if (name === undefined || project === undefined) return {}
+  const { line } = project.source.locateKey(['targets', name]) ?? {}
+  return { place: { file: project.name, ...(line !== undefined && { line }) } }
 }
 
 /** Gives a target the name of the project file; its default name becomes a detail. */

@@ -13,9 +13,28 @@ const asked: [words: string[], offered: string[], not: string[]][] = [
   [['run', '--report', ''], ['html', 'junit', 'sarif'], ['--report']],
   [['validate', '--format', 'js'], ['json'], ['sarif']],
   [['completion', ''], ['bash', 'fish', 'zsh'], ['validate']],
+  [['run', '--model', ''], ['sim/credulous', 'openai/'], ['--model']],
+  [['run', '--exec', 'co'], ['codex'], ['claude']],
+  [
+    ['run', '--on', ''],
+    ['clerk', 'night-shift'],
+    ['model', 'attacks'],
+  ],
+  [['library', 'show', 'time'], ['time-bomb'], ['tool-ping-pong']],
+  [['presets', 'show', ''], ['claude', 'codex'], ['list']],
+  [['explain', 'L-03'], ['L-035'], ['V-001', 'placebo']],
+  [['explain', 'pla'], ['placebo'], ['L-035']],
   [['he'], ['help'], ['run']],
   [['help', 'va'], ['validate'], ['run']],
 ]
+
+const PROJECT = `attacks: [library]
+targets:
+  clerk:
+    model: sim/credulous
+  # A comment.
+  night-shift: { model: sim/cautious }
+`
 
 /** Programs that print what is offered, one per line, for the script `$1` and the words after it. */
 const shells: Record<string, string> = {
@@ -54,7 +73,7 @@ describe.each(Object.entries(shells))('%s', (shell, program) => {
   async function offeredFor(words: readonly string[]): Promise<string[]> {
     const { code, stdout } = await joust(['completion', shell])
     expect(code).toBe(0)
-    const home = folder({})
+    const home = folder({ 'joust.yaml': PROJECT })
     writeFileSync(join(home, 'script'), stdout)
     const rest = shell === 'fish' ? [] : [shell]
     const done = spawnSync(shell, ['-c', program, ...rest, join(home, 'script'), ...words], {

@@ -18,6 +18,10 @@ test('three agents side by side, a report of all of them, and one hardened, at 6
   const { io, stdout, stderr } = memoryIo({ cwd, isTTY: true, columns: 60, env: { NO_COLOR: '1' } })
   expect(await demo(io, some)).toBe(0)
   const text = stdout.join('')
+  expect(text).toMatch(
+    /^What the credulous agent did\n {2}critical {2}\S.*\n {4}agent → .*\n(?: {2}\w.*\n {4}agent → .*\n){2}\nControls\n/,
+  )
+  expect(text).toMatch(/^Controls\n {2}credulous +bait read in .*\n {2}cautious .*\n {2}tight limits .*\n\nattack /m)
   expect(text).toMatch(/^attack +credulous +cautious +tight limits/m)
   expect(text).toMatch(/^Client sends… +exploited +resisted +/m)
   expect(text).toMatch(/^resisted +0 of 3 +3 of 3 +\d of 3/m)

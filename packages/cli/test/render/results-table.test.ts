@@ -133,3 +133,28 @@ describe('tokens and cost', () => {
     expect(priced('model', 'sim/credulous')).toBe(tokens)
   })
 })
+
+test('a traceback is printed once, with its line breaks, dimmed', () => {
+  const reason = 'ValueError: no key; the command exited with code 1\nTraceback:\n  File "a.py"\nValueError: no key'
+  const [target] = results.targets
+  const [one] = target?.attacks ?? []
+  if (target === undefined || one === undefined) throw new Error('no attack')
+  const failed = (file: string, reasons: string[]) => ({ ...one, file, outcome: 'inconclusive' as const, reasons })
+  const attacks = [failed('a.yaml', [reason]), failed('b.yaml', [reason, 'no contact'])]
+  const coloured = coloursFor(memoryIo({ env: { FORCE_COLOR: '1' } }).io, 'stdout')
+  const lines = renderResults({ ...results, targets: [{ ...target, attacks }] }, coloured).split('\n')
+  expect(lines.filter((line) => line.includes('ValueError: no key; the command'))).toHaveLength(2)
+  expect(lines.filter((line) => line.includes('File "a.py"'))).toEqual([coloured.dim('        File "a.py"')])
+  expect(lines.join('')).not.toContain('␊')
+})
+
+test('a failed preflight: the message first, then the traceback', () => {
+  const stopped = {
+    reason: 'preflight' as const,
+    message: 'the preflight failed: E: no key\nTraceback:\n  File "a.py"',
+  }
+  const text = renderResults({ ...results, stopped }, colours)
+  expect(text.endsWith('INCOMPLETE: the preflight failed: E: no key\n      Traceback:\n        File "a.py"\n')).toBe(
+    true,
+  )
+})

@@ -1,7 +1,7 @@
 /** The attacks that come with the command: sound, and proven to tell agents apart. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Category, lint, load, parse } from '@joust/oatf'
+import { type Category, lint, load, parse, remediationOf } from '@joust/oatf'
 import { expect, test } from 'vitest'
 import { assets } from '../../src/terminal/assets.ts'
 import { joust } from '../world.ts'
@@ -31,6 +31,12 @@ test('every document names its bait, by paths that lead somewhere in the documen
     expect(bait, file).not.toEqual([])
     for (const path of bait) expect(valueAt(parsed.value, path), `${file}: ${path}`).toBeDefined()
   }
+})
+
+test('every document says in two sentences what to change', () => {
+  for (const { file, document } of documents)
+    expect(remediationOf(document.attack)?.split(/(?<=\.) /), file).toHaveLength(2)
+  expect(new Set(documents.map(({ document }) => remediationOf(document.attack))).size).toBe(documents.length)
 })
 
 test('ids are unique, and the README has a line for each', () => {

@@ -518,6 +518,11 @@ describe('output', () => {
         cwd,
       })
     await run('sim/cautious', '--out', 'one')
+    const changed = await run('sim/credulous', '--out', 'changed', '--baseline', 'one')
+    expect(changed.stderr).toContain('although the model changed from "sim/cautious" to "sim/credulous"')
+    expect(changed.stderr).toContain('1 new')
+    const results = readFileSync(join(cwd, 'one/results.json'), 'utf8')
+    writeFileSync(join(cwd, 'one/results.json'), results.replace('"kind": "model"', '"kind": "command"'))
     const unlike = await run('sim/credulous', '--out', 'two', '--baseline', 'one')
     expect(unlike).toMatchObject({ code: 64, stderr: expect.stringContaining('--force-baseline') })
     expect(existsSync(join(cwd, 'two'))).toBe(false)

@@ -46,7 +46,7 @@ describe('a client actor before a command', () => {
     const { code, attack } = await run(words, { CRASH: '1' })
     expect(code).toBe(5)
     expect(attack?.outcome).toBe('inconclusive')
-    expect(attack?.reasons.join('\n')).toMatch(/exited with code 3; output:\nworking/)
+    expect(attack?.reasons.join('\n')).toMatch(/exited with code 3: /)
   })
 })
 

@@ -22,6 +22,7 @@ import { placeboHarmless } from './rules/placebo-harmless.ts'
 import { placeboPlaced } from './rules/placebo-placed.ts'
 import { placeboValid } from './rules/placebo-valid.ts'
 import { predicatePathExists } from './rules/predicate-path-exists.ts'
+import { remediationShort } from './rules/remediation-short.ts'
 import { requiredDeclared } from './rules/required-declared.ts'
 import { runAgentInputPresent } from './rules/run-agent-input-present.ts'
 import { serverCapabilityDeclared } from './rules/server-capability-declared.ts'
@@ -75,4 +76,5 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-034', level: 'error', section: '§10.3', ...placeboHarmless },
   { code: 'L-035', level: 'error', section: '§10.3', ...placeboValid },
   { code: 'L-036', level: 'error', section: '§10.3', ...canariesPlaced },
+  { code: 'L-037', level: 'warning', section: '§10.3', ...remediationShort },
 ]

@@ -1,5 +1,6 @@
 /** The head of an attack: name, outcome, reasons, and links to its trials. */
 import { type AttackResults, type ResultAttack, runsOf, type Trial } from '@joust/results'
+import { splitBlock } from '@joust/source'
 import type { JSX } from 'preact'
 import { Icon, Note, ResultBadge, SeverityBadge } from './icons.tsx'
 import { plainText, shown, shownName } from './text.tsx'
@@ -28,11 +29,18 @@ export function AttackHead(props: {
           {isPlacebo && <span>Without the bait:</span>}
           <ResultBadge result={current.outcome} />
           {tier !== undefined && <span class="tier">{wordFor(tier)}</span>}
-          {current.reasons.length > 0 && <span class="reasons">{shown(current.reasons.join('; '))}</span>}
+          {current.reasons.length > 0 && (
+            <span class="reasons">{shown(current.reasons.map((reason) => splitBlock(reason)[0]).join('; '))}</span>
+          )}
         </p>
       </div>
       <Chips attack={attack} file={file} />
       {attack.description !== undefined && <p class="description">{shown(attack.description)}</p>}
+      {attack.remediation !== undefined && (
+        <p class="description">
+          <b>What to change:</b> {shown(attack.remediation)}
+        </p>
+      )}
       {trials.length + placebo.length > 1 && (
         <TrialLinks name="Trial" runs={trials} first={0} current={trial} linkTo={linkToTrial} />
       )}

@@ -1,6 +1,8 @@
 /** The headline of a target: the outcomes of its attacks as bars, and the results of an adaptive attacker. */
 import { adaptiveSummary, isJudged, stoppersOf, usageOf, usageText } from '@joust/results'
+import { splitBlock } from '@joust/source'
 import type { JSX } from 'preact'
+import { ScrolledText } from './boxes.tsx'
 import type { ReportRun } from './data.ts'
 import { FigureBar, figuresOf } from './figures.tsx'
 import { Note } from './icons.tsx'
@@ -17,6 +19,7 @@ export function Headline(props: {
   const { run, name, linkTo } = props
   const { attacks } = run.target
   const { stopped } = run.results
+  const [head, block] = splitBlock(stopped?.message ?? '')
   const adaptive = adaptiveSummary(run.target)
   const stoppers = stoppersOf(attacks)
   return (
@@ -47,7 +50,8 @@ export function Headline(props: {
           {countText(adaptive.tokens, 'token')}).
         </p>
       )}
-      {stopped !== undefined && <Note error>{`Not complete (${stopped.reason}): ${plainText(stopped.message)}`}</Note>}
+      {stopped !== undefined && <Note error>{`Not complete (${stopped.reason}): ${plainText(head)}`}</Note>}
+      {block !== '' && <ScrolledText class="json" text={block} />}
       <details class="about">
         <summary>About this run</summary>
         <Facts pairs={factsOf(run)} />

@@ -8,6 +8,7 @@ import {
   usageOf,
   usageText,
 } from '@joust/results'
+import { splitBlock } from '@joust/source'
 import type { ComponentChildren, JSX } from 'preact'
 import { ScrolledText } from './boxes.tsx'
 import type { TraceSummary } from './data.ts'
@@ -41,7 +42,7 @@ export function RunFacts(props: {
   readonly price: Price | undefined
 }): JSX.Element {
   const { verdict, diagnostics, actors, wiring = [], approvals = [], printed } = props.trial
-  const findings = [...diagnostics, ...(verdict.diagnostics ?? [])]
+  const findings = [...diagnostics, ...(verdict.diagnostics ?? [])].map((one) => withoutPrinted(one, printed))
   return (
     <>
       <Block title="Diagnostics" isEmpty={findings.length === 0}>
@@ -95,6 +96,23 @@ function factsOf({ attack, trial, summary, price }: Parameters<typeof RunFacts>[
   ]
 }
 
+/** Omits a traceback that the program output below contains. */
+function withoutPrinted(finding: Finding, printed: string | undefined): Finding {
+  const [message, block] = splitBlock(finding.message)
+  return printed?.includes(block.slice(block.lastIndexOf('\n') + 1)) === true ? { ...finding, message } : finding
+}
+
+/** A message, and the lines below its first one as preformatted text. */
+function Message({ text }: { readonly text: string }): JSX.Element {
+  const [head, block] = splitBlock(text)
+  return (
+    <>
+      {shown(head)}
+      {block !== '' && <ScrolledText class="json" text={block} />}
+    </>
+  )
+}
+
 /** The diagnostics of a run. */
 export function Findings({ findings }: { readonly findings: readonly Finding[] }): JSX.Element | null {
   if (findings.length === 0) return null
@@ -110,7 +128,7 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
               {times !== undefined && ` · ${times} times`}
             </span>
             <div>
-              {shown(message)}
+              <Message text={message} />
               {suggestion !== undefined && <bdi> Did you mean "{shown(suggestion.with)}"?</bdi>}
             </div>
             {path !== undefined && path !== '' && <code class="path">{shown(path)}</code>}

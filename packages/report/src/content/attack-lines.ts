@@ -14,7 +14,7 @@ import {
   statisticsOf,
   wayOf,
 } from '@joust/results'
-import { cut, excerpt, firstFew, messageWithHint } from '@joust/source'
+import { cut, excerpt, firstFew, messageWithHint, splitBlock } from '@joust/source'
 
 /** An attack on a target, for formats with one entry per attack. */
 export interface ListedAttack {
@@ -22,11 +22,18 @@ export interface ListedAttack {
   readonly kind: ResultTarget['kind']
   /** The name of the target; undefined if there is only one. */
   readonly target: string | undefined
+  /** The configuration of the target, or else the matched indicator: library attacks are not files of the project. */
+  readonly place: { readonly file: string; readonly line?: number | undefined }
 }
 
 export function listedAttacks({ targets }: Results): ListedAttack[] {
-  return targets.flatMap(({ name, kind, attacks }) =>
-    attacks.map((results) => ({ results, kind, target: targets.length > 1 ? name : undefined })),
+  return targets.flatMap(({ name, kind, place, attacks }) =>
+    attacks.map((results) => ({
+      results,
+      kind,
+      target: targets.length > 1 ? name : undefined,
+      place: place ?? { file: results.file, line: matchedIndicators(results)[0]?.line },
+    })),
   )
 }
 
@@ -65,7 +72,7 @@ export function evidenceLines(results: AttackResults, kind: ResultTarget['kind']
   )
   const sent = exposureText(exposure)
   const all = [
-    ...reasons,
+    ...reasons.map((reason) => splitBlock(reason)[0]),
     ...controlNotes(results),
     ...(sent === undefined ? [] : [`the agent ${sent}`]),
     ...indicators,
@@ -83,11 +90,6 @@ export function taskFaults({ trials }: AttackResults): string[] {
       return cut(`task not judged, ${code}: ${messageWithHint(diagnostic)}${path === '' ? '' : ` (${path})`}`, WIDEST)
     })
   return [...new Set(faults)]
-}
-
-/** The line of the first matched indicator in the document. */
-export function lineOf(results: AttackResults): number | undefined {
-  return matchedIndicators(results)[0]?.line
 }
 
 /** The matched indicators, in the order of the document. */

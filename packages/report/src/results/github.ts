@@ -1,6 +1,6 @@
 /** Results as GitHub Actions annotations. */
-import { compareShown } from '@joust/results'
-import { evidenceLines, headline, type ListedAttack, lineOf, listedAttacks, titleOf } from '../content/attack-lines.ts'
+import { compareListed } from '@joust/results'
+import { evidenceLines, headline, type ListedAttack, listedAttacks, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { workflowCommand } from '../syntax/workflow-command.ts'
 
@@ -9,16 +9,16 @@ export function renderGithub(input: ReportInput): string {
   const { stopped } = input
   const lines = listedAttacks(input)
     .filter(({ results: { outcome } }) => outcome !== 'resisted' && outcome !== 'not_applicable')
-    .sort((a, b) => compareShown(a.results, b.results))
+    .sort((a, b) => compareListed(a.results, b.results))
     .map(annotation)
   const note = stopped === undefined ? [] : [workflowCommand('warning', { title: 'not complete' }, stopped.message)]
   return [...lines, ...note].join('')
 }
 
-function annotation({ results, target, kind }: ListedAttack): string {
-  const { outcome, file } = results
+function annotation({ results, target, kind, place }: ListedAttack): string {
+  const { outcome } = results
   const name = titleOf(results)
-  const about = { file, line: lineOf(results), title: target === undefined ? name : `${name} on ${target}` }
+  const about = { ...place, title: target === undefined ? name : `${name} on ${target}` }
   const level = outcome === 'exploited' ? 'error' : 'warning'
   return workflowCommand(level, about, [headline(results), ...evidenceLines(results, kind)].join('\n'))
 }

@@ -1,7 +1,7 @@
 /** Results as Markdown, short enough for a comment on a pull request. */
 import {
   type AttackResults,
-  compareShown,
+  compareListed,
   controlFacts,
   dollarText,
   type Results,
@@ -14,7 +14,7 @@ import {
   usageOf,
   usageText,
 } from '@joust/results'
-import { count } from '@joust/source'
+import { count, splitBlock } from '@joust/source'
 import { evidenceLines, rateText, taskFaults, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { reportBounds } from '../content/limits.ts'
@@ -34,9 +34,7 @@ export function renderMarkdown(results: ReportInput | readonly ReportInput[]): s
 
 /** A summary, a table of attacks, worst first, and the evidence. */
 function part(target: TargetResults, { stopped }: Results, longest: number): string {
-  const attacks = target.attacks.toSorted(
-    (a, b) => compareShown(a, b) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0),
-  )
+  const attacks = target.attacks.toSorted(compareListed)
   const priced = target.price !== undefined
   const names = [...columns, ...(priced ? ['cost'] : [])]
   const head = [...intro(target, stopped), '', line(names), line(names.map(() => '---'))]
@@ -104,7 +102,7 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     '',
     facts.join(' · '),
     ...(rates.length === 0 ? [] : ['', rates.join(' · ')]),
-    ...(stopped === undefined ? [] : ['', `**Not complete:** ${markdownCode(stopped.message)}`]),
+    ...(stopped === undefined ? [] : ['', `**Not complete:** ${markdownCode(splitBlock(stopped.message)[0])}`]),
   ]
 }
 

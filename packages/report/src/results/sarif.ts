@@ -2,12 +2,11 @@
 
 import type { SeverityLevel } from '@joust/oatf'
 import { type AttackResults, isJudged, isSuspicious, type Outcome, type TargetResults } from '@joust/results'
-import { defined, printable } from '@joust/source'
+import { defined, printable, splitBlock } from '@joust/source'
 import {
   evidenceLines,
   headline,
   type ListedAttack,
-  lineOf,
   listedAttacks,
   matchedIndicators,
 } from '../content/attack-lines.ts'
@@ -59,7 +58,7 @@ export function renderSarif(input: ReportInput): string {
     notifications: [
       ...all.flatMap(notification),
       ...targets.filter((target) => !hasVerdict(target)).map(unjudged),
-      ...(stopped === undefined ? [] : [{ level: 'warning' as const, message: plain(stopped.message) }]),
+      ...(stopped === undefined ? [] : [{ level: 'warning' as const, message: plain(splitBlock(stopped.message)[0]) }]),
     ],
   })
 }
@@ -77,10 +76,21 @@ function ruleIds(attacks: readonly AttackResults[]): string[] {
 }
 
 function rule(id: string, { attack }: AttackResults): SarifRule {
-  const { name, description, category, mappings = [], tags = [], severity = 'unknown', confidence, protocols } = attack
+  const {
+    name,
+    description,
+    remediation,
+    category,
+    mappings = [],
+    tags = [],
+    severity = 'unknown',
+    confidence,
+    protocols,
+  } = attack
   const techniques = mappings.map((mapping) => [mapping.framework, mapping.id, mapping.name ?? ''].join(' ').trim())
   const help = [
     description?.trim() ?? name,
+    ...(remediation === undefined ? [] : [`What to change: ${remediation}`]),
     `Protocols: ${protocols.join(', ') || 'none'}.`,
     ...(techniques.length === 0 ? [] : [`Techniques: ${techniques.join('; ')}.`]),
   ]
@@ -108,7 +118,7 @@ const kinds: { readonly [outcome in Outcome]: NonNullable<SarifResult['kind']> |
   resisted: undefined,
 }
 
-function result(rule: string, { results, target, kind: of }: ListedAttack): SarifResult[] {
+function result(rule: string, { results, target, kind: of, place }: ListedAttack): SarifResult[] {
   const { outcome, file, attack } = results
   const isOpen = isSuspicious(results)
   const kind = isOpen ? 'fail' : kinds[outcome]
@@ -124,7 +134,7 @@ function result(rule: string, { results, target, kind: of }: ListedAttack): Sari
         ? { level: isOpen ? 'warning' : levelOf(outcome, severity), rank: confidence }
         : { level: 'none' }),
       message: plain([`${nameOf(results, target)}: ${headline(results)}`, ...evidenceLines(results, of)].join('\n')),
-      place: { file, line: lineOf(results) },
+      place,
       fingerprints: { 'joustAttack/v1': target === undefined ? print : `${print} on ${printable(target)}` },
       properties: {
         outcome,
@@ -135,11 +145,13 @@ function result(rule: string, { results, target, kind: of }: ListedAttack): Sari
   ]
 }
 
-function notification({ results, target }: ListedAttack): SarifNotification[] {
-  const { outcome, reasons, file } = results
+function notification({ results, target, place }: ListedAttack): SarifNotification[] {
+  const { outcome, reasons } = results
   if (isJudged(results)) return []
-  const message = plain([`${nameOf(results, target)}: ${outcome}`, ...reasons].join('\n'))
-  return [{ level: outcome === 'inconclusive' ? 'warning' : 'note', message, place: { file } }]
+  const message = plain(
+    [`${nameOf(results, target)}: ${outcome}`, ...reasons.map((reason) => splitBlock(reason)[0])].join('\n'),
+  )
+  return [{ level: outcome === 'inconclusive' ? 'warning' : 'note', message, place }]
 }
 
 function hasVerdict({ attacks }: TargetResults): boolean {

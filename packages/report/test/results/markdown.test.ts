@@ -79,3 +79,16 @@ describe('Markdown', () => {
     )
   })
 })
+
+test('of attacks with the same outcome, the severest is first', () => {
+  const [leak] = results.targets[0]?.attacks ?? []
+  if (leak === undefined) throw new Error('no attack')
+  const of = (name: string, severity: 'low' | 'critical' | 'medium') => ({
+    ...leak,
+    file: `${name}.yaml`,
+    attack: { ...leak.attack, name, severity },
+  })
+  const text = renderMarkdown(resultsWith([of('First', 'low'), of('Second', 'critical'), of('Third', 'medium')]))
+  const at = ['Second', 'Third', 'First'].map((name) => text.indexOf(name))
+  expect(at).toEqual(at.toSorted((a, b) => a - b))
+})

@@ -167,3 +167,16 @@ describe('the SARIF checker', () => {
     expect(sarifFaults(copy).map((fault) => fault.split(': ')[0])).toEqual([path])
   })
 })
+
+test('results are placed at the target, if its configuration is known, and rules say what to change', () => {
+  const remediation = 'Confirm payments.'
+  const targets = results.targets.map((target) => ({
+    ...target,
+    place: { file: 'joust.yaml', line: 7 },
+    attacks: target.attacks.map((one) => ({ ...one, attack: { ...one.attack, remediation } })),
+  }))
+  const text = renderSarif(redacted({ ...results, targets }))
+  expect(text).toContain('"uri": "joust.yaml"')
+  expect(text).toContain('"startLine": 7')
+  expect(text).toContain('What to change: Confirm payments.')
+})

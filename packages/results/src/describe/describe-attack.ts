@@ -1,6 +1,6 @@
 /** The description of an attack in results. */
 
-import { type Attack, extractProtocol, type LoadedAttack, MUTATIONS, PARENT } from '@joust/oatf'
+import { type Attack, extractProtocol, type LoadedAttack, MUTATIONS, PARENT, remediationOf } from '@joust/oatf'
 import { defined, fingerprint, ownList, ownText, type Path } from '@joust/source'
 import type { ResultAttack, ResultIndicator } from '../model/results.ts'
 
@@ -21,6 +21,7 @@ export function describeAttack(loaded: LoadedAttack): ResultAttack {
     tags,
     mappings,
     description,
+    remediation: remediationOf(attack),
     text: loaded.text,
     adapted: adaptedFrom(attack),
     indicators: indicatorsOf(attack, ['attack'], loaded),

@@ -82,6 +82,7 @@ const attack = object<ResultAttack>({
   tags: optional(list(text)),
   mappings: optional(list(mapping)),
   description: optional(prose),
+  remediation: optional(prose),
   text: optional(prose),
   adapted: optional(object<Required<ResultAttack>['adapted']>({ parent: required(text), by: required(list(text)) })),
   indicators: required(list(indicator)),
@@ -179,6 +180,7 @@ const target = object<TargetResults>(
     kind: required(enumeration(targetKinds)),
     name: required(prose),
     details: optional(map(prose)),
+    place: optional(object<Required<TargetResults>['place']>({ file: required(text), line: optional(count()) })),
     judge: optional(
       object<Required<TargetResults>['judge']>({
         engine: required(text),

@@ -1,6 +1,7 @@
 /** The order of outcomes for suites, reports, exit codes and comparisons. */
 import { type AttackResult, type IndicatorVerdict, type Tier, tiers } from '@joust/oatf'
-import { defined } from '@joust/source'
+import { severityRank } from '@joust/oatf/enumerations'
+import { compareCodePoints, defined } from '@joust/source'
 import { type Controls, lifeSigns } from './controls.ts'
 import { diagnostic } from './diagnostics.ts'
 import { type Assessment, type Outcome, outcomes } from './outcome.ts'
@@ -51,6 +52,13 @@ export function compareOutcomes(a: Ranked, b: Ranked): number {
 /** The order of rows in reports: suspicious ones first, because they need a look. */
 export function compareShown(a: Ranked, b: Ranked): number {
   return suspicion(a, b) || compareOutcomes(a, b)
+}
+
+/** The order of attacks in a list: suspicious ones, then by outcome, severity and tier. */
+export function compareListed(a: AttackResults, b: AttackResults): number {
+  const outcome = outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome)
+  const severity = severityRank(b.attack.severity) - severityRank(a.attack.severity)
+  return suspicion(a, b) || outcome || severity || compareShown(a, b) || compareCodePoints(a.file, b.file)
 }
 
 function suspicion(a: Ranked, b: Ranked): number {

@@ -44,6 +44,8 @@ export interface ResultTarget {
   readonly name: string
   /** Details that distinguish targets with the same name: model, agent version, command. No secrets. */
   readonly details?: Readonly<Record<string, string>>
+  /** Where the target is configured: its line in the project file, or the agent file. */
+  readonly place?: { readonly file: string; readonly line?: number }
   /** The evaluator of semantic indicators (OATF §11.4.8). */
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
   /** The price of its model, if given. */
@@ -239,6 +241,8 @@ export interface ResultAttack {
   readonly tags?: readonly string[]
   readonly mappings?: readonly FrameworkMapping[]
   readonly description?: string
+  /** What to change in the agent or its host (`x-joust-remediation`). */
+  readonly remediation?: string
   /** The text of the document. */
   readonly text?: string
   /** The origin of a rewritten attack: the fingerprint of the original, and the mutations. */

@@ -29,6 +29,8 @@ export interface CompareOptions {
 export interface Comparison {
   /** Differences between targets and suites; empty unless the comparison was forced. */
   readonly unlike: readonly string[]
+  /** Changes of the model behind a target, which do not prevent a comparison. */
+  readonly models: readonly string[]
   readonly attacks: readonly AttackComparison[]
   readonly counts: { readonly [status in ChangeStatus]: number }
   /** The attacks that fail a regression gate. */
@@ -45,10 +47,9 @@ export function compareResults(
 ): Result<Comparison, string[]> {
   const pairs = matchTargets(before.targets, after.targets)
   const sameSuite = before.suite.fingerprint === after.suite.fingerprint
-  const unlike = [
-    ...pairs.flatMap((pair) => differences(pair, pairs.length > 1)),
-    ...(sameSuite ? [] : ['the suites contain different attacks']),
-  ]
+  const found = pairs.flatMap((pair) => differences(pair, pairs.length > 1))
+  const messagesOf = (ofModel: boolean) => found.filter((one) => one.ofModel === ofModel).map(({ message }) => message)
+  const unlike = [...messagesOf(false), ...(sameSuite ? [] : ['the suites contain different attacks'])]
   if (unlike.length > 0 && !force) return err(unlike)
   const attacks = pairs.flatMap(([old, now]) => {
     const target = (now ?? old)?.name ?? ''
@@ -57,6 +58,7 @@ export function compareResults(
   })
   return ok({
     unlike,
+    models: messagesOf(true),
     attacks,
     counts: countOf(attacks),
     regressions: attacks.filter((attack) => isRegression(attack, sameSuite)),
@@ -84,20 +86,29 @@ function countOf(attacks: readonly AttackComparison[]): Comparison['counts'] {
   return counts
 }
 
+interface Difference {
+  readonly message: string
+  /** True if only the model of the same target has changed. */
+  readonly ofModel: boolean
+}
+
 /** Lists the differences between two targets. */
-function differences([old, target]: TargetPair, several: boolean): string[] {
+function differences([old, target]: TargetPair, several: boolean): Difference[] {
   if (old === undefined || target === undefined) {
     const name = shown((old ?? target)?.name)
-    return [old === undefined ? `target ${name} is new` : `target ${name} is missing`]
+    return [{ message: old === undefined ? `target ${name} is new` : `target ${name} is missing`, ofModel: false }]
   }
-  const messages: string[] = []
+  const messages: Difference[] = []
   const of = several ? `${target.name}: ` : ''
-  const differ = (what: string, one: string | undefined, other: string | undefined) => {
-    if (one !== other) messages.push(`${of}${what} changed from ${shown(one)} to ${shown(other)}`)
+  const differ = (what: string, one: string | undefined, other: string | undefined, ofModel = false) => {
+    if (one !== other) messages.push({ message: `${of}${what} changed from ${shown(one)} to ${shown(other)}`, ofModel })
   }
   differ('target kind', old.kind, target.kind)
-  differ('target', old.name, target.name)
-  for (const key of keysOf(old, target)) differ(`target ${key}`, detailOf(old, key), detailOf(target, key))
+  // A bare model has the name of the model.
+  const isBare = !several && old.kind === 'model' && target.kind === 'model'
+  differ(isBare ? 'model' : 'target', old.name, target.name, isBare)
+  for (const key of keysOf(old, target))
+    differ(key === 'model' ? key : `target ${key}`, detailOf(old, key), detailOf(target, key), key === 'model')
   differ('judge', judgeOf(old), judgeOf(target))
   return messages
 }

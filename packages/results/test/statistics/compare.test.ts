@@ -176,14 +176,26 @@ describe('suites', () => {
   })
 })
 
+describe('a changed model of the same target is compared, with a note', () => {
+  const plain = resultsOf([attackOf('a', 'n')])
+  const changed = resultsOf([attackOf('a', 'e')])
+  const [target] = changed.targets
+  test.each([
+    ['model changed from "sim/cautious" to "sim/silent"', { name: 'sim/silent' }],
+    ['model changed from none to "m"', { details: { model: 'm' } }],
+  ])('%s', (note, change) => {
+    const after = { ...changed, targets: target === undefined ? [] : [{ ...target, ...change }] }
+    const { unlike, models, counts } = compared(plain, after)
+    expect({ unlike, models, new: counts.new }).toEqual({ unlike: [], models: [note], new: 1 })
+  })
+})
+
 describe('unlike results', () => {
   const plain = resultsOf([attackOf('a', 'n')])
   const target = (changes: Partial<ResultTarget>) => ({ ...plain, targets: [targetOf([attackOf('a', 'n')], changes)] })
 
   test.each([
     ['target kind changed from "model" to "agent"', target({ kind: 'agent' })],
-    ['target changed from "sim/cautious" to "sim/silent"', target({ name: 'sim/silent' })],
-    ['target model changed from none to "m"', target({ details: { model: 'm' } })],
     ['judge changed from none to "joust m"', target({ judge: { engine: 'joust', model: 'm' } })],
     ['the suites contain different attacks', { ...plain, suite: { trials: 1, fingerprint: 'z' } }],
   ])('%s', (reason, other) => {

@@ -91,3 +91,9 @@ export const simulations: Readonly<Record<string, () => Promise<LanguageModel>>>
   silent: async () => (await import('@joust/sim')).silentModel(marks),
   attacker: async () => (await import('@joust/sim')).attackerModel(),
 }
+
+/** Simulations by their full name, and the other providers as `name/`. */
+export function modelBeginnings(): readonly string[] {
+  const simulated = Object.keys(simulations).map((name) => `${SIMULATION}/${name}`)
+  return [...simulated, ...Object.keys(providers).map((name) => `${name}/`)]
+}

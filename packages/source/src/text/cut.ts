@@ -28,3 +28,9 @@ export function firstFew<T>(items: readonly T[], most: number, write: (item: T) 
   const more = items.length - most
   return [...items.slice(0, most).map(write), ...(more > 0 ? [`and ${more} more`] : [])]
 }
+
+/** Splits a message into its first line and the block of lines below it, such as a traceback. */
+export function splitBlock(text: string): readonly [head: string, block: string] {
+  const end = text.indexOf('\n')
+  return end < 0 ? [text, ''] : [text.slice(0, end).trimEnd(), text.slice(end + 1)]
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginning, bothEnds, cut, excerpt, firstFew } from '../../src/text/cut.ts'
+import { beginning, bothEnds, cut, excerpt, firstFew, splitBlock } from '../../src/text/cut.ts'
 
 test.each([
   ['abc', 3, 'abc', 'abc'],
@@ -31,3 +31,11 @@ test('shows the first few, or all of a short list', () => {
   expect(firstFew(['a', 'b', 'c'], 2)).toEqual(['a', 'b', 'and 1 more'])
   expect(firstFew(['a', 'b'], 2)).toEqual(['a', 'b'])
 })
+
+test.each([
+  ['', '', ''],
+  ['one', 'one', ''],
+  ['one \n  two\nthree', 'one', '  two\nthree'],
+])('the first line of %j and the block below it', (text, head, block) =>
+  expect(splitBlock(text)).toEqual([head, block]),
+)

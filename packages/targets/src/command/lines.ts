@@ -6,6 +6,7 @@ import { spawnPipe } from '@joust/arena/wire'
 import { endsWithin, onAbort } from '@joust/io'
 import { writeJson } from '@joust/source'
 import type { Conversation } from '../chat/conversations.ts'
+import { outputText } from '../failure-text.ts'
 import { targetLimits } from '../limits.ts'
 import { answerInLine } from './answer.ts'
 import { fillPlaceholders } from './placeholders.ts'
@@ -41,7 +42,7 @@ export async function converseByLines(setting: CommandSetting, session: string):
     return pipe.close()
   }
   const ahead = readAhead(pipe, setting.answer, keep)
-  log.watch(() => (isClosing ? undefined : (ahead.surplus() ?? crashOf(pipe, isPending))))
+  log.watch(() => (isClosing ? undefined : (ahead.surplus() ?? crashOf(pipe, isPending, log.printed()))))
   const take = async (number: number): Promise<string> => {
     const output = await ahead.take()
     if (output.kind === 'ended') throw log.failure(endedEarly(pipe))
@@ -87,9 +88,10 @@ function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) =>
     for (;;) {
       const line = await lines.next()
       if (line.done === true) return { kind: 'ended' }
-      keep(`${line.value.text}\n`)
       const answer = answerInLine(line.value.text, path)
+      // The reason contains the line.
       if (!answer.ok) return { kind: 'failed', reason: answer.error }
+      keep(`${line.value.text}\n`)
       if (answer.value !== undefined) return { kind: 'answer', ...answer.value }
     }
   }
@@ -122,9 +124,10 @@ function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) =>
   }
 }
 
-/** Describes a crash; a normal exit is not one. */
-function crashOf(pipe: Pipe, isPending: boolean): string | undefined {
+/** Describes a crash; a normal exit is not one. The failure of a pending turn already has the output. */
+function crashOf(pipe: Pipe, isPending: boolean, printed: string): string | undefined {
   const ending = pipe.ending()
   if (ending === undefined || /^(?:exited with code 0|closed its output)/.test(ending)) return undefined
-  return isPending ? ending : `answered, and then ${ending}`
+  const [exit = ''] = ending.split(';')
+  return isPending ? exit : `answered, and then ${exit}; ${outputText(printed)}`
 }

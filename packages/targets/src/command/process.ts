@@ -1,6 +1,7 @@
 /** One run of a command, until its process group has ended. */
 import { ArenaError, arenaLimits } from '@joust/arena'
 import { endsWithin, keepTail, type ProcessExit, type RunningProcess } from '@joust/io'
+import { failureText } from '../failure-text.ts'
 import { targetLimits } from '../limits.ts'
 
 /** A running command. */
@@ -67,7 +68,7 @@ export interface CommandLog {
   watch(fault: () => string | undefined): void
   /** Failures after an answer, one sentence each. */
   faults(): readonly string[]
-  /** Creates a failure that shows the end of the output. */
+  /** Creates a failure with the exception or the last line of the output first. */
   failure(reason: string): ArenaError
   printed(): string
   exitCode(): number | undefined
@@ -92,9 +93,7 @@ export function createCommandLog(who: string): CommandLog {
     watch: (check) => void checks.push(check),
     faults: () => checks.flatMap((check) => check() ?? []).map((fault) => `${who} ${fault}`),
     failure(reason) {
-      const tail = (outputs.at(-1)?.() ?? '').trim().slice(-targetLimits.commandTail)
-      const output = tail === '' ? 'no output' : `output:\n${tail}`
-      return new ArenaError('target_failed', `${who} ${reason}; ${output}`)
+      return new ArenaError('target_failed', failureText(`${who} ${reason}`, outputs.at(-1)?.() ?? ''))
     },
     printed,
     exitCode: () => exit?.code,

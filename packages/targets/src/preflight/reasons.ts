@@ -4,7 +4,7 @@ import type { AttackRun } from '@joust/arena'
 import { hasWord, leftSentence, PREFLIGHT_TOOL, watchHandshakes } from '@joust/arena'
 import type { DiagnosticCode, TraceEntry } from '@joust/results'
 import { cut } from '@joust/source'
-import { targetLimits } from '../limits.ts'
+import { outputText } from '../failure-text.ts'
 import { repeatedTexts } from './channels.ts'
 
 /** Reasons why a target failed to answer; empty if it passed. */
@@ -78,5 +78,5 @@ function isRequest({ mode, flow, surface }: TraceEntry, method: string): boolean
 /** The end of the answer or output of the agent, if any. */
 function tail({ output = '', printed = '' }: AttackRun): string {
   const text = [output, printed].map((one) => one.trim()).find((one) => one !== '')
-  return text === undefined ? '' : `; output: ${text.slice(-targetLimits.commandTail)}`
+  return text === undefined ? '' : `; ${outputText(text)}`
 }

@@ -7,6 +7,7 @@ import { createHttpSend, startChild } from '@joust/arena/wire'
 import { keepTail, type ProcessExit } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { unreachable } from '../endpoint/reach.ts'
+import { failureText, outputText } from '../failure-text.ts'
 import { targetLimits } from '../limits.ts'
 
 /** A sign that a process is ready; with several, all of them. */
@@ -60,7 +61,7 @@ export async function startServed(
   void child.exited.then((ended) => {
     exit = ended
   })
-  const fault = () => exit && `${name} ${exit.text}; ${outputTail(printed())}`
+  const fault = () => exit && failureText(`${name} ${exit.text}`, printed())
   const end = async () => {
     await child.end(targetLimits.serveEndMs)
   }
@@ -105,8 +106,7 @@ export async function untilReady(
 
 /** The end of an output, for messages. */
 export function outputTail(text: string): string {
-  const tail = text.trim().slice(-targetLimits.commandTail)
-  return tail === '' ? 'no output' : `output:\n${tail}`
+  return text.trim() === '' ? 'no output' : outputText(text)
 }
 
 /** The address of a port of this machine, of either version of the Internet Protocol. */

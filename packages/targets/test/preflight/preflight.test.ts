@@ -51,11 +51,11 @@ test('a target that can use its tools is attacked', async () => {
 
 describe('a target that fails the preflight is not attacked, and the reason has a hint', () => {
   test.each([
-    ['gone', /exited with code 1; output:\n401 wrong key/],
+    ['gone', /exited with code 1: 401 wrong key/],
     ['deaf', /never connected to its MCP server: .* output: I know of no servers/],
     ['idle', /listed phrase_of_the_day but did not call it/],
     ['mute', /called phrase_of_the_day, but its answer does not contain the result; output: I did it/],
-    ['worn', /exited with code 3; output:\n.*The phrase of the day is/],
+    ['worn', /exited with code 3: .*The phrase of the day is/],
   ])('%s', async (behaviour, reason) => {
     const { results, target, attack } = await suite({ target: command(behaviour) })
     expect(target?.preflight).toMatchObject({ status: 'failed', reasons: [expect.stringMatching(reason)] })

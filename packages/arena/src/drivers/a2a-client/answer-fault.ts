@@ -1,7 +1,7 @@
 /** Checks of A2A answers: a malformed answer or an error shows nothing about the attack. */
 
-import { beginning, isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
-import { arenaLimits } from '../../model/limits.ts'
+import { isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
+import { peerError } from '../../model/peer-error.ts'
 import { a2aCodes, CARD_METHOD } from '../a2a/endpoints.ts'
 import { modernState } from '../a2a/versions.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
@@ -105,7 +105,7 @@ function textOf(message: Value | undefined): string {
 }
 
 function withDetail(what: string, detail: string): string {
-  return detail === '' ? what : `${what}: ${beginning(detail, arenaLimits.peerText)}`
+  return detail === '' ? what : `${what}: ${peerError(detail)}`
 }
 
 /** A message about a task that is unfinished and not polled. */

@@ -5,7 +5,7 @@ import { beginning, messageOf, ownList, ownText, type Value, type ValueRecord, w
 import { createEventStream, type ReportedEvent } from '../../ag-ui/stream.ts'
 import { ArenaError, codeOfStatus } from '../../model/errors.ts'
 import { type HttpAnswer, isSuccess } from '../../model/http.ts'
-import { arenaLimits } from '../../model/limits.ts'
+import { peerError } from '../../model/peer-error.ts'
 import type { HttpClientEnd } from '../../model/wiring.ts'
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import { type BodyText, readBody, recordMalformed } from '../http-body.ts'
@@ -153,7 +153,7 @@ function endingAfter(name: string, ending: RunEnding): RunEnding {
 /** A message about a `RUN_ERROR`. */
 function failureText(event: ValueRecord): string {
   const parts = [ownText(event, 'code'), ownText(event, 'message')].filter((part) => part !== undefined && part !== '')
-  return `the agent ended its run with an error: ${beginning(parts.join(': '), arenaLimits.peerText) || 'no message'}`
+  return `the agent ended its run with an error: ${peerError(parts.join(': ')) || 'no message'}`
 }
 
 /** The next text. A run has no time limit, but its stream must end within the reply timeout after it. */

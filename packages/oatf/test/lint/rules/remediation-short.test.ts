@@ -1,0 +1,14 @@
+import { testLint, withState } from '../harness.ts'
+
+const described = (text: string) =>
+  withState('mcp_server', 'tools: []', text === '' ? '' : `x-joust-remediation: ${text}`)
+
+testLint('L-037', {
+  valid: [described(''), described('Confirm payments.'), described('x'.repeat(400))],
+  invalid: [
+    [described('5'), 'attack.x-joust-remediation'],
+    [described('" "'), 'attack.x-joust-remediation'],
+    [described('x'.repeat(401)), 'attack.x-joust-remediation'],
+  ],
+  messages: ['expected a text', 'expected a text', 'the text has 401 characters, more than 400'],
+})
