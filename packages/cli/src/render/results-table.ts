@@ -89,7 +89,8 @@ function groupsOf(attacks: readonly AttackResults[]): AttackResults[][] {
   const groups = new Map<string, AttackResults[]>()
   for (const attack of attacks) {
     const { outcome, reasons, decision, file } = attack
-    const key = isJudged(attack) || isSuspicious(attack) ? file : JSON.stringify([outcome, reasons.map(headOf), decision])
+    const key =
+      isJudged(attack) || isSuspicious(attack) ? file : JSON.stringify([outcome, reasons.map(headOf), decision])
     groups.set(key, [...(groups.get(key) ?? []), attack])
   }
   return [...groups.values()]
