@@ -20,7 +20,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell } from '../terminal/io.ts'
 
 /** The preflight of a target; null if it has none. */
-export interface CheckedTarget {
+interface CheckedTarget {
   readonly target: string
   readonly preflight: Redacted<ResultPreflight> | null
 }

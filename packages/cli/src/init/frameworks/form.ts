@@ -21,7 +21,7 @@ export interface AgentForm {
 }
 
 /** Lines of a wrapper: the agent is `agent`, the user's text is `prompt`. */
-export interface AgentCall {
+interface AgentCall {
   readonly imports: readonly string[]
   /** Lines before the agent is imported. */
   readonly before?: readonly string[]
