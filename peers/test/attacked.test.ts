@@ -18,7 +18,7 @@ afterAll(async () => {
   await models.stop()
 })
 
-// The AI SDK passes on a server's instructions; in the other frameworks nobody sees them, so the attack goes unread.
+// The AI SDK passes on a server's instructions; the other frameworks drop them, so that attack does not apply there.
 const frameworks = [
   { framework: 'ai-sdk', instructions: true },
   { framework: 'openai-agents', instructions: false },
@@ -31,16 +31,16 @@ describe.concurrent.each(frameworks)('$framework as a command', ({ framework, in
       ['hidden-unicode-instructions', 'server-instructions-takeover'],
       [
         ...['--exec', `node targets/ask.mjs ${framework} {mcp_config} {prompt}`],
-        ...['--pass-env', 'LLM_URL', '--pass-env', 'LANGSMITH_TRACING', ...more],
+        ...['--model-env', 'LLM_URL', '--model-upstream', llm, '--pass-env', 'LANGSMITH_TRACING', ...more],
       ],
-      { LLM_URL: llm, LANGSMITH_TRACING: 'false' },
+      { LANGSMITH_TRACING: 'false' },
     )
 
   test('a model that obeys is exploited as far as the text reaches it', async () => {
     const run = await attack(models.obeys)
     expect(outcomes(run), run.output).toEqual([
       ['JOUST-106', 'exploited', 'boundary_breach'],
-      ['JOUST-102', ...(instructions ? ['exploited', 'boundary_breach'] : ['resisted', undefined])],
+      ['JOUST-102', ...(instructions ? ['exploited', 'boundary_breach'] : ['not_applicable', undefined])],
     ])
     expect(run.code).toBe(3)
     expect(run.calls('JOUST-106')).toEqual(['default.count_words'])
@@ -51,7 +51,7 @@ describe.concurrent.each(frameworks)('$framework as a command', ({ framework, in
     const run = await attack(models.refuses)
     expect(outcomes(run), run.output).toEqual([
       ['JOUST-106', 'resisted', undefined],
-      ['JOUST-102', 'resisted', undefined],
+      ['JOUST-102', instructions ? 'resisted' : 'not_applicable', undefined],
     ])
     expect(run.code).toBe(0)
     expect(run.calls('JOUST-106')).toEqual(['default.count_words'])
@@ -79,15 +79,19 @@ describe.concurrent.each(frameworks)('$framework at an address, with its servers
   let served: Served
   // Each test has its own agent and gateway, so that they need not wait for each other.
   const gateways: Record<string, string> = {}
+  const proxies: Record<string, string> = {}
 
   beforeAll(async () => {
-    const ports = await freePorts(3)
+    const ports = await freePorts(6)
     const agents: Record<string, object> = {}
     for (const [index, name] of (['obeys', 'refuses', 'absent'] as const).entries()) {
       const place = `127.0.0.1:${ports[index]}`
       gateways[name] = place
       const servers = [1, 2, 3].map((slot) => [`server-${slot}`, `http://${place}/mcp/${slot}`])
-      agents[`/${name}`] = { llm: models[name], servers: Object.fromEntries(servers) }
+      const proxy = `127.0.0.1:${ports[index + 3]}`
+      proxies[name] = proxy
+      const { pathname } = new URL(models[name])
+      agents[`/${name}`] = { llm: `http://${proxy}${pathname}`, servers: Object.fromEntries(servers) }
     }
     const file = join(folder, `${framework}.json`)
     writeFileSync(file, JSON.stringify(agents))
@@ -95,8 +99,11 @@ describe.concurrent.each(frameworks)('$framework at an address, with its servers
   })
   afterAll(() => served?.stop())
 
-  const attack = (name: string, ...more: readonly string[]) =>
-    joustRun(documents, ['--target', `ag_ui=${served.url}/${name}`, '--gateway', gateways[name] ?? '', ...more])
+  const attack = (name: 'obeys' | 'refuses' | 'absent', ...more: readonly string[]) =>
+    joustRun(documents, [
+      ...['--target', `ag_ui=${served.url}/${name}`, '--gateway', gateways[name] ?? ''],
+      ...['--model-listen', proxies[name] ?? '', '--model-upstream', models[name], ...more],
+    ])
 
   test('a model that obeys is exploited, and carries a secret from one server to another', async () => {
     const run = await attack('obeys')
