@@ -1,5 +1,5 @@
 /** Messages about failed processes: the exception first, then its traceback once, with its line breaks. */
-import { cut } from '@joust/source'
+import { bothEnds } from '@joust/source'
 import { targetLimits } from './limits.ts'
 
 /**
@@ -9,7 +9,7 @@ import { targetLimits } from './limits.ts'
 export function failureText(failure: string, output: string): string {
   const [reason = '', ...details] = failure.split('\n')
   // The failure has a traceback of its own, for example of a function.
-  if (details.length > 0) return withBlock(cut(reason, targetLimits.failureLine), details)
+  if (details.length > 0) return withBlock(short(reason), details)
   const lines = output
     .trim()
     .split('\n')
@@ -18,7 +18,7 @@ export function failureText(failure: string, output: string): string {
   const last = exception ?? lines.at(-1) ?? ''
   if (last === '') return `${failure}; no output`
   const head = exception === undefined ? `${failure}: ${last}` : `${exception}; ${failure}`
-  return withBlock(cut(head, targetLimits.failureLine), lines.length === 1 ? [] : lines)
+  return withBlock(short(head), lines.length === 1 ? [] : lines)
 }
 
 /** The line with the type and message of the last exception, as Python and Node.js print it. */
@@ -39,11 +39,17 @@ function exceptionIn(lines: readonly string[]): string | undefined {
 export function outputText(output: string): string {
   const lines = output.trim().split('\n')
   const [only = ''] = lines
-  return lines.length > 1 ? withBlock('output:', lines) : `output: ${cut(only, targetLimits.failureLine)}`
+  return lines.length > 1 ? withBlock('output:', lines) : `output: ${short(only)}`
+}
+
+/** The beginning and the end of a long line; the end is often the most informative. */
+function short(line: string): string {
+  const head = Math.floor(targetLimits.failureLine / 3)
+  return bothEnds(line, head, targetLimits.failureLine - head - 1)
 }
 
 function withBlock(head: string, lines: readonly string[]): string {
-  const block = fewLines(lines.filter((line) => line !== '')).map((line) => cut(line, targetLimits.failureLine))
+  const block = fewLines(lines.filter((line) => line !== '')).map((line) => short(line))
   return [head, ...block].join('\n')
 }
 

@@ -226,7 +226,7 @@ const table: { readonly [command: string]: Rows } = {
     confirm: ['2', 2, '0', '--attacker', 'a/b'],
     shorten: ['0', 0, '-1', '--attacker', 'a/b'],
   },
-  init: {},
+  init: { yes: SWITCH },
   report: {
     format: ['html,junit', ['html', 'junit'], 'pdf'],
     out: ['here', 'here', ''],

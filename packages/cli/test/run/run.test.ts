@@ -287,7 +287,7 @@ describe('wrong usage', () => {
     [['run', 'a.oatf.yaml', 'user.oatf.yaml', '--listen', 'default=0'], 'needs a target to connect to'],
     [
       ['run', 'a.oatf.yaml', '--model', 'sim/silent', '--gateway', '7000'],
-      '--gateway can only be used with --target, not with --model',
+      '--gateway can only be used with --target, --exec or --acp, not with --model',
     ],
     [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--exec', 'x'], '--model cannot be used with --exec'],
     [['run', 'a.oatf.yaml', '--model', 'nonsense'], '--model nonsense'],
@@ -417,7 +417,7 @@ test('--dry-run says how each kind of target would be wired', async () => {
   expect(bound).toContain('no actor for `other` of the agent')
   expect(bound).toContain('prompt: the default prompt')
   expect(await dry('u.oatf.yaml', '--target', 'ag_ui=http://127.0.0.1:8/x')).toContain('→ http://127.0.0.1:8/x')
-  expect(await dry('u.oatf.yaml', '--target', 'mcp=http://127.0.0.1:8/x')).toContain('give --target ag_ui=URL')
+  expect(await dry('u.oatf.yaml', '--target', 'mcp=http://127.0.0.1:8/x')).toContain('use --target ag_ui=URL')
   const command = await dry('a.oatf.yaml', 'u.oatf.yaml', '--exec', 'x', '--listen', 'default=127.0.0.1:7000')
   expect(command).toContain('at 127.0.0.1:7000, in {mcp_config} as default')
   expect(command).toContain('→ the command, one prompt per message')
