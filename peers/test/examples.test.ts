@@ -26,7 +26,7 @@ describe.concurrent.each(['ai-sdk', 'openai-agents', 'langgraph'])('%s as a func
   const attack = (llm: string) =>
     joustRun(
       ['hidden-unicode-instructions', 'issue-comment-exfiltration'],
-      ['--config', join(folder, framework, 'joust.yaml')],
+      ['--config', join(folder, framework, 'joust.yaml'), '--model-env', 'OPENAI_BASE_URL'],
       { OPENAI_BASE_URL: llm, OPENAI_API_KEY: 'none', OPENAI_AGENTS_DISABLE_TRACING: '1', LANGSMITH_TRACING: 'false' },
       PATIENCE_MS,
     )
@@ -60,7 +60,7 @@ export const deskAgent = new ToolLoopAgent({ model })
 `,
   )
   const { output } = await joust(['init'], {}, PATIENCE_MS, home)
-  expect(output).toContain('found an agent of ai: deskAgent in desk.mjs\n')
+  expect(output).toContain('found an agent of AI SDK: deskAgent in desk.mjs\n')
   const run = await joustRun(
     ['error-message-injection'],
     ['--config', join(home, 'joust.yaml')],
