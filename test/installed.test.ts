@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reviewAttack } from '../packages/cli/test/review-attack.ts'
 import { binary, compiled } from '../packages/cli/test/spawned.ts'
 import { joust as inProcess } from '../packages/cli/test/world.ts'
 import { startBrowser } from '../packages/report/test/html/browser.ts'
@@ -120,7 +121,7 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
     const lost = [10, /pg|ECONNREFUSED/] as const
     const trials: Readonly<Record<string, readonly [argv: readonly string[], status: number, text: RegExp]>> = {
       init: [[], 0, /kept/],
-      run: [[attack, ...sure, '--report', 'json'], 1, /1 exploited/],
+      run: [[attack, ...sure, '--report', 'json'], 3, /1 exploited/],
       studio: [['--port', 'x'], 64, /--port/],
       'campaign list': [queue, ...lost],
       'campaign status': [['a', ...queue], ...lost],
@@ -130,7 +131,7 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
       'campaign results': [['a', ...queue], ...lost],
       worker: [queue, ...lost],
       mutate: [[attack, '--by', 'important-tag'], 0, /IMPORTANT/],
-      search: [[attack, '--attacker', 'sim/attacker', ...sure], 1, /exploited/],
+      search: [[attack, '--attacker', 'sim/attacker', ...sure], 3, /exploited/],
       harden: [[agent, '--against', example('bill-note.oatf.yaml'), ...sure], 0, /stopped: 1 of 1/],
       report: [['tried', '--format', 'sarif'], 0, /"version": ?"2.1.0"/],
       diff: [['tried', 'tried'], 0, /0 regressions/],
@@ -185,11 +186,11 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
     const there = (...args: string[]) => run(join(fresh, 'node_modules/.bin/joust'), args, fresh)
     expect(there('init')).toMatchObject({ status: 0 })
     expect(there('validate', 'attacks')).toMatchObject({ status: 0 })
-    expect(there('run', '--out', 'out', '--report', 'html,sarif', '--quiet')).toMatchObject({ status: 1 })
+    expect(there('run', '--out', 'out', '--report', 'html,sarif', '--quiet')).toMatchObject({ status: 3 })
     for (const file of ['results.json', 'report.html', 'results.sarif'])
       expect(existsSync(join(fresh, 'out', file))).toBe(true)
     const seen = await lookAt(join(fresh, 'out/report.html'))
-    if (seen !== undefined) expect(seen).toMatch(/Review that gives orders/)
+    if (seen !== undefined) expect(seen).toMatch(/Weather tool asks for a letter/)
     expect(Date.now() - begun).toBeLessThan(120_000)
   })
 
@@ -212,7 +213,8 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
     const text =
       "import { printable } from '@joust/source'\nexport default async ({ prompt }) => printable(prompt.slice(0, 5))\n"
     writeFileSync(join(project, 'agent.mjs'), text)
-    writeFileSync(join(project, 'own.yaml'), 'attacks: attacks\ntargets: { mine: { module: ./agent.mjs } }\n')
+    writeFileSync(join(project, 'review.oatf.yaml'), reviewAttack)
+    writeFileSync(join(project, 'own.yaml'), 'attacks: review.oatf.yaml\ntargets: { mine: { module: ./agent.mjs } }\n')
     const { status, stderr } = joust('run', '--config', 'own.yaml', '--quiet')
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('Warning') })
   })

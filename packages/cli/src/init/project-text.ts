@@ -37,7 +37,7 @@ export function projectText(found: Found): {
   const text = [
     `# yaml-language-server: $schema=${SCHEMA_FILE}`,
     '# Settings of `joust run`. Every option has a key: --fail-on is fail_on. Paths are relative to this file.',
-    `attacks: [${attackWords(found).map(quoted).join(', ')}]`,
+    attacksLine(attackWords(found), real.length > 0),
     'targets:',
     ...entries.flatMap(linesOf),
     ...(later.length === 0 ? [] : ['# The targets to run without --on.', `on: [${now.map(quoted).join(', ')}]`]),
@@ -120,10 +120,16 @@ function nameOf(file: string): string {
   return letters.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'agent'
 }
 
-/** The library and the documents of the folder: few files by name, many by folder. */
+/** Simulations need no library: their outcomes are known, and a first run should be quick. */
+function attacksLine(own: readonly string[], isReal: boolean): string {
+  if (isReal) return `attacks: [${['library', ...own].map(quoted).join(', ')}]`
+  return `attacks: [${own.map(quoted).join(', ')}] # add library for the attacks of Joust`
+}
+
+/** The documents of the folder: few files by name, many by folder. */
 function attackWords({ attacks }: Found): readonly string[] {
-  if (attacks.length === 0) return ['library', 'attacks']
-  return ['library', ...(attacks.length < 4 ? attacks : new Set(attacks.map((file) => dirname(file))))]
+  if (attacks.length === 0) return ['attacks']
+  return attacks.length < 4 ? attacks : [...new Set(attacks.map((file) => dirname(file)))]
 }
 
 function quoted(text: string): string {

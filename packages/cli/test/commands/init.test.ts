@@ -47,7 +47,7 @@ Next: joust run                 attacks naive, careful
     ])
     const text = readFileSync(join(cwd, 'joust.yaml'), 'utf8')
     expect(text).toMatch(/^# yaml-language-server: \$schema=\.joust\/joust/)
-    expect(text).toContain('\nattacks: [library, attacks]\n')
+    expect(text).toContain('\nattacks: [attacks] # add library')
   })
 
   const ai = { 'package.json': AI }

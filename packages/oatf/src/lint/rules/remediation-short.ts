@@ -1,6 +1,5 @@
 import { own } from '@joust/source'
 import { MOST_REMEDIATION, REMEDIATION } from '../../model/remediation.ts'
-import { mcpServerDocument } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 
 export const remediationShort: LintRule = {
@@ -13,10 +12,16 @@ export const remediationShort: LintRule = {
     else if (text.length > MOST_REMEDIATION)
       report(path, `the text has ${text.length} characters, more than ${MOST_REMEDIATION}`)
   },
-  good: mcpServerDocument(`
-    state: { tools: [] }
+  good: `
+oatf: "0.1"
+attack:
   x-joust-remediation: Confirm every payment with the user.
-`),
+  execution:
+    mode: mcp_server
+    state: { tools: [{ name: pay, description: Pays., inputSchema: { type: object } }] }
+  indicators:
+    - { surface: tools/call, target: name, pattern: { contains: pay } }
+`,
   mistake: ['Confirm every payment with the user.', '[Confirm every payment with the user.]'],
   path: 'attack.x-joust-remediation',
 }
