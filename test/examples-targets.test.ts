@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { reviewAttack } from '../packages/cli/test/review-attack.ts'
 import { binary } from '../packages/cli/test/spawned.ts'
 import { repositoryRoot } from '../scripts/repository.ts'
 
@@ -15,11 +16,11 @@ test.skipIf(!hasPython)('a Python function is attacked, turn after turn', () => 
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
   cpSync(python, cwd, { recursive: true })
   const project = 'targets: { mine: { exec: [python3, echo_agent.py], json_lines: true } }\non: [mine]\n'
-  expect(run(cwd, 'init').status).toBe(0)
-  writeFileSync(join(cwd, 'joust.yaml'), `attacks: attacks\n${project}`)
-  const { status, stdout, stderr } = run(cwd, 'run', '--json', '--report', 'json', '--grace', '0')
-  // The agent repeats what the attack says and works out nothing, so it resists.
-  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+  writeFileSync(join(cwd, 'review.oatf.yaml'), reviewAttack)
+  writeFileSync(join(cwd, 'joust.yaml'), `attacks: review.oatf.yaml\n${project}`)
+  const { status, stdout } = run(cwd, 'run', '--json', '--report', 'json', '--grace', '0')
+  // The agent repeats every message, so nothing shows that it was working after the bait.
+  expect(status).toBe(5)
   const [target] = JSON.parse(stdout).targets
   expect(target).toMatchObject({ kind: 'command', name: 'mine' })
   // What the agent prints is not part of its answer.

@@ -37,6 +37,7 @@ const given = {
   ownTools: true,
   inProcess: true,
   approve: 'all',
+  mcpStdio: true,
   mcpVersion: '2025-06-18',
   allowHost: ['b', 'a'],
   channels: ['state'],
