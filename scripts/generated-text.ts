@@ -13,3 +13,25 @@ export function formattedJson(value: unknown): string {
   })
   return `${whole}\n`
 }
+
+/** Breaks long lines of a page between words, below the text of their list item; tables and headings stay. */
+export function wrappedPage(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (/^(?:\s*\||#)/.test(line) ? line : wrappedLine(line)))
+    .join('\n')
+}
+
+function wrappedLine(line: string): string {
+  const indent = ' '.repeat(/^\s*(?:- |\d+\. )?/.exec(line)?.[0].length ?? 0)
+  const lines: string[] = []
+  let rest = line
+  while (rest.length > 120) {
+    const at = rest.lastIndexOf(' ', 120)
+    // A line that begins with one of these would be a list item or a heading.
+    if (at <= indent.length || /^[-+*#>|]|^\d+\. /.test(rest.slice(at + 1))) break
+    lines.push(rest.slice(0, at))
+    rest = `${indent}${rest.slice(at + 1)}`
+  }
+  return [...lines, rest].join('\n')
+}

@@ -1,7 +1,7 @@
 /** This repository's tables as Markdown. */
 
 import { rowsIn } from './checks/rule-files.ts'
-import { formattedJson, limitDescriptions } from './generated-text.ts'
+import { formattedJson, limitDescriptions, wrappedPage } from './generated-text.ts'
 import { folderLayers, libraries, packageLayers } from './layers.ts'
 import type { Tables } from './tables.ts'
 
@@ -55,15 +55,10 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
 function renderGlossary({ glossary }: PageTables): string {
   const entries = glossary.map(({ term, meaning, see = [] }) => {
     const more = see.map((other) => `[${other}](#${other.replaceAll(' ', '-')})`).join(', ')
-    return `## ${term}\n\n${wrapped(meaning)}${more === '' ? '' : `\n\n${wrapped(`See also ${more}.`)}`}\n`
+    return `## ${term}\n\n${meaning}${more === '' ? '' : `\n\nSee also ${more}.`}\n`
   })
   const intro = 'The words of Joust. `joust explain WORD` prints the same entries. Written by `npm run generate`.'
-  return `# Glossary\n\n${intro}\n\n${entries.join('\n')}`
-}
-
-/** Breaks a paragraph between words. */
-function wrapped(text: string): string {
-  return text.replaceAll(/(?=\S)(.{1,120})(?: |$)/g, '$1\n').trimEnd()
+  return wrappedPage(`# Glossary\n\n${intro}\n\n${entries.join('\n')}`)
 }
 
 const MODEL_CLIENTS = 'packages/targets/src/models/clients.ts'
@@ -197,7 +192,7 @@ function renderDiagnostics({ diagnostics }: PageTables): string {
 
 function page(name: string, title: string, source: string | readonly string[], body: string): Page {
   const notice = `Written by \`npm run generate\` from ${code([source].flat())}; edit that instead.`
-  return { file: `docs/generated/${name}`, text: `# ${title}\n\n${notice}\n\n${body}\n` }
+  return { file: `docs/generated/${name}`, text: wrappedPage(`# ${title}\n\n${notice}\n\n${body}\n`) }
 }
 
 /** A table with its columns padded as the formatter would pad them. */

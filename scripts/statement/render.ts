@@ -1,5 +1,6 @@
 /** docs/conformance.md. */
 import { posix } from 'node:path'
+import { wrappedPage } from '../generated-text.ts'
 import type { Page } from '../render-tables.ts'
 import type { Tables } from '../tables.ts'
 import type { Item, ItemList, Proof } from './item.ts'
@@ -10,7 +11,7 @@ const states = { yes: '', partly: 'met in part', no: 'not done' } as const
 /** The whole page. */
 export function renderStatement(tables: Tables, lists: readonly ItemList[]): Page {
   const text = [head(lists), supported(tables), ...lists.map(list)].join('\n\n')
-  return { file: FILE, text: `${text}\n` }
+  return { file: FILE, text: `${wrappedPage(text)}\n` }
 }
 
 function head(lists: readonly ItemList[]): string {

@@ -1,6 +1,7 @@
 /**
  * Errors and answers to measure the rule on. They were written after it and without its words: messages of providers,
- * frameworks, gateways and shells, and what assistants say, in ten languages. They are never used to choose words.
+ * frameworks, gateways and shells, and what assistants say, in ten languages. The first measurement on them led to a
+ * change of the rule, not of its words.
  */
 
 /** Whole answers that are failures. */
