@@ -133,6 +133,7 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
       mutate: [[attack, '--by', 'important-tag'], 0, /IMPORTANT/],
       search: [[attack, '--attacker', 'sim/attacker', ...sure], 3, /exploited/],
       harden: [[agent, '--against', example('bill-note.oatf.yaml'), ...sure], 0, /stopped: 1 of 1/],
+      preflight: [['--on', 'nobody'], 64, /nobody/],
       report: [['tried', '--format', 'sarif'], 0, /"version": ?"2.1.0"/],
       diff: [['tried', 'tried'], 0, /0 regressions/],
       coverage: [['tried'], 0, /technique/],
@@ -147,7 +148,7 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
       migrate: [[attack], 0, /^/],
       'model serve': [[], 64, /--model/],
       explain: [['V-005'], 0, /closed enumeration/],
-      evaluate: [[attack, '--trace', 'tried/traces/attacks-first.1.jsonl'], 1, /exploited/],
+      evaluate: [[attack, '--trace', 'tried/traces/attacks-first.1.jsonl'], 3, /exploited/],
       'agent check': [[agent], 0, /^/],
       'agent run': [[example('credulous.agf.yaml'), '--input', '"Hello"'], 0, /Hello/],
       'agent serve': [[agent, '--port', 'x'], 64, /--port/],
@@ -215,8 +216,10 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
     writeFileSync(join(project, 'agent.mjs'), text)
     writeFileSync(join(project, 'review.oatf.yaml'), reviewAttack)
     writeFileSync(join(project, 'own.yaml'), 'attacks: review.oatf.yaml\ntargets: { mine: { module: ./agent.mjs } }\n')
-    const { status, stderr } = joust('run', '--config', 'own.yaml', '--quiet')
-    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('Warning') })
+    const { status, stdout, stderr } = joust('run', '--config', 'own.yaml', '--quiet', '--json')
+    // So short an answer does not show that the agent was working after the bait.
+    expect({ status, stderr }).toEqual({ status: 5, stderr: expect.not.stringContaining('Warning') })
+    expect(JSON.parse(stdout).targets[0].attacks[0].trials[0].answer).toHaveLength(5)
   })
 
   test('what V8 made of the bundle is kept for this user only, for each command, and is not needed', () => {
