@@ -1,4 +1,4 @@
-/** A model that calls every tool it is offered, once each, whatever it reads, and then repeats what it has seen last. */
+/** A model that calls every tool it is offered, once each, regardless of its prompt, and then repeats the latest text. */
 import type { LanguageModel } from '@joust/runtime'
 import { scriptedModel } from '@joust/sim'
 import { isRecord, own, ownList, ownText, type Value } from '@joust/source'

@@ -31,7 +31,7 @@ import {
   toggle,
 } from './values.ts'
 
-/** The channels that can be declared. */
+/** The channels that can be declared; listed here so that the options load without the results. */
 const channels = [
   'message',
   'tool_description',
