@@ -39,7 +39,7 @@ const DEEPER = `${INDENT}  `
 /** Columns of evidence where the width is unlimited. */
 const WIDEST = 140
 
-/** A document with its faults, and below it the result of each control agent. */
+/** A document with its faults, and below it the result against each simulated agent. */
 function proofText(proof: Proof, colours: Colours, columns = Number.POSITIVE_INFINITY): string {
   const { file, proven, faults, agents: seen } = proof
   const head = proven ? colours.green('proven') : colours.red('not proven')
@@ -48,21 +48,21 @@ function proofText(proof: Proof, colours: Colours, columns = Number.POSITIVE_INF
     ...faults
       .flatMap((fault) => wrap(printable(fault), columns - INDENT.length))
       .map((line) => `${INDENT}${colours.red(line)}`),
-    ...Object.entries(seen).flatMap(([control, one]) => controlLines(control, one, colours, columns)),
+    ...Object.entries(seen).flatMap(([agent, one]) => agentLines(agent, one, colours, columns)),
     '',
   ].join('\n')
 }
 
-function controlLines(control: string, seen: Seen, colours: Colours, columns: number): string[] {
+function agentLines(agent: string, seen: Seen, colours: Colours, columns: number): string[] {
   const { outcome, reasons, exposure, indicators } = seen
   const room = Math.min(columns, WIDEST) - DEEPER.length
   const sent = exposureText(exposure, WIDEST_PATH)
   const why = firstFew(reasons, 1).join('; ')
   const matched = indicators.filter(({ result }) => result === 'matched')
   // Indicators without a match are omitted for the absent agent.
-  const rows = matched.length > 0 || control === 'absent' ? matched : indicators
+  const rows = matched.length > 0 || agent === 'absent' ? matched : indicators
   return [
-    `${INDENT}${control.padEnd('credulous'.length)}  ${outcomeText(outcome, colours, 0)}`,
+    `${INDENT}${agent.padEnd('credulous'.length)}  ${outcomeText(outcome, colours, 0)}`,
     ...rows.map((one) => indicatorLine(one, colours, room)),
     ...(sent === undefined ? [] : [colours.dim(fit(printable(sent), room))]),
     ...(why === '' ? [] : wrap(printable(why), columns - DEEPER.length)),
