@@ -1,0 +1,51 @@
+/** A session: servers with their tools as they are and, where recorded, the calls of an agent and their answers. */
+import type { Value } from '@joust/source'
+
+/** The content of `session.yaml`. Secrets are placeholders such as `${NAME}`, never values. */
+export interface Session {
+  readonly joust_session: 1
+  /** Time of the recording, in ISO 8601; absent in a session that was only listed. */
+  readonly recorded_at?: string
+  /** The task of the user, where the recording shows it. */
+  readonly task?: string
+  readonly servers: readonly SessionServer[]
+}
+
+export interface SessionServer {
+  /** Name of the server in the configuration of the agent. */
+  readonly name: string
+  readonly protocol: 'mcp' | 'a2a' | 'ag_ui'
+  /** Negotiated protocol version. */
+  readonly version?: string
+  readonly instructions?: string
+  readonly tools: readonly SessionTool[]
+  readonly resources?: readonly Value[]
+  readonly resource_templates?: readonly Value[]
+  readonly prompts?: readonly Value[]
+  /** Agent card of an A2A agent. */
+  readonly card?: Value
+  /** Calls in the order in which they were answered. */
+  readonly calls?: readonly SessionCall[]
+}
+
+/** A tool as its server lists it, with unknown fields kept. */
+export interface SessionTool {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly inputSchema?: Value
+  readonly outputSchema?: Value
+  readonly annotations?: Value
+  readonly [field: string]: Value | undefined
+}
+
+export interface SessionCall {
+  /** Request method, such as `tools/call`, `resources/read`, `prompts/get` or `message/send`. */
+  readonly method: string
+  /** Name of the tool or prompt, or URI of the resource. */
+  readonly name: string
+  readonly arguments?: Value
+  /** The result as it was answered; absent where the call failed or was not answered. */
+  readonly result?: Value
+  readonly error?: Value
+}
