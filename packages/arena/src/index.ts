@@ -38,3 +38,4 @@ export type {
 export type { ClientEnd, ClientMode, Connect, Listen, Pipe, ServerMode } from './model/wiring.ts'
 export { type AttackRun, runAttack } from './run.ts'
 export { contentRoot } from './trace/content-root.ts'
+export { modelCallsOf } from './trace/model-entries.ts'

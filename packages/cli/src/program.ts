@@ -10,6 +10,7 @@ import { languageServer, studio } from './program/editors.ts'
 import { campaign, worker } from './program/fleet.ts'
 import { demo, library, presets, prove } from './program/library.ts'
 import { model } from './program/models.ts'
+import { record } from './program/record.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
 import { init, preflight, run } from './program/run.ts'
 import { withoutSecretsOf } from './terminal/credentials.ts'
@@ -23,6 +24,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   studio,
   campaign,
   worker,
+  record,
   mutate,
   search,
   harden,
