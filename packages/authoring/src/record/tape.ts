@@ -1,5 +1,5 @@
 /** The tape of a recording: numbers messages, redacts them, and writes each to the trace before it is passed on. */
-import { modelCallsOf } from '@joust/arena'
+import { modelCallsOf, RECORDED_PHASE } from '@joust/arena'
 import type { Clock } from '@joust/io'
 import type { ModelCall } from '@joust/models'
 import {
@@ -74,7 +74,7 @@ export function createTape(path: string, clock: Clock, redactor: Redactor, liste
       messages += 1
       const now = clock.now()
       const times = { seq: messages, at: new Date(now).toISOString(), elapsed_ms: now - started }
-      const entry: TraceEntry = { ...times, phase: 'recorded', ...message }
+      const entry: TraceEntry = { ...times, phase: RECORDED_PHASE, ...message }
       sink.write(entry)
       onEntry?.(entry)
       check()

@@ -1,7 +1,7 @@
 /** `joust record --watch`: prints a finding as soon as a message of the agent matches an indicator. */
-import { judgeEachMessage } from '@joust/arena'
+import { judgeEachMessage, recordedActors } from '@joust/arena'
 import { createCelEvaluator } from '@joust/oatf'
-import type { TraceEntry } from '@joust/results'
+import type { JudgedIndicator, TraceEntry } from '@joust/results'
 import type { SuiteAttack } from '@joust/trials'
 import { coloursFor } from '../render/colours.ts'
 import { sightOf } from '../render/evidence.ts'
@@ -25,14 +25,15 @@ export function createFindings(attacks: readonly SuiteAttack[], io: Io): Finding
   let last: Promise<void> = Promise.resolve()
   const judge = async (entry: TraceEntry) => {
     for (const { file, attack } of attacks) {
-      for (const [position, { verdicts }] of (await judgeEachMessage(attack, [entry], options)).entries()) {
+      const entries = recordedActors(attack, entry).map((actor) => ({ ...entry, actor }))
+      for (const [position, { verdicts }] of (await judgeEachMessage(attack, entries, options)).entries()) {
         const verdict = verdicts.find(({ result }) => result === 'matched')
         const key = `${position} ${file}`
         if (verdict === undefined || reported.has(key)) continue
         reported.add(key)
         const { name, severity, indicators = [] } = attack.document.attack
         const what = indicators[position]?.description?.trim() ?? verdict.indicator_id
-        const sight = sightOf(verdict, undefined, coloursFor(io, 'stderr'), Number.POSITIVE_INFINITY)
+        const sight = sightOf(seenAt(verdict, entry), undefined, coloursFor(io, 'stderr'), Number.POSITIVE_INFINITY)
         const head = ['finding', severity?.level, name].filter((part) => part !== undefined).join(': ')
         tell(io, hide(`${head}: ${what}; entry ${entry.seq}, ${sight}`))
       }
@@ -49,4 +50,9 @@ export function createFindings(attacks: readonly SuiteAttack[], io: Io): Finding
     count: () => reported.size,
     close: () => last,
   }
+}
+
+/** The verdict with the name of the recorded peer. */
+function seenAt({ entry: deciding, ...verdict }: JudgedIndicator, { actor }: TraceEntry): JudgedIndicator {
+  return deciding === undefined ? verdict : { ...verdict, entry: { ...deciding, actor } }
 }
