@@ -94,7 +94,9 @@ test.each([
 test('over stdio', async () => {
   const server = fileURLToPath(new URL('../../../runtime/test/fixtures/mcp-server.mjs', import.meta.url))
   const words = { command: process.execPath, args: [server] }
-  const recording = await recordIn({ config: { path: 'a.json', text: JSON.stringify({ mcpServers: { main: words } }) } })
+  const recording = await recordIn({
+    config: { path: 'a.json', text: JSON.stringify({ mcpServers: { main: words } }) },
+  })
   const rewritten = JSON.parse(recording.config ?? '').mcpServers.main
   const direct = await converse(new StdioClientTransport(words), 'legacy')
   expect(await converse(new StdioClientTransport(rewritten), 'legacy')).toEqual(direct)

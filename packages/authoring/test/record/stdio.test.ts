@@ -141,7 +141,9 @@ describe('a server behind the recorder', () => {
 
   test('that writes text which is not JSON-RPC is recorded as malformed and passed on', async () => {
     const noisy = { command: process.execPath, args: ['-e', "console.log('starting up')"] }
-    const recording = await recordIn({ config: { path: 'a.json', text: JSON.stringify({ mcpServers: { echo: noisy } }) } })
+    const recording = await recordIn({
+      config: { path: 'a.json', text: JSON.stringify({ mcpServers: { echo: noisy } }) },
+    })
     expect(await text(start(recording).stdout)).toBe('starting up\n')
     expect(recording.entries()).toMatchObject([{ flow: 'out', content: 'starting up', malformed: expect.any(String) }])
   })

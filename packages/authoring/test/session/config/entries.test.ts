@@ -3,7 +3,9 @@ import { rewriteConfig, type ServerEntry } from '../../../src/session/config/ent
 
 /** Wraps commands and moves addresses, as the recorder does. */
 const wrap = ({ command, url }: ServerEntry) =>
-  command === undefined ? { url: url?.replace('https://real.example', 'http://127.0.0.1:1') ?? '' } : { command: ['shim', '--', ...command] }
+  command === undefined
+    ? { url: url?.replace('https://real.example', 'http://127.0.0.1:1') ?? '' }
+    : { command: ['shim', '--', ...command] }
 
 function rewrite(path: string, text: string) {
   const result = rewriteConfig(path, text, wrap)

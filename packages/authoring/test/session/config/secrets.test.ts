@@ -5,7 +5,11 @@ const server = (more: object) => ({ name: 'crm', env: {}, headers: {}, ...more }
 
 test.each([
   ['a variable', { env: { API_KEY: 'value-one', REGION: 'eu-west-1' } }, { API_KEY: 'value-one' }],
-  ['a header, without its scheme', { headers: { Authorization: 'Bearer value-two' } }, { CRM_AUTHORIZATION: 'value-two' }],
+  [
+    'a header, without its scheme',
+    { headers: { Authorization: 'Bearer value-two' } },
+    { CRM_AUTHORIZATION: 'value-two' },
+  ],
   ['a variable that it names', { env: { TOKEN: `\${REAL_TOKEN}` } }, { REAL_TOKEN: 'from-outside' }],
   ['one of VS Code', { headers: { 'x-api-key': `\${env:REAL_TOKEN}` } }, { REAL_TOKEN: 'from-outside' }],
   ['an option', { command: ['x', '--api-key', 'value-three', '--name', 'something'] }, { API_KEY: 'value-three' }],
