@@ -76,6 +76,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Result<Re
   makeFolder(folder)
   const session = createSessionFile(join(folder, SESSION_FILE), clock)
   const tape = createTape(join(folder, TRACE_FILE), clock, redactor.value, {
+    hasDeltas: options.peers?.some(({ mode }) => mode === 'ag_ui_client') === true,
     onWritten: session.take,
     onModelWritten: session.takeModel,
     ...(options.onEntry && { onEntry: options.onEntry }),

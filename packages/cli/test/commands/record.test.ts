@@ -26,7 +26,8 @@ const AGENT = `
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-const [config, times = '1', end = '0'] = process.argv.slice(2)
+const [named, times = '1', end = '0'] = process.argv.slice(2)
+const config = named === 'own' ? '.mcp.json' : named
 const { command, args, env } = JSON.parse(readFileSync(config, 'utf8')).mcpServers.mail
 const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] })
 const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
@@ -68,7 +69,8 @@ const CONFIG = JSON.stringify({
 const world = (more: Record<string, string> = {}) =>
   folder({ '.mcp.json': CONFIG, 'server.mjs': SERVER, 'agent.mjs': AGENT, 'a.oatf.yaml': ATTACK, ...more })
 
-const agent = (...args: string[]) => ['--', 'node', 'agent.mjs', '.mcp.json', ...args]
+/** Reads the file itself, so that it is rewritten in place. */
+const agent = (...args: string[]) => ['--', 'node', 'agent.mjs', 'own', ...args]
 
 const trace = (cwd: string, out = 'joust-session') =>
   readFileSync(join(cwd, out, 'trace.jsonl'), 'utf8')
