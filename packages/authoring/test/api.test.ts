@@ -2,5 +2,15 @@ import { expect, test } from 'vitest'
 import * as authoring from '../src/index.ts'
 
 test('the public names', () => {
-  expect(Object.keys(authoring).sort()).toEqual([])
+  expect(Object.keys(authoring).sort()).toEqual([
+    'SESSION_FILE',
+    'SESSION_MARK',
+    'TRACE_FILE',
+    'recoverConfig',
+    'replaceConfig',
+    'rewriteConfig',
+    'startAgent',
+    'startRecorder',
+    'writeSession',
+  ])
 })
