@@ -8,7 +8,7 @@ import { recordLimits } from './limits.ts'
 import { frameKinds } from './shim.ts'
 import type { Tape } from './tape.ts'
 
-export interface StdioRecorder {
+interface StdioRecorder {
   /** The path of the socket, for `shimWords`. */
   readonly path: string
   /** Ends all connections; traffic goes on without being recorded. Never rejects. */

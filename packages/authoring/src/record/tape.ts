@@ -19,7 +19,7 @@ import { recordLimits } from './limits.ts'
 export type RecordedMessage = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms' | 'phase'>
 
 /** Options and observers of a recording. */
-export interface TapeOptions {
+interface TapeOptions {
   /**
    * Finds secrets that are split over the deltas of a stream. Entries then wait for later ones, and a killed recorder
    * loses those that wait.

@@ -27,7 +27,7 @@ const config = {
 }
 
 interface Agent extends ChildProcessWithoutNullStreams {
-  send(message: unknown): void
+  say(message: unknown): void
 }
 
 /** Starts the server as an agent would, from the rewritten configuration. */
@@ -35,7 +35,7 @@ function start(recording: Recorded, env: Record<string, string> = {}): Agent {
   const { command, args, env: own } = JSON.parse(recording.config ?? '').mcpServers.echo
   const child = spawn(command, args, { cwd: '/', env: { ...process.env, ...own, ...env } })
   onTestFinished(() => void child.kill('SIGKILL'))
-  return Object.assign(child, { send: (message: unknown) => child.stdin.write(`${JSON.stringify(message)}\n`) })
+  return Object.assign(child, { say: (message: unknown) => child.stdin.write(`${JSON.stringify(message)}\n`) })
 }
 
 async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
@@ -75,7 +75,7 @@ describe('a server behind the recorder', () => {
   test('may send messages of megabytes', async () => {
     const recording = await recordIn({ config })
     const agent = start(recording)
-    agent.send({ jsonrpc: '2.0', id: 1, method: 'big', params: { text: 'x'.repeat(3_000_000) } })
+    agent.say({ jsonrpc: '2.0', id: 1, method: 'big', params: { text: 'x'.repeat(3_000_000) } })
     agent.stdin.end()
     expect((await text(agent.stdout)).length).toBeGreaterThan(3_000_000)
     expect(shown(recording.entries())).toEqual(['in request big', 'out response big'])
@@ -84,7 +84,7 @@ describe('a server behind the recorder', () => {
   test('is recorded before a message is passed on: a killed process loses nothing', async () => {
     const recording = await recordIn({ config })
     const agent = start(recording)
-    agent.send({ jsonrpc: '2.0', id: 1, method: 'ping' })
+    agent.say({ jsonrpc: '2.0', id: 1, method: 'ping' })
     await once(agent.stdout, 'data')
     agent.kill('SIGKILL')
     expect(shown(recording.entries())).toEqual(['in request ping', 'out response ping'])
@@ -92,7 +92,7 @@ describe('a server behind the recorder', () => {
 
   test('ends with its own exit code', async () => {
     const agent = start(await recordIn({ config }))
-    agent.send({ jsonrpc: '2.0', id: 1, method: 'exit', params: { code: 3 } })
+    agent.say({ jsonrpc: '2.0', id: 1, method: 'exit', params: { code: 3 } })
     expect((await once(agent, 'exit'))[0]).toBe(3)
   })
 
@@ -119,10 +119,10 @@ describe('a server behind the recorder', () => {
   test('goes on without the recorder', async () => {
     const recording = await recordIn({ config })
     const agent = start(recording)
-    agent.send({ jsonrpc: '2.0', id: 1, method: 'ping' })
+    agent.say({ jsonrpc: '2.0', id: 1, method: 'ping' })
     await once(agent.stdout, 'data')
     await recording.close('done')
-    agent.send({ jsonrpc: '2.0', id: 2, method: 'ping' })
+    agent.say({ jsonrpc: '2.0', id: 2, method: 'ping' })
     expect(await firstLine(agent.stdout)).toContain('"id":2')
     expect(recording.entries()).toHaveLength(2)
   })
@@ -130,7 +130,7 @@ describe('a server behind the recorder', () => {
   test('does not outlive a killed process between, even if it ignores the end of its input', async () => {
     const recording = await recordIn({ config })
     const agent = start(recording, { STAY: '1' })
-    agent.send({ jsonrpc: '2.0', id: 1, method: 'ping' })
+    agent.say({ jsonrpc: '2.0', id: 1, method: 'ping' })
     await once(agent.stdout, 'data')
     const { execFileSync } = await import('node:child_process')
     const pid = Number(execFileSync('ps', ['-o', 'pid=', '--ppid', String(agent.pid)], { encoding: 'utf8' }).trim())
@@ -152,8 +152,8 @@ describe('a server behind the recorder', () => {
 test('two servers that use the same ids are kept apart', async () => {
   const recording = await recordIn({ config })
   const [one, two] = [start(recording), start(recording)]
-  one.send({ jsonrpc: '2.0', id: 1, method: 'first' })
-  two.send({ jsonrpc: '2.0', id: 1, method: 'second' })
+  one.say({ jsonrpc: '2.0', id: 1, method: 'first' })
+  two.say({ jsonrpc: '2.0', id: 1, method: 'second' })
   await Promise.all([once(one.stdout, 'data'), once(two.stdout, 'data')])
   for (const { direction, surface, content } of recording.entries())
     if (direction === 'response') expect(content).toMatchObject({ method: surface })

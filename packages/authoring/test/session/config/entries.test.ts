@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { rewriteConfig, type ServerEntry } from '../../../src/session/config/entries.ts'
+import { rewriteConfig } from '../../../src/session/config/entries.ts'
+import type { ServerEntry } from '../../../src/session/config/server-entry.ts'
 
 /** Wraps commands and moves addresses, as the recorder does. */
 const wrap = ({ command, url }: ServerEntry) =>
