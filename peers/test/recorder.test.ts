@@ -33,7 +33,7 @@ async function start(
 ): Promise<string> {
   const child: ChildProcess = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } })
   onTestFinished(() => void child.kill('SIGTERM'))
-  const { promise, resolve } = Promise.withResolvers?.<string>() ?? deferred()
+  const { promise, resolve } = deferred()
   // Both streams are pipes.
   for (const stream of [child.stdout, child.stderr] as NodeJS.ReadableStream[])
     createInterface({ input: stream }).on('line', (text) => line.test(text) && resolve(text))
@@ -64,7 +64,7 @@ async function record(config: object) {
   )
   const rewritten: McpConfig = JSON.parse(readFileSync(copy, 'utf8'))
   const trace = () => readFileSync(join(cwd, 'session/trace.jsonl'), 'utf8')
-  return { ...rewritten.mcpServers, trace }
+  return { main: rewritten.mcpServers.main, trace }
 }
 
 /** The server with everything, over HTTP. */

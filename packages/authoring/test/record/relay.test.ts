@@ -127,11 +127,15 @@ describe('a relay passes on', () => {
 
 describe('a relay records', () => {
   test('requests of the server, and answers to them in another exchange', async () => {
+    let finish = () => {}
     const { url, recording } = await recorded(async (request, response) => {
-      if ((await text(request)).includes('"result"')) return void response.writeHead(202).end()
+      if ((await text(request)).includes('"result"')) {
+        response.writeHead(202).end()
+        return finish()
+      }
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write('data: {"jsonrpc":"2.0","id":90,"method":"sampling/createMessage","params":{"maxTokens":5}}\n\n')
-      setTimeout(() => response.end(`data: ${answer(1, 'x')}\n\n`), 50)
+      finish = () => void response.end(`data: ${answer(1, 'x')}\n\n`)
     })
     const streamed = await post(url, call(1))
     await post(url, { jsonrpc: '2.0', id: 90, result: { role: 'assistant' } })

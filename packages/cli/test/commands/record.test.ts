@@ -172,10 +172,11 @@ describe('records', () => {
 test('--watch prints a finding while the agent runs, and exits with 1', async () => {
   const cwd = world()
   let before = ''
+  let isStopped = false
   const { code } = await spawnJoust(['record', '--watch', 'a.oatf.yaml', ...agent('1', 'wait')], cwd, '', (child) => {
     child.stderr?.on('data', (text: Buffer) => {
       before += text
-      if (before.includes('finding')) child.kill('SIGINT')
+      if (before.includes('finding') && !isStopped) isStopped = child.kill('SIGINT')
     })
   })
   expect(before).toContain('finding: Mail to a stranger: The agent wrote to the attacker.; entry 5, ')
