@@ -133,5 +133,5 @@ export {
 } from './statistics/summary.ts'
 export { taskDone, type UtilityComparison } from './statistics/utility.ts'
 export { type Proportion, proportionOf } from './statistics/wilson.ts'
-export { TRACE_MARK, type TraceEnding, type TraceHeader, type TraceWriter } from './trace/lines.ts'
+export { endLine, TRACE_MARK, type TraceEnding, type TraceHeader, type TraceWriter, versionLine } from './trace/lines.ts'
 export type { ReadTraceOptions, TraceItem } from './trace/read.ts'
