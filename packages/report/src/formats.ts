@@ -2,6 +2,8 @@
 import { invariant } from '@joust/source'
 import type { OpenTrace, ReportInput } from './content/input.ts'
 
+export { type BenchmarkName, benchmarkNames } from './content/benchmarks.ts'
+
 /** A report format. */
 export interface ReportFormatRow {
   /** The file name. */

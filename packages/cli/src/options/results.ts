@@ -1,5 +1,5 @@
 /** The options of `report`, `diff`, `coverage`, `evaluate` and `prove`. */
-import { reportFormatNames } from '@joust/report/formats'
+import { benchmarkNames, reportFormatNames } from '@joust/report/formats'
 import { type OptionsOf, type OptionTable, option } from './option.ts'
 import { choice, commaSeparated, path, patterns, text, toggle } from './values.ts'
 
@@ -7,6 +7,7 @@ import { choice, commaSeparated, path, patterns, text, toggle } from './values.t
 export const reportOptions = {
   format: option({ short: 'f', value: commaSeparated('formats', reportFormatNames), default: ['md'], help: 'output formats, separated by commas' }),
   out: option({ short: 'o', value: text('folder'), default: undefined, help: 'write files into this folder' }),
+  as: option({ value: choice('benchmark', benchmarkNames), default: undefined, conflicts: ['format', 'out'], help: 'print the figures of a benchmark whose cases were imported and run' }),
   redact: option({ value: patterns, default: [], help: 'also hide text that matches these RE2 expressions' }),
 } satisfies OptionTable
 
