@@ -52,6 +52,7 @@ async function writeAll(
   io: Io,
 ): Promise<Summary> {
   const summary: Summary = { documents: 0, traces: 0, skipped: {}, faults: [] }
+  const labels: Record<string, string> = {}
   const files = createWriter(out)
   for await (const item of items) {
     if (signal.aborted) break
@@ -61,11 +62,13 @@ async function writeAll(
       summary.documents += 1
     } else if (item.value.kind === 'trace') {
       files.write(join('traces', `${item.value.name}.jsonl`), `${item.value.lines.join('\n')}\n`)
+      labels[item.value.name] = item.value.label
       summary.traces += 1
     } else summary.skipped[item.value.reason] = (summary.skipped[item.value.reason] ?? 0) + 1
     if ((summary.documents + summary.traces) % 1000 === 999)
       tell(io, `${summary.documents + 1} documents, ${summary.traces} traces …`)
   }
+  if (summary.traces > 0) files.write('labels.json', jsonText(labels))
   return summary
 }
 
