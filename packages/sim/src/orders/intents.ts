@@ -2,7 +2,6 @@
 import { asksForTopic, refersToContent } from '../arguments/content.ts'
 import { does } from '../english/lexicon.ts'
 import { mentions, partsOf, type Token, textOf } from '../english/tokens.ts'
-import { akin } from '../english/word-forms.ts'
 import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 import { bestTool, namedTools } from './match-tool.ts'
@@ -66,9 +65,12 @@ function matchedCalls(order: Order, view: View, believing: boolean): Intent[] {
   return several ? parts.map(({ tokens, tool }) => ({ kind: 'call', order: { ...order, tokens }, tool, times: 1 })) : []
 }
 
-/** `share the password`: the tool with the verb in its name, if one fits. */
+/** `share the password`: the tool with the verb and its object in the name, if one fits. */
 function toolNamedBy({ verb, tokens }: Order, { tools }: View): OfferedTool | undefined {
-  const named = tools.filter(({ words }) => words.length > 1 && words.some((word) => akin(word, verb)))
+  const objects = new Set(tokens.map(({ lower }) => lower))
+  const named = tools.filter(
+    ({ words }) => words.includes(verb) && words.some((word) => word !== verb && objects.has(word)),
+  )
   return named.length === 0 ? undefined : bestTool(verb, tokens, named)
 }
 
