@@ -25,6 +25,7 @@ import { planJudge } from '../run/judge.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { nameOf, noVerdict } from './evaluate.ts'
+import { isSpanFile } from './span-file.ts'
 
 interface Judged {
   readonly attack: SuiteAttack
@@ -45,6 +46,8 @@ export async function evaluateTrace(
   if (options.out !== undefined) return wrongUsage(['--out needs a folder of traces'], io)
   const fault = options.trace === STDIN ? undefined : unreadable(resolve(io.cwd, options.trace))
   if (fault !== undefined) return wrongUsage([`${options.trace}: ${fault}`], io)
+  if (options.trace !== STDIN && isSpanFile(resolve(io.cwd, options.trace)))
+    return (await import('./evaluate-production.ts')).evaluateProduction(paths, options, io)
   const selected = await selectAttacks(paths, { strict: options.strict }, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value

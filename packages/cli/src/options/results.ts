@@ -27,7 +27,7 @@ const strict = option({ value: toggle, default: false, help: 'read documents exa
 
 // biome-ignore format: a row is a line
 export const evaluateOptions = {
-  trace: option({ short: 't', value: text('file'), default: undefined, conflicts: ['message'], help: 'a trace of joust or ThoughtJack, a folder of traces, or - for standard input' }),
+  trace: option({ short: 't', value: text('file'), default: undefined, conflicts: ['message'], help: 'a trace of joust or ThoughtJack, a folder of traces, OpenTelemetry spans as OTLP JSON, or - for standard input' }),
   message: option({ short: 'm', value: text('file'), default: undefined, help: 'the message as JSON or YAML, or - for standard input' }),
   judge: option({ value: text('provider/model'), default: undefined, needs: ['trace'], help: 'model that judges semantic indicators; without it they are skipped' }),
   out: option({ short: 'o', value: path('folder'), default: undefined, needs: ['trace'], help: 'write results.json for a folder of traces' }),

@@ -40,6 +40,8 @@ export const commandLimits = {
   languageFiles: 2000,
   /** Bytes of a benchmark file. */
   importBytes: 256 * 1024 * 1024,
+  /** Bytes of a file with OpenTelemetry spans. */
+  spanBytes: 256 * 1024 * 1024,
   /** Errors in a benchmark that are printed. */
   importFaults: 20,
   /** Last characters of a command's output that the studio shows. */
