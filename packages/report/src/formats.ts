@@ -52,6 +52,12 @@ export const reportFormats = {
     several: false,
     render: async (all) => (await import('./results/github.ts')).renderGithub(only(all)),
   },
+  otlp: {
+    file: 'spans.json',
+    media: 'application/json',
+    several: false,
+    render: async (all, open) => (await import('./results/otlp.ts')).renderOtlp(only(all), open),
+  },
 } as const satisfies Readonly<Record<string, ReportFormatRow>>
 
 /** The name of a format. */

@@ -56,10 +56,8 @@ export async function evaluateProduction(
       `${count(messages.length, 'message')} in ${count(spans.value.length, 'span')}: ${matched.length} of ${count(verdicts.length, 'attack')} matched`,
     )
     if (signal.aborted) return exitCodeOf(signal)
-    return worstCode([
-      ...matched.map(({ verdict }) => verdictCode(verdict)),
-      ...broken.map(() => exitCodes.inconclusive),
-    ])
+    const codes = [...matched.map(({ verdict }) => verdictCode(verdict)), ...broken.map(() => exitCodes.inconclusive)]
+    return codes.length === 0 ? exitCodes.ok : worstCode(codes)
   })
 }
 
