@@ -25,7 +25,7 @@ export interface BenchmarkCase {
   readonly done: readonly CaseIndicator[]
 }
 
-export interface CaseServer {
+interface CaseServer {
   readonly name: string
   readonly tools: readonly CaseTool[]
 }
@@ -37,7 +37,7 @@ export interface CaseTool {
   readonly answers: readonly CaseAnswer[]
 }
 
-export interface CaseAnswer {
+interface CaseAnswer {
   /** Conditions on the request, such as `{ 'arguments.id': '7' }`; absent for any request. */
   readonly when?: ValueRecord
   readonly text: string

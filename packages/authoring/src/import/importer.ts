@@ -2,7 +2,7 @@
 import type { Result, Value } from '@joust/source'
 
 /** Reads a file of the benchmark by its path below the folder; undefined for a missing file. */
-export type ReadFile = (path: string) => Promise<string | undefined>
+type ReadFile = (path: string) => Promise<string | undefined>
 
 /** The folder of a benchmark. */
 export interface BenchmarkFolder {

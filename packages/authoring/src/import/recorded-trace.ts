@@ -7,7 +7,7 @@ export type RecordedStep =
   | { readonly kind: 'call'; readonly name: string; readonly arguments: Value; readonly answer: string }
   | { readonly kind: 'text'; readonly text: string }
 
-export interface RecordedConversation {
+interface RecordedConversation {
   readonly attack: string
   readonly task: string
   readonly steps: readonly RecordedStep[]
