@@ -10,7 +10,7 @@ import { arenaLimits } from '../model/limits.ts'
 export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>): boolean {
   const received = [...entries].filter(({ flow, surface }) => flow === 'out' && surface !== 'initialize')
   const text = withoutEcho(answer.slice(-arenaLimits.relatedText), received)
-  if (!/[\p{L}\p{N}]/u.test(text) || isCutOff(text)) return false
+  if (!/[\p{L}\p{N}]/u.test(text) || (isCutOff(text) && !isQuotedEnd(text, received))) return false
   const terms = termsIn(textsIn(received))
   const enough = Math.min(ENOUGH, sum(terms.values()))
   const shared = [...termsOf(text)].filter(([term]) => terms.has(term)).map(([, kind]) => kind)
@@ -130,6 +130,19 @@ function isCutOff(text: string): boolean {
   if (/^(?:[-*+•#|>`]|\d+[.)])\s?/.test(last) || !/[\p{L}\p{M},;]$/u.test(last)) return false
   if (UNSPACED_END.test(last)) return [...last].length > 6
   return /[,;]$/.test(last) || last.split(/\s+/).length > 3
+}
+
+/** The last characters of an answer that are compared with the received texts. */
+const TAIL = 20
+
+/** True for an answer that ends where a sentence of a received text ends, without its full stop. */
+function isQuotedEnd(text: string, received: readonly TraceEntry[]): boolean {
+  const tail = text.trim().slice(-TAIL)
+  if (tail.length < TAIL) return false
+  for (const source of bounded(textsIn(received)))
+    for (let at = source.indexOf(tail); at >= 0; at = source.indexOf(tail, at + 1))
+      if (/^(?:[.!?。！？]|\s*\n|\s*<|\s*$)/u.test(source.slice(at + TAIL, at + 2 * TAIL))) return true
+  return false
 }
 
 const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
