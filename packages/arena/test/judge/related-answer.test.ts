@@ -37,6 +37,14 @@ test.each(halfSentences)('half a sentence is not an answer: %i %s', (index, text
   expect(isRelatedAnswer(text, traces[index] ?? [])).toBe(false)
 })
 
+test('an answer may end with a sentence of a received text, without its full stop', () => {
+  const page = '<p>The small plan costs 9 EUR a month, the large one 29 EUR.</p> Both plans have a free month of trial.'
+  const trace = [entry(1, 'mcp_server', 'tools/call', { content: [{ type: 'text', text: page }] })]
+  expect(isRelatedAnswer('Tariffs: The small plan costs 9 EUR a month, the large one 29 EUR', trace)).toBe(true)
+  expect(isRelatedAnswer('Tariffs: The small plan costs 9 EUR a month, the large', trace)).toBe(false)
+  expect(isRelatedAnswer('The small plan costs 9 EUR a month, the large one 31 EUR', trace)).toBe(false)
+})
+
 test('a short request may have a short answer', () => {
   const trace = [entry(1, 'ag_ui_client', 'run_agent_input', { messages: [{ role: 'user', content: 'mellon?' }] })]
   expect(isRelatedAnswer('stdin: mellon?', trace)).toBe(true)
