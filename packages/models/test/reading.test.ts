@@ -1,4 +1,5 @@
 /** Planted texts and what agents make of them on their way to a model. */
+import type { Value } from '@joust/source'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createReader, type Reading } from '../src/index.ts'
@@ -60,20 +61,20 @@ describe('whole texts', () => {
 describe('texts that the agent divides', () => {
   const cuts = [0, 60, 125, planted.length]
   const pieces = cuts.slice(1).map((end, index) => planted.slice(cuts[index], end))
-  const readIn = (...messages: object[]) => createReader({ model: 'm', messages })(planted)
+  const readIn = (...messages: Value[]) => createReader({ model: 'm', messages })(planted)
   const part = (text: string) => ({ type: 'text', text })
-  const tool = (content: unknown) => ({ role: 'tool', content })
+  const tool = (content: Value) => ({ role: 'tool', content })
 
   test.each([
     ['parts of a message', [tool(pieces.map(part))]],
-    ['parts of a few characters', [tool(planted.match(/[\s\S]{1,7}/g)?.map(part))]],
+    ['parts of a few characters', [tool((planted.match(/[\s\S]{1,7}/g) ?? []).map(part))]],
     ['messages', pieces.map(tool)],
     ['parts in JSON', [tool(JSON.stringify(pieces.map(part)))]],
     ['messages with a heading', pieces.map((text, index) => tool(`[part ${index + 1} of 3]\n${text}`))],
     ['messages with others between', pieces.flatMap((text) => [tool(text), { role: 'user', content: 'Go on.' }])],
     ['one message with marks between', [tool(pieces.join('\n--- next page ---\n'))]],
   ])('%s', (_, messages) => {
-    expect(readIn(...(messages as object[]))).toMatchObject({ kind: 'plain' })
+    expect(readIn(...messages)).toMatchObject({ kind: 'plain' })
   })
 
   test.each([

@@ -54,13 +54,17 @@ const ofClients = /API|RateLimit|Connect|Authentication|PermissionDenied|Unavail
 const byStatus = new RegExp(`^(?:HTTP(?:/[\\d.]+)?:? |status(?: code)?:? )?${STATUS}\\b[:,]?\\s*`, 'i')
 
 /** `openai.RateLimitError`, `API Error`, `Request failed`: errors that begin with a name. */
-const byName = /^(?:(?:api|http|network|stream|request|model) error\b|request failed\b|([\w.]{0,80}?(?:Error|Exception))\b)/i
+const byName =
+  /^(?:(?:api|http|network|stream|request|model) error\b|request failed\b|([\w.]{0,80}?(?:Error|Exception))\b)/i
 
 /** The separator between the name of an error and its details. A word instead means that the text is a sentence. */
 const separator = /^\s*(?:[:({[–-]|code\b|with status\b)[\s:({[–-]*/
 
 /** Continuations of a sentence that explains an error. */
-const telling = new RegExp(`^(?:${STATUS}\\b)?[^\\p{L}]{0,3}(?:and|means|is|are|was|were|indicates|says|usually)\\b`, 'iu')
+const telling = new RegExp(
+  `^(?:${STATUS}\\b)?[^\\p{L}]{0,3}(?:and|means|is|are|was|were|indicates|says|usually)\\b`,
+  'iu',
+)
 
 function hasHead(text: string): boolean {
   const status = byStatus.exec(text)

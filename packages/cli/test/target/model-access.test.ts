@@ -149,14 +149,23 @@ attack:
 `
   const attack = async (command: string, ...words: readonly string[]) => {
     const cwd = folder({ 'a.oatf.yaml': document, 'server.mjs': server })
-    const target = ['--target', `mcp=${process.execPath} ${command}`, '--grace', '0', '--report', 'json', '--out', 'out']
+    const target = [
+      '--target',
+      `mcp=${process.execPath} ${command}`,
+      '--grace',
+      '0',
+      '--report',
+      'json',
+      '--out',
+      'out',
+    ]
     const { code, stderr } = await joust(['run', 'a.oatf.yaml', ...target, ...words], {
       cwd,
       env: { PATH: process.env.PATH },
     })
     const results: Results | undefined =
       code === 64 ? undefined : JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
-    return { code, stderr, calls: results?.usage?.calls, outcome: results?.targets[0]?.attacks[0]?.outcome }
+    return { code, stderr, outcome: results?.targets[0]?.attacks[0]?.outcome }
   }
 
   test.each([

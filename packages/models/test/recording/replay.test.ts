@@ -100,15 +100,16 @@ test('values that change places between the runs are not replaced twice', async 
 
 describe('values that a stream divides over its events', () => {
   const events = (list: readonly object[]) => list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
-  const textIn = {
-    chat: (content: string) => ({ choices: [{ index: 0, delta: { content } }] }),
-    argument: (piece: string) => ({
-      choices: [{ index: 0, delta: { tool_calls: [{ index: 0, function: { arguments: piece } }] } }],
-    }),
-    responses: (delta: string) => ({ type: 'response.output_text.delta', output_index: 0, delta }),
-    messages: (text: string) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
-    gemini: (text: string) => ({ candidates: [{ content: { parts: [{ text }] } }] }),
-  }
+  const textIn: Readonly<Record<'chat' | 'argument' | 'responses' | 'messages' | 'gemini', (text: string) => object>> =
+    {
+      chat: (content: string) => ({ choices: [{ index: 0, delta: { content } }] }),
+      argument: (piece: string) => ({
+        choices: [{ index: 0, delta: { tool_calls: [{ index: 0, function: { arguments: piece } }] } }],
+      }),
+      responses: (delta: string) => ({ type: 'response.output_text.delta', output_index: 0, delta }),
+      messages: (text: string) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
+      gemini: (text: string) => ({ candidates: [{ content: { parts: [{ text }] } }] }),
+    }
   const id = '0b0e7a54-3f0c-4a8e-9b55-0c6b1f1d2a31'
   const said = (port: number) => `localhost:${port} {"to":"http://127.0.0.1:${port}/0123456789abcdef/mcp"} ${id} end`
 
@@ -119,7 +120,12 @@ describe('values that a stream divides over its events', () => {
     ['messages', '/v1/messages', textIn.messages, events],
     ['Gemini', '/v1beta/models/m:streamGenerateContent?alt=sse', textIn.gemini, events],
     ['Gemini as a list', '/v1beta/models/m:streamGenerateContent', textIn.gemini, JSON.stringify],
-  ] as const)('%s', async (_, path, eventOf, write) => {
+  ] as const satisfies readonly (readonly [
+    string,
+    string,
+    (text: string) => object,
+    (list: readonly object[]) => string,
+  ])[])('%s', async (_, path, eventOf, write) => {
     const bodyFor = (port: number) => JSON.stringify({ stream: true, input: said(port) })
     const streamOf = (text: string, length: number) =>
       write((text.match(new RegExp(`.{1,${length}}`, 'g')) ?? []).map(eventOf))
@@ -128,7 +134,13 @@ describe('values that a stream divides over its events', () => {
       const recorded = { ...line, headers: [], answer: streamOf(said(4001), length) }
       const run = await openRun({ answer: createReplay([recorded]).answer })
       const answer = (await send(`${run.url}${path}`, { body: bodyFor(51_234) })).body.toString()
-      const data = write === events ? answer.split('\n').filter(Boolean).map((text) => text.slice(6)) : [answer]
+      const data =
+        write === events
+          ? answer
+              .split('\n')
+              .filter(Boolean)
+              .map((text) => text.slice(6))
+          : [answer]
       const strings = data.flatMap((json) => [JSON.parse(json)].flat()).map((event) => wordsOf(event))
       expect(strings.join('')).toBe(said(51_234))
       expect(strings).toHaveLength(Math.ceil(said(4001).length / length))
