@@ -13,7 +13,7 @@ import { type Assessed, createAssessor, executionFingerprint } from './judge/ass
 import { finalAnswer } from './judge/final-answer.ts'
 import type { JudgeOptions } from './judge/judge.ts'
 import { isPostflightAnswer, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
-import { isRelatedAnswer } from './judge/related-answer.ts'
+import { isLikeError, isRelatedAnswer } from './judge/related-answer.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
 import { ArenaError } from './model/errors.ts'
 import { arenaLimits } from './model/limits.ts'
@@ -224,7 +224,9 @@ async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSes
   // The agent may not use the model that is observed, so its answer counts even then.
   if (asked === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
   const answer = await inTime(run, asked)
-  return { report, word, postflight: answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed' }
+  const postflight = answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed'
+  // An agent may fail once and answer the next question.
+  return { report, word, postflight, ...(isLikeError(report.output ?? '') && { related: false }) }
 }
 
 /** An answer of the target; undefined without one, after a timeout and when the run is stopped. */

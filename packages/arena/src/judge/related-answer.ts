@@ -17,6 +17,23 @@ export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>): 
   return enough > 0 && sum(shared) >= enough
 }
 
+/**
+ * True for an answer that consists of words of errors and courtesies, with few others, and is not a refusal. An agent may
+ * print such an error and answer the next question.
+ */
+export function isLikeError(answer: string): boolean {
+  const text = answer.slice(-arenaLimits.relatedText)
+  if (REFUSAL.test(text)) return false
+  const all = termsOf(text, new Set()).size
+  return termsOf(text).size <= all * FEW
+}
+
+/** The share of other words in an error. */
+const FEW = 0.25
+
+const REFUSAL =
+  /\b(?:I|we)(?:['’](?:m|re|ll)| am| are| will)? ?(?:can(?:not|['’]t)|won['’]t|do(?:n['’]t| not)|not|unable|refuse)\b/i
+
 function sum(kinds: Iterable<Kind>): number {
   let weight = 0
   for (const kind of kinds) weight += weights[kind]
@@ -81,7 +98,7 @@ const WORDS = /\p{L}[\p{L}\p{M}]*/gu
 const NUMBERS = /\d+(?:[.,]\d+)*/g
 
 /** The distinct terms of a text: addresses, stems of words, numbers, and pairs of characters in scripts without spaces. */
-function termsOf(text: string): ReadonlyMap<string, Kind> {
+function termsOf(text: string, without = commonTerms): ReadonlyMap<string, Kind> {
   const terms = new Map<string, Kind>()
   const whole = text.normalize('NFKC').toLowerCase()
   for (const [address] of whole.matchAll(ADDRESSES)) terms.set(address.replace(/[.,;:!?。，]+$/u, ''), 'name')
@@ -90,12 +107,12 @@ function termsOf(text: string): ReadonlyMap<string, Kind> {
     const characters = [...run]
     for (let index = 1; index < characters.length; index++) {
       const pair = `${characters[index - 1]}${characters[index]}`
-      if (!commonTerms.has(pair)) terms.set(pair, 'pair')
+      if (!without.has(pair)) terms.set(pair, 'pair')
     }
   }
   for (const [word] of plain.replaceAll(UNSPACED, ' ').matchAll(WORDS)) {
     const stem = stemOf(word)
-    if (stem !== undefined && !commonTerms.has(stem)) terms.set(stem, 'word')
+    if (stem !== undefined && !without.has(stem)) terms.set(stem, 'word')
   }
   for (const [number] of plain.matchAll(NUMBERS)) {
     if (isDistinctive(number)) terms.set(number, 'name')
