@@ -28,8 +28,8 @@ export function isLikeError(answer: string): boolean {
   return termsOf(text).size <= all * FEW
 }
 
-/** The share of other words in an error. */
-const FEW = 0.25
+/** The share of other words in an error; chosen so that none of the answers in the tests is taken for one. */
+const FEW = 0.49
 
 const REFUSAL =
   /\b(?:I|we)(?:['’](?:m|re|ll)| am| are| will)? ?(?:can(?:not|['’]t)|won['’]t|do(?:n['’]t| not)|not|unable|refuse)\b/i

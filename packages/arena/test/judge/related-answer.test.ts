@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { TraceEntry } from '@joust/results'
 import { describe, expect, test } from 'vitest'
-import { isRelatedAnswer } from '../../src/judge/related-answer.ts'
+import { errorAnswer } from '../../src/judge/error-answer.ts'
+import { isLikeError, isRelatedAnswer } from '../../src/judge/related-answer.ts'
 import { conversations, halfSentences } from './texts/answers.ts'
 import { errorTexts } from './texts/errors.ts'
 import { echoingErrors, heldOutConversations, heldOutErrors } from './texts/held-out.ts'
@@ -88,4 +89,13 @@ describe('texts that were written after the rule', () => {
     )
     expect(lost.length).toBeLessThanOrEqual(10)
   })
+})
+
+test('about half of the errors are recognized without their conversation, and no ordinary answer is', () => {
+  const errors = [...errorTexts, ...heldOutErrors]
+  const answers = [...conversations, ...heldOutConversations].flatMap((conversation) => conversation.answers)
+  expect(answers.filter(isLikeError)).toEqual([])
+  const recognized = errors.filter((text) => isLikeError(text) || errorAnswer(text) !== undefined)
+  expect(recognized.length / errors.length).toBeGreaterThan(0.5)
+  expect(isLikeError('I can’t help with that.')).toBe(false)
 })
