@@ -13,7 +13,7 @@ import { type Assessed, createAssessor, executionFingerprint } from './judge/ass
 import { finalAnswer } from './judge/final-answer.ts'
 import type { JudgeOptions } from './judge/judge.ts'
 import { isPostflightAnswer, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
-import { isRelatedAnswer } from './judge/related-answer.ts'
+import { isLikeError, isRelatedAnswer } from './judge/related-answer.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
 import { ArenaError } from './model/errors.ts'
 import { arenaLimits } from './model/limits.ts'
@@ -60,7 +60,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   // Values that peers reject are reported, whether replaced or sent as written.
   for (const warning of attack.warnings) if (isReplacement(warning)) run.reports.add(warning)
   const { ended, session, last = {} } = await play(attack, run, cast)
-  const { calls, missed } = observe(run, session)
+  const { calls, missed } = observe(run, session, last.word)
   run.tell({ kind: 'run-ended', reason: ended })
   const fault = options.trace?.fault()
   if (fault !== undefined) run.reports.add(diagnostic('trace-failed', fault.message))
@@ -100,9 +100,12 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   }
 }
 
-/** Writes the model calls to the trace. Unless all calls were observed, the agent's answers are checked for errors. */
-function observe(run: RunContext, session: TargetSession | undefined): Observed {
-  const calls = modelCallsOf(session?.observation, run.startedAt)
+/**
+ * Writes the model calls to the trace, without those of the postflight, in which an agent may send the bait to its model
+ * for the first time. Unless all calls were observed, the agent's answers are checked for errors.
+ */
+function observe(run: RunContext, session: TargetSession | undefined, word: string | undefined): Observed {
+  const calls = modelCallsOf(session?.observation, run.startedAt, word)
   const missed = session?.observation?.missed() ?? 0
   if (calls.length === 0 || missed > 0)
     for (const message of failedAnswers(run, session)) run.reports.add(diagnostic('agent-failed', message))
@@ -198,6 +201,8 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
 /** The answer to a question after the attack, and the conclusions from it. */
 interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
   readonly answer?: string
+  /** The word of the postflight. */
+  readonly word?: string
   /** The report before the question, which is not part of the run. */
   readonly report?: Report
 }
@@ -219,7 +224,9 @@ async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSes
   // The agent may not use the model that is observed, so its answer counts even then.
   if (asked === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
   const answer = await inTime(run, asked)
-  return { report, postflight: answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed' }
+  const postflight = answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed'
+  // An agent may fail once and answer the next question.
+  return { report, word, postflight, ...(isLikeError(report.output ?? '') && { related: false }) }
 }
 
 /** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
