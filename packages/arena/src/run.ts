@@ -215,10 +215,10 @@ async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSes
     return { report, postflight: (await inTime(run, session.answers())) === true ? 'passed' : 'failed' }
   if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
   const word = newWord()
-  const asked = session.ask?.(postflightQuestion(word), entries)
+  const reply = session.ask?.(postflightQuestion(word), entries)
   // The agent may not use the model that is observed, so its answer counts even then.
-  if (asked === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
-  const answer = await inTime(run, asked)
+  if (reply === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
+  const answer = await inTime(run, reply)
   return { report, postflight: answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed' }
 }
 

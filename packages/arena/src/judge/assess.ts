@@ -114,19 +114,19 @@ function createParts(attack: LoadedAttack, options: JudgeOptions) {
   const tools = { ...options, patterns, baitSeq: exposing.baitSeq }
   const judging = judgingOf(document.attack, tools, unread)
   const task = createTaskJudge(attack, tools)
-  const asked = createAskedJudge(attack, options)
+  const askedJudge = createAskedJudge(attack, options)
   const take = (entries: readonly TraceEntry[]): Promise<void> | undefined => {
     let waiting: Promise<void> | undefined
     for (const entry of entries) {
       exposing.add(entry)
       untested.take(entry)
-      asked.take(entry)
+      askedJudge.take(entry)
       for (const work of [judging.take([entry]), task.take([entry])])
         if (work !== undefined) waiting = waiting === undefined ? work : Promise.all([waiting, work]).then(() => {})
     }
     return waiting
   }
-  return { exposing, untested, judging, task, asked, readings: createReadings(), take }
+  return { exposing, untested, judging, task, asked: askedJudge, readings: createReadings(), take }
 }
 
 /** The facts from outside the run, for the decision table and as controls. */

@@ -97,7 +97,7 @@ const failures: ReadonlySet<string> = new Set<DiagnosticCode>(['agent-failed', '
 /** Creates a stage without a run, which only collects messages and failures. */
 function createBareStage(scene: Scene, mode: string) {
   const faults: string[] = []
-  const heard: ClientMessage[] = []
+  const messages: ClientMessage[] = []
   const stage: Stage = {
     actor: 'user',
     mode,
@@ -105,12 +105,12 @@ function createBareStage(scene: Scene, mode: string) {
     strict: false,
     scene: () => scene,
     async receive({ surface, content }, answer) {
-      heard.push({ mode, flow: 'in', surface, content })
+      messages.push({ mode, flow: 'in', surface, content })
       await answer?.(scene)
     },
     record() {},
     send(_, { surface, content }) {
-      heard.push({ mode, flow: 'out', surface, content })
+      messages.push({ mode, flow: 'out', surface, content })
       return { arrived() {}, lost() {} }
     },
     count() {},
@@ -121,7 +121,7 @@ function createBareStage(scene: Scene, mode: string) {
       if (failures.has(code)) faults.push(message)
     },
   }
-  return { stage, faults, heard }
+  return { stage, faults, heard: messages }
 }
 
 function newId(): string {
