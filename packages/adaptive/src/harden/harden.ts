@@ -34,7 +34,7 @@ export async function hardenAgent(attacks: readonly SuiteAttack[], given: Harden
   const files: readonly EditedFile[] = edited?.ok === true ? edited.value.files : []
   const after = chosen.length === 0 ? undefined : oracle.confirmed(smallest.set)
   const ending = { before, after: after?.results, files, basis, halted: options.halted() }
-  const hardening = summarize({ all, judged, restraints, found: smallest, chosen, oracle, ...ending })
+  const hardening = summarize({ all, judged, restraints, smallest, chosen, oracle, ...ending })
   const whole = joinResults([{ results: before, under: BEFORE }])
   const results = withHardening(whole, hardening, options.redactor ?? knownShapes())
   return { results, ...(after && { after }), hardening, files }

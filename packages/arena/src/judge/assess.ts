@@ -56,7 +56,7 @@ export interface Assessor {
 
 /** Starts an assessment. */
 export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {}): Assessor {
-  const { exposing, untested, judging, task, asked, readings, take } = createParts(attack, options)
+  const { exposing, untested, judging, task, askedJudge, readings, take } = createParts(attack, options)
   const completion = createCompletion()
   const gaps = followGaps()
   const fail = (fault: Diagnostic) => {
@@ -73,7 +73,7 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
     },
     observe(entry, request) {
       readings.observe(entry, exposing.texts(), request)
-      asked.observe(entry)
+      askedJudge.observe(entry)
     },
     sent: exposing.sent,
     read: readings.facts,
@@ -97,7 +97,7 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
         ...evidence,
         ...outside.facts,
         ...{ lacking, unexposed, against: [...against], selfPlay: run.self_play === true },
-        asked: isObserved && evidence.alive === 'yes' ? await asked.finish(reading.fact?.call ?? 1) : 'unknown',
+        asked: isObserved && evidence.alive === 'yes' ? await askedJudge.finish(reading.fact?.call ?? 1) : 'unknown',
         bait: exposure.guessed === true ? 'guessed' : 'named',
       })
       const controls = controlsOf(decision, outside.controls, evidence)
@@ -126,7 +126,7 @@ function createParts(attack: LoadedAttack, options: JudgeOptions) {
     }
     return waiting
   }
-  return { exposing, untested, judging, task, asked: askedJudge, readings: createReadings(), take }
+  return { exposing, untested, judging, task, askedJudge, readings: createReadings(), take }
 }
 
 /** The facts from outside the run, for the decision table and as controls. */
