@@ -77,6 +77,6 @@ test('a table row keeps its cells', () => {
   const [page] = renderPages(tables, () => text)
   expect(page?.file).toBe('docs/generated/rules.md')
   expect(page?.text).toContain(
-    '| V-001 | error | §1     | one \\| two     | [document/one.ts](../../packages/oatf/src/rules/document/one.ts) |',
+    '| V-001 | error | §1          | one \\| two     | [document/one.ts](../../packages/oatf/src/rules/document/one.ts) |',
   )
 })

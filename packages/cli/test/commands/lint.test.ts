@@ -111,7 +111,7 @@ test('the help teaches by an example', async () => {
 
 test('explain knows the codes, however they are written', async () => {
   const { stdout } = await joust(['explain', 'l1'])
-  expect(stdout).toMatch(/^L-001 {2}error {2}§6\.1\n/)
+  expect(stdout).toMatch(/^L-001 {2}error {2}OATF §6\.1\n/)
   expect(stdout.trim().split('\n').at(-1)).toBe(
     'L-001: no tools/call response has "response.content". Did you mean "content[*].text"?',
   )
