@@ -135,7 +135,7 @@ export interface SuiteOptions {
   ) => void
 }
 
-/** The evaluator of semantic indicators (OATF §11.4.8). */
+/** The evaluator of semantic indicators ([OATF §11.4.8](https://oatf.io/specification/conformance/)). */
 export interface SuiteJudge {
   readonly evaluator: AsyncSemanticEvaluator
   readonly about: NonNullable<ResultTarget['judge']>

@@ -30,7 +30,10 @@ import { watchUntested } from './untested.ts'
 
 /** The outcome of a run, and the verdict of the specification beside it. */
 export interface Assessed extends Assessment {
-  /** The verdict of OATF §9.2 over received messages, with the document as written. */
+  /**
+   * The verdict of [OATF §9.2](https://oatf.io/specification/verdict-model/) over received messages, with the document
+   * as written.
+   */
   readonly verdict: Judgement
   /** The indicator verdicts that the outcome is based on, in order; absent when they equal those of `verdict`. */
   readonly counted?: readonly JudgedIndicator[]

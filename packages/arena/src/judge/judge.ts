@@ -1,4 +1,6 @@
-/** Verdicts over a trace (OATF §6, §9), in one pass and constant memory. */
+/**
+ * Verdicts over a trace ([OATF §6](https://oatf.io/specification/indicators/), §9), in one pass and constant memory.
+ */
 
 import { type Clock, systemClock } from '@joust/io'
 import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'

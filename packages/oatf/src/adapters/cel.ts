@@ -1,4 +1,7 @@
-/** CEL (OATF SDK §6.1): conditions over messages, limited in steps and time. A missing field is an error, never false. */
+/**
+ * CEL ([OATF SDK §6.1](https://oatf.io/sdk/extension-points/)): conditions over messages, limited in steps and time. A
+ * missing field is an error, never false.
+ */
 import { type CelValue, plan } from '@bufbuild/cel'
 import { err, type Limits, ok, type Result, withLimits } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'

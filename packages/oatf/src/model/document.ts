@@ -1,7 +1,7 @@
 /**
- * The document types of OATF SDK §2 and their shapes, each field written once: spelled as in the YAML, in the order of the
- * specification, with its purpose and its clause for editors and the published schema. Extension fields stay where they
- * were written.
+ * The document types of [OATF SDK §2](https://oatf.io/sdk/core-types/) and their shapes, each field written once:
+ * spelled as in the YAML, in the order of the specification, with its purpose and its clause for editors and the
+ * published schema. Extension fields stay where they were written.
  */
 import { type FieldsOf, type ObjectShape, type Shape, shapes, type Value } from '@joust/source'
 import {
@@ -35,7 +35,7 @@ const framework: Shape<Framework> = text
 const percent = integer as Shape<number>
 const score = number as Shape<number>
 
-/** Fields whose name starts with `x-` (OATF §10.3). */
+/** Fields whose name starts with `x-` ([OATF §10.3](https://oatf.io/specification/versioning/)). */
 export interface Extensions {
   readonly [extension: `x-${string}`]: Value
 }

@@ -1,4 +1,4 @@
-/** The extension points of OATF SDK §6. */
+/** The extension points of [OATF SDK §6](https://oatf.io/sdk/extension-points/). */
 import type { Limits, Result, Value } from '@joust/source'
 import type { SemanticExamples } from './document.ts'
 import type { Protocol, SemanticIntentClass } from './enumerations.ts'

@@ -7,7 +7,10 @@ export interface Position {
   readonly column: number
 }
 
-/** A finding about a text (OATF SDK §7.0): plain data, so that it survives JSON and messages to workers. */
+/**
+ * A finding about a text ([OATF SDK §7.0](https://oatf.io/sdk/diagnostics/)): plain data, so that it survives JSON and
+ * messages to workers.
+ */
 export interface Diagnostic {
   readonly severity: DiagnosticSeverity
   readonly code: string
