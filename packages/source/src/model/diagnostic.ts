@@ -20,7 +20,7 @@ export interface Diagnostic {
   readonly column?: number
   /** The column after the last character; absent when the range spans several lines. */
   readonly end_column?: number
-  /** The section of the specification, for example `§11.1.5`. */
+  /** The clause of OATF: only its sign and number. */
   readonly spec_ref?: string
   readonly suggestion?: Suggestion
 }
