@@ -41,7 +41,7 @@ const items: readonly Item[] = [
     'MUST',
     'Messages are filtered by protocol, surface, actor, direction and target, in this order. Messages of both sides are evaluated; if a document does not set the direction, a match only in a message of the attacker is a match of the verdict, and the outcome is inconclusive. The verdict uses only messages as received; expanded AG-UI chunks and assembled texts affect only the outcome. A message that could not be parsed is an error of the indicators that it may concern. If the agent never used an actor, its indicators are skipped. Live runs and traces use the same judge.',
     [
-      'The params of the answered request (OATF SDK §4.1) are in the root of a response as `_request`, and the complete arguments of an AG-UI tool call in the root of `tool_call_end` as `_arguments`, only for an indicator, trigger or JSONPath that names this key. A path to the whole message sees only the message of the agent (decision 0009).',
+      'The params of the answered request (OATF SDK §4.1) are in the root of a response as `_request`, and the complete arguments of an AG-UI tool call in the root of `tool_call_end` as `_arguments`, only for an indicator, trigger or JSONPath that names this key. A path to the whole message resolves to the message as received, without these keys (decision 0009).',
     ],
     arena('judge/watch', 'each filter step'),
     arena('judge/watch', 'counts show at which step messages were dropped'),

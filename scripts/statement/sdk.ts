@@ -16,7 +16,7 @@ const items: readonly Item[] = [
     'All entry points of §3: `parse`, `validate`, `normalize`, `serialize` and `load`. `normalize` copies.',
     [
       '`load` translates dialects first, which §3.5 does not define; with `strict: true` it is `parse`, `validate` and `normalize` in sequence.',
-      '`normalize` and `serialize` throw for a value that cannot come from a text: circular or unlimited (decision 0006).',
+      '`normalize` and `serialize` throw for a value that cannot come from a text: circular or infinite (decision 0006).',
       '`parse` rejects `.inf` and `.nan`, which JSON cannot represent.',
       '`validate` checks the rules of §3.2. Of the requirements that only the published JSON Schema has, W-101 and W-102 warn about some; `validate` does not check that `impact`, the lists of `examples` and `framework` are not empty, nor the form of an `event`.',
     ],
