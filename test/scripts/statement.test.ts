@@ -30,7 +30,7 @@ test('the page tells what is supported and what is not', () => {
   }
   expect(page).toContain('\n`pattern`, `expression`, `semantic`.')
   for (const told of [
-    'without a `mode`',
+    'No `mode` is added',
     '`synthesize`',
     'gRPC',
     'WebSocket',
