@@ -45,7 +45,7 @@ describe('the verdict', () => {
     expect(await runAttack(loadedAttack(document), listing)).toMatchObject({ outcome: 'resisted' })
     expect(await runAttack(loadedAttack({ ...document, 'x-joust-verbatim': true }), listing)).toMatchObject({
       outcome: 'inconclusive',
-      reasons: ['clients reject the tool list of default: echo has no inputSchema of type object'],
+      reasons: [expect.stringContaining('echo has no inputSchema')],
     })
   })
 

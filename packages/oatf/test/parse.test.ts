@@ -79,7 +79,7 @@ describe('hints', () => {
         line: 1,
         column: 7,
         end_column: 10,
-        message: 'expected a string (put it in quotes), got a number (0.1)',
+        message: expect.stringContaining('got a number (0.1)'),
       },
     ])
   })

@@ -44,11 +44,7 @@ describe('before the attack begins', () => {
       { ag_ui: { url: CLOSED_PORT } },
       'ag_ui endpoint not reachable: connection refused at 127.0.0.1:9',
     ],
-    [
-      'an invalid address',
-      { ag_ui: { url: 'agent' } },
-      'ag_ui endpoint not reachable: "agent" is not an http or https address',
-    ],
+    ['an invalid address', { ag_ui: { url: 'agent' } }, 'ag_ui endpoint not reachable: "agent"'],
   ])('%s is reported', async (_, options, message) => {
     const run = await attack(relay, options)
     expect(run).toMatchObject({ ended: 'failed', outcome: 'inconclusive', trace: [] })
@@ -103,7 +99,7 @@ describe('a document without a client actor', () => {
     expect(run.verdict.result).toBe('exploited')
     // The user is not an actor: the prompt is not in the trace.
     expect(new Set(run.trace.map(({ actor }) => actor))).toEqual(new Set(['default']))
-    expect(run.wiring?.at(-1)).toBe(`no client actor: the agent is asked at ${url} ${JSON.stringify(prompt)}`)
+    expect(run.wiring?.at(-1)).toContain(`asked at ${url} ${JSON.stringify(prompt)}`)
   })
 
   test.each<[string, 'ag_ui' | 'a2a', Serve]>([

@@ -111,7 +111,7 @@ describe('one letter wrong: a document whose indicators can never match', () => 
     const [attack] = resultsIn(cwd).targets.flatMap((target) => target.attacks)
     expect(attack).toMatchObject({
       outcome: 'inconclusive',
-      reasons: ['no message can match the indicators of the document'],
+      reasons: [expect.stringContaining('no message can match')],
     })
     expect(attack?.attack).toMatchObject({
       id: 'TEST-001',

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { folder, joust } from '../world.ts'
 import { SELF_PLAY, selfPlay, WIRE } from './documents.ts'
 
+const EXPECTED = 'expected {"joust_trace":1} or a ThoughtJack entry as the first line'
+
 async function recorded() {
   const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, 'b/other.oatf.yaml': selfPlay('TEST-030', 'nothing') })
   await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'out', '--report', 'json', '--quiet'], { cwd })
@@ -92,8 +94,8 @@ test('what shows that the agent fell shows it in a trace with holes as well', as
 })
 
 test.each([
-  ['is empty', '', 'empty trace: expected {"joust_trace":1} or a ThoughtJack entry as the first line'],
-  ['is not one', 'hello\n', 'line 1: not a trace: expected {"joust_trace":1} or a ThoughtJack entry as the first line'],
+  ['is empty', '', `empty trace: ${EXPECTED}`],
+  ['is not one', 'hello\n', `line 1: not a trace: ${EXPECTED}`],
   [
     'is of a later version',
     '{"joust_trace":9}\n',

@@ -24,7 +24,7 @@ test('an agent that cannot use tools ends the suite with the reason', async () =
   const { code, stdout, stderr, results, target } = await run('--exec', `${able} deaf`)
   expect(code).toBe(5)
   expect(stderr).toContain('joust: preflight: sending the agent a harmless request\n')
-  expect(stderr).toContain('joust: preflight: failed: the agent never connected to its MCP server')
+  expect(stderr).toContain('joust: preflight: failed: the agent never connected')
   expect(stdout).toContain('INCOMPLETE: the preflight failed: the agent never connected')
   expect(results.stopped?.reason).toBe('preflight')
   expect(target?.attacks[0]).toMatchObject({ outcome: 'inconclusive', trials: [] })

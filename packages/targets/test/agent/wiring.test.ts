@@ -120,7 +120,7 @@ test.each([
     'a remote agent without an actor',
     { remote_agents: [{ alias: 'courier' }] },
     [mcp('files')],
-    'the remote agent courier of desk has neither an actor nor a configuration: configure it',
+    'courier of desk has neither an actor nor a configuration',
   ],
   [
     'a server on a pipe',

@@ -178,7 +178,7 @@ describe('a model that fails', () => {
     const answer = evaluator.evaluate('seen', 'intent')
     await clock.advance(5000)
     expect(await answer).toMatchObject({
-      error: { message: 'the judge model did not answer: no answer within 5 seconds' },
+      error: { message: expect.stringContaining('no answer within 5 seconds') },
     })
     expect(signal?.aborted).toBe(true)
   })

@@ -156,7 +156,7 @@ describe('configuration', () => {
     const { code, stderr } = await run(files, ['-i', '"tea"'])
     expect(code).toBe(64)
     expect(stderr).toContain('joust.yaml:2:3  error project  unknown field "tols". Did you mean "tools"?')
-    expect(stderr).toContain('joust.yaml:3:16  error project  expected a string (put it in quotes), got an integer (5)')
+    expect(stderr).toContain('joust.yaml:3:16  error project  expected a string, got an integer (5)')
     expect(stderr).toContain('joust: joust.yaml: the project file has errors\n')
   })
 
@@ -318,7 +318,7 @@ describe('a run that fails', () => {
   test('an agent with errors is not run', async () => {
     const { code, stdout, stderr } = await run({ 'a.agf.yaml': teamText('../b.yaml') }, ['-i', '"tea"'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain('the path is outside the folder of the first document')
+    expect(stderr).toContain('outside the folder of the first document')
   })
 
   test('an interruption cancels it', async () => {
