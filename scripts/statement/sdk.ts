@@ -25,9 +25,9 @@ const items: readonly Item[] = [
     oatf('rules/content/conditions-can-match', 'W-101'),
     oatf('rules/trigger/count-positive', 'W-102'),
     oatf('properties', 'keeps the promises of SDK §3.3'),
-    oatf('serialize', 'fields stand in the order of the specification'),
+    oatf('serialize', 'fields are in the order of the specification'),
     oatf('load', 'dialects are read first; strict is parse, validate and normalize alone'),
-    oatf('hostile-values', 'normalize and serialize answer with an error that says what validate says'),
+    oatf('hostile-values', 'normalize and serialize fail with the message of validate'),
   ),
   partly(
     '2',
@@ -35,7 +35,7 @@ const items: readonly Item[] = [
     [
       'Extension fields keep their names and positions instead of moving to an `extensions` map, and `$schema` keeps its name instead of `schema`.',
     ],
-    oatf('parse', 'one with every field comes back whole'),
+    oatf('parse', 'a document with every field is preserved'),
     oatf('normalize', 'extensions stay where they were'),
     oatf('api', 'the names of @joust/oatf'),
   ),

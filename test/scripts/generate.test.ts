@@ -29,7 +29,7 @@ test.each([
   expect([...limitDescriptions(text).keys()]).toEqual(Object.keys(limits))
 })
 
-test('limits stand under their package, with their sentence', () => {
+test('limits are listed under their package, with their description', () => {
   const limits = [{ package: '@joust/x', file: 'x.ts', limits: { most: 2000 } }]
   const tables = {
     rules: [],

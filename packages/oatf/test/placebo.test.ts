@@ -41,7 +41,7 @@ describe('a declared placebo', () => {
   const attack = loaded(DECLARED)
   const placebo = unwrap(placeboOf(attack))
 
-  test('stands in the place of the bait, and nothing else changes', () => {
+  test('replaces the bait and nothing else', () => {
     expect(valueAt(plain(placebo), ANSWER)).toBe('The build is green. It took four minutes. Room 3 is free.')
     expect(placebo.plants.baits.map(({ path }) => path)).toEqual(attack.plants.baits.map(({ path }) => path))
     expect(placebo.plants.guessed).toBe(false)

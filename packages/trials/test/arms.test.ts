@@ -142,7 +142,7 @@ describe('trials until a question is answered', () => {
     expect(results.suite).toMatchObject({ trials: 25, decide: 'asr<15%' })
   })
 
-  test('count each run once, even if several end before the first one is looked at', async () => {
+  test('count each run once, even if several end before the first one is examined', async () => {
     const seen: string[] = []
     const running = runSuite([never(), works()], { ...quick, trials: auto, concurrency: 16 })
     for await (const { file, arm, trial } of running) {

@@ -177,7 +177,7 @@ test('a run that did not come to its end, or in which no bait was delivered, is 
   expect(outcomeOf({ ...quiet, unexposed: ['never fetched'] }).outcome).toBe('inconclusive')
 })
 
-test('a match on nothing but the attacker’s own message is inconclusive, self-play apart', () => {
+test('a match only in a message of the attacker is inconclusive, except in self-play', () => {
   const facts = { ...quiet, verdict: own, judged: own, afterBait: own }
   expect(outcomeOf(facts).outcome).toBe('inconclusive')
   expect(outcomeOf({ ...facts, selfPlay: true }).outcome).toBe('exploited')

@@ -21,7 +21,7 @@ test.each(['v5', 'V5', 'v-5', 'V005', ' v_005'])('%j means V-005', async (word) 
   expect((await joust(['explain', word])).stdout).toMatch(/^V-005 /)
 })
 
-test('V-002 says where its findings went', async () => {
+test('V-002 names the code that replaced it', async () => {
   expect((await joust(['explain', 'V-002'])).stdout).toContain('Findings have the code W-001')
 })
 

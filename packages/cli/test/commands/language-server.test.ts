@@ -297,7 +297,7 @@ test('joust.yaml, by the options of the command', async () => {
   expect(misplaced?.message).toContain('belongs to a target')
 })
 
-test('says how it is started', async () => {
+test('prints its start command', async () => {
   const { code, stderr } = await spawnJoust(['language-server'], editor.folder)
   expect(code).toBe(64)
   expect(stderr).toContain('--stdio')

@@ -41,7 +41,7 @@ test('expressions are read, too', async () => {
   expect((await joust(['lint', '-'], { stdin })).stdout).toContain('error L-001  no tools/call message has "params"')
 })
 
-test('the warnings of validation are left to it', async () => {
+test('warnings of validation are not repeated', async () => {
   expect((await joust(['validate', '-'], { stdin: WARNED })).stdout).toContain('warning W-')
   expect(await joust(['lint', '-'], { stdin: WARNED })).toMatchObject({ code: 0, stdout: '' })
 })

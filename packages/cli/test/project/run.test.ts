@@ -66,7 +66,7 @@ describe('without words', () => {
   })
 })
 
-describe('the command line goes before the file', () => {
+describe('the command line takes precedence over the file', () => {
   const files = { 'joust.yaml': `${matrix}trials: 2\n`, 'attacks/a.oatf.yaml': SERVER, 'b.oatf.yaml': SELF_PLAY }
 
   test('options, attacks, targets', async () => {
@@ -198,7 +198,7 @@ describe('errors in the file', () => {
   })
 })
 
-test('what comes from the environment is printed nowhere', async () => {
+test('values from the environment are never printed', async () => {
   const secret = 'hush-hush-0815'
   const text = `targets:
   far: { ag_ui: "http://127.0.0.1:1/${VARIABLE('KEY')}", headers: { authorization: "Bearer ${VARIABLE('KEY')}" } }

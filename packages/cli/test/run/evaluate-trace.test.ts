@@ -30,7 +30,7 @@ test('the same verdict from the trace as from the run', async () => {
   expect(indicator_verdicts.map(judged)).toEqual(verdict.indicator_verdicts.map(judged))
 })
 
-test('the verdict asks for the indicators alone; the outcome also asks what the execution had planted', async () => {
+test('the verdict uses only the indicators; the outcome also uses the planted texts', async () => {
   const { cwd, trace } = await recorded()
   const missed = selfPlay('TEST-032', 'nothing')
   const judged = async (text: string) => {
@@ -86,7 +86,7 @@ function swapped([head = '', first = '', second = '', ...rest]: readonly string[
   return [head, second, first, ...rest]
 }
 
-test('what shows that the agent fell shows it in a trace with holes as well', async () => {
+test('evidence of a success counts in an incomplete trace as well', async () => {
   const { cwd, trace } = await recorded()
   const lines = readFileSync(join(cwd, trace), 'utf8').split('\n')
   const other = folder({ 'a.oatf.yaml': SELF_PLAY, 't.jsonl': swapped(lines).join('\n') })

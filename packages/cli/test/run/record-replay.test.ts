@@ -196,7 +196,7 @@ describe('wrong usage', () => {
 })
 
 describe('--judge', () => {
-  test('prints the agreement, judges, says in the results who did, and replays', async () => {
+  test('prints the agreement, judges, names the judge in the results, and replays', async () => {
     const cwd = folder({ 'a.oatf.yaml': SEMANTIC })
     const { state, close, env } = await provider()
     const words = ['--model', MODEL, '--judge', 'openai-compatible/judge']

@@ -114,7 +114,7 @@ test('an answer that broke off breaks off again', async () => {
   expect(run.calls()[0]).toMatchObject({ finish: { kind: 'cut' }, diagnostics: [] })
 })
 
-test('what must be hidden is hidden in the file, and found all the same', async () => {
+test('secrets are hidden in the file and still detected', async () => {
   const path = file()
   const redact = (text: string) => text.replaceAll('hunter2', '***')
   const { url } = await startProvider((_request, response, body) => response.end(body))

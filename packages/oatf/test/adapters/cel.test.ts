@@ -230,7 +230,7 @@ describe('the official expression cases', () => {
     expect(evaluate(expression, message)).toEqual({ ok: true, value })
   })
 
-  test('a variable stands for a part of the message, or for null', () => {
+  test('a variable is a part of the message, or null', () => {
     const found = cel.evaluate('tools[0].description.contains("inject")', {
       message: {},
       tools: [{ description: 'inject' }],

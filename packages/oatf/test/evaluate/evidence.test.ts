@@ -29,7 +29,7 @@ describe('describeMatch', () => {
     expect(describeMatch(['a'], { b: 1, a: [true] }, defaultLimits).value).toBe('{"a":[true],"b":1}')
   })
 
-  test('a value too deep to write is left out, within the limits of the evaluation', () => {
+  test('a value nested too deeply to write is omitted, within the limits of the evaluation', () => {
     expect(describeMatch(['a'], deepList(100_000), defaultLimits)).toEqual({ path: 'a', value: '' })
     expect(describeMatch(['a'], deepList(600), withLimits({ compactJsonDepth: 600 })).value).toBe('['.repeat(500))
   })

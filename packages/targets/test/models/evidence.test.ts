@@ -255,7 +255,7 @@ describe('a bait that the model did not read', () => {
   })
 })
 
-test('a redacted trace leads to the same result, without the bait', async () => {
+test('a redacted trace has the same result, without the bait', async () => {
   const { live, recorded, text } = await recordedRun(agent(readsAll, accessTo(refuses)), [
     BAIT,
     'I will not send mail.',

@@ -68,7 +68,7 @@ describe('the question', () => {
     expect(userText(calls[0] as never).split('\n')).toHaveLength(7)
   })
 
-  test('any text comes through unchanged, in printable ASCII, and cannot end its block', async () => {
+  test('any text is preserved in printable ASCII and cannot end its block', async () => {
     const { model, calls } = modelSaying(score(0))
     const { evaluator } = await judgeOn(model)
     await fc.assert(
