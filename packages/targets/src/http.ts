@@ -79,7 +79,7 @@ async function startHttp(
           return { text: answer.text }
         } catch (thrown) {
           if (signal.aborted || !withTimeout.aborted) throw thrown
-          throw new ArenaError('target_failed', `${name} did not answer within ${timeoutMs / 1000} s`)
+          throw new ArenaError('timed_out', `${name} did not answer within ${timeoutMs / 1000} s`)
         }
       },
       close: async () => {},

@@ -44,7 +44,11 @@ describe('before the attack begins', () => {
       { ag_ui: { url: CLOSED_PORT } },
       'ag_ui endpoint not reachable: connection refused at 127.0.0.1:9',
     ],
-    ['an invalid address', { ag_ui: { url: 'agent' } }, 'ag_ui endpoint not reachable: "agent" is not an http or https address'],
+    [
+      'an invalid address',
+      { ag_ui: { url: 'agent' } },
+      'ag_ui endpoint not reachable: "agent" is not an http or https address',
+    ],
   ])('%s is reported', async (_, options, message) => {
     const run = await attack(relay, options)
     expect(run).toMatchObject({ ended: 'failed', outcome: 'inconclusive', trace: [] })

@@ -53,7 +53,12 @@ describe('a body', () => {
     ['an event over several lines', 'text/event-stream', 'data: {"type":"CUSTOM",\ndata: "name":"a"}\n\n', ['a']],
     ['an event stream without its type', undefined, `data: ${one}\n\n`, ['a']],
     ['a last event without its empty line', 'text/event-stream', `data: ${one}\n\ndata: ${two}`, ['a', 'b']],
-    ['a last event that is cut', 'text/event-stream', `data: ${one}\n\ndata: {"type"`, ['a', 'the stream ended within an event']],
+    [
+      'a last event that is cut',
+      'text/event-stream',
+      `data: ${one}\n\ndata: {"type"`,
+      ['a', 'the stream ended within an event'],
+    ],
     ['JSON', 'application/json', one, ['a']],
     ['JSON over several lines', 'application/json', one.replaceAll(',', ',\n'), ['a']],
     ['a list in JSON', 'application/json; charset=utf-8', `[${one},\n${two}]`, ['a', 'b']],
