@@ -23,9 +23,9 @@ export interface SimulatedOptions {
    * @default none
    */
   readonly allowTool?: (tool: OfferedTool, offered: readonly OfferedTool[]) => boolean
-  /** Allows all tools. Attack text can then control any tool of the agent, including a shell. */
+  /** Allows all tools. Attack text can then control any tool of the agent, including a shell. @default false */
   readonly ownTools?: boolean
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. @default `Date.now` */
   readonly now?: () => number
 }
 

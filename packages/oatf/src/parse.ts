@@ -28,6 +28,7 @@ import { specRefOf } from './rules/table.ts'
 
 /** Options of `parse`. */
 export interface ParseOptions {
+  /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
 }
 

@@ -10,6 +10,7 @@ import { walkDocument } from './walk/walk.ts'
 
 /** Options of `validate`. */
 export interface ValidateOptions {
+  /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
 }
 

@@ -39,7 +39,12 @@ export interface EndpointTargetOptions {
   readonly ag_ui?: Endpoint
   readonly a2a?: Endpoint
   readonly mcp?: Endpoint | CommandEndpoint
-  /** Environment variables that are passed to a command besides `PATH` and the locale. */
+  /**
+   * Environment variables that are passed to a command besides `PATH` and the locale.
+   *
+   * @default none
+   * @example ['ANTHROPIC_API_KEY']
+   */
   readonly passEnv?: readonly string[]
   /**
    * Runs a command in the user's home instead of an empty one.

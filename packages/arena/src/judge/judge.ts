@@ -24,7 +24,10 @@ export interface JudgeOptions extends AsyncEvaluators {
    * @default 10 minutes
    */
   readonly semanticMs?: number
-  /** The clock for semantic timeouts. Timestamps of verdicts use `now` when set. */
+  /**
+   * The clock for semantic timeouts. Timestamps of verdicts use `now` when set.
+   * @default the clock of the system
+   */
   readonly clock?: Clock
   /** Aborts a pending semantic evaluation. */
   readonly signal?: AbortSignal

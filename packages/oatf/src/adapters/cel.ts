@@ -18,6 +18,7 @@ import { StepMeter } from './step-meter.ts'
 
 /** Options of a CEL evaluator. */
 export interface CelOptions {
+  /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
   /**
    * The clock for the limit `celMilliseconds`.

@@ -47,6 +47,7 @@ export type PatternProgram = (message: Value) => Result<Match | undefined, Evalu
 export interface Evaluators {
   readonly cel?: CelEvaluator
   readonly semantic?: SemanticEvaluator
+  /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
   /** Compiled patterns by indicator; `LoadedAttack` has those of its document. */
   readonly patterns?: ReadonlyMap<object, PatternProgram>
@@ -64,6 +65,7 @@ export interface AsyncEvaluators extends Omit<Evaluators, 'semantic'> {
 
 /** Options of a primitive. */
 export interface PrimitiveOptions {
+  /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
   /** Called when a limit or an invalid expression prevented a result. */
   readonly onError?: (error: EvaluationError) => void
