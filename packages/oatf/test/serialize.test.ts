@@ -156,7 +156,7 @@ attack:
   })
 })
 
-// What goes in as a string comes out as that string.
+// A string is read back as the same string.
 describe('strings', () => {
   test.each([
     ['{{token}}'],

@@ -45,7 +45,7 @@ const processShape = object(
 /** The key `serve`. */
 export const serveField = optional(some(processShape), 'the command that starts the agent, or a list of them')
 
-/** The processes of a target, as its file has them. */
+/** The processes of a target, as declared in the project file. */
 export interface Serve {
   readonly processes: readonly ServeSetting[]
   /** The strictest of all processes. */

@@ -31,7 +31,7 @@ describe('a task that needs the very tool that is abused', { timeout: 120_000 },
       agent: 'clerk',
       by: /^ {2}1\. ask a human before read_page of office where path matches/m,
     },
-    { attack: 'postman-detour', agent: 'office', by: /^ {2}1\. let postman take recipient only with pattern/m },
+    { attack: 'postman-detour', agent: 'office', by: /^ {2}1\. restrict the input recipient of postman to pattern/m },
   ]
 
   test.each(proofs)('$attack', async ({ attack, agent, by }) => {

@@ -71,7 +71,7 @@ export interface PrimitiveOptions {
   readonly onError?: (error: EvaluationError) => void
 }
 
-/** A step into a message, in a target or in what a CEL expression reads: a field, or each element of a collection. */
+/** A step of a path into a message, from a target or a CEL expression: a field, or each element of a collection. */
 export type CelStep = { readonly field: string } | 'each'
 
 /** Something that a CEL expression reads. */

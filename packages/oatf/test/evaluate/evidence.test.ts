@@ -43,7 +43,7 @@ describe('describeMatch', () => {
     expect(shown(`head${filler(5000)}`)).toEqual({ path: 'a', value: `head${filler(oatfLimits.evidence - 4)}` })
   })
 
-  // The span, wherever it is, is inside what is shown, and `offset` leads back to the whole text.
+  // The span is always inside the excerpt, and `offset` is its position in the whole text.
   test.each([
     ['at the start', '', 'needle', filler(5000)],
     ['near the start', filler(100), 'needle', filler(5000)],

@@ -64,7 +64,7 @@ function restraint({ source, document: { metadata } }: Agent, field: string, mor
   return {
     kind: interfaceSchema.name,
     source,
-    text: `let ${metadata.id} take ${field} only with ${words.join(', ')}`,
+    text: `restrict the input ${field} of ${metadata.id} to ${words.join(', ')}`,
     apply: (document) => {
       const input = withField(document.interface.input, field, more)
       return { ...document, interface: { ...document.interface, input } }
