@@ -15,7 +15,7 @@ import type { JudgeOptions } from './judge/judge.ts'
 import { isPostflightAnswer, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
 import { isLikeError, isRelatedAnswer } from './judge/related-answer.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
-import { ArenaError } from './model/errors.ts'
+import { ArenaError, isTransient } from './model/errors.ts'
 import { arenaLimits } from './model/limits.ts'
 import { needsOf } from './model/needs.ts'
 import type { AttackOptions } from './model/options.ts'
@@ -220,10 +220,10 @@ async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSes
     return { report, postflight: (await inTime(run, session.answers())) === true ? 'passed' : 'failed' }
   if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
   const word = newWord()
-  const asked = session.ask?.(postflightQuestion(word), entries)
+  const reply = session.ask?.(postflightQuestion(word), entries)
   // The agent may not use the model that is observed, so its answer counts even then.
-  if (asked === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
-  const answer = await inTime(run, asked)
+  if (reply === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
+  const answer = await inTime(run, reply)
   const postflight = answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed'
   // An agent may fail once and answer the next question.
   return { report, word, postflight, ...(isLikeError(report.output ?? '') && { related: false }) }
@@ -266,7 +266,7 @@ async function act(
     if (watch.over() || !cast.addClients(session)) return 'failed'
     cast.begin()
     // A failure is reported, and rules out the outcome `resisted`.
-    const turn = session?.turn?.().catch((thrown) => run.reports.add(diagnostic('target-failed', messageOf(thrown))))
+    const turn = session?.turn?.().catch((thrown) => run.reports.add(targetFailure(thrown)))
     const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn }
     await workDone(work)
     // At the time limit, waiting ends normally, so that a run of servers alone can be judged.
@@ -277,9 +277,13 @@ async function act(
     await grace(run)
     return 'done'
   } catch (thrown) {
-    run.reports.add(diagnostic('target-failed', messageOf(thrown)))
+    run.reports.add(targetFailure(thrown))
     return 'failed'
   }
+}
+
+function targetFailure(thrown: unknown): RunDiagnostic {
+  return diagnostic('target-failed', messageOf(thrown), undefined, isTransient(thrown) ? { transient: true } : {})
 }
 
 async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession | undefined> {

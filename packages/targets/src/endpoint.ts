@@ -39,7 +39,12 @@ export interface EndpointTargetOptions {
   readonly ag_ui?: Endpoint
   readonly a2a?: Endpoint
   readonly mcp?: Endpoint | CommandEndpoint
-  /** Environment variables that are passed to a command besides `PATH` and the locale. */
+  /**
+   * Environment variables that are passed to a command besides `PATH` and the locale.
+   *
+   * @default none
+   * @example ['ANTHROPIC_API_KEY']
+   */
   readonly passEnv?: readonly string[]
   /**
    * Runs a command in the user's home instead of an empty one.
@@ -144,7 +149,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   const { prompt = DEFAULT_PROMPT, send, preflight = true } = options
   if (preflight) await reachSome(checks)
   const folders = needed.some(({ end }) => 'command' in end) ? await openRunFolders(options.useHome) : undefined
-  let heard: readonly ClientMessage[] = []
+  let clientMessages: readonly ClientMessage[] = []
   let a2aVersion: string | undefined
   const sendA2a = sendToEither(send ?? createHttpSend(), (version) => {
     a2aVersion = version
@@ -152,7 +157,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   const sendBy = (protocol: string) => (protocol === 'a2a' ? sendA2a : send)
   const stimulus = (protocol: StimulusProtocol) => ({ signal, send: sendBy(protocol), replyMs: arena.replyMs })
   const ask = async ({ protocol, end }: NonNullable<typeof chat>) => {
-    heard = await askAgent(protocol, end, prompt, stimulus(protocol))
+    clientMessages = await askAgent(protocol, end, prompt, stimulus(protocol))
   }
   const { mcp } = options
   // A command is a process of this run, which reports its own end.
@@ -173,8 +178,8 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
       ...(chat === undefined ? [] : [promptLine(prompt, `at ${placeOf(chat.end)} `)]),
       ...(chat === undefined && needed.length === 0 ? [NO_ENDPOINT] : []),
     ],
-    ...(chat === undefined ? {} : { turn: () => ask(chat), output: () => finalAnswer(heard) ?? '' }),
-    ask: (question, trace) => askAgain(options, question, chat === undefined ? trace : heard, stimulus),
+    ...(chat === undefined ? {} : { turn: () => ask(chat), output: () => finalAnswer(clientMessages) ?? '' }),
+    ask: (question, trace) => askAgain(options, question, chat === undefined ? trace : clientMessages, stimulus),
     ...(server !== undefined && { answers: () => greetServer(server, { signal, send }) }),
     notes: () => (a2aVersion === undefined ? [] : [diagnostic('prompt-changed', translated(a2aVersion))]),
     stop: async () => folders?.remove(),

@@ -114,7 +114,7 @@ test('a recorded command is replayed without provider and key, trial by trial', 
     /replay: the recording has no answer to POST .*the nearest recorded request has .*weather.* where this one has .*time/,
   )
   const blind = await run(['--record', 'tape'])
-  expect([blind.code, blind.stderr]).toEqual([64, expect.stringContaining('--record needs a target whose model calls')])
+  expect([blind.code, blind.stderr]).toEqual([64, expect.stringContaining('--record needs a target')])
 })
 
 describe('an MCP server that is a command', () => {

@@ -64,10 +64,7 @@ test('an agent that answers the question after the attack is alive, and the ques
 
 test('an error that quotes the question does not answer it', async () => {
   const { trial } = await attacked(inResult, { last: 'Désolé, le traitement de « QUESTION » a échoué.' })
-  expect([trial?.outcome, trial?.reasons]).toEqual([
-    'inconclusive',
-    ['the agent did not answer a harmless question after the bait (postflight)'],
-  ])
+  expect([trial?.outcome, trial?.reasons]).toEqual(['inconclusive', [expect.stringContaining('(postflight)')]])
 })
 
 test('an agent that does not use its model proxy needs another sign of life', async () => {
