@@ -11,6 +11,7 @@ test('the names of @joust/arena', () => {
     'RECORDED_PHASE',
     'arenaLimits',
     'baitChannels',
+    'codeOfStatus',
     'contentRoot',
     'createAssessor',
     'createJudge',

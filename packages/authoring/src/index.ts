@@ -1,5 +1,16 @@
 /** Writes attacks: recorded sessions, attacks aimed at real tools, imported benchmarks. */
 
+export type {
+  BenchmarkFolder,
+  Imported,
+  ImportedDocument,
+  ImportedTrace,
+  Importer,
+  ImportFault,
+  ImportOptions,
+  SkippedCase,
+} from './import/importer.ts'
+export { importers } from './import/table.ts'
 export { type RecordedAgent, startAgent } from './record/agent-process.ts'
 export { type ReplacedConfig, recoverConfig, replaceConfig } from './record/config-file.ts'
 export type { Peer } from './record/dialogue.ts'

@@ -6,6 +6,7 @@ test('the public names', () => {
     'SESSION_FILE',
     'SESSION_MARK',
     'TRACE_FILE',
+    'importers',
     'recoverConfig',
     'replaceConfig',
     'rewriteConfig',
