@@ -1,6 +1,6 @@
 /** Runs an attack: document → actors → drivers → trace → judge → verdict. */
 
-import { onAbort, within } from '@joust/io'
+import { within } from '@joust/io'
 import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack } from '@joust/oatf'
 import type { ActorOutcome, EndReason, RunFacts, TraceEntry } from '@joust/results'
 import { diagnostic, type RunDiagnostic, spoilsOf } from '@joust/results'
@@ -10,10 +10,8 @@ import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
-import { finalAnswer } from './judge/final-answer.ts'
 import type { JudgeOptions } from './judge/judge.ts'
-import { isPostflightAnswer, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
-import { isRelatedAnswer } from './judge/related-answer.ts'
+import { askLast, type LastAnswer, reportOf } from './last-question.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
 import { ArenaError } from './model/errors.ts'
 import { arenaLimits } from './model/limits.ts'
@@ -146,20 +144,6 @@ async function notApplicable(attack: LoadedAttack, lacking: readonly string[]): 
   return { ...(await createAssessor(attack).finish({ lacking })), ...nothing, facts: { ended: nothing.ended } }
 }
 
-type Report = Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'>
-
-/** The report of a target about a finished run. */
-function reportOf(session: TargetSession | undefined, trace: readonly TraceEntry[]): Report {
-  return defined({
-    wiring: session?.wiring,
-    approvals: session?.approvals?.().slice(),
-    // Without a target there is no answer.
-    output: session && (session.output?.() || finalAnswer(trace)),
-    printed: session?.printed?.(),
-    exit_code: session?.exitCode?.(),
-  })
-}
-
 interface Played {
   readonly ended: EndReason
   readonly session?: TargetSession
@@ -185,7 +169,7 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
     // The trace ends here; a last question and messages during closing are not part of the attack.
     run.recorder.close()
     if (session === undefined) return { ended }
-    return { ended, session, last: ended === 'done' ? await askLast(attack, run, session) : {} }
+    return { ended, session, last: ended === 'done' ? await askLast(attack, run, session, evaluatorsOf(attack, run)) : {} }
   } finally {
     watch.end()
     run.recorder.close()
@@ -193,46 +177,6 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
     run.stop.abort(new ArenaError('stopped', 'the run has ended'))
     await Promise.all([cast.close(), stopTarget(run, session)])
   }
-}
-
-/** The answer to a question after the attack, and the conclusions from it. */
-interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
-  readonly answer?: string
-  /** The report before the question, which is not part of the run. */
-  readonly report?: Report
-}
-
-/**
- * Asks the caller's question, or else a postflight question if channels were checked and the agent may have stopped.
- */
-async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSession): Promise<LastAnswer> {
-  const { lastQuestion, known } = run.options
-  const { entries } = run.recorder
-  const report = reportOf(session, entries)
-  if (lastQuestion !== undefined)
-    return { report, ...defined({ answer: await inTime(run, session.ask?.(lastQuestion, entries)) }) }
-  if (known !== undefined && session.answers !== undefined)
-    return { report, postflight: (await inTime(run, session.answers())) === true ? 'passed' : 'failed' }
-  if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
-  const word = newWord()
-  const asked = session.ask?.(postflightQuestion(word), entries)
-  // The agent may not use the model that is observed, so its answer counts even then.
-  if (asked === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
-  const answer = await inTime(run, asked)
-  return { report, postflight: answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed' }
-}
-
-/** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
-async function inTime<T>(
-  { clock, limits, options }: RunContext,
-  asked: Promise<T> | undefined,
-): Promise<T | undefined> {
-  const answer = asked?.catch(() => undefined)
-  const stopped = new Promise<undefined>((resolve) => {
-    if (options.signal !== undefined) onAbort(options.signal, () => resolve(undefined))
-  })
-  const milliseconds = Math.max(arenaLimits.postflightMs, limits.replyMs)
-  return within(clock, milliseconds, Promise.race([answer, stopped]), undefined, () => undefined)
 }
 
 /** Messages about answers that are only an error: those to clients, and the final output of the target. */

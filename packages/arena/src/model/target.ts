@@ -119,6 +119,11 @@ export interface TargetSession {
    * undefined where the conversation cannot be continued.
    */
   ask?(question: string, trace: readonly TraceEntry[]): Promise<string> | undefined
+  /**
+   * Repeats the last request of the run in a new conversation, with an addition to the user's message. Rejects without an
+   * answer. Absent where a conversation can be continued; undefined without a request.
+   */
+  repeat?(addition: string): Promise<string> | undefined
   /** True if a server under attack answers an honest request. Absent where a user can ask, or nothing can be asked. */
   answers?(): Promise<boolean>
   /** Stops the target. Never rejects. */

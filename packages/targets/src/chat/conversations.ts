@@ -25,6 +25,8 @@ interface Conversations {
   answer(): string | undefined
   /** Asks a question in the last conversation, which is not part of the run; undefined without one. */
   ask(question: string, input: Value): Promise<string> | undefined
+  /** Repeats the last request in a new conversation, with an addition to the prompt; undefined without a request. */
+  repeat(addition: string): Promise<string> | undefined
   close(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export function createConversations(
   let hasRefused = false
   let lastAnswer: string | undefined
   let lastThread: Thread | undefined
+  let lastRequest: ChatRequest | undefined
 
   const threadOf = (id: string): Thread => {
     const existing = threads.get(id)
@@ -74,6 +77,7 @@ export function createConversations(
     send(request) {
       const thread = threadOf(request.thread)
       lastThread = thread
+      lastRequest = request
       const turn = thread.last.then(() => say(thread, request))
       thread.last = turn.catch(() => {})
       return turn
@@ -90,6 +94,17 @@ export function createConversations(
         thread.turns += 1
         const answer = await conversation.say({ prompt: question, input, number: thread.turns, signal })
         return answer.text
+      })
+    },
+    repeat(addition) {
+      const request = lastRequest
+      return lastThread?.last.then(async () => {
+        if (request === undefined) throw new ArenaError('stopped', 'there was no request')
+        const thread = threadOf(crypto.randomUUID())
+        const { prompt } = promptOf(request.message, paste, true)
+        const conversation = await thread.conversation
+        const turn = { prompt: `${prompt}\n\n${addition}`, input: request.input, number: 1, signal }
+        return (await conversation.say(turn)).text
       })
     },
     async close() {

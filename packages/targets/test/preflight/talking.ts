@@ -19,6 +19,7 @@ interface Behaviour {
   readonly error?: string
   readonly dead?: boolean
   readonly direct?: boolean
+  readonly only?: string
 }
 
 interface Setting extends Behaviour {
