@@ -8,6 +8,7 @@ import { repliesTo } from './judge/asked.ts'
 import { createAssessor } from './judge/assess.ts'
 import { errorAnswer } from './judge/error-answer.ts'
 import { finalAnswer, hasWords } from './judge/final-answer.ts'
+import { answersHonestRequest, type Probe } from './judge/honest-request.ts'
 import type { JudgeOptions } from './judge/judge.ts'
 import { hasWord, isPostflightAnswer, isPostflightNeeded, newWord, postflightQuestion, REQUEST } from './judge/postflight.ts'
 import { isRelatedAnswer } from './judge/related-answer.ts'
@@ -44,15 +45,15 @@ export async function askLast(
   attack: LoadedAttack,
   run: RunContext,
   session: TargetSession,
-  options: JudgeOptions,
+  { probes, options }: { readonly probes: readonly Probe[]; readonly options: JudgeOptions },
 ): Promise<LastAnswer> {
   const { lastQuestion, known } = run.options
   const { entries } = run.recorder
   const report = reportOf(session, entries)
   if (lastQuestion !== undefined)
     return { report, ...defined({ answer: await inTime(run, session.ask?.(lastQuestion, entries)) }) }
-  if (known !== undefined && session.answers !== undefined)
-    return { report, postflight: (await inTime(run, session.answers())) === true ? 'passed' : 'failed' }
+  if (known !== undefined && session.isServer === true)
+    return { report, postflight: (await inTime(run, isAnswering(probes, entries))) === true ? 'passed' : 'failed' }
   if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
   const { output = '' } = report
   // The agent may not use the model that is observed, so its answer counts even then.
@@ -67,6 +68,12 @@ export async function askLast(
   }
   if (related || session.observation !== undefined || !isPossibleAnswer(output)) return { related }
   return (await isRepeated(attack, run, session, options)) ? { report, postflight: 'passed' } : { report, related }
+}
+
+/** True if every server answers an honest request; a server that none of the clients reached does not. */
+async function isAnswering(probes: readonly Probe[], entries: readonly TraceEntry[]): Promise<boolean> {
+  const answers = await Promise.all(probes.map((probe) => answersHonestRequest(probe, entries)))
+  return answers.length > 0 && answers.every((isAnswered) => isAnswered)
 }
 
 /** True for text that may be an answer in words. */

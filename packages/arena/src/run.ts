@@ -169,7 +169,9 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
     // The trace ends here; a last question and messages during closing are not part of the attack.
     run.recorder.close()
     if (session === undefined) return { ended }
-    return { ended, session, last: ended === 'done' ? await askLast(attack, run, session, evaluatorsOf(attack, run)) : {} }
+    const probes = cast.actors.flatMap(({ probe }) => probe ?? [])
+    const options = evaluatorsOf(attack, run)
+    return { ended, session, last: ended === 'done' ? await askLast(attack, run, session, { probes, options }) : {} }
   } finally {
     watch.end()
     run.recorder.close()

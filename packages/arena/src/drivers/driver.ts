@@ -1,5 +1,6 @@
 /** The driver interface: protocol I/O for one actor. Phases, triggers, extraction and trace belong to the stage. */
 
+import type { Probe } from '../judge/honest-request.ts'
 import type { Clock } from '@joust/io'
 import type { Direction, MatchPredicate, ResponseEntry } from '@joust/oatf'
 import type { DiagnosticCode, Held, RunDiagnostic } from '@joust/results'
@@ -136,6 +137,8 @@ export interface Driver {
   send(entry: Entry, scene: Scene): Promise<{ readonly reply?: Promise<void> }>
   /** Performs an entry action of the binding; false for an unknown name. */
   readonly enact?: (name: string, value: Value, scene: Scene) => Promise<boolean>
+  /** Clients of a server: sends a request outside the run; undefined without an answer. Never rejects. */
+  readonly probe?: Probe
   /** Closes all connections; nothing is passed to the stage afterwards. Never rejects. Idempotent. */
   close(): Promise<void>
 }

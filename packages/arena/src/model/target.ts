@@ -124,8 +124,8 @@ export interface TargetSession {
    * answer. Absent where a conversation can be continued; undefined without a request.
    */
   repeat?(addition: string): Promise<string> | undefined
-  /** True if a server under attack answers an honest request. Absent where a user can ask, or nothing can be asked. */
-  answers?(): Promise<boolean>
+  /** Set for a server without an agent: it is alive if it answers an honest request of its client. */
+  readonly isServer?: true
   /** Stops the target. Never rejects. */
   stop(): Promise<void>
 }
