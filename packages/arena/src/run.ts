@@ -241,9 +241,9 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
   return session
 }
 
-/** The tools in a listing of a server actor. */
+/** The tools in a listing of a server actor, or in the request of an AG-UI client. */
 function listedIn({ actor, surface, flow, content }: Recorded): ListedTool[] {
-  if (surface !== 'tools/list' || flow !== 'out') return []
+  if (flow !== 'out' || (surface !== 'tools/list' && surface !== 'run_agent_input')) return []
   return ownList(content, 'tools').flatMap((tool) => {
     const name = ownText(tool, 'name')
     return name === undefined ? [] : [{ actor, name, description: ownText(tool, 'description') ?? '' }]

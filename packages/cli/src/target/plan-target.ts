@@ -118,16 +118,17 @@ async function planAgent(options: RunOptions, { project }: ChosenTarget, io: Io)
     texts: opened.value.texts,
     declared: declaredBy(agent),
     lacks: (needs) => agentTarget({ agent }).lacks?.(needs) ?? [],
+    replacesModel: true,
     models: usesOf(agent).map(({ reference }) => reference),
     faults: () => modelFaults(usesOf(agent), bound.value.models, io),
-    make: (runtime, _, other = agent) => ({
+    make: (runtime, _, other = agent, { replacement } = {}) => ({
       target: agentTarget({
         agent: other,
         runtime: { ...bound.value, ...runtime },
         bind,
         approve: approve.value,
         inProcess,
-        ...(options.prompt && { prompt: options.prompt }),
+        ...defined({ prompt: options.prompt, replacement }),
       }),
     }),
   })
@@ -176,14 +177,15 @@ async function planModel(options: RunOptions, { project }: ChosenTarget, io: Io)
   return ok({
     about: { kind: 'model', name: model },
     lacks: (needs) => modelTarget({ model }).lacks?.(needs) ?? [],
+    replacesModel: true,
     faults: (bringsTools) => modelFaults([{ reference: model, tool: bringsTools }], runtimeOptions.models, io),
-    make: (runtime) => ({
+    make: (runtime, _, __, { replacement } = {}) => ({
       target: modelTarget({
         model,
         runtime: { env: io.env, ...runtimeOptions, ...runtime },
         inProcess,
         approve: approve.value,
-        ...(options.prompt && { prompt: options.prompt }),
+        ...defined({ prompt: options.prompt, replacement }),
       }),
     }),
   })
@@ -223,7 +225,8 @@ async function planEndpoints(options: RunOptions, chosen: ChosenTarget, io: Io):
   const name = Object.entries(target).map(([protocol, place]) => `${protocol}=${shownPlace(place)}`)
   const about = { kind: 'endpoint', name: name.join(' '), ...servedDetails(chosen) } as const
   const make = (hooks?: ModelHooks) => endpointTarget({ ...common, ...openModelOption(access.value, hooks) })
-  return ok(servedPlan(about, make, { service: service.value, gateway, served }))
+  const replacesModel = access.value.replace !== undefined
+  return ok(servedPlan(about, make, { service: service.value, gateway, served, replacesModel }))
 }
 
 async function planSelfPlay({ wire = {} }: RunOptions): Planned {
