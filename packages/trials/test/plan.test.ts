@@ -27,7 +27,7 @@ describe('a fixed number of trials', () => {
   test('has as many placebo trials, five at most, or none', () => {
     expect(wanted({ ...plan, trials: 1 }, 'e')).toEqual([1, 1])
     expect(wanted({ ...plan, arms: 'none' }, 'e')).toEqual([8, 0])
-    expect(mostTrials(plan)).toEqual({ attack: 8, placebo: 5 })
+    expect(mostTrials(plan)).toEqual({ attack: 8, placebo: 5, sensitivity: 0 })
   })
 })
 
