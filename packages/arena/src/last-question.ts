@@ -10,7 +10,14 @@ import { errorAnswer } from './judge/error-answer.ts'
 import { finalAnswer, hasWords } from './judge/final-answer.ts'
 import { answersHonestRequest, type Probe } from './judge/honest-request.ts'
 import type { JudgeOptions } from './judge/judge.ts'
-import { hasWord, isPostflightAnswer, isPostflightNeeded, newWord, postflightQuestion, REQUEST } from './judge/postflight.ts'
+import {
+  hasWord,
+  isPostflightAnswer,
+  isPostflightNeeded,
+  newWord,
+  postflightQuestion,
+  REQUEST,
+} from './judge/postflight.ts'
 import { isRelatedAnswer } from './judge/related-answer.ts'
 import { arenaLimits } from './model/limits.ts'
 import type { TargetSession } from './model/target.ts'

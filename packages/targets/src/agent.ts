@@ -12,12 +12,13 @@ import {
   type RunEvent,
   type RuntimeOptions,
 } from '@joust/runtime'
-import { err, ownText, type Value, valueToText } from '@joust/source'
+import { defined, err, ownText, type Value, valueToText } from '@joust/source'
 import { type AgentObservation, observeAgent } from './agent/observe.ts'
 import { replacementModel } from './agent/replacement.ts'
 import { type ApprovalRule, failureText, type RecordedApprovals, recordApprovals, watchAgent } from './agent/watch.ts'
 import { type AgentWiring, serveClients, wireAgent } from './agent/wiring.ts'
 import { DEFAULT_PROMPT, promptLine } from './chat/request.ts'
+import { askAgain } from './endpoint/stimulus.ts'
 import { targetLimits } from './limits.ts'
 
 export type { ApprovalRule } from './agent/watch.ts'
@@ -38,6 +39,12 @@ interface CommonOptions {
    * @default false
    */
   readonly inProcess?: boolean
+  /**
+   * Checks before a suite which texts reach the model, whether it remembers a turn and calls a tool. Simulated models
+   * need no such check.
+   * @default false
+   */
+  readonly preflight?: boolean
   /** A model in place of all models of the agent; it calls only tools that the actors of a run have listed. */
   readonly replacement?: LanguageModel
 }
@@ -78,6 +85,7 @@ function namedTarget(name: string, options: AgentTargetOptions): Target {
   const network = options.inProcess === true ? createMemoryHttp() : undefined
   return {
     name,
+    ...(options.preflight === true && { preflight: 'tool_call', mayFailPreflight: true }),
     lacks,
     ...(network && { listen: () => ({ kind: 'http', listen: network.listen }) }),
     start: (arena) => startAgent(options, arena, network),
@@ -126,8 +134,21 @@ async function startAgent(
     faults: () => (arena.clients.some(({ mode }) => mode === 'mcp_client') ? watch.failures() : []),
     notes: watch.cuts,
     observation,
+    ask: (question, trace) => askAgain(addressesOf(arena.clients, served.endpoints), question, trace, () => arena),
     stop: async () => void (await Promise.allSettled([served.close(), runtime.close()])),
   }
+}
+
+/** The addresses of the served agent, by protocol. */
+function addressesOf(
+  clients: TargetArena['clients'],
+  endpoints: TargetSession['endpoints'],
+): Parameters<typeof askAgain>[0] {
+  const of = (mode: string) => {
+    const end = endpoints[clients.find((client) => client.mode === mode)?.actor ?? '']
+    return end !== undefined && 'url' in end ? { url: end.url } : undefined
+  }
+  return defined({ ag_ui: of('ag_ui_client'), a2a: of('a2a_client') })
 }
 
 function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: MemoryHttp | undefined): AgentWiring {

@@ -61,11 +61,7 @@ export function wantedRuns(
   const runs = (arm: Arm, count: number) =>
     Array.from({ length: count }, (_, at): RunKey => ({ ...attack, arm, trial: at + 1 }))
   const placebo = wanted.placebo > 0 && hasPlacebo() ? wanted.placebo : 0
-  return [
-    ...runs('attack', wanted.attack),
-    ...runs('placebo', placebo),
-    ...runs('sensitivity', wanted.sensitivity),
-  ]
+  return [...runs('attack', wanted.attack), ...runs('placebo', placebo), ...runs('sensitivity', wanted.sensitivity)]
 }
 
 /** The number of trials before any result. */

@@ -116,7 +116,11 @@ describe('a resumed suite', () => {
   })
   afterEach(() => rmSync(path, { recursive: true }))
   const open = async (resume: boolean, placebo = 5): Promise<SuiteFolder> => {
-    const folder = await openSuiteFolder(path, { resume, files: ['works'], most: { attack: 2, placebo, sensitivity: 0 } })
+    const folder = await openSuiteFolder(path, {
+      resume,
+      files: ['works'],
+      most: { attack: 2, placebo, sensitivity: 0 },
+    })
     if (!folder.ok) throw new Error(folder.error.message)
     return folder.value
   }

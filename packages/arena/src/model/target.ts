@@ -16,6 +16,10 @@ export interface Target {
    * The preflight before a suite: the target must use a tool, or at least answer. Absent when no preflight is needed.
    */
   readonly preflight?: PreflightQuestion
+  /**
+   * Set if a failed preflight does not end the suite: the model is observed, so each run shows its own failure.
+   */
+  readonly mayFailPreflight?: true
   /** The listen address of a server actor, unless the caller sets one. */
   listen?(actor: string, mode: string): Listen | undefined
   /** Features that a document needs and the target lacks, one sentence each. If any, the attack is not applicable. */

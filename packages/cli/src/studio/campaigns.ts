@@ -34,7 +34,9 @@ export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
       const running = await fleet.running(name)
       const done = await fleet.select(name, {})
       return [
-        ...done.filter(isShown).map(({ outcome, tier, ...run }) => ({ ...placeOf(run), outcome, ...(tier !== null && { tier }) })),
+        ...done
+          .filter(isShown)
+          .map(({ outcome, tier, ...run }) => ({ ...placeOf(run), outcome, ...(tier !== null && { tier }) })),
         ...running.filter(isShown).map(placeOf),
       ]
     },

@@ -1,8 +1,8 @@
 /** The model proxy of a target: `--with-model`, `--model-env`, `--model-upstream`, `--model-listen`, `--no-model-proxy`. */
 import { isLoopback } from '@joust/io'
 import { type RunRecording, simulated } from '@joust/models'
-import { err, isList, isRecord, ok, type Result, type Value } from '@joust/source'
 import type { LanguageModel } from '@joust/runtime'
+import { err, isList, isRecord, ok, type Result, type Value } from '@joust/source'
 import type { ModelAccessOptions, ModelHooks, ModelRoute, OpenModelAccess, Preset, ServedModel } from '@joust/targets'
 import { optionName } from '../options/option.ts'
 import type { RunOptions } from '../options/run.ts'
@@ -144,8 +144,7 @@ async function answerOf(reference: string, { ownTools, quiet }: RunOptions, io: 
 
 async function answerWith(model: LanguageModel, ownTools = false): Promise<NonNullable<ModelAccessOptions['answer']>> {
   const { isListedTool } = await import('@joust/targets')
-  return (listed) =>
-    simulated(model, { ownTools, allowTool: (tool, offered) => isListedTool(tool, offered, listed()) })
+  return (listed) => simulated(model, { ownTools, allowTool: (tool, offered) => isListedTool(tool, offered, listed()) })
 }
 
 /** A model in place of the agent's own, for a run: in process, and through the proxy. */

@@ -19,7 +19,7 @@ import { expandHeaders, expandText } from './expand-variables.ts'
 import { planGateway } from './gateway.ts'
 import { planFunction, planHttp } from './http-and-function.ts'
 import { openModelOption, planModelAccess } from './model-access.ts'
-import { type ModelUse, modelFaults } from './models.ts'
+import { areSimulated, type ModelUse, modelFaults } from './models.ts'
 import type { DeclaredPeers } from './preview.ts'
 import { withRecording } from './recordings.ts'
 import { planServed, servedDetails } from './serve.ts'
@@ -112,6 +112,7 @@ async function planAgent(options: RunOptions, { project }: ChosenTarget, io: Io)
   const { agentTarget } = await import('@joust/targets/agent')
   const { id, version } = agent.document.metadata
   const details = { file, version, ...(model && { model }) }
+  const preflight = !(await areSimulated(usesOf(agent), bound.value.models))
   return ok({
     about: { kind: 'agent', name: id, details },
     agent,
@@ -128,6 +129,7 @@ async function planAgent(options: RunOptions, { project }: ChosenTarget, io: Io)
         bind,
         approve: approve.value,
         inProcess,
+        preflight,
         ...defined({ prompt: options.prompt, replacement }),
       }),
     }),
@@ -174,6 +176,7 @@ async function planModel(options: RunOptions, { project }: ChosenTarget, io: Io)
   const resolved = isBound ? ok(undefined) : await resolveModel(model, io.env)
   if (!resolved.ok) return err(`--model ${model}: ${resolved.error.message}`)
   const { modelTarget } = await import('@joust/targets/agent')
+  const preflight = !(await areSimulated([{ reference: model, tool: false }], runtimeOptions.models))
   return ok({
     about: { kind: 'model', name: model },
     lacks: (needs) => modelTarget({ model }).lacks?.(needs) ?? [],
@@ -185,6 +188,7 @@ async function planModel(options: RunOptions, { project }: ChosenTarget, io: Io)
         runtime: { env: io.env, ...runtimeOptions, ...runtime },
         inProcess,
         approve: approve.value,
+        preflight,
         ...defined({ prompt: options.prompt, replacement }),
       }),
     }),

@@ -10,7 +10,15 @@ import {
   shapes,
 } from '@joust/source'
 import { type ActorOutcome, actorStatuses, type PhaseVisit, phaseReasons } from '../model/actor-outcome.ts'
-import { type Controls, lifeSigns, type PlaceboControl, proofs, type SensitivityControl, type Successes, stoppers } from '../model/controls.ts'
+import {
+  type Controls,
+  lifeSigns,
+  type PlaceboControl,
+  proofs,
+  type SensitivityControl,
+  type Successes,
+  stoppers,
+} from '../model/controls.ts'
 import type { RunDiagnostic } from '../model/diagnostics.ts'
 import { type Assessment, type Exposure, outcomes } from '../model/outcome.ts'
 import type { ResultIndicatorVerdict, ResultVerdict, Trial } from '../model/results.ts'

@@ -47,8 +47,7 @@ export function createConversations(
   const notes = new Set<string>()
   let hasRefused = false
   let lastAnswer: string | undefined
-  let lastThread: Thread | undefined
-  let lastRequest: ChatRequest | undefined
+  let last: { readonly thread: Thread; readonly request: ChatRequest } | undefined
 
   const threadOf = (id: string): Thread => {
     const existing = threads.get(id)
@@ -76,8 +75,7 @@ export function createConversations(
   return {
     send(request) {
       const thread = threadOf(request.thread)
-      lastThread = thread
-      lastRequest = request
+      last = { thread, request }
       const turn = thread.last.then(() => say(thread, request))
       thread.last = turn.catch(() => {})
       return turn
@@ -88,30 +86,41 @@ export function createConversations(
     ],
     answer: () => lastAnswer,
     ask(question, input) {
-      const thread = lastThread
-      return thread?.last.then(async () => {
-        const conversation = await thread.conversation
-        thread.turns += 1
-        const answer = await conversation.say({ prompt: question, input, number: thread.turns, signal })
-        return answer.text
-      })
+      const thread = last?.thread
+      return thread?.last.then(() => next(thread, { prompt: question, input, signal }))
     },
     repeat(addition) {
-      const request = lastRequest
-      return lastThread?.last.then(async () => {
-        if (request === undefined) throw new ArenaError('stopped', 'there was no request')
-        const thread = threadOf(crypto.randomUUID())
-        const { prompt } = promptOf(request.message, paste, true)
-        const conversation = await thread.conversation
-        const turn = { prompt: `${prompt}\n\n${addition}`, input: request.input, number: 1, signal }
-        return (await conversation.say(turn)).text
-      })
+      if (last === undefined) return undefined
+      const { thread, request } = last
+      return thread.last.then(() => repeated(threadOf(crypto.randomUUID()), request, { paste, addition, signal }))
     },
     async close() {
       const closing = [...threads.values()].map(({ conversation }) => conversation.then((one) => one.close()))
       await Promise.allSettled(closing)
     },
   }
+}
+
+interface Repetition extends Pick<Turn, 'signal'> {
+  readonly paste: readonly Pasteable[]
+  readonly addition: string
+}
+
+/** Says a request in a new conversation, with an addition to its prompt. */
+function repeated(
+  thread: Thread,
+  { message, input }: ChatRequest,
+  { paste, addition, signal }: Repetition,
+): Promise<string> {
+  const { prompt } = promptOf(message, paste, true)
+  return next(thread, { prompt: `${prompt}\n\n${addition}`, input, signal })
+}
+
+/** Says one more turn of a conversation. */
+async function next(thread: Thread, turn: Omit<Turn, 'number'>): Promise<string> {
+  const conversation = await thread.conversation
+  thread.turns += 1
+  return (await conversation.say({ ...turn, number: thread.turns })).text
 }
 
 /** Context of the protocol handlers of a chat interface. */

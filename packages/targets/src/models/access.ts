@@ -66,7 +66,10 @@ export function createModelAccess(options: ModelAccessOptions): OpenModelAccess 
   const { routes, answer, direct = false } = options
   if (direct) return async () => directAccess(routes)
   const server = createSharedProxy()
-  return async ({ listedTools = () => [] }, { source: sourceOf = asGiven, answer: own = answer, ...listeners } = {}) => {
+  return async (
+    { listedTools = () => [] },
+    { source: sourceOf = asGiven, answer: own = answer, ...listeners } = {},
+  ) => {
     const proxy = await server.acquire()
     const responder = own?.(listedTools)
     const runs = new Map<string, ModelRun>()
