@@ -55,8 +55,7 @@ export async function runPreflight(
   const channels = options.channels ?? [...new Set(possible.flatMap(({ attack }) => baitChannels(attack)))]
   if (options.skip !== undefined) return { status: 'skipped', reasons: [options.skip], channels: unchecked(channels) }
   const skipReason = reasonToSkip(base)
-  // Without channels to rely on, life after the bait is still checked.
-  if (skipReason !== undefined) return { status: 'skipped', reasons: [skipReason], channels: {} }
+  if (skipReason !== undefined) return { status: 'skipped', reasons: [skipReason], channels: unchecked(channels) }
   const needs = possible.map((one) => one.needs)
   const { turns = needs.some(hasSeveralTurns) } = options
   const words = turns ? { first: newWord(), second: newWord() } : undefined
