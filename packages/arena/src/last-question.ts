@@ -8,7 +8,7 @@ import { repliesTo } from './judge/asked.ts'
 import { createAssessor } from './judge/assess.ts'
 import { errorAnswer } from './judge/error-answer.ts'
 import { finalAnswer, hasWords } from './judge/final-answer.ts'
-import { answersHonestRequest, type Probe } from './judge/honest-request.ts'
+import { answersHonestRequest } from './judge/honest-request.ts'
 import type { JudgeOptions } from './judge/judge.ts'
 import {
   hasWord,
@@ -20,10 +20,22 @@ import {
 } from './judge/postflight.ts'
 import { isRelatedAnswer } from './judge/related-answer.ts'
 import { arenaLimits } from './model/limits.ts'
-import type { TargetSession } from './model/target.ts'
-import type { AttackRun } from './run.ts'
+import type { Probe } from './model/probe.ts'
+import type { AskedApproval, TargetSession } from './model/target.ts'
 
-type Report = Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'>
+/** The report of a target about a run. */
+export interface Report {
+  /** The connections in words, according to the target. */
+  readonly wiring?: readonly string[]
+  /** Approval requests and their answers. */
+  readonly approvals?: readonly AskedApproval[]
+  /** The final answer of the target, possibly truncated. */
+  readonly output?: string
+  /** The output of the processes of the target, possibly truncated. */
+  readonly printed?: string
+  /** The exit code of the last process, if it exited on its own. */
+  readonly exit_code?: number
+}
 
 /** The report of a target about a finished run. */
 export function reportOf(session: TargetSession | undefined, trace: readonly TraceEntry[]): Report {

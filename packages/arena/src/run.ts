@@ -12,17 +12,17 @@ import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import type { JudgeOptions } from './judge/judge.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
-import { askLast, type LastAnswer, reportOf } from './last-question.ts'
+import { askLast, type LastAnswer, type Report, reportOf } from './last-question.ts'
 import { ArenaError } from './model/errors.ts'
 import { arenaLimits } from './model/limits.ts'
 import { needsOf } from './model/needs.ts'
 import type { AttackOptions } from './model/options.ts'
-import type { AskedApproval, ListedTool, TargetSession } from './model/target.ts'
+import type { ListedTool, TargetSession } from './model/target.ts'
 import { modelCallsOf, type SeenCall } from './trace/model-entries.ts'
 import type { Recorded } from './trace/recorder.ts'
 
 /** The result of a run. */
-export interface AttackRun extends Assessed {
+export interface AttackRun extends Assessed, Report {
   readonly trace: readonly TraceEntry[]
   readonly actors: readonly ActorOutcome[]
   readonly diagnostics: readonly RunDiagnostic[]
@@ -30,16 +30,6 @@ export interface AttackRun extends Assessed {
   readonly ended: EndReason
   /** The facts that the messages do not show; the last line of a trace file. */
   readonly facts: RunFacts
-  /** The connections in words, according to the target. */
-  readonly wiring?: readonly string[]
-  /** Approval requests and their answers. */
-  readonly approvals?: readonly AskedApproval[]
-  /** The final answer of the target, possibly truncated. */
-  readonly output?: string
-  /** The output of the processes of the target, possibly truncated. */
-  readonly printed?: string
-  /** The exit code of the last process, if it exited on its own. */
-  readonly exit_code?: number
   /** Set for self-play, in which no agent takes part. */
   readonly self_play?: true
   /** The answer to `lastQuestion`; absent without one. */

@@ -4,8 +4,8 @@ import type { Clock } from '@joust/io'
 import type { Direction, MatchPredicate, ResponseEntry } from '@joust/oatf'
 import type { DiagnosticCode, Held, RunDiagnostic } from '@joust/results'
 import type { Value } from '@joust/source'
-import type { Probe } from '../judge/honest-request.ts'
 import type { HttpSend } from '../model/http.ts'
+import type { Probe } from '../model/probe.ts'
 
 /** The phase of an actor at one moment. An answer uses the scene of its request, even after a phase change. */
 export interface Scene {

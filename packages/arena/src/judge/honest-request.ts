@@ -1,15 +1,7 @@
 /** Honest requests to a server under attack: alive means that it answers one of them. */
 import type { TraceEntry } from '@joust/results'
 import { isList, isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
-
-/** The answer to a request outside the run; undefined without one. */
-interface ProbedAnswer {
-  readonly failed: boolean
-  readonly content: Value
-}
-
-/** Sends a request to the server, outside the trace. */
-export type Probe = (method: string, params: Value) => Promise<ProbedAnswer | undefined>
+import type { Probe } from '../model/probe.ts'
 
 /**
  * True if the server answers a ping or lists its tools. If every call of the run failed, it must also tell an honest call
