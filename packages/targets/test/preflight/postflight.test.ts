@@ -157,3 +157,8 @@ test('an agent that answers the question after the attack with something else is
   const { trial } = await attacked(inResult, { ...related, last: 'Zeitüberschreitung.', dead: false })
   expect(trial?.outcome).toBe('inconclusive')
 })
+
+test('a word that is repeated without the bait shows no life with it', async () => {
+  const { trial } = await attacked(inResult, { form: 'once', last: 'Zeitüberschreitung.', parrot: true })
+  expect(trial?.outcome).toBe('inconclusive')
+})

@@ -20,6 +20,7 @@ interface Behaviour {
   readonly dead?: boolean
   readonly direct?: boolean
   readonly only?: string
+  readonly parrot?: boolean
 }
 
 interface Setting extends Behaviour {
