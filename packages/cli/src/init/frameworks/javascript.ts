@@ -1,50 +1,60 @@
-/** Agent frameworks in JavaScript and TypeScript: a row each. */
+/** Agent frameworks in JavaScript and TypeScript: a row each. A process has one conversation. */
 import type { AgentForm } from './form.ts'
 
-const exported = String.raw`^export\s+(?:const\s+([\w$]+)(?:\s*:[^=]+)?\s*=|default)\s+`
+const assigned = String.raw`^(?:export\s+)?(?:const\s+([\w$]+)(?:\s*:[^=]+)?\s*=|default)\s+`
 
-function form(title: string, name: string, made: string, lines: readonly string[]): AgentForm {
-  const written = new RegExp(`${exported}${made}`, 'gm')
-  return { title, distributions: [name], modules: [name], written, call: { imports: [], lines } }
+/** Matches the definition of an object that the expression creates. */
+function made(expression: string): RegExp {
+  return new RegExp(`${assigned}${expression}`, 'gm')
 }
 
-const TOOL_LOOP = 'return (await agent.generate({ prompt, abortSignal: signal })).text'
-const LANGCHAIN = [
-  `const { messages } = await agent.invoke({ messages: [{ role: 'user', content: prompt }] }, { signal })`,
-  'return String(messages.at(-1).content)',
-]
+const HISTORY = 'const history = []'
+const ASK = `history.push({ role: 'user', content: prompt })`
 
 /** One row for each framework. */
 export const javascriptForms: readonly AgentForm[] = [
   {
-    ...form('AI SDK', 'ai', String.raw`new\s+(?:ToolLoopAgent|Experimental_Agent|Agent)\b`, [TOOL_LOOP]),
-    served: {
-      package: '@ai-sdk/mcp',
+    title: 'AI SDK',
+    distributions: ['ai'],
+    modules: ['ai'],
+    written: made(String.raw`new\s+(?:ToolLoopAgent|Experimental_Agent|Agent)\b`),
+    tried: '6.0.326',
+    needs: '@ai-sdk/mcp',
+    call: {
       imports: [`import { createMCPClient } from '@ai-sdk/mcp'`],
+      after: [HISTORY],
       lines: [
-        'for (const { url } of Object.values(mcpServers)) {',
+        'for (const { url } of number === 1 ? Object.values(mcpServers) : []) {',
         `  const client = await createMCPClient({ transport: { type: 'http', url } })`,
         '  agent.settings.tools = { ...agent.tools, ...(await client.tools()) }',
         '}',
-        TOOL_LOOP,
+        ASK,
+        'const { text, response } = await agent.generate({ messages: history, abortSignal: signal })',
+        'history.push(...response.messages)',
+        'return text',
       ],
     },
   },
   {
-    ...form('OpenAI Agents', '@openai/agents', String.raw`(?:new\s+Agent\b|Agent\.create\b)`, []),
+    title: 'OpenAI Agents',
+    distributions: ['@openai/agents'],
+    modules: ['@openai/agents'],
+    written: made(String.raw`(?:new\s+Agent\b|Agent\.create\b)`),
+    tried: '0.20.0',
     call: {
-      imports: [`import { MCPServerStreamableHttp, run } from '@openai/agents'`],
+      imports: [`import { MCPServerStreamableHttp, run, setTracingDisabled } from '@openai/agents'`],
+      after: ['let history = []', '// Traces of attacks stay here.', 'setTracingDisabled(true)'],
       lines: [
-        'for (const [name, { url }] of Object.entries(mcpServers)) {',
+        'for (const [name, { url }] of number === 1 ? Object.entries(mcpServers) : []) {',
         '  const server = new MCPServerStreamableHttp({ name, url })',
         '  await server.connect()',
         '  agent.mcpServers.push(server)',
         '}',
-        'return String((await run(agent, prompt, { signal })).finalOutput)',
+        ASK,
+        'const result = await run(agent, history, { signal })',
+        'history = result.history',
+        'return String(result.finalOutput)',
       ],
     },
   },
-  form('LangChain.js', 'langchain', String.raw`createAgent\b`, LANGCHAIN),
-  form('LangGraph.js', '@langchain/langgraph', String.raw`(?:createReactAgent\b|[\w$.\s()'",]*\.compile\()`, LANGCHAIN),
-  form('Mastra', '@mastra/core', String.raw`new\s+Agent\b`, ['return (await agent.generate(prompt)).text']),
 ]
