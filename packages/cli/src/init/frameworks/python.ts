@@ -1,14 +1,7 @@
 /** Agent frameworks in Python: a row each. The function is a coroutine, and a process has one conversation. */
 import type { AgentForm } from './form.ts'
-
-const assigned = String.raw`^(\w+)(?:\s*:[^=\n]+)?\s*=\s*`
-
-/** Matches the assignment of an object that one of the functions creates. */
-function made(...names: readonly string[]): RegExp {
-  return new RegExp(String.raw`${assigned}(?:\w+\.)*(?:${names.join('|')})(?:\[[^\]\n]*\])?\(`, 'gm')
-}
-
-const HISTORY = 'history = []'
+import { HISTORY, made } from './python-form.ts'
+import { furtherPythonForms } from './python-further.ts'
 
 /** One row for each framework. */
 export const pythonForms: readonly AgentForm[] = [
@@ -210,4 +203,5 @@ export const pythonForms: readonly AgentForm[] = [
       lines: ['return str(await agent.invoke_async(prompt)).strip()'],
     },
   },
+  ...furtherPythonForms,
 ]
