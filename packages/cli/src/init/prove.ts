@@ -70,7 +70,7 @@ function pipCommand(needed: string | undefined, { interpreter }: Found, cwd: str
 }
 
 function missingExport(reason: string): string | undefined {
-  const [, file, name] = /module '([^']+)' does not provide an export named '([^']+)'/.exec(reason) ?? []
+  const [, file, name] = /module '(\.[^']+)' does not provide an export named '([^']+)'/.exec(reason) ?? []
   return name && `${name} in ${file} is not exported: write export before const ${name}`
 }
 

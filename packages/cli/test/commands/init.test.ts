@@ -93,9 +93,14 @@ export async function load(url, context, next) {
     'node_modules/ai/index.js': `export class ToolLoopAgent {
   constructor(settings) { this.settings = settings }
   get tools() { return this.settings.tools }
-  async generate({ prompt }) { return { text: this.settings.reads(prompt) } }
+  async generate({ messages }) {
+    const text = this.settings.reads(messages.map(({ content }) => content).join(' '))
+    return { text, response: { messages: [{ role: 'assistant', content: text }] } }
+  }
 }
 `,
+    'node_modules/@ai-sdk/mcp/package.json': '{ "name": "@ai-sdk/mcp", "type": "module", "exports": "./index.js" }',
+    'node_modules/@ai-sdk/mcp/index.js': 'export const createMCPClient = async () => ({ tools: async () => ({}) })\n',
     'src/desk.ts': `import { ToolLoopAgent } from 'ai'
 const reads = (text: string): string => (text.includes('4127') ? 'It is 7515.' : 'Hello.')
 export const desk = new ToolLoopAgent({ model: 'some/model', reads })
@@ -106,9 +111,34 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
     const cwd = folder({ ...ai, ...tsx, ...loop })
     const { stdout } = await joust(['init'], { cwd })
     expect(stdout).toContain('found an agent of AI SDK: desk in src/desk.ts\n')
-    expect(stdout).toMatch(/\nNext: joust run +attacks mine\n$/)
+    expect(stdout).toMatch(/\nNext: joust init --yes .*\n +joust run +attacks mine\n$/)
     const { code, stderr } = await joust(run, { cwd })
     expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
+  })
+
+  test.each([
+    ['passes its servers to nothing', {}, /\nmine: pass the MCP servers to the agent: line \d+ of joust\.agent\.mjs\n/],
+    [
+      'is not exported',
+      { 'src/desk.ts': loop['src/desk.ts'].replace('export ', '') },
+      /\ndesk in \.\/src\/desk\.ts is not exported: write export before const desk\n/,
+    ],
+    [
+      'raises an exception when it is loaded',
+      { 'src/desk.ts': `${loop['src/desk.ts']}\nthrow new Error('no settings')\n` },
+      /no settings[\s\S]*\nit raised an exception: change line 5 of src\/desk\.ts\n/,
+    ],
+    [
+      'has no package for MCP',
+      { 'node_modules/@ai-sdk/mcp/package.json': '{}', 'node_modules/@ai-sdk/mcp/index.js': '' },
+      /\nthe package @ai-sdk\/mcp is not installed: npm install "@ai-sdk\/mcp"\n/,
+    ],
+  ])('init runs an agent in TypeScript that %s', async (_, files, advice) => {
+    const cwd = folder({ ...ai, ...tsx, ...loop, ...files })
+    if (files['node_modules/@ai-sdk/mcp/package.json']) rmSync(join(cwd, 'node_modules/@ai-sdk'), { recursive: true })
+    const { code, stdout } = await joust(['init', '--yes'], { cwd })
+    expect([code, stdout]).toEqual([1, expect.stringMatching(advice)])
+    expect(stdout).toMatch(/\nNext: joust init --yes +checks again after the change\n$/)
   })
 
   test.skipIf('typescript' in process.features)('missing TypeScript support is reported', async () => {
@@ -302,7 +332,11 @@ agent = Agent("some:model")
   test('a missing package is reported with the command that installs it', async () => {
     const cwd = folder({ ...deaf, 'pydantic_ai/mcp.py': 'import a_package_that_is_missing\n' })
     const { stdout } = await joust(['init', '--yes'], { cwd })
-    expect(stdout).toContain('a_package_that_is_missing is not installed: pip install "pydantic-ai-slim[mcp]"\n')
+    expect(stdout).toContain(
+      'a_package_that_is_missing is not installed: python3 -m venv .venv && .venv/bin/pip install -r requirements.txt ' +
+        '"pydantic-ai-slim[mcp]"; then, in line 6 of joust.yaml, write .venv/bin/python for python3\n',
+    )
+    expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8').split('\n')[5]).toContain('exec: python3 joust_agent.py')
   })
 
   test('without Python it says so', async () => {

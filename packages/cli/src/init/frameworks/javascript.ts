@@ -21,8 +21,12 @@ export const javascriptForms: readonly AgentForm[] = [
     tried: '6.0.326',
     needs: '@ai-sdk/mcp',
     call: {
-      imports: [`import { createMCPClient } from '@ai-sdk/mcp'`],
-      after: [HISTORY],
+      imports: [`import * as mcp from '@ai-sdk/mcp'`],
+      after: [
+        HISTORY,
+        '// experimental_createMCPClient is the name before version 1.',
+        'const createMCPClient = mcp.createMCPClient ?? mcp.experimental_createMCPClient',
+      ],
       lines: [
         'for (const { url } of number === 1 ? Object.values(mcpServers) : []) {',
         `  const client = await createMCPClient({ transport: { type: 'http', url } })`,
@@ -98,7 +102,7 @@ export const javascriptForms: readonly AgentForm[] = [
         'client ??= new MCPClient({ servers: Object.fromEntries(servers) })',
         ASK,
         'const toolsets = await (client.listToolsets ?? client.getToolsets).call(client)',
-        'const { text } = await agent.generate(history, { toolsets, abortSignal: signal })',
+        'const { text } = await agent.generate(history, { toolsets, maxSteps: 10, abortSignal: signal })',
         `history.push({ role: 'assistant', content: text })`,
         'return text',
       ],
