@@ -10,6 +10,7 @@ import { prepareTarget } from '../../src/fleet/prepare-target.ts'
 import { packTarget } from '../../src/fleet/target-data.ts'
 import { chooseTargets } from '../../src/project/choose.ts'
 import { readProject } from '../../src/project/read.ts'
+import { studioWork } from '../../src/studio/work.ts'
 import { PROMPT, SERVER } from '../run/documents.ts'
 import { binary } from '../spawned.ts'
 import { folder, joust, memoryIo } from '../world.ts'
@@ -177,6 +178,18 @@ createServer(async (request, response) => {
   const lines = readFileSync(log, 'utf8').trim().split('\n')
   expect(lines.length).toBeGreaterThanOrEqual(4)
   expect(lines).toEqual(lines.map((_, index) => (index % 2 === 0 ? 'start' : 'end true')))
+})
+
+test('the studio starts the agent for a run, and ends it', async () => {
+  const port = await freePort()
+  const cwd = await project({ port })
+  const { io } = memoryIo({ cwd, env: { PATH: process.env.PATH, HOME: cwd } })
+  const studio = studioWork(io, { prove: async () => 0, init: async () => 0 })
+  const events: unknown[] = []
+  const end = await studio.run({ attacks: ['a.oatf.yaml'] }, (event) => events.push(event), new AbortController().signal)
+  expect(end).toMatchObject({ state: 'done' })
+  expect(JSON.stringify(events)).toContain('"outcome":"exploited"')
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
 })
 
 test('an agent that lists its tools at its start is restarted for each run', async () => {
