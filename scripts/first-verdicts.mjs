@@ -4,14 +4,14 @@
  * ends with 1 if a first verdict takes more than 60 s, or is missing.
  */
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const LIMIT_S = 60
 const root = join(import.meta.dirname, '..')
 const folders = ['ai-sdk', 'pydantic-ai', 'openai-agents', 'langgraph', 'crewai']
-const verdict = /^(?:exploited|partial|resisted) /m
+const verdict = /"outcome":"(?:exploited|partial|resisted)"/
 
 /** Runs the command; returns its seconds, those until the first verdict, and its exit code. */
 function joust(cwd, ...words) {
@@ -23,10 +23,19 @@ function joust(cwd, ...words) {
     let first
     child.stdout.on('data', (chunk) => {
       output += chunk
-      if (verdict.test(output)) first ??= seconds()
     })
     child.stderr.resume()
-    child.on('close', (code) => resolve({ code, first, end: seconds(), output }))
+    // The journal has the outcome of each run as soon as it is known; a terminal shows it then.
+    const journal = join(cwd, 'out/journal.jsonl')
+    const look = () => {
+      if (existsSync(journal) && verdict.test(readFileSync(journal, 'utf8'))) first ??= seconds()
+    }
+    const timer = setInterval(look, 100)
+    child.on('close', (code) => {
+      clearInterval(timer)
+      look()
+      resolve({ code, first, end: seconds(), output })
+    })
   })
 }
 
@@ -49,7 +58,9 @@ async function measure(name) {
 
 const cell = (value, width) => String(value).padStart(width)
 process.stdout.write(`load before the start: ${loadavg()[0].toFixed(1)}\n`)
-process.stdout.write(`${'folder'.padEnd(16)}${['init', 'first verdict', 'whole library'].map((one) => cell(one, 15)).join('')}\n`)
+process.stdout.write(
+  `${'folder'.padEnd(16)}${['init', 'first verdict', 'whole library'].map((one) => cell(one, 15)).join('')}\n`,
+)
 let isGood = true
 for (const name of folders) {
   const result = await measure(name)

@@ -38,10 +38,7 @@ export function writePage(): void {
   const folder = join(peers, 'record')
   const read = (file: string) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
   const records: AgentRecord[] = readdirSync(folder).map((file) => read(join(folder, file)))
-  writeFileSync(
-    join(peers, '../docs/agents.md'),
-    recordPage(records, read(channelsFile), read(initFile)),
-  )
+  writeFileSync(join(peers, '../docs/agents.md'), recordPage(records, read(channelsFile), read(initFile)))
 }
 
 /** The page, as Markdown. */

@@ -102,7 +102,9 @@ async function keepProject(found: Found, options: InitOptions, io: Io): Promise<
   const { targets = [], given, attacks } = project.value ?? {}
   const names = given?.on ?? targets.map(({ name }) => name)
   const { real } = projectText(found)
-  const called = targets.filter(({ name, value }) => names.includes(name) && isWrapper(value)).map(({ name }) => name)
+  const called = targets.filter(({ value }) => isWrapper(value)).map(({ name }) => name)
+  // An agent that could not run at first is not among the targets of `on`.
+  const others = called.filter((name) => !names.includes(name))
   const command = attacks === undefined ? 'joust run library' : 'joust run'
   const next =
     names.length > 0
@@ -115,7 +117,8 @@ async function keepProject(found: Found, options: InitOptions, io: Io): Promise<
         ]
   io.stdout.write(`kept ${PROJECT_FILE}\n\n`)
   const { code } = await proveTargets(called, found, options, io)
-  if (code === exitCodes.ok) io.stdout.write(`${next.map((line) => printable(line)).join('\n')}\n`)
+  const more = others.map((name) => `      joust run --on ${name.padEnd(10)} attacks ${name}`)
+  if (code === exitCodes.ok) io.stdout.write(`${[...next, ...more].map((line) => printable(line)).join('\n')}\n`)
   return code
 }
 

@@ -111,11 +111,15 @@ async function javascriptIn(io: Io): Promise<FoundCode> {
   const [code, ...others] = frameworks.length === 0 ? [] : await findJavascript(frameworks, javascriptForms, io)
   const program = code === undefined ? await findProgram('javascript', frameworks, io) : undefined
   const isTypescript = /ts$/.test(code?.file ?? program?.file ?? '')
-  const lack = isTypescript && !(await runsTypescript(io)) ? NO_TYPESCRIPT : undefined
+  const lack = isTypescript && !(await runsTypescript(io)) ? `${NO_TYPESCRIPT} ${tsxCommand(packages)}` : undefined
   return { frameworks, code, others, ...(program && { program }), ...(lack !== undefined && { lack }) }
 }
 
-const NO_TYPESCRIPT = 'is TypeScript, which this Node does not run: npm install --save-dev tsx'
+const NO_TYPESCRIPT = 'is TypeScript, which this Node does not run:'
+
+function tsxCommand(packages: readonly string[]): string {
+  return packages.includes('tsx') ? 'npm install' : 'npm install --save-dev tsx'
+}
 
 /** Set in newer versions of Node; the types of the oldest supported version do not have it. */
 export function nodeRunsTypescript(): boolean {

@@ -258,6 +258,33 @@ test.each([
   expect((await joust(['run', '--dry-run'], { cwd })).code).toBe(0)
 })
 
+test.each([
+  ['an agent', 'researcher = Agent(role="r")\n', 'researcher'],
+  ['a crew', 'team: Crew = Crew(agents=[])\n', 'team'],
+  ['a class of a project', '@CrewBase\nclass Latest():\n    pass\n', 'Latest'],
+])('CrewAI: %s', async (_, text, name) => {
+  const cwd = folder({
+    'requirements.txt': 'crewai[tools]>=1\n',
+    'src/team.py': `from crewai import Agent, Crew\n\n${text}`,
+  })
+  const { stdout } = await joust(['init'], { cwd })
+  expect(stdout).toContain(`found packages: crewai\nfound an agent of CrewAI: ${name} in src/team.py\n`)
+  expect(readFileSync(join(cwd, 'joust_agent.py'), 'utf8')).toContain(`\nfrom src.team import ${name} as agent\n`)
+})
+
+test('an agent that could not run at first is checked later, although it is not among the targets of on', async () => {
+  const agent = `import { generateText } from 'ai'\nexport const agent = async () => 'Hello.'\n`
+  const cwd = folder({
+    'package.json': AI,
+    'agent.js': agent,
+    'joust.agent.mjs': `export default async () => 'Hello.'\n`,
+    'joust.yaml':
+      'attacks: library\ntargets:\n  naive: { model: sim/credulous }\n  mine: { module: ./joust.agent.mjs }\non: [naive]\n',
+  })
+  const { code, stdout } = await joust(['init', '--yes'], { cwd })
+  expect([code, stdout]).toEqual([1, expect.stringContaining('\nmine: pass the MCP servers to the agent: line 1 of')])
+})
+
 test.skipIf(process.platform === 'win32')('agents on PATH are named and not started', async () => {
   const cwd = folder({ 'bin/codex': '#!/bin/sh\ntouch started\n', 'bin/gemini': 'not executable' })
   chmodSync(join(cwd, 'bin/codex'), 0o755)

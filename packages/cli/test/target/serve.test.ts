@@ -163,7 +163,11 @@ createServer(async (request, response) => {
           prompt: PROMPT,
           http: { url: `http://127.0.0.1:${front}/`, body: { messages: '{messages}' }, answer: 'answer' },
           serve: [
-            { command: `node agent.mjs ${agent}`, port: agent, env: { MCP_URL: '{gateway_url}/mcp/1', MODE: 'cached' } },
+            {
+              command: `node agent.mjs ${agent}`,
+              port: agent,
+              env: { MCP_URL: '{gateway_url}/mcp/1', MODE: 'cached' },
+            },
             { command: 'node front.mjs', port: front, env: { LOG: log } },
           ],
         },
@@ -186,7 +190,11 @@ test('the studio starts the agent for a run, and ends it', async () => {
   const { io } = memoryIo({ cwd, env: { PATH: process.env.PATH, HOME: cwd } })
   const studio = studioWork(io, { prove: async () => 0, init: async () => 0 })
   const events: unknown[] = []
-  const end = await studio.run({ attacks: ['a.oatf.yaml'] }, (event) => events.push(event), new AbortController().signal)
+  const end = await studio.run(
+    { attacks: ['a.oatf.yaml'] },
+    (event) => events.push(event),
+    new AbortController().signal,
+  )
   expect(end).toMatchObject({ state: 'done' })
   expect(JSON.stringify(events)).toContain('"outcome":"exploited"')
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
