@@ -135,7 +135,7 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
     ],
   ])('init runs an agent in TypeScript that %s', async (_, files, advice) => {
     const cwd = folder({ ...ai, ...tsx, ...loop, ...files })
-    if (files['node_modules/@ai-sdk/mcp/package.json']) rmSync(join(cwd, 'node_modules/@ai-sdk'), { recursive: true })
+    if ('node_modules/@ai-sdk/mcp/package.json' in files) rmSync(join(cwd, 'node_modules/@ai-sdk'), { recursive: true })
     const { code, stdout } = await joust(['init', '--yes'], { cwd })
     expect([code, stdout]).toEqual([1, expect.stringMatching(advice)])
     expect(stdout).toMatch(/\nNext: joust init --yes +checks again after the change\n$/)
