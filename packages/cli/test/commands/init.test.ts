@@ -366,7 +366,7 @@ agent = Agent("some:model")
     expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8').split('\n')[5]).toContain('exec: python3 joust_agent.py')
   })
 
-  test('without Python it says so', async () => {
+  test('without Python it prints an error', async () => {
     const cwd = folder(deaf)
     const { code, stdout } = await joust(['init', '--yes'], { cwd, env: { PATH: cwd } })
     expect([code, stdout]).toEqual([0, expect.stringContaining('agent.py is Python, and python3 is not on PATH')])
