@@ -2,17 +2,7 @@
  * Spans of an agent in production as protocol messages: tool calls become MCP, messages of users and answers AG-UI,
  * hand-offs A2A. Conventions: OpenTelemetry GenAI and OpenInference.
  */
-import {
-  isList,
-  isRecord,
-  own,
-  ownList,
-  ownText,
-  parseJson,
-  type Value,
-  type ValueRecord,
-  writeJson,
-} from '@joust/source'
+import { isList, isRecord, own, ownList, ownText, parseJson, type Value, writeJson } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { Attributes, Span } from './spans.ts'
 
