@@ -102,7 +102,10 @@ export function createDialogue(peer: Peer, tape: Tape): Dialogue {
 /** The scope of last resort: a response without a session in an exchange of its own. */
 const ANY = '*'
 
-/** A client sees the items of an A2A stream under two names (OATF §7.2). */
+/**
+ * A client sees the items of an A2A stream under two names
+ * ([OATF §7.2](https://oatf.io/specification/protocol-bindings/a2a/)).
+ */
 function streamedNames({ mode }: Peer, content: Value): string[] {
   if (mode !== 'a2a_client') return []
   const kind = ownText(content, 'kind')
