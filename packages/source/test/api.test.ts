@@ -4,6 +4,7 @@ import * as api from '../src/index.ts'
 test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
     'NotATree',
+    'SHORTEST_SECRET',
     'base64Of',
     'beginning',
     'beginningAtEnd',
@@ -43,6 +44,8 @@ test('exports these names and no others', () => {
     'isList',
     'isNumeric',
     'isRecord',
+    'isSecretName',
+    'isSizeName',
     'joustVersion',
     'jsonSchemaOf',
     'jsonText',
