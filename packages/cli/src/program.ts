@@ -1,6 +1,7 @@
 /** All commands. Each command's own code is imported when it is called. */
 import { joustVersion } from '@joust/source'
 import { Command } from 'commander'
+import { aim } from './program/authoring.ts'
 import { harden, mutate, search } from './program/adaptive.ts'
 import { agent } from './program/agent.ts'
 import { addCommand, type CommandGroup, type CommandRow, exampleLines } from './program/command.ts'
@@ -23,6 +24,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   studio,
   campaign,
   worker,
+  aim,
   mutate,
   search,
   harden,

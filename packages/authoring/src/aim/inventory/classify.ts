@@ -1,7 +1,7 @@
 /** Labels tools: what brings in foreign text, what reads private data, what acts. */
 import type { SessionServer } from '../../session/session.ts'
 import { type Features, featuresOf } from './features.ts'
-import { inventoryRules, type Label } from './rules.ts'
+import { inventoryRules, type Label, toolLabels } from './rules.ts'
 
 /** A label with its reasons. */
 export interface Finding {
@@ -20,7 +20,7 @@ export interface ClassifiedTool {
 
 const ENOUGH = 2
 const KNOWN = new Set(inventoryRules.flatMap(({ feature, words }) => (feature === 'object' ? [...words] : [])))
-const labels: readonly Label[] = ['source', 'private', 'sink']
+
 
 /** Labels each tool of a server by the rules. */
 export function classifyServer({ name, tools }: SessionServer): ClassifiedTool[] {
@@ -34,7 +34,7 @@ export function classifyServer({ name, tools }: SessionServer): ClassifiedTool[]
 }
 
 function findingsOf(features: Features): Finding[] {
-  return labels.flatMap((label) => {
+  return toolLabels.flatMap((label) => {
     const rows = inventoryRules.filter(
       (rule) => rule.label === label && features[rule.feature].some((word) => rule.words.has(word)),
     )

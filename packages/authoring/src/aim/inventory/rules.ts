@@ -1,7 +1,9 @@
 /** The rules that label tools. A label needs two points; every row that applies adds its points and its reason. */
 
+/** The labels. */
+export const toolLabels = ['source', 'private', 'sink'] as const
 /** The role of a tool in an attack. */
-export type Label = 'source' | 'private' | 'sink'
+export type Label = (typeof toolLabels)[number]
 
 /** A part of a tool that a rule looks at. */
 export type FeatureName = 'verb' | 'object' | 'head' | 'argument' | 'hint' | 'output' | 'server'
