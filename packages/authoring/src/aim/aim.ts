@@ -6,7 +6,7 @@ import { err, ok } from '@joust/source'
 import type { Session } from '../session/session.ts'
 import { type AimedDocument, writeDocument } from './document/document.ts'
 import { type TechniqueName, techniqueNames } from './document/techniques.ts'
-import type { Flow } from './flows.ts'
+import { type Flow, groupFlows } from './flows.ts'
 import { aimLimits } from './limits.ts'
 
 /** Options of `aimAttacks`. */
@@ -99,23 +99,12 @@ function candidatesOf(flows: readonly Flow[], techniques: readonly TechniqueName
 
 /** Takes one flow of each group in turn; within a group, one of each second group. */
 function inTurns(flows: readonly Flow[], first: (flow: Flow) => string, second: (flow: Flow) => string): Flow[] {
-  const groups = [...groupBy(flows, first).values()].map((group, index) => {
-    const parts = [...groupBy(group, second).values()]
+  const groups = [...groupFlows(flows, first).values()].map((group, index) => {
+    const parts = [...groupFlows(group, second).values()]
     const shift = parts.length === 0 ? 0 : index % parts.length
     return zipped([...parts.slice(shift), ...parts.slice(0, shift)])
   })
   return zipped(groups)
-}
-
-function groupBy(flows: readonly Flow[], by: (flow: Flow) => string): Map<string, Flow[]> {
-  const groups = new Map<string, Flow[]>()
-  for (const flow of flows) {
-    const name = by(flow)
-    const group = groups.get(name)
-    if (group === undefined) groups.set(name, [flow])
-    else group.push(flow)
-  }
-  return groups
 }
 
 function zipped(groups: readonly (readonly Flow[])[]): Flow[] {

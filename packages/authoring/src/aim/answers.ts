@@ -1,5 +1,5 @@
 /** The answers of mirrored tools: as recorded, or made from the output schema. */
-import { isList, isRecord, own, setOwn, type Value } from '@joust/source'
+import { isList, isRecord, mapScalars, own, type Value } from '@joust/source'
 import type { SessionServer, SessionTool } from '../session/session.ts'
 import { plainValue } from './values.ts'
 
@@ -9,12 +9,12 @@ export type Answer = Record<string, Value>
 const PLAIN = 'The review is on Friday at ten, in room 4.'
 
 /** The result of a tool: the first recorded one without an error, or a made one. */
-export function answerOf(server: SessionServer, tool: SessionTool): Answer {
+export function answerOf(server: SessionServer, tool: SessionTool, text = PLAIN): Answer {
   const recorded = server.calls?.find(
     ({ method, name, result }) => method === 'tools/call' && name === tool.name && isRecord(result) && own(result, 'isError') !== true,
   )?.result
   if (isRecord(recorded) && isList(own(recorded, 'content'))) return { ...recorded }
-  if (!isRecord(tool.outputSchema)) return { content: [{ type: 'text', text: PLAIN }] }
+  if (!isRecord(tool.outputSchema)) return { content: [{ type: 'text', text }] }
   const structured = plainValue(tool.name, tool.outputSchema, tool.outputSchema)
   return { content: [{ type: 'text', text: JSON.stringify(structured) }], structuredContent: structured }
 }
@@ -36,27 +36,22 @@ export function withText(answer: Answer, text: string): Answer {
   return { ...answer, content }
 }
 
-/** Appends to the first longest text of a value. */
+/** Shorter texts are names, types or enumerations. */
+const SHORTEST = 12
+
+/** Appends to the longest text of a value. */
 function appendToText(value: Value, text: string): { readonly value: Value; readonly done: boolean } {
-  if (typeof value === 'string') return { value: `${value}\n\n${text}`, done: true }
-  if (isList(value)) {
-    const copy = [...value]
-    for (const [index, item] of copy.entries()) {
-      const changed = appendToText(item, text)
-      if (changed.done) {
-        copy[index] = changed.value
-        return { value: copy, done: true }
-      }
-    }
-  }
-  if (isRecord(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      const changed = appendToText(item, text)
-      if (!changed.done) continue
-      const copy: Record<string, Value> = {}
-      for (const [name, old] of Object.entries(value)) setOwn(copy, name, name === key ? changed.value : old)
-      return { value: copy, done: true }
-    }
-  }
-  return { value, done: false }
+  let longest = ''
+  mapScalars(value, (scalar) => {
+    if (typeof scalar === 'string' && scalar.length > longest.length) longest = scalar
+    return scalar
+  })
+  if (longest.length < SHORTEST) return { value, done: false }
+  let done = false
+  const changed = mapScalars(value, (scalar) => {
+    if (done || scalar !== longest) return scalar
+    done = true
+    return `${longest}\n\n${text}`
+  })
+  return { value: changed, done }
 }

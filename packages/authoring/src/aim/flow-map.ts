@@ -1,6 +1,6 @@
 /** The flows of an agent as text, Mermaid, HTML and JSON. */
 import { cut, printable } from '@joust/source'
-import { type Flow, type FlowList, key, type ToolPlace } from './flows.ts'
+import { type Flow, type FlowList, groupFlows, key, type ToolPlace } from './flows.ts'
 import type { ClassifiedTool } from './inventory/classify.ts'
 import type { Label } from './inventory/rules.ts'
 import { sinkKinds } from './inventory/sinks.ts'
@@ -43,13 +43,22 @@ function plainText({ tools, flows, total }: FlowMap): string {
 
 function flowLines(flows: readonly Flow[], total: number): string[] {
   if (flows.length === 0) return ['No flows: there is no path from a source to a sink.']
-  const lines = flows.slice(0, SHOWN).map((flow) => `  ${flow.severity.padEnd(8)}  ${printable(pathText(flow))}: ${harmOf(flow)}`)
-  const more = total - lines.length
-  return ['Flows, the costliest first', ...lines, ...(more > 0 ? [`  and ${more} more`] : [])]
+  const groups = groupFlows(flows, ({ source, private: middle, sink }) => [key(source), middle === undefined, key(sink)].join('\0'))
+  const lines = [...groups.values()].slice(0, SHOWN).flatMap((group) => {
+    const [first] = group
+    return first === undefined ? [] : [`  ${first.severity.padEnd(8)}  ${printable(pathText(first, group.length - 1))}: ${harmOf(first)}`]
+  })
+  const more = groups.size - lines.length
+  return [
+    `Flows, the costliest first (${total})`,
+    ...lines,
+    ...(more > 0 ? [`  and ${more} more pairs of a source and a sink`] : []),
+  ]
 }
 
-function pathText({ source, private: middle, sink }: Flow): string {
-  return [source, ...(middle ? [middle] : []), sink].map(key).join(' → ')
+function pathText({ source, private: middle, sink }: Flow, others = 0): string {
+  const more = others === 0 ? '' : ` or ${others} other${others === 1 ? '' : 's'}`
+  return [key(source), ...(middle ? [`${key(middle)}${more}`] : []), key(sink)].join(' → ')
 }
 
 function harmOf({ kind, private: middle }: Flow): string {

@@ -109,7 +109,7 @@ function flowOf(source: Step, middle: Step | undefined, sink: Step, kind: SinkKi
     ...(middle && { private: place(middle) }),
     sink: place(sink),
     kind,
-    cost: cost + source.openness + (middle === undefined ? 0 : 2),
+    cost: cost + source.openness + (middle !== undefined && sinkKinds[kind].leaves ? 2 : 0),
     severity: middle === undefined || !sinkKinds[kind].leaves ? severity : 'critical',
   }
 }
@@ -128,4 +128,16 @@ export function toolAt(session: Session, { server, tool }: ToolPlace): { server:
   const place = session.servers.find(({ name }) => name === server)
   const definition = place?.tools.find(({ name }) => name === tool)
   return place === undefined || definition === undefined ? undefined : { server: place, tool: definition }
+}
+
+/** Flows by a name, in the order of their first flow. */
+export function groupFlows(flows: readonly Flow[], by: (flow: Flow) => string): Map<string, Flow[]> {
+  const groups = new Map<string, Flow[]>()
+  for (const flow of flows) {
+    const name = by(flow)
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [flow])
+    else group.push(flow)
+  }
+  return groups
 }

@@ -15,7 +15,7 @@ export const aimLimits = {
   /** Flows in a list. */
   flows: 2_000,
   /** Tools of a server in a document, besides those of the flow. */
-  mirroredTools: 12,
+  mirroredTools: 8,
   /** Characters of a mirrored description. */
   mirroredText: 2_000,
   /** Bytes of a mirrored schema as JSON. */

@@ -15,7 +15,7 @@ export const aimOptions = {
   label: option({ group: 'Choice', value: pairs('server/tool', 'labels'), default: {}, help: 'correct the labels of a tool and keep them in joust.yaml: source, private and sink, separated by commas, or none' }),
   by: option({ group: 'Choice', value: text('provider/model'), default: undefined, help: 'a model that refines the labels; descriptions of tools are only data to it' }),
   technique: option({ group: 'Choice', value: choices('name', techniqueNames), default: [], help: 'only these techniques' }),
-  max: option({ group: 'Bounds', value: count(), default: 40, help: 'the most documents to write, spread over the flows' }),
+  max: option({ group: 'Bounds', value: count(), default: 24, help: 'the most documents to write, spread over the flows' }),
   out: option({ group: 'Output', short: 'o', value: path('folder'), default: 'attacks/aimed', help: 'the folder for the documents' }),
   json: option({ group: 'Output', value: toggle, default: false, conflicts: ['flows'], help: 'print the documents and the rejected ones as JSON' }),
   quiet: option({ group: 'Output', short: 'q', value: toggle, default: false, help: 'print no progress' }),

@@ -34,7 +34,7 @@ export function mirrorOf(server: SessionServer, needed: ReadonlySet<string>, act
 }
 
 /** A tool as its server lists it, with an answer. */
-export function toolState(server: SessionServer, tool: SessionTool, answer: Answer = answerOf(server, tool)): Draft {
+export function toolState(server: SessionServer, tool: SessionTool, answer: Answer = answerOf(server, tool, 'Done.')): Draft {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool
   return {
     name,

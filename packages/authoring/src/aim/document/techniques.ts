@@ -188,7 +188,7 @@ export const techniqueNames = Object.keys(techniques) as readonly TechniqueName[
 function stateWith(mirror: Mirror, source: SessionTool, changes: Draft = {}, answer?: Answer): Draft {
   const tools = mirror.tools.map((tool) => {
     if (tool !== source) return toolState(mirror.server, tool)
-    return { ...toolState(mirror.server, tool, answer), ...changes }
+    return { ...toolState(mirror.server, tool, answer ?? answerOf(mirror.server, tool)), ...changes }
   })
   return { ...mirror.state, tools }
 }
