@@ -72,13 +72,13 @@ const FOREIGN_TEXT = words(`
 const CONTAINED_TEXT = words(`
   file document content note pdf sheet block body code diff commit log console network record row sql query aggregate
   object node graph template paper knowledge attachment memory card task entry result data row detail artifact
-  frontmatter anything
+  frontmatter channel anything
 `)
 
 /** Facts without free text. */
 const PLAIN_FACTS = words(`
   metadata status count stat size schema mapping index database collection table base info directory tree setting
-  user team project organization channel account profile quota coordinate price stock address weather time property
+  user team project organization account profile quota coordinate price stock address weather time property
   tag version label list id name balance iban contact mailbox folder root tab session member role permission region
   branch repository repo type option config configuration capability namespace pod service folder day date hour
   timezone currency rate language link field column property doc documentation chart diagram map flight connectivity
@@ -150,7 +150,6 @@ export const inventoryRules: readonly InventoryRule[] = [
   { label: 'source', feature: 'object', words: FOREIGN_TEXT, points: 2, reason: 'it returns texts that other people write' },
   { label: 'source', feature: 'object', words: CONTAINED_TEXT, points: 1, reason: 'it returns contents that may come from others' },
   { label: 'source', feature: 'verb', words: READS, points: 1, reason: 'its name says that it reads' },
-  { label: 'source', feature: 'verb', words: words('list'), points: -1, reason: 'it lists names' },
   { label: 'source', feature: 'verb', words: words('scrape crawl extract fetch browse research'), points: 1, reason: 'its name says that it collects texts' },
   { label: 'source', feature: 'verb', words: FACT_VERBS, points: -2, reason: 'it answers with a fact' },
   { label: 'source', feature: 'argument', words: words('=query =jql =cql'), points: 1, reason: 'it answers a free query' },
