@@ -1,7 +1,7 @@
 /** All commands. Each command's own code is imported when it is called. */
 import { joustVersion } from '@joust/source'
 import { Command } from 'commander'
-import { aim } from './program/authoring.ts'
+import { aim } from './program/aim.ts'
 import { harden, mutate, search } from './program/adaptive.ts'
 import { agent } from './program/agent.ts'
 import { addCommand, type CommandGroup, type CommandRow, exampleLines } from './program/command.ts'
@@ -11,6 +11,7 @@ import { languageServer, studio } from './program/editors.ts'
 import { campaign, worker } from './program/fleet.ts'
 import { demo, library, presets, prove } from './program/library.ts'
 import { model } from './program/models.ts'
+import { record } from './program/record.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
 import { init, preflight, run } from './program/run.ts'
 import { withoutSecretsOf } from './terminal/credentials.ts'
@@ -24,6 +25,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   studio,
   campaign,
   worker,
+  record,
   aim,
   mutate,
   search,

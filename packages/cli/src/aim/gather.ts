@@ -19,7 +19,7 @@ import { type Diagnostic, err, isList, isRecord, ok, own, ownText, type Result, 
 import { loadAgentFile } from '../agent/load-agent-file.ts'
 import { inputFile } from '../input/discover.ts'
 import { readText } from '../input/read.ts'
-import type { AimOptions } from '../options/authoring.ts'
+import type { AimOptions } from '../options/aim.ts'
 import { unknownWord } from '../options/unknown-word.ts'
 import type { Project } from '../project/read.ts'
 import { printFindings } from '../render/text.ts'

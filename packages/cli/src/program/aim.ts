@@ -1,5 +1,5 @@
 /** `joust aim`. */
-import { aimOptions } from '../options/authoring.ts'
+import { aimOptions } from '../options/aim.ts'
 import { command } from './command.ts'
 
 export const aim = command({
