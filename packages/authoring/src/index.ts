@@ -1,6 +1,6 @@
 /** Writes attacks: recorded sessions, attacks aimed at real tools, imported benchmarks. */
 
-export { type AimOptions, type Aimed, aimAttacks, type Rejected } from './aim/aim.ts'
+export { type Aimed, type AimOptions, aimAttacks, type Rejected } from './aim/aim.ts'
 export type { AimedDocument } from './aim/document/document.ts'
 export type { TechniqueName } from './aim/document/techniques.ts'
 export { type FlowFormat, type FlowMap, flowMapText } from './aim/flow-map.ts'

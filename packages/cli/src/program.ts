@@ -1,9 +1,9 @@
 /** All commands. Each command's own code is imported when it is called. */
 import { joustVersion } from '@joust/source'
 import { Command } from 'commander'
-import { aim } from './program/aim.ts'
 import { harden, mutate, search } from './program/adaptive.ts'
 import { agent } from './program/agent.ts'
+import { aim } from './program/aim.ts'
 import { addCommand, type CommandGroup, type CommandRow, exampleLines } from './program/command.ts'
 import { completionOf } from './program/completion.ts'
 import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'

@@ -87,7 +87,11 @@ interface Candidate {
 
 /** Flows take turns by their sinks, and techniques by flows, so that the first candidates differ as much as possible. */
 function candidatesOf(flows: readonly Flow[], techniques: readonly TechniqueName[]): Candidate[] {
-  const spread = inTurns(flows, ({ sink }) => `${sink.server}/${sink.tool}`, ({ source, private: middle }) => `${source.server}/${source.tool}/${middle === undefined}`)
+  const spread = inTurns(
+    flows,
+    ({ sink }) => `${sink.server}/${sink.tool}`,
+    ({ source, private: middle }) => `${source.server}/${source.tool}/${middle === undefined}`,
+  )
   const rounds: Candidate[] = []
   for (let round = 0; round < techniques.length; round++)
     for (const [index, flow] of spread.slice(0, aimLimits.flows).entries()) {
@@ -111,4 +115,3 @@ function zipped(groups: readonly (readonly Flow[])[]): Flow[] {
   const longest = Math.max(0, ...groups.map(({ length }) => length))
   return Array.from({ length: longest }, (_, index) => groups.flatMap((group) => group[index] ?? [])).flat()
 }
-

@@ -11,7 +11,8 @@ const PLAIN = 'The review is on Friday at ten, in room 4.'
 /** The result of a tool: the first recorded one without an error, or a made one. */
 export function answerOf(server: SessionServer, tool: SessionTool, text = PLAIN): Answer {
   const recorded = server.calls?.find(
-    ({ method, name, result }) => method === 'tools/call' && name === tool.name && isRecord(result) && own(result, 'isError') !== true,
+    ({ method, name, result }) =>
+      method === 'tools/call' && name === tool.name && isRecord(result) && own(result, 'isError') !== true,
   )?.result
   if (isRecord(recorded) && isList(own(recorded, 'content'))) return { ...recorded }
   if (!isRecord(tool.outputSchema)) return { content: [{ type: 'text', text }] }
@@ -25,14 +26,16 @@ export function withText(answer: Answer, text: string): Answer {
   const list = isList(blocks) ? blocks : []
   const structured = own(answer, 'structuredContent')
   const laid = structured === undefined ? undefined : appendToText(structured, text)
-  if (laid !== undefined && laid.done) {
+  if (laid?.done === true) {
     return { ...answer, content: [{ type: 'text', text: JSON.stringify(laid.value) }], structuredContent: laid.value }
   }
   const at = list.findIndex((block) => typeof own(block, 'text') === 'string')
   const content =
     at < 0
       ? [...list, { type: 'text', text }]
-      : list.map((block, index) => (index === at && isRecord(block) ? { ...block, text: `${String(own(block, 'text'))}\n\n${text}` } : block))
+      : list.map((block, index) =>
+          index === at && isRecord(block) ? { ...block, text: `${String(own(block, 'text'))}\n\n${text}` } : block,
+        )
   return { ...answer, content }
 }
 

@@ -43,10 +43,14 @@ function plainText({ tools, flows, total }: FlowMap): string {
 
 function flowLines(flows: readonly Flow[], total: number): string[] {
   if (flows.length === 0) return ['No flows: there is no path from a source to a sink.']
-  const groups = groupFlows(flows, ({ source, private: middle, sink }) => [key(source), middle === undefined, key(sink)].join('\0'))
+  const groups = groupFlows(flows, ({ source, private: middle, sink }) =>
+    [key(source), middle === undefined, key(sink)].join('\0'),
+  )
   const lines = [...groups.values()].slice(0, SHOWN).flatMap((group) => {
     const [first] = group
-    return first === undefined ? [] : [`  ${first.severity.padEnd(8)}  ${printable(pathText(first, group.length - 1))}: ${harmOf(first)}`]
+    return first === undefined
+      ? []
+      : [`  ${first.severity.padEnd(8)}  ${printable(pathText(first, group.length - 1))}: ${harmOf(first)}`]
   })
   const more = groups.size - lines.length
   return [
@@ -94,7 +98,11 @@ function arrowsOf(flow: Flow, ids: ReadonlyMap<string, string>): string[] {
 }
 
 function roleOf(labels: readonly Label[]): Label {
-  return labels.includes('sink') ? 'sink' : labels.includes('private') && !labels.includes('source') ? 'private' : 'source'
+  return labels.includes('sink')
+    ? 'sink'
+    : labels.includes('private') && !labels.includes('source')
+      ? 'private'
+      : 'source'
 }
 
 /** Names of tools are foreign text: only letters, digits and a few signs reach a diagram. */
@@ -109,7 +117,10 @@ function htmlText({ tools, flows, total }: FlowMap): string {
   )
   const flowRows = flows
     .slice(0, SHOWN * 5)
-    .map((flow) => `<tr><td>${flow.severity}</td><td><code>${escaped(pathText(flow))}</code></td><td>${harmOf(flow)}</td></tr>`)
+    .map(
+      (flow) =>
+        `<tr><td>${flow.severity}</td><td><code>${escaped(pathText(flow))}</code></td><td>${harmOf(flow)}</td></tr>`,
+    )
   return `<!doctype html>
 <html lang="en">
 <head>

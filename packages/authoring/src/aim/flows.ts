@@ -61,10 +61,12 @@ export function findFlows(session: Session, inventory: readonly ClassifiedTool[]
   const middles = all.private.toSorted(byKey).slice(0, aimLimits.stepTools)
   const flows = sinks.slice(0, aimLimits.stepTools).flatMap(({ step: sink, kind }) => {
     const carries = sinkKinds[kind].carries && carrierOf(sink.definition) !== undefined
-    return sources.filter((source) => key(source) !== key(sink)).flatMap((source) => {
-      const between = carries ? middles.filter((one) => key(one) !== key(sink) && key(one) !== key(source)) : []
-      return [flowOf(source, undefined, sink, kind), ...between.map((one) => flowOf(source, one, sink, kind))]
-    })
+    return sources
+      .filter((source) => key(source) !== key(sink))
+      .flatMap((source) => {
+        const between = carries ? middles.filter((one) => key(one) !== key(sink) && key(one) !== key(source)) : []
+        return [flowOf(source, undefined, sink, kind), ...between.map((one) => flowOf(source, one, sink, kind))]
+      })
   })
   const total = sinks.reduce((sum, { step, kind }) => {
     const carries = sinkKinds[kind].carries && carrierOf(step.definition) !== undefined
@@ -82,7 +84,14 @@ function stepsOf({ servers }: Session): ReadonlyMap<string, Step> {
       return server.tools.map((definition, index): [string, Step] => {
         const { verb = [], object = [], argument = [] } = features[index] ?? {}
         const openness = object.some((word) => OPEN.has(word)) || argument.includes('=url') ? 1 : 0
-        const step = { server: server.name, tool: definition.name, definition, verb: verb[0] ?? '', words: [...verb, ...object], openness }
+        const step = {
+          server: server.name,
+          tool: definition.name,
+          definition,
+          verb: verb[0] ?? '',
+          words: [...verb, ...object],
+          openness,
+        }
         return [key(step), step]
       })
     }),
@@ -90,12 +99,15 @@ function stepsOf({ servers }: Session): ReadonlyMap<string, Step> {
 }
 
 /** Texts that any stranger can send or publish. */
-const OPEN = new Set('email mail inbox web page website webpage url html issue comment message news review post'.split(' '))
+const OPEN = new Set(
+  'email mail inbox web page website webpage url html issue comment message news review post'.split(' '),
+)
 
 function kindOf({ verb, words, definition }: Step): SinkKind {
   const names = argumentsOf(definition).map(({ name }) => name.toLowerCase())
   const rule = sinkRules.find(
-    ({ verbs, arguments: wanted }) => verbs.has(verb) || words.some((word) => verbs.has(word)) || names.some((name) => wanted.has(name)),
+    ({ verbs, arguments: wanted }) =>
+      verbs.has(verb) || words.some((word) => verbs.has(word)) || names.some((name) => wanted.has(name)),
   )
   return rule?.kind ?? 'writes'
 }
@@ -124,7 +136,10 @@ function byKey(a: ToolPlace, b: ToolPlace): number {
 }
 
 /** The server and the definition of a tool. */
-export function toolAt(session: Session, { server, tool }: ToolPlace): { server: SessionServer; tool: SessionTool } | undefined {
+export function toolAt(
+  session: Session,
+  { server, tool }: ToolPlace,
+): { server: SessionServer; tool: SessionTool } | undefined {
   const place = session.servers.find(({ name }) => name === server)
   const definition = place?.tools.find(({ name }) => name === tool)
   return place === undefined || definition === undefined ? undefined : { server: place, tool: definition }

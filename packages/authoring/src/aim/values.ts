@@ -54,7 +54,8 @@ export function carrierOf(tool: SessionTool, isContent = true): ToolArgument | u
 
 function rankOf({ name, required, format }: ToolArgument, isContent: boolean): number {
   const words = wordsOf(name)
-  const rank = format === 'email' || format === 'uri' ? 0 : RANKS.findIndex((set) => words.some((word) => set.has(word)))
+  const rank =
+    format === 'email' || format === 'uri' ? 0 : RANKS.findIndex((set) => words.some((word) => set.has(word)))
   const place = rank < 0 ? RANKS.length : isContent && rank === 0 ? 2.5 : rank
   return place + (required ? 0 : RANKS.length + 1)
 }

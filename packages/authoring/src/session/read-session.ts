@@ -1,5 +1,17 @@
 /** Reads and checks `session.yaml`. */
-import { checkShape, type Diagnostic, err, formatPath, ok, type Result, readSource, shapeDiagnostic, shapes, sortByPosition, withLimits } from '@joust/source'
+import {
+  checkShape,
+  type Diagnostic,
+  err,
+  formatPath,
+  ok,
+  type Result,
+  readSource,
+  shapeDiagnostic,
+  shapes,
+  sortByPosition,
+  withLimits,
+} from '@joust/source'
 import type { Session } from './session.ts'
 
 const { enumeration, list, object, optional, required, text, value } = shapes
@@ -64,7 +76,9 @@ export function readSession(yaml: string): Result<Session, Diagnostic[]> {
     ...source.value.locate(path),
   })
   if (Number(session.joust_session) !== 1)
-    return err([fault(['joust_session'], `unknown version ${String(session.joust_session)}; this version of joust reads 1`)])
+    return err([
+      fault(['joust_session'], `unknown version ${String(session.joust_session)}; this version of joust reads 1`),
+    ])
   const findings: Diagnostic[] = []
   const names = new Set<string>()
   for (const [at, { name, tools }] of session.servers.entries()) {

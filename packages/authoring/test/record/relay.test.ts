@@ -20,7 +20,10 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}, 
     ...(signal && { signal }),
   })
 
-async function recorded(listener: (request: IncomingMessage, response: import('node:http').ServerResponse) => void, more = {}) {
+async function recorded(
+  listener: (request: IncomingMessage, response: import('node:http').ServerResponse) => void,
+  more = {},
+) {
   const server = await serve(listener)
   const recording = await recordIn({ config: httpConfig(`${server.url}/mcp?v=1`), ...more })
   return { server, recording, url: addressIn(recording) }
@@ -91,7 +94,11 @@ describe('a relay passes on', () => {
     const headers = { accept: 'text/event-stream', 'last-event-id': 'e1', 'mcp-session-id': 'one' }
     expect(await (await fetch(url, { headers })).text()).toContain('late')
     expect(resumed).toEqual(['e1', 'one'])
-    expect(recording.entries().at(-1)).toMatchObject({ surface: 'tools/call', session: 'one', request: { name: 'ask' } })
+    expect(recording.entries().at(-1)).toMatchObject({
+      surface: 'tools/call',
+      session: 'one',
+      request: { name: 'ask' },
+    })
   })
 
   test('the end of a session', async () => {
@@ -230,7 +237,9 @@ describe('other protocols', () => {
       const json = response.setHeader('content-type', 'application/json')
       if (request.method === 'GET') return void json.end(JSON.stringify({ name: 'desk', url: `${server.url}/rpc` }))
       const { id } = JSON.parse(await text(request))
-      json.end(JSON.stringify({ jsonrpc: '2.0', id, result: { kind: 'message', parts: [{ kind: 'text', text: 'hi' }] } }))
+      json.end(
+        JSON.stringify({ jsonrpc: '2.0', id, result: { kind: 'message', parts: [{ kind: 'text', text: 'hi' }] } }),
+      )
     })
     const recording = await recordIn({ peers: [{ name: 'desk', mode: 'a2a_server', url: new URL(`${server.url}/`) }] })
     const card = await (await fetch(new URL('/.well-known/agent-card.json', recording.addresses.desk))).json()
@@ -260,7 +269,9 @@ describe('other protocols', () => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
     })
-    const recording = await recordIn({ peers: [{ name: 'ag_ui', mode: 'ag_ui_client', url: new URL(`${server.url}/agent`) }] })
+    const recording = await recordIn({
+      peers: [{ name: 'ag_ui', mode: 'ag_ui_client', url: new URL(`${server.url}/agent`) }],
+    })
     const input = { threadId: 't', runId: 'r', messages: [{ role: 'user', content: 'Pay the bill' }] }
     await (await post(recording.addresses.ag_ui ?? '', input)).text()
     const entries = recording.entries()

@@ -30,14 +30,20 @@ export function readLabels(given: Readonly<Record<string, string>>): Result<Corr
     const words = text.split(',').map((word) => word.trim())
     const wrong = words.find((word) => word !== 'none' && !toolLabels.some((label) => label === word))
     if (wrong !== undefined)
-      faults.push(unknownWord(`--label ${name}: expected ${toolLabels.join(', ')} or none, not "${wrong}"`, wrong, toolLabels))
+      faults.push(
+        unknownWord(`--label ${name}: expected ${toolLabels.join(', ')} or none, not "${wrong}"`, wrong, toolLabels),
+      )
     corrections[name] = toolLabels.filter((label) => words.includes(label))
   }
   return faults.length > 0 ? err(faults) : ok(corrections)
 }
 
 /** Writes corrections into the project file, or into a new one; returns its name. */
-export function keepCorrections(corrections: Corrections, project: Project | undefined, io: Io): Result<string, string> {
+export function keepCorrections(
+  corrections: Corrections,
+  project: Project | undefined,
+  io: Io,
+): Result<string, string> {
   const written = Object.fromEntries(
     Object.entries(corrections).map(([name, labels]) => [name, labels.length === 0 ? 'none' : [...labels]]),
   )

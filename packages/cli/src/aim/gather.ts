@@ -15,7 +15,18 @@ import {
   type Session,
   type SessionServer,
 } from '@joust/authoring'
-import { type Diagnostic, err, isList, isRecord, ok, own, ownText, type Result, readSource, type Value } from '@joust/source'
+import {
+  type Diagnostic,
+  err,
+  isList,
+  isRecord,
+  ok,
+  own,
+  ownText,
+  type Result,
+  readSource,
+  type Value,
+} from '@joust/source'
 import { loadAgentFile } from '../agent/load-agent-file.ts'
 import { inputFile } from '../input/discover.ts'
 import { readText } from '../input/read.ts'
@@ -27,7 +38,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 /** The configuration that is used without any input. */
-export const DEFAULT_CONFIG = '.mcp.json'
+const DEFAULT_CONFIG = '.mcp.json'
 
 const NO_INPUT = [
   `missing input: there is no ${DEFAULT_CONFIG} in this folder; name one of these:`,
@@ -102,10 +113,16 @@ function badFile(path: string, text: string, diagnostics: readonly Diagnostic[],
 }
 
 /** A session file or an agent file. */
-async function addFile(path: string, inputs: Inputs, project: Project | undefined, io: Io): Promise<number | undefined> {
+async function addFile(
+  path: string,
+  inputs: Inputs,
+  project: Project | undefined,
+  io: Io,
+): Promise<number | undefined> {
   const text = await textOf(path, io)
   if (!text.ok) return text.error
-  if (!/^\s*["']?joust_session["']?\s*:|\{\s*"joust_session"/m.test(text.value)) return addAgent(path, text.value, inputs, project, io)
+  if (!/^\s*["']?joust_session["']?\s*:|\{\s*"joust_session"/m.test(text.value))
+    return addAgent(path, text.value, inputs, project, io)
   const session = readSession(text.value)
   if (!session.ok) return badFile(path, text.value, session.error, 'the session', io)
   inputs.servers.push(...session.value.servers)
@@ -127,14 +144,20 @@ async function addAgent(
     printFindings(reports, io)
     return giveUp(`${path}: expected a session file or an agent file`, io, exitCodes.usage)
   }
-  const bound = project === undefined ? [] : serversOf(own(own(project.source.value, 'bindings') ?? null, 'mcp_servers'))
-  const space = own(own(readSource(text).ok ? (readSource(text) as { value: { value: Value } }).value.value : null, 'action_space') ?? null, 'mcp_servers')
-  const wanted = isList(space) ? space.filter(isRecord) : []
+  const bound =
+    project === undefined ? [] : serversOf(own(own(project.source.value, 'bindings') ?? null, 'mcp_servers'))
+  const source = readSource(text)
+  const space = own(source.ok ? source.value.value : null, 'action_space')
+  const listed = own(space ?? null, 'mcp_servers')
+  const wanted = isList(listed) ? listed.filter(isRecord) : []
   if (wanted.length === 0) inputs.notes.push(`${path}: the agent uses no MCP servers`)
   for (const server of wanted) {
     const names = [ownText(server, 'server_ref'), ownText(server, 'alias')]
     const match = bound.find(({ name }) => names.includes(name))
-    if (match === undefined) inputs.notes.push(`${path}: the server ${names.at(-1)} is not bound; add it to bindings.mcp_servers of joust.yaml`)
+    if (match === undefined)
+      inputs.notes.push(
+        `${path}: the server ${names.at(-1)} is not bound; add it to bindings.mcp_servers of joust.yaml`,
+      )
     else inputs.entries.push(match)
   }
   return undefined
@@ -152,7 +175,8 @@ async function addConfig(path: string, inputs: Inputs, io: Io): Promise<number |
   const read = rewriteConfig(path, text.value, () => undefined)
   if (!read.ok) return wrongUsage([`${path}: ${read.error}`], io)
   inputs.entries.push(...read.value.servers.filter(({ isOff }) => isOff !== true))
-  for (const { name, isOff } of read.value.servers) if (isOff === true) inputs.notes.push(`${name}: disabled in ${path}`)
+  for (const { name, isOff } of read.value.servers)
+    if (isOff === true) inputs.notes.push(`${name}: disabled in ${path}`)
   return undefined
 }
 
@@ -167,8 +191,14 @@ async function addTools(path: string, inputs: Inputs, io: Io): Promise<number | 
 }
 
 /** The tools of a target: those of its agent file or its MCP endpoint. */
-async function addTarget(name: string, inputs: Inputs, project: Project | undefined, io: Io): Promise<number | undefined> {
-  if (project === undefined) return wrongUsage(['--on needs a project file with targets; create one with joust init'], io)
+async function addTarget(
+  name: string,
+  inputs: Inputs,
+  project: Project | undefined,
+  io: Io,
+): Promise<number | undefined> {
+  if (project === undefined)
+    return wrongUsage(['--on needs a project file with targets; create one with joust init'], io)
   const names = project.targets.map((target) => target.name)
   const target = project.targets.find((one) => one.name === name)
   if (target === undefined)
@@ -182,11 +212,16 @@ async function addTarget(name: string, inputs: Inputs, project: Project | undefi
   if (typeof mcp === 'string') {
     const place = /^https?:/.test(mcp) ? { url: mcp } : { command: mcp.split(/\s+/) }
     const headers = own(target.value, 'header')
-    const texts = isRecord(headers) ? Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)])) : {}
+    const texts = isRecord(headers)
+      ? Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)]))
+      : {}
     inputs.entries.push({ name, ...place, env: {}, headers: texts })
     return undefined
   }
-  return wrongUsage([`--on ${name}: this target does not name its tools; use --mcp-config with the configuration of the agent`], io)
+  return wrongUsage(
+    [`--on ${name}: this target does not name its tools; use --mcp-config with the configuration of the agent`],
+    io,
+  )
 }
 
 /** Lists the servers of the entries; returns the number that failed. */
@@ -204,7 +239,8 @@ async function addListed(
     else if (filled.value.isOldTransport === true) notes.push(`${entry.name}: the HTTP+SSE transport is not supported`)
     else wanted.push({ ...filled.value, cwd: io.cwd, env: { ...homeOf(io), ...filled.value.env } })
   }
-  if (wanted.length > 0 && !options.quiet) tell(io, hider.text(`listing the tools of ${wanted.map(({ name }) => name).join(', ')}`))
+  if (wanted.length > 0 && !options.quiet)
+    tell(io, hider.text(`listing the tools of ${wanted.map(({ name }) => name).join(', ')}`))
   const listing = await listServers(wanted, { call: options.call, signal })
   servers.push(...listing.servers)
   notes.push(...listing.notes)

@@ -51,7 +51,8 @@ async function inventoryOf(
   const kept = correctionsIn(project)
   const ruled = classifySession(session)
   const [unknown] = unknownCorrections(ruled, labels)
-  if (unknown !== undefined) return err(wrongUsage([`--label ${unknown}: no such tool; write SERVER/TOOL as joust aim --flows prints it`], io))
+  if (unknown !== undefined)
+    return err(wrongUsage([`--label ${unknown}: no such tool; write SERVER/TOOL as joust aim --flows prints it`], io))
   const refined = options.by === undefined ? ok(ruled) : await refine(session, ruled, options.by, signal, io)
   if (!refined.ok) return refined
   if (Object.keys(labels).length > 0) {
@@ -128,9 +129,16 @@ function write({ documents, rejected }: Aimed, options: AimOptions, io: Io): num
     return giveUp(messageOf(thrown), io)
   }
   if (options.json) {
-    const written = files.map(({ document: { text: _, file: __, ...rest }, path, state }) => ({ file: path, state, ...rest }))
+    const written = files.map(({ document: { text: _, file: __, ...rest }, path, state }) => ({
+      file: path,
+      state,
+      ...rest,
+    }))
     io.stdout.write(jsonText({ documents: written, rejected }))
-  } else io.stdout.write(`${[...files.map((file) => fileLine(file, colours)), ...rejectedLines(rejected, colours)].join('\n')}\n`)
+  } else
+    io.stdout.write(
+      `${[...files.map((file) => fileLine(file, colours)), ...rejectedLines(rejected, colours)].join('\n')}\n`,
+    )
   if (!options.quiet) tell(io, `${count(documents.length, 'proven document')} in ${options.out}`)
   return documents.length > 0 ? exitCodes.ok : exitCodes.findings
 }
@@ -144,7 +152,10 @@ function writeOne(path: string, text: string): string {
   return readFileSync(path, 'utf8') === text ? 'same' : 'kept'
 }
 
-function fileLine({ document, path, state }: { document: AimedDocument; path: string; state: string }, colours: Colours): string {
+function fileLine(
+  { document, path, state }: { document: AimedDocument; path: string; state: string },
+  colours: Colours,
+): string {
   const { flow } = document
   return `${colours.green(state.padEnd(5))}  ${flow.severity.padEnd(8)}  ${printable(path)}`
 }

@@ -11,7 +11,10 @@ export const aim = command({
     'and technique. The servers of a document mirror yours: same names, schemas and descriptions. Only documents that are proven with ' +
     'simulated agents are written. It needs no key, and calls no tool of yours without --call.',
   arguments: {
-    input: { count: 'any', help: 'session files (session.yaml) and agent files; without any input, .mcp.json in this folder' },
+    input: {
+      count: 'any',
+      help: 'session files (session.yaml) and agent files; without any input, .mcp.json in this folder',
+    },
   },
   options: aimOptions,
   after: `

@@ -34,7 +34,11 @@ export function mirrorOf(server: SessionServer, needed: ReadonlySet<string>, act
 }
 
 /** A tool as its server lists it, with an answer. */
-export function toolState(server: SessionServer, tool: SessionTool, answer: Answer = answerOf(server, tool, 'Done.')): Draft {
+export function toolState(
+  server: SessionServer,
+  tool: SessionTool,
+  answer: Answer = answerOf(server, tool, 'Done.'),
+): Draft {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool
   return {
     name,
@@ -53,7 +57,9 @@ function schemaState(schema: Value | undefined): Draft {
   const small = JSON.stringify(schema).length <= aimLimits.mirroredSchema
   const properties = own(schema, 'properties')
   const whole: Draft = {}
-  for (const [key, value] of Object.entries(small ? schema : { properties: isRecord(properties) ? withoutDetails(properties) : {} }))
+  for (const [key, value] of Object.entries(
+    small ? schema : { properties: isRecord(properties) ? withoutDetails(properties) : {} },
+  ))
     if (key !== '$schema') setOwn(whole, key, literals(value))
   return { ...whole, type: 'object' }
 }

@@ -17,7 +17,10 @@ export interface AimedOrder {
 /** A token of letters and digits that only this document has. */
 export function tokenOf(seed: string): string {
   const digest = fingerprint(seed).replaceAll(/[^0-9a-f]/g, '')
-  const digits = BigInt(`0x${digest.slice(0, 12)}`).toString().padStart(8, '0').slice(-8)
+  const digits = BigInt(`0x${digest.slice(0, 12)}`)
+    .toString()
+    .padStart(8, '0')
+    .slice(-8)
   return `hq${digits.slice(0, 4)}kd${digits.slice(4)}`
 }
 
@@ -63,4 +66,5 @@ function written(value: Value): string {
 }
 
 /** Harmless sentences in the place of a bait. */
-export const HARMLESS = 'The minutes of the last meeting are filed under the date of the meeting, with one page for each topic.'
+export const HARMLESS =
+  'The minutes of the last meeting are filed under the date of the meeting, with one page for each topic.'

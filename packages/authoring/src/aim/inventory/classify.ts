@@ -21,7 +21,6 @@ export interface ClassifiedTool {
 const ENOUGH = 2
 const KNOWN = new Set(inventoryRules.flatMap(({ feature, words }) => (feature === 'object' ? [...words] : [])))
 
-
 /** Labels each tool of a server by the rules. */
 export function classifyServer({ name, tools }: SessionServer): ClassifiedTool[] {
   const features = featuresOf(tools)
@@ -46,5 +45,8 @@ function findingsOf(features: Features): Finding[] {
 
 /** True without a known verb, a known object and annotations. */
 function isUnknown(features: Features | undefined): boolean {
-  return features === undefined || (features.verb.length === 0 && features.hint.length === 0 && !features.object.some((word) => KNOWN.has(word)))
+  return (
+    features === undefined ||
+    (features.verb.length === 0 && features.hint.length === 0 && !features.object.some((word) => KNOWN.has(word)))
+  )
 }

@@ -47,7 +47,9 @@ export function featuresOf(tools: readonly SessionTool[]): Features[] {
       head: phrase.slice(-1),
       argument: argumentWords(tool),
       hint: hintsOf(tool.annotations),
-      output: isRecord(own(tool.outputSchema ?? null, 'properties')) ? propertyNames(tool.outputSchema).flatMap(wordsOf) : [],
+      output: isRecord(own(tool.outputSchema ?? null, 'properties'))
+        ? propertyNames(tool.outputSchema).flatMap(wordsOf)
+        : [],
       server,
     }
   })
@@ -84,7 +86,8 @@ function verbIn(words: readonly string[]): string {
   const known = words.filter((word) => VERBS.has(word))
   const last = words.at(-1) ?? ''
   const [first = ''] = known
-  if (first === words[0] || !(CHANGES.has(last) || SENDS.has(last) || READS.has(last) || COMPUTES.has(last))) return first
+  if (first === words[0] || !(CHANGES.has(last) || SENDS.has(last) || READS.has(last) || COMPUTES.has(last)))
+    return first
   return last
 }
 

@@ -1,9 +1,9 @@
 /** The inventory of a session: labels by the rules, refined by a model, corrected by the user. */
-import { isList, isRecord, messageOf, ok, err, own, readSource, type Result } from '@joust/source'
+import { err, isList, isRecord, messageOf, ok, own, type Result, readSource } from '@joust/source'
 import type { Session } from '../../session/session.ts'
 import { aimLimits } from '../limits.ts'
-import { argumentsOf } from './features.ts'
 import { type ClassifiedTool, classifyServer } from './classify.ts'
+import { argumentsOf } from './features.ts'
 import { type Label, toolLabels } from './rules.ts'
 
 /** Labels by `server/tool`; an empty list for a tool that is none of them. */
@@ -16,7 +16,11 @@ export function classifySession({ servers }: Session, corrections: Corrections =
 }
 
 /** The tools with other labels where a correction names them. */
-export function corrected(tools: readonly ClassifiedTool[], corrections: Corrections, reason: string): ClassifiedTool[] {
+export function corrected(
+  tools: readonly ClassifiedTool[],
+  corrections: Corrections,
+  reason: string,
+): ClassifiedTool[] {
   return tools.map((one) => {
     const name = `${one.server}/${one.tool}`
     if (!Object.hasOwn(corrections, name)) return one
@@ -74,10 +78,11 @@ function dataOf({ servers }: Session, part: readonly ClassifiedTool[]): string {
       rules: labels.map(({ label }) => label),
     }
   })
-  return JSON.stringify({ tools }).replaceAll(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return JSON.stringify({ tools }).replaceAll(
+    /[^\x20-\x7e]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
-
-
 
 function changesIn(text: string, part: readonly ClassifiedTool[]): Result<Corrections, string> {
   const json = /\{[\s\S]*\}/.exec(text)?.[0]

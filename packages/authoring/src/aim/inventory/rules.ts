@@ -9,7 +9,7 @@ export type Label = (typeof toolLabels)[number]
 export type FeatureName = 'verb' | 'object' | 'head' | 'argument' | 'hint' | 'output' | 'server'
 
 /** A row of the table. */
-export interface InventoryRule {
+interface InventoryRule {
   readonly label: Label
   readonly feature: FeatureName
   /** The rule applies if the feature has one of these words; plurals count as singular. */

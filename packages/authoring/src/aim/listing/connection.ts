@@ -13,7 +13,7 @@ import {
   writeNotification,
   writeRequest,
 } from '@joust/arena/wire'
-import { createBoundedBytes, within, systemClock } from '@joust/io'
+import { createBoundedBytes, systemClock, within } from '@joust/io'
 import { err, messageOf, ok, ownText, type Result, type Value } from '@joust/source'
 import { aimLimits } from '../limits.ts'
 
@@ -44,7 +44,13 @@ export async function connectTo(server: ListedServer, signal: AbortSignal): Prom
 
 async function connectPipe({ command = [], env, cwd }: ListedServer, signal: AbortSignal): Promise<ListingConnection> {
   const [program = '', ...args] = command
-  const open = spawnPipe({ command: program, args, maxLineBytes: aimLimits.messageBytes, ...(env && { env }), ...(cwd && { cwd }) })
+  const open = spawnPipe({
+    command: program,
+    args,
+    maxLineBytes: aimLimits.messageBytes,
+    ...(env && { env }),
+    ...(cwd && { cwd }),
+  })
   const pipe = await open()
   const waiting = new Map<number, (answer: Result<Value, string>) => void>()
   let next = 1
@@ -80,53 +86,67 @@ async function connectPipe({ command = [], env, cwd }: ListedServer, signal: Abo
   }
 }
 
+type HttpAnswer = Awaited<ReturnType<ReturnType<typeof createHttpSend>>>
+
 async function connectHttp(server: ListedServer, url: string, signal: AbortSignal): Promise<ListingConnection> {
-  const send = createHttpSend()
-  const stop = new AbortController()
-  const all = AbortSignal.any([signal, stop.signal])
-  let session: string | undefined
-  let version: string | undefined
+  const http = createPost(server, url, signal)
   let next = 1
-  const post = async (body: string): Promise<Awaited<ReturnType<typeof send>>> => {
-    const answer = await send({
-      method: 'POST',
-      url,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        ...server.headers,
-        ...(session && { [SESSION_HEADER]: session }),
-        ...(version && { 'mcp-protocol-version': version }),
-      },
-      body,
-      signal: all,
-    })
-    session = answer.headers[SESSION_HEADER] ?? session
-    return answer
-  }
   const ask = async (id: number, method: string, params: Value): Promise<Result<Value, string>> => {
-    const answer = await post(writeRequest(id, method, params))
+    const answer = await http.post(writeRequest(id, method, params))
     if (!isSuccess(answer.status)) return err(`the server answered with HTTP status ${answer.status}`)
     for await (const text of textsOf(answer))
       for (const message of messagesOf(readMessage(text, aimLimits.messageBytes)))
         if (message.kind === 'response' && message.id === id) return resultOf(message)
     return err('the server ended its answer without a response')
   }
+  const failed = (thrown: unknown) => err(messageOf(thrown))
   return {
-    request: (method, params) => timed(ask(next++, method, params).catch((thrown) => err(messageOf(thrown))), method, signal),
+    request: (method, params) => timed(ask(next++, method, params).catch(failed), method, signal),
     async notify(method) {
-      await timed(post(writeNotification(method)).then(() => ok(null), (thrown) => err(messageOf(thrown))), method, signal)
+      const sent = http.post(writeNotification(method)).then(() => ok(null), failed)
+      await timed(sent, method, signal)
     },
-    agree: (agreed) => void (version = agreed),
+    agree: http.agree,
     async close() {
-      if (session !== undefined)
-        await timed(send({ method: 'DELETE', url, headers: { ...server.headers, [SESSION_HEADER]: session }, signal: all }).then(() => ok(null), () => ok(null)), 'DELETE', signal, 1_000)
-      stop.abort()
+      const ended = http.end().then(() => ok(null), failed)
+      await timed(ended, 'DELETE', signal, CLOSE_MS)
+      http.stop()
     },
   }
 }
 
-async function* textsOf(answer: Awaited<ReturnType<ReturnType<typeof createHttpSend>>>): AsyncGenerator<string> {
+const CLOSE_MS = 1_000
+
+/** Requests of one HTTP session. */
+function createPost(server: ListedServer, url: string, signal: AbortSignal) {
+  const send = createHttpSend()
+  const stop = new AbortController()
+  const all = AbortSignal.any([signal, stop.signal])
+  const state: { session?: string; version?: string } = {}
+  const headers = () => ({
+    ...server.headers,
+    ...(state.session && { [SESSION_HEADER]: state.session }),
+    ...(state.version && { 'mcp-protocol-version': state.version }),
+  })
+  return {
+    async post(body: string): Promise<HttpAnswer> {
+      const kinds = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+      const answer = await send({ method: 'POST', url, headers: { ...kinds, ...headers() }, body, signal: all })
+      const session = answer.headers[SESSION_HEADER]
+      if (session !== undefined) state.session = session
+      return answer
+    },
+    agree(version: string): void {
+      state.version = version
+    },
+    async end(): Promise<void> {
+      if (state.session !== undefined) await send({ method: 'DELETE', url, headers: headers(), signal: all })
+    },
+    stop: () => stop.abort(),
+  }
+}
+
+async function* textsOf(answer: HttpAnswer): AsyncGenerator<string> {
   if (isEventStream(answer)) {
     for await (const { data } of readEventStream(answer.body, aimLimits.messageBytes)) if (data !== '') yield data
     return
@@ -139,7 +159,9 @@ async function* textsOf(answer: Awaited<ReturnType<ReturnType<typeof createHttpS
 function resultOf(message: JsonRpcMessage): Result<Value, string> {
   if (message.kind === 'malformed') return err(message.reason)
   if (message.kind !== 'response') return err('not a response')
-  return message.failed ? err(ownText(message.content, 'message') ?? 'the server answered with an error') : ok(message.content)
+  return message.failed
+    ? err(ownText(message.content, 'message') ?? 'the server answered with an error')
+    : ok(message.content)
 }
 
 /** Sampling, roots and elicitation are refused. */
@@ -147,7 +169,12 @@ function refusal(id: Value): string {
   return writeAnswer(id, { error: { code: -32601, message: 'not supported' } })
 }
 
-function timed(work: Promise<Result<Value, string>>, method: string, signal: AbortSignal, ms: number = aimLimits.answerMs) {
+function timed(
+  work: Promise<Result<Value, string>>,
+  method: string,
+  signal: AbortSignal,
+  ms: number = aimLimits.answerMs,
+) {
   return within(systemClock, ms, work, signal, () =>
     err(signal.aborted ? 'interrupted' : `no answer to ${method} within ${ms / 1000} seconds`),
   )

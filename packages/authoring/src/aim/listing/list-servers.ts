@@ -1,6 +1,17 @@
 /** Lists the tools, resources and prompts of live servers. Tools are called only where that is allowed. */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
-import { err, isList, isRecord, joustVersion, messageOf, ok, own, ownText, type Result, type Value } from '@joust/source'
+import {
+  err,
+  isList,
+  isRecord,
+  joustVersion,
+  messageOf,
+  ok,
+  own,
+  ownText,
+  type Result,
+  type Value,
+} from '@joust/source'
 import type { SessionCall, SessionServer, SessionTool } from '../../session/session.ts'
 import { aimLimits } from '../limits.ts'
 import { plainArguments } from '../values.ts'
@@ -82,7 +93,10 @@ async function readServer(
   const resources = await list('resources', 'resources')
   const templates = await list('resources/templates', 'resourceTemplates')
   const prompts = await list('prompts', 'prompts')
-  const calls = await callSome(tools.filter((tool) => call.includes(tool.name)), connection)
+  const calls = await callSome(
+    tools.filter((tool) => call.includes(tool.name)),
+    connection,
+  )
   const instructions = ownText(hello.value, 'instructions')
   return ok({
     name,

@@ -1,5 +1,16 @@
 /** Reads a list of tools from a file: MCP tools, function definitions, or lists of them by server. */
-import { type Diagnostic, err, isList, isRecord, ok, own, ownText, type Result, readSource, type Value } from '@joust/source'
+import {
+  type Diagnostic,
+  err,
+  isList,
+  isRecord,
+  ok,
+  own,
+  ownText,
+  type Result,
+  readSource,
+  type Value,
+} from '@joust/source'
 import type { SessionServer, SessionTool } from '../../session/session.ts'
 import { toolsIn } from './list-servers.ts'
 

@@ -11,12 +11,15 @@ export function fillEntry(
 ): Result<ServerEntry, string> {
   const missing: string[] = []
   const fill = (text: string): string =>
-    text.replaceAll(VARIABLE, (whole, first: string | undefined, fallback: string | undefined, second: string | undefined) => {
-      const name = first ?? second ?? ''
-      const value = environment[name] ?? fallback
-      if (value === undefined) missing.push(name)
-      return value ?? whole
-    })
+    text.replaceAll(
+      VARIABLE,
+      (whole, first: string | undefined, fallback: string | undefined, second: string | undefined) => {
+        const name = first ?? second ?? ''
+        const value = environment[name] ?? fallback
+        if (value === undefined) missing.push(name)
+        return value ?? whole
+      },
+    )
   const fillAll = (texts: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fill(text)]))
   const filled: ServerEntry = {
