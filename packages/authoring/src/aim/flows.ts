@@ -68,9 +68,10 @@ export function findFlows(session: Session, inventory: readonly ClassifiedTool[]
         return [flowOf(source, undefined, sink, kind), ...between.map((one) => flowOf(source, one, sink, kind))]
       })
   })
+  const sourceKeys = new Set(all.source.map(key))
   const total = sinks.reduce((sum, { step, kind }) => {
     const carries = sinkKinds[kind].carries && carrierOf(step.definition) !== undefined
-    const others = all.source.filter((source) => key(source) !== key(step)).length
+    const others = all.source.length - (sourceKeys.has(key(step)) ? 1 : 0)
     return sum + others * (carries ? 1 + Math.max(0, all.private.length - 1) : 1)
   }, 0)
   const sorted = flows.sort((a, b) => b.cost - a.cost || compareCodePoints(a.id, b.id)).slice(0, aimLimits.flows)
