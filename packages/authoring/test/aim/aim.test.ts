@@ -114,7 +114,10 @@ describe('documents', () => {
 
   test('that do not apply are listed with the reason', async () => {
     const { flows } = flowsOf(session)
-    const bare: Session = { joust_session: 1, servers: session.servers.map(({ name, protocol, tools }) => ({ name, protocol, tools })) }
+    const bare: Session = {
+      joust_session: 1,
+      servers: session.servers.map(({ name, protocol, tools }) => ({ name, protocol, tools })),
+    }
     const { documents, rejected } = await aimAttacks(bare, flows, { max: 2, techniques: ['prompt'] })
     expect(documents).toEqual([])
     expect(rejected[0]).toMatchObject({ technique: 'prompt', reason: 'the server of the source lists no prompts' })

@@ -22,7 +22,9 @@ describe('a live server', () => {
 
   test('is called where that is allowed', async () => {
     const { servers } = await list('plain', ['read_email'])
-    expect(servers[0]?.calls).toMatchObject([{ name: 'read_email', arguments: { id: '11' }, result: { content: [{}] } }])
+    expect(servers[0]?.calls).toMatchObject([
+      { name: 'read_email', arguments: { id: '11' }, result: { content: [{}] } },
+    ])
   })
 
   test('that crashes is named, and the others are listed', async () => {
@@ -103,7 +105,10 @@ servers:
   ])('with errors is refused with positions (%#)', (wrong, line, message) => {
     const read = readSession(wrong)
     const found = read.ok ? [] : read.error
-    expect(found.some((one) => one.line === line && message.test(one.message)), JSON.stringify(found)).toBe(true)
+    expect(
+      found.some((one) => one.line === line && message.test(one.message)),
+      JSON.stringify(found),
+    ).toBe(true)
   })
 })
 

@@ -30,18 +30,15 @@ import {
 import { loadAgentFile } from '../agent/load-agent-file.ts'
 import { inputFile } from '../input/discover.ts'
 import { readText } from '../input/read.ts'
-import type { AimOptions } from '../options/aim.ts'
+import { type AimOptions, MCP_CONFIG } from '../options/aim.ts'
 import { unknownWord } from '../options/unknown-word.ts'
 import type { Project } from '../project/read.ts'
 import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
-/** The configuration that is used without any input. */
-const DEFAULT_CONFIG = '.mcp.json'
-
 const NO_INPUT = [
-  `missing input: there is no ${DEFAULT_CONFIG} in this folder; name one of these:`,
+  `missing input: there is no ${MCP_CONFIG} in this folder; name one of these:`,
   '  joust aim session.yaml            a session file, or an agent file',
   '  joust aim --mcp-config FILE       a configuration of MCP servers',
   '  joust aim --tools tools.json      a list of tools',
@@ -66,12 +63,12 @@ export async function gatherSession(
 ): Promise<Result<Session, number>> {
   const inputs: Inputs = { servers: [], entries: [], notes: [] }
   const isEmpty = [paths, options.mcpConfig, options.tools, options.on].every(({ length }) => length === 0)
-  if (isEmpty && !isOwnFile(resolve(io.cwd, DEFAULT_CONFIG))) return err(wrongUsage(NO_INPUT, io))
+  if (isEmpty && !isOwnFile(resolve(io.cwd, MCP_CONFIG))) return err(wrongUsage(NO_INPUT, io))
   for (const path of paths) {
     const code = await addFile(path, inputs, project, io)
     if (code !== undefined) return err(code)
   }
-  for (const path of isEmpty ? [DEFAULT_CONFIG] : options.mcpConfig) {
+  for (const path of isEmpty ? [MCP_CONFIG] : options.mcpConfig) {
     const code = await addConfig(path, inputs, io)
     if (code !== undefined) return err(code)
   }
@@ -94,7 +91,7 @@ export async function gatherSession(
   return ok(hider.session({ joust_session: 1, ...(inputs.task && { task: inputs.task }), servers }))
 }
 
-/** A configuration starts commands, so one that nobody named must belong to the user. */
+/** A configuration starts commands, so the default one must belong to the user. */
 function isOwnFile(path: string): boolean {
   if (!existsSync(path)) return false
   const user = process.getuid?.()

@@ -3,6 +3,9 @@ import { flowFormats, techniqueNames } from '@joust/authoring/names'
 import { type OptionsOf, type OptionTable, option } from './option.ts'
 import { choice, choices, count, pairs, path, text, texts, toggle } from './values.ts'
 
+/** The configuration that is used without any input. */
+export const MCP_CONFIG = '.mcp.json'
+
 // biome-ignore format: a row is a line
 export const aimOptions = {
   mcpConfig: option({ group: 'Input', value: texts('file'), default: [], help: 'configurations of MCP servers, which are started and listed; .mcp.json in this folder by default' }),
