@@ -108,7 +108,7 @@ describe('documents', () => {
     }
     const of = (tool: string) => documents.find(({ flow }) => flow.sink.tool === tool && !flow.private)?.text ?? ''
     expect(of('update_scheduled_transaction')).toMatch(/condition: \d{6}\n/)
-    expect(of('send_email')).toMatch(/target: arguments\n[^]*contains: hq\d{4}kd\d{4}\n/)
+    expect(of('send_email')).toMatch(/target: arguments\n[\s\S]*contains: hq\d{4}kd\d{4}\n/)
     expect(of('delete_file')).toContain('condition: delete_file')
   }, 120_000)
 

@@ -78,7 +78,7 @@ test('secrets of a configuration become placeholders', async () => {
   })
   const hider = createSecretHider({ MAIL_TOKEN: 'tops3cretvalue' })
   const hidden = hider.session({ joust_session: 1, servers })
-  expect(hidden.servers[0]?.tools[0]?.description).toBe('Reads mail with ${MAIL_TOKEN}.')
+  expect(hidden.servers[0]?.tools[0]?.description).toBe(`Reads mail with \${MAIL_TOKEN}.`)
 })
 
 describe('a session file', () => {

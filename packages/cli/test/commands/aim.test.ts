@@ -42,7 +42,7 @@ test('values of a configuration never appear', async () => {
   const written = readdirSync(join(cwd, 'attacks/aimed')).map((name) =>
     readFileSync(join(cwd, 'attacks/aimed', name), 'utf8'),
   )
-  expect(written.join()).toContain('Reads mail with ${MAIL_TOKEN}.')
+  expect(written.join()).toContain(`Reads mail with \${MAIL_TOKEN}.`)
   expect(`${JSON.stringify([flows, aimed])}${written.join()}`).not.toContain(secret)
 }, 60_000)
 
@@ -72,8 +72,8 @@ test('without joust.yaml, --label creates one', async () => {
 })
 
 test('an agent file and a target use the servers that joust.yaml binds', async () => {
-  const agent = `schema_version: "1.0"
-metadata: { id: clerk, name: Clerk, version: "1.0.0" }
+  const agent = `schema_version: "1.0.0"
+metadata: { id: clerk, name: Clerk, version: "1.0.0", description: Answers mail. }
 interface: { input: { type: object }, output: { type: object } }
 action_space:
   mcp_servers: [{ alias: plain }]
@@ -119,4 +119,12 @@ test('no flow is a finding', async () => {
     code: 1,
     stderr: expect.stringContaining('no flows: there is no source and no sink'),
   })
+})
+
+test('joust init offers it for a folder with a configuration', async () => {
+  const cwd = folder({ '.mcp.json': config(['plain']) })
+  const offer = /^ {6}joust aim +writes attacks that use the tools of \.mcp\.json$/m
+  expect((await joust(['init'], { cwd })).stdout).toMatch(offer)
+  expect((await joust(['init'], { cwd })).stdout).toMatch(offer)
+  expect((await joust(['init'], { cwd: folder() })).stdout).not.toMatch(offer)
 })
