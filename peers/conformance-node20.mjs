@@ -13,7 +13,7 @@ const fileSystem = `data:text/javascript,${encodeURIComponent(source)}`
 /** Node calls this for each import, in a thread that has loaded this file once more. */
 export async function resolve(specifier, context, next) {
   const asking = context.parentURL ?? ''
-  if (specifier !== 'fs' || !asking.includes('/@modelcontextprotocol/conformance/')) return next(specifier, context)
+  if (specifier !== 'fs' || !asking.includes('/@modelcontextprotocol/conformance')) return next(specifier, context)
   return { url: fileSystem, shortCircuit: true }
 }
 

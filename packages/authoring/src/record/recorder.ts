@@ -13,8 +13,9 @@ import type { ModelCall } from '@joust/models'
 import { createRedactor, type EndReason, type RedactOptions, type TraceEntry } from '@joust/results'
 import { err, ok, type Result } from '@joust/source'
 import { createSessionBuilder, type SessionBuilder } from '../session/build-session.ts'
-import { rewriteConfig, type ServerEntry } from '../session/config/entries.ts'
+import { rewriteConfig } from '../session/config/entries.ts'
 import { configSecrets, resolvedUrl } from '../session/config/secrets.ts'
+import type { ServerEntry } from '../session/config/server-entry.ts'
 import { SESSION_MARK, writeSession } from '../session/write-session.ts'
 import type { Peer } from './dialogue.ts'
 import { recordLimits } from './limits.ts'
@@ -76,6 +77,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Result<Re
   makeFolder(folder)
   const session = createSessionFile(join(folder, SESSION_FILE), clock)
   const tape = createTape(join(folder, TRACE_FILE), clock, redactor.value, {
+    hasDeltas: options.peers?.some(({ mode }) => mode === 'ag_ui_client') === true,
     onWritten: session.take,
     onModelWritten: session.takeModel,
     ...(options.onEntry && { onEntry: options.onEntry }),

@@ -10,7 +10,7 @@ import { agUiExchange, jsonRpcExchange, type RecordedExchange } from './exchange
 import { recordLimits } from './limits.ts'
 import type { Tape } from './tape.ts'
 
-export interface RelayOptions {
+interface RelayOptions {
   readonly peer: Peer
   /** The address of the real server. */
   readonly upstream: URL

@@ -8,10 +8,10 @@ import { recordLimits } from './limits.ts'
 import { frameKinds } from './shim.ts'
 import type { Tape } from './tape.ts'
 
-export interface StdioRecorder {
+interface StdioRecorder {
   /** The path of the socket, for `shimWords`. */
   readonly path: string
-  /** Ends all connections, and the servers whose process between was killed. Never rejects. */
+  /** Ends all connections; traffic goes on without being recorded. Never rejects. */
   close(): Promise<void>
 }
 
@@ -22,6 +22,7 @@ export async function startStdioRecorder(folder: string, tape: Tape): Promise<St
   const sockets = new Set<Socket>()
   const dialogues = new Map<string, Dialogue>()
   let connections = 0
+  let isClosed = false
   const server = createServer((socket) => {
     sockets.add(socket)
     connections += 1
@@ -38,7 +39,7 @@ export async function startStdioRecorder(folder: string, tape: Tape): Promise<St
     socket.on('error', () => {})
     socket.on('close', () => {
       sockets.delete(socket)
-      connection.close()
+      if (!isClosed) connection.close()
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -48,6 +49,7 @@ export async function startStdioRecorder(folder: string, tape: Tape): Promise<St
   return {
     path,
     async close() {
+      isClosed = true
       for (const socket of sockets) socket.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },

@@ -8,6 +8,7 @@ import {
   type Redacted,
   type Redactor,
   redactEnding,
+  redactEntry,
   redactingSink,
   type TraceEntry,
 } from '@joust/results'
@@ -17,8 +18,14 @@ import { recordLimits } from './limits.ts'
 /** A message to record; number and time are added. */
 export type RecordedMessage = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms' | 'phase'>
 
-/** Observers of a recording. */
-export interface TapeListeners {
+/** Options and observers of a recording. */
+interface TapeOptions {
+  /**
+   * Finds secrets that are split over the deltas of a stream. Entries then wait for later ones, and a killed recorder
+   * loses those that wait.
+   * @default false
+   */
+  readonly hasDeltas?: boolean
   /** Called with each entry as it is written. */
   readonly onWritten?: (entry: Redacted<TraceEntry>) => void
   readonly onModelWritten?: (entry: Redacted<ModelEntry>) => void
@@ -40,24 +47,23 @@ export interface Tape {
 }
 
 /** Creates a trace file and the tape that writes it. */
-export function createTape(path: string, clock: Clock, redactor: Redactor, listeners: TapeListeners = {}): Tape {
-  const { onWritten, onModelWritten, onEntry, onFault } = listeners
+export function createTape(path: string, clock: Clock, redactor: Redactor, options: TapeOptions = {}): Tape {
+  const { hasDeltas = false, onWritten, onModelWritten, onEntry, onFault } = options
   const started = clock.now()
   const writer = writeTrace(path, { started_at: new Date(started).toISOString() })
-  const sink = redactingSink(
-    {
-      write(entry) {
-        writer.write(entry)
-        onWritten?.(entry)
-      },
-      writeModel(entry) {
-        writer.writeModel(entry)
-        onModelWritten?.(entry)
-      },
-      fault: writer.fault,
+  const put = {
+    write(entry: Redacted<TraceEntry>) {
+      writer.write(entry)
+      onWritten?.(entry)
     },
-    redactor,
-  )
+    writeModel(entry: Redacted<ModelEntry>) {
+      writer.writeModel(entry)
+      onModelWritten?.(entry)
+    },
+    fault: writer.fault,
+  }
+  const sink = redactingSink(put, redactor)
+  const write = hasDeltas ? sink.write : (entry: TraceEntry) => put.write(redactEntry(entry, redactor))
   let [messages, calls] = [0, 0]
   let fault: Error | undefined
   let isClosed = false
@@ -75,7 +81,7 @@ export function createTape(path: string, clock: Clock, redactor: Redactor, liste
       const now = clock.now()
       const times = { seq: messages, at: new Date(now).toISOString(), elapsed_ms: now - started }
       const entry: TraceEntry = { ...times, phase: RECORDED_PHASE, ...message }
-      sink.write(entry)
+      write(entry)
       onEntry?.(entry)
       check()
     },

@@ -20,7 +20,7 @@ import { forwarded, pairsOf } from './headers.ts'
 export type Upstream = (capture: Capture, request: IncomingMessage, response: ServerResponse) => void
 
 /** Deviations from the default for a provider. */
-export interface UpstreamOptions {
+interface UpstreamOptions {
   /**
    * Returns the headers to send.
    *

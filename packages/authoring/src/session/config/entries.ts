@@ -13,20 +13,8 @@ import {
   writeJson,
 } from '@joust/source'
 import { readJsonWithComments } from './json.ts'
+import type { ServerEntry } from './server-entry.ts'
 import { rewriteToml } from './toml.ts'
-
-/** A server in a configuration: a command with its arguments, or an address. */
-export interface ServerEntry {
-  readonly name: string
-  readonly command?: readonly string[]
-  readonly url?: string
-  readonly env: Readonly<Record<string, string>>
-  readonly headers: Readonly<Record<string, string>>
-  /** True for the HTTP+SSE transport, which Streamable HTTP has replaced. */
-  readonly isOldTransport?: boolean
-  /** True if the agent does not use the server. */
-  readonly isOff?: boolean
-}
 
 /** A form of configuration. */
 interface ConfigForm {

@@ -1,6 +1,6 @@
 /** Fills the variables of server entries from the environment. */
 import { err, ok, type Result } from '@joust/source'
-import type { ServerEntry } from './entries.ts'
+import type { ServerEntry } from './server-entry.ts'
 
 const VARIABLE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}|\{env:([A-Za-z_]\w*)\}/g
 

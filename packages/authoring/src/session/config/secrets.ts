@@ -1,6 +1,6 @@
 /** Secrets in the configuration of an agent, by name: they become placeholders wherever they are repeated. */
 import { isSecretName, SHORTEST_SECRET } from '@joust/source'
-import type { ServerEntry } from './entries.ts'
+import type { ServerEntry } from './server-entry.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

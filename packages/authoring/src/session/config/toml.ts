@@ -1,5 +1,5 @@
 /** The MCP servers in the TOML configuration of Codex, edited line by line so that everything else stays as written. */
-import type { ServerEntry } from './entries.ts'
+import type { ServerEntry } from './server-entry.ts'
 
 /** A value on a line: a string, or a list of strings. */
 const STRING = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/
