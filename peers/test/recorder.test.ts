@@ -25,7 +25,12 @@ function folder(): string {
 }
 
 /** Starts a program, and returns its first line of output; it ends with the test. */
-async function start(args: readonly string[], cwd: string, env: Record<string, string> = {}, line = /./): Promise<string> {
+async function start(
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+  line = /./,
+): Promise<string> {
   const child: ChildProcess = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } })
   onTestFinished(() => void child.kill('SIGTERM'))
   const { promise, resolve } = Promise.withResolvers?.<string>() ?? deferred()
@@ -51,7 +56,12 @@ interface McpConfig {
 async function record(config: object) {
   const cwd = folder()
   writeFileSync(join(cwd, 'mcp.json'), JSON.stringify(config))
-  const copy = await start([binary, 'record', '--mcp-config', 'mcp.json', '--out', 'session'], cwd, {}, /^\/.*mcp\.json$/)
+  const copy = await start(
+    [binary, 'record', '--mcp-config', 'mcp.json', '--out', 'session'],
+    cwd,
+    {},
+    /^\/.*mcp\.json$/,
+  )
   const rewritten: McpConfig = JSON.parse(readFileSync(copy, 'utf8'))
   const trace = () => readFileSync(join(cwd, 'session/trace.jsonl'), 'utf8')
   return { ...rewritten.mcpServers, trace }
@@ -97,7 +107,10 @@ describe('the official conformance suite gives the same result', () => {
 })
 
 describe('the official SDK sees the same', () => {
-  type Connected = Pick<ClientV1, 'listTools' | 'callTool' | 'listResources' | 'listPrompts' | 'getInstructions' | 'close'>
+  type Connected = Pick<
+    ClientV1,
+    'listTools' | 'callTool' | 'listResources' | 'listPrompts' | 'getInstructions' | 'close'
+  >
 
   async function converse(client: Connected) {
     const call = (name: string, args: Record<string, unknown> = {}) =>
@@ -157,7 +170,12 @@ if (!hasTime) process.stderr.write('SKIPPED: mcp-server-time is not installed, s
 /** Codex reads its servers from a file in its home, which is rewritten while it runs. */
 test.skipIf(!isInstalled('codex'))('Codex with public servers from npm and PyPI', { timeout: 120_000 }, async () => {
   const cwd = folder()
-  const origin = await start([binary, 'model', 'serve', '--model', 'sim/credulous', '--tool', '*echo'], cwd, {}, /^http:/)
+  const origin = await start(
+    [binary, 'model', 'serve', '--model', 'sim/credulous', '--tool', '*echo'],
+    cwd,
+    {},
+    /^http:/,
+  )
   mkdirSync(join(cwd, '.codex'))
   const server = (name: string, command: string, args: readonly string[]) =>
     `[mcp_servers.${name}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\ndefault_tools_approval_mode = "approve"\n`
@@ -172,7 +190,14 @@ test.skipIf(!isInstalled('codex'))('Codex with public servers from npm and PyPI'
   ].join('')
   const path = join(cwd, '.codex/config.toml')
   writeFileSync(path, config)
-  const agent = ['codex', 'exec', '--skip-git-repo-check', '-C', cwd, 'Call the tool echo with message set to hello-joust.']
+  const agent = [
+    'codex',
+    'exec',
+    '--skip-git-repo-check',
+    '-C',
+    cwd,
+    'Call the tool echo with message set to hello-joust.',
+  ]
   const argv = [binary, 'record', '--no-model-proxy', '--mcp-config', path, '--', ...agent]
   const env = { ...process.env, ...environmentAt(origin), HOME: cwd }
   const child = spawn(process.execPath, argv, { cwd, env, stdio: 'ignore' })
