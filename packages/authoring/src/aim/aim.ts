@@ -6,7 +6,7 @@ import { err, ok } from '@joust/source'
 import type { Session } from '../session/session.ts'
 import { type AimedDocument, writeDocument } from './document/document.ts'
 import { type TechniqueName, techniqueNames } from './document/techniques.ts'
-import { type Flow, groupFlows } from './flows.ts'
+import { type Flow, groupFlows, key } from './flows.ts'
 import { aimLimits } from './limits.ts'
 
 /** Options of `aimAttacks`. */
@@ -85,13 +85,16 @@ interface Candidate {
   readonly technique: TechniqueName
 }
 
-/** Flows take turns by their sinks, and techniques by flows, so that the first candidates differ as much as possible. */
+/** Flows with and without private data take turns, then flows by their sinks, and techniques by flows, so that the first candidates differ as much as possible. */
 function candidatesOf(flows: readonly Flow[], techniques: readonly TechniqueName[]): Candidate[] {
-  const spread = inTurns(
-    flows,
-    ({ sink }) => `${sink.server}/${sink.tool}`,
-    ({ source, private: middle }) => `${source.server}/${source.tool}/${middle === undefined}`,
-  )
+  const spreadOf = (some: readonly Flow[]) =>
+    inTurns(
+      some,
+      ({ sink }) => key(sink),
+      ({ source }) => key(source),
+    )
+  const isPrivate = (flow: Flow) => flow.private !== undefined
+  const spread = zipped([spreadOf(flows.filter(isPrivate)), spreadOf(flows.filter((flow) => !isPrivate(flow)))])
   const rounds: Candidate[] = []
   for (let round = 0; round < techniques.length; round++)
     for (const [index, flow] of spread.slice(0, aimLimits.flows).entries()) {

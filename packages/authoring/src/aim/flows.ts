@@ -64,7 +64,7 @@ export function findFlows(session: Session, inventory: readonly ClassifiedTool[]
     return sources
       .filter((source) => key(source) !== key(sink))
       .flatMap((source) => {
-        const between = carries ? middles.filter((one) => key(one) !== key(sink) && key(one) !== key(source)) : []
+        const between = carries ? middles.filter((one) => key(one) !== key(sink) && one.tool !== source.tool) : []
         return [flowOf(source, undefined, sink, kind), ...between.map((one) => flowOf(source, one, sink, kind))]
       })
   })
@@ -74,7 +74,11 @@ export function findFlows(session: Session, inventory: readonly ClassifiedTool[]
     const others = all.source.length - (sourceKeys.has(key(step)) ? 1 : 0)
     return sum + others * (carries ? 1 + Math.max(0, all.private.length - 1) : 1)
   }, 0)
-  const sorted = flows.sort((a, b) => b.cost - a.cost || compareCodePoints(a.id, b.id)).slice(0, aimLimits.flows)
+  const ranked = flows.sort(byCost)
+  // Private tools multiply the flows; without a share of their own, direct ones would be cut off.
+  const half = aimLimits.flows / 2
+  const parts = [ranked.filter((flow) => flow.private), ranked.filter((flow) => !flow.private)]
+  const sorted = ranked.length <= aimLimits.flows ? ranked : parts.flatMap((part) => part.slice(0, half)).sort(byCost)
   return { flows: sorted, total: Math.max(total, sorted.length) }
 }
 
@@ -130,6 +134,10 @@ function flowOf(source: Step, middle: Step | undefined, sink: Step, kind: SinkKi
 /** `server/tool`, the name of a tool in the project file and in output. */
 export function key({ server, tool }: ToolPlace): string {
   return `${server}/${tool}`
+}
+
+function byCost(a: Flow, b: Flow): number {
+  return b.cost - a.cost || compareCodePoints(a.id, b.id)
 }
 
 function byKey(a: ToolPlace, b: ToolPlace): number {
