@@ -13,7 +13,7 @@ export { hasWord, newWord } from './judge/postflight.ts'
 export { RECORDED_PHASE, recordedActors } from './judge/recorded-actors.ts'
 export { type Means, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'
 export { leftSentence, PREFLIGHT_TOOL, watchHandshakes } from './judge/untested.ts'
-export { ArenaError, type ArenaErrorCode, orNotWired, toArenaError } from './model/errors.ts'
+export { ArenaError, type ArenaErrorCode, codeOfStatus, orNotWired, toArenaError } from './model/errors.ts'
 export { arenaLimits, defaultRunLimits, forgetOldest, type RunLimits } from './model/limits.ts'
 export { type Need, type NeedName, needTable, textOfParts } from './model/needs/need.ts'
 export {

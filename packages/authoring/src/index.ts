@@ -18,6 +18,17 @@ export type { Label } from './aim/inventory/rules.ts'
 export type { ListedServer } from './aim/listing/connection.ts'
 export { type Listing, type ListOptions, listServers } from './aim/listing/list-servers.ts'
 export { readToolsFile } from './aim/listing/tools-file.ts'
+export type {
+  BenchmarkFolder,
+  Imported,
+  ImportedDocument,
+  ImportedTrace,
+  Importer,
+  ImportFault,
+  ImportOptions,
+  SkippedCase,
+} from './import/importer.ts'
+export { importers } from './import/table.ts'
 export { type RecordedAgent, startAgent } from './record/agent-process.ts'
 export { type ReplacedConfig, recoverConfig, replaceConfig } from './record/config-file.ts'
 export type { Peer } from './record/dialogue.ts'

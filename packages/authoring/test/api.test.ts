@@ -15,6 +15,7 @@ test('the public names', () => {
     'fillEntry',
     'findFlows',
     'flowMapText',
+    'importers',
     'listServers',
     'readSession',
     'readToolsFile',

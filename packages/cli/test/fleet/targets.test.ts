@@ -7,7 +7,7 @@ import { load } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../fleet/src/database.ts'
 import { withPostgres } from '../../../fleet/test/server.ts'
-import { listenForTest } from '../../../io/test/loopback.ts'
+import { freePort, listenForTest } from '../../../io/test/loopback.ts'
 import { bindRuntime } from '../../src/agent/bind-runtime.ts'
 import { openAgent } from '../../src/agent/open-agent.ts'
 import { prepareTarget } from '../../src/fleet/prepare-target.ts'
@@ -115,6 +115,28 @@ withPostgres('targets of joust.yaml', (server) => {
       const entered = `${rows[0].result}\n${gunzipSync(rows[0].trace)}`
       expect(entered).toContain('breach Bearer')
       expect(entered).not.toContain('plain words')
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'an agent with serve is started by workers that may start it, with its script, and ended by them',
+    async () => {
+      const port = await freePort()
+      const agent = `import { createServer } from 'node:http'
+createServer((_, response) => response.end(JSON.stringify({ reply: 'breach' }))).listen(${port}, '127.0.0.1')
+`
+      const http = `{ url: "http://127.0.0.1:${port}/", body: { q: "{prompt}" }, answer: reply }`
+      const cwd = folder({
+        ...files(`  mine: { http: ${http}, serve: { command: "node bin/agent.mjs" } }`, 'trials: 2\n'),
+        'bin/agent.mjs': agent,
+      })
+      const { submit, work, status } = campaign('serve', cwd)
+      expect(await submit()).toMatchObject({ code: 0 })
+      expect((await work([], PATH)).stderr).toContain('runs without --allow-exec')
+      expect((await work(['--allow-exec', '--concurrency', '2'], PATH)).stderr).toContain('2 results recorded')
+      expect(await status()).toContain('2/2 · 2 exploited')
+      await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
     },
     TIMEOUT,
   )
@@ -235,7 +257,7 @@ console.log('breach', (await answer.json()).choices[0].message.content)
         ['ag_ui: "http://127.0.0.1:9/", token: abc', '--token contains a secret'],
         [`ag_ui: "http://127.0.0.1:9/", token: "abc${VARIABLE('X')}"`, '--token contains a secret'],
         [`ag_ui: "http://127.0.0.1:9/", headers: { x-api-key: "abc ${VARIABLE('X')}" }`, 'x-api-key contains a secret'],
-        [`http: { url: "http://abc${VARIABLE('X')}@127.0.0.1:9/" }`, 'an address contains a user or password'],
+        [`http: { url: "http://abc${VARIABLE('X')}@127.0.0.1:9/" }`, 'a user or password'],
         ['http: { url: "http://127.0.0.1:9/", body: { apiKey: abc } }', 'apiKey contains a secret'],
         ['http: { url: "http://127.0.0.1:9/?a=1&api%5Fkey=abc" }', 'the address of url contains a secret (api_key)'],
         ['ag_ui: "http://127.0.0.1:9/?token=abc"', 'the address of --target ag_ui contains a secret (token)'],
@@ -364,7 +386,7 @@ describe('a worker takes no orders about its own machine', () => {
       'the target names a file that was not submitted: /etc/passwd',
     ],
     [{ given, home: '../..' }, {}, 'a file is outside the folder: ../..'],
-    [{ given, home: '.' }, { '../x': '' }, 'a file is outside the folder: ../x'],
+    [{ given, home: '.' }, { '../x': '' }, 'outside the folder: ../x'],
     [{ given: { ...given, record: ['/tmp/x'] }, home: '.' }, {}, 'option record is not supported by workers'],
     [{ given, home: '.', project: 'p.agf.yaml' }, { 'p.agf.yaml': code }, 'without --allow-exec'],
     [{ given, home: '.' }, { './x': '' }, 'not normalized: ./x'],
@@ -374,7 +396,7 @@ describe('a worker takes no orders about its own machine', () => {
     [{ given, home: '.' }, { 'a/': '' }, 'not normalized: a/'],
     [{ given, home: '.' }, { [`${VARIABLE('HOME')}/x`]: '' }, 'not normalized: $'],
     [{ given, home: './a' }, {}, 'not normalized: ./a'],
-    [{ given, home: '.' }, { 'C:\\x': '' }, 'a file is outside the folder: C:\\x'],
+    [{ given, home: '.' }, { 'C:\\x': '' }, 'outside the folder: C:\\x'],
     [{ given, home: '.' }, { x: '', X: '' }, 'collide on some machines: x and X'],
     [{ given, home: '.' }, { '\u00e9': '', 'e\u0301': '' }, 'collide on some machines'],
     [{ given, home: '.' }, { 'a/b/c': '', a: '' }, 'a file is below another file: a/b/c'],
