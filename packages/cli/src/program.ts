@@ -3,6 +3,7 @@ import { joustVersion } from '@joust/source'
 import { Command } from 'commander'
 import { harden, mutate, search } from './program/adaptive.ts'
 import { agent } from './program/agent.ts'
+import { aim } from './program/aim.ts'
 import { addCommand, type CommandGroup, type CommandRow, exampleLines } from './program/command.ts'
 import { completionOf } from './program/completion.ts'
 import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
@@ -26,6 +27,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   campaign,
   worker,
   record,
+  aim,
   mutate,
   search,
   harden,
