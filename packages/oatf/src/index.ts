@@ -46,6 +46,7 @@ export type {
   MatchPredicate,
   NormalAttack,
   NormalDocument,
+  NormalIndicator,
   PatternMatch,
   Phase,
   ProtocolEvent,

@@ -82,8 +82,7 @@ export function loadedAttack(
   limits: Limits,
 ): LoadedAttack {
   const { written, walk } = valid
-  // Valid and normalized, as the brand requires.
-  const document = normalForm(written) as NormalDocument
+  const document = normalForm(written)
   const task = taskOf(walk, document, syntaxOf(libraries, limits))
   const judged = [document.attack, ...(unread ? [unread] : []), ...(task?.ok === true ? [task.value] : [])]
   const base = {

@@ -340,7 +340,7 @@ declare class Normal {
   private readonly form: 'normal'
 }
 
-/** A valid document with all defaults written out (OATF SDK §3.3); only `load` creates one. */
+/** A valid document with all defaults written out (OATF SDK §3.3): the result of `normalize`, and part of a `LoadedAttack`. */
 export interface NormalDocument extends Document, Normal {
   readonly attack: NormalAttack
 }
@@ -352,10 +352,32 @@ export interface NormalAttack extends Attack {
   readonly status: Status
   readonly severity?: Severity
   readonly execution: NormalExecution
+  readonly indicators?: readonly NormalIndicator[]
+  readonly correlation?: Required<Correlation>
+}
+
+/** An indicator with its id and protocol, and its pattern in the standard form. */
+export interface NormalIndicator extends Indicator {
+  readonly id: string
+  readonly protocol: Protocol
+  readonly pattern?: NormalPattern
+}
+
+interface NormalPattern extends PatternMatch {
+  readonly target: string
+  readonly condition: Condition
 }
 
 interface NormalExecution extends Execution {
-  readonly actors: readonly Actor[]
+  readonly actors: readonly NormalActor[]
+}
+
+interface NormalActor extends Actor {
+  readonly phases: readonly NormalPhase[]
+}
+
+interface NormalPhase extends Phase {
+  readonly name: string
 }
 
 /** OATF SDK §2.8a */
