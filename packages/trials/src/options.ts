@@ -70,7 +70,11 @@ export interface SuiteTrial {
 
 /** Options of a suite. */
 export interface SuiteOptions {
-  /** The target as described in the results. */
+  /**
+   * The target as described in the results.
+   *
+   * @default the kind and name of the first target
+   */
   readonly about?: ResultTarget
   /** Creates the options of a run. Called for each run, because a target belongs to a single run. */
   readonly run?: (run: SuiteRun) => SuiteRunOptions | Promise<SuiteRunOptions>
