@@ -18,6 +18,7 @@ if (!asked) console.warn('SKIPPED: nothing is packed and installed; CI=1 npx vit
 /** How a package is built before packing, where that takes more than the compiler. */
 const prepack: Readonly<Record<string, string>> = {
   cli: 'node ../../scripts/client-script.mjs && tsc -b ../.. && node ../../scripts/dist/bundle.js',
+  library: 'node ../../scripts/library-documents.mjs && tsc -b',
   report: 'node ../../scripts/client-script.mjs && tsc -b',
   studio: 'tsc -b && node ../../scripts/dist/studio-client.js',
 }

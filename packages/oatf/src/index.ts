@@ -1,6 +1,15 @@
 /** The OATF 0.1 SDK. Pure and synchronous, runs anywhere JavaScript runs. */
 
-export { type Diagnostic, type DiagnosticSeverity, type Limits, NotATree, type Result, type Value } from '@joust/source'
+export {
+  type Diagnostic,
+  type DiagnosticSeverity,
+  InvalidInput,
+  type Limits,
+  NotATree,
+  type Result,
+  unwrap,
+  type Value,
+} from '@joust/source'
 export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
 export { a2aTexts, partTexts, TEXTS } from './bindings/a2a-texts.ts'
 export { type BindingMode, type Role, roleOf } from './bindings/binding.ts'
@@ -44,9 +53,6 @@ export type {
   LogAction,
   MatchCondition,
   MatchPredicate,
-  NormalAttack,
-  NormalDocument,
-  NormalIndicator,
   PatternMatch,
   Phase,
   ProtocolEvent,
@@ -126,6 +132,7 @@ export type {
   PrimitiveOptions,
   SemanticEvaluator,
 } from './model/evaluators.ts'
+export type { NormalAttack, NormalDocument, NormalIndicator } from './model/normal.ts'
 export { remediationOf } from './model/remediation.ts'
 export type { AttackVerdict, EvaluationSummary, IndicatorVerdict, Match } from './model/verdict.ts'
 export { type BaitWording, baitOf, MUTATIONS, type MutationRow, mutate, mutations, PARENT, rebait } from './mutate.ts'

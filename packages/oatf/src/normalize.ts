@@ -1,6 +1,7 @@
 /** OATF SDK §3.3: the canonical, fully expanded form of a valid document. */
 import { cloneValue, isRecord, requireTree } from '@joust/source'
-import type { Document, NormalDocument } from './model/document.ts'
+import type { Document } from './model/document.ts'
+import type { NormalDocument } from './model/normal.ts'
 import type { Draft } from './steps/step.ts'
 import { stepTable } from './steps/table.ts'
 

@@ -7,6 +7,7 @@ test('the names of @joust/oatf', () => {
   expect(Object.keys(api).sort()).toEqual([
     'DEFAULT_MCP_VERSION',
     'DEFAULT_THRESHOLD',
+    'InvalidInput',
     'MUTATIONS',
     'NotATree',
     'PARENT',
@@ -76,6 +77,7 @@ test('the names of @joust/oatf', () => {
     'synthesisRequests',
     'tiers',
     'translateDialects',
+    'unwrap',
     'validate',
     'watchExposure',
     'withCanaries',

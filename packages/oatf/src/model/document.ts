@@ -19,7 +19,6 @@ import {
   type Mode,
   type Protocol,
   relationships,
-  type Status,
   semanticIntentClasses,
   severityLevels,
   statuses,
@@ -334,51 +333,6 @@ const documentFields = {
 /** OATF SDK §2.2. `$schema` is kept and otherwise ignored. */
 export interface Document extends FieldsOf<typeof documentFields> {}
 export const documentShape: ObjectShape<Document> = object(documentFields)
-
-/** A private member, so that a changed copy counts as unchecked. */
-declare class Normal {
-  private readonly form: 'normal'
-}
-
-/** A valid document with all defaults written out (OATF SDK §3.3): the result of `normalize`, and part of a `LoadedAttack`. */
-export interface NormalDocument extends Document, Normal {
-  readonly attack: NormalAttack
-}
-
-/** An attack with its defaults, its severity as an object and its execution as actors. */
-export interface NormalAttack extends Attack {
-  readonly name: string
-  readonly version: number | bigint
-  readonly status: Status
-  readonly severity?: Severity
-  readonly execution: NormalExecution
-  readonly indicators?: readonly NormalIndicator[]
-  readonly correlation?: Required<Correlation>
-}
-
-/** An indicator with its id and protocol, and its pattern in the standard form. */
-export interface NormalIndicator extends Indicator {
-  readonly id: string
-  readonly protocol: Protocol
-  readonly pattern?: NormalPattern
-}
-
-interface NormalPattern extends PatternMatch {
-  readonly target: string
-  readonly condition: Condition
-}
-
-interface NormalExecution extends Execution {
-  readonly actors: readonly NormalActor[]
-}
-
-interface NormalActor extends Actor {
-  readonly phases: readonly NormalPhase[]
-}
-
-interface NormalPhase extends Phase {
-  readonly name: string
-}
 
 /** OATF SDK §2.8a */
 export interface ProtocolEvent {
