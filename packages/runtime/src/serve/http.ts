@@ -22,6 +22,8 @@ export interface ServeOptions extends AccessOptions {
   readonly maxBodyBytes?: number
   /** The memory scope of all runs; without one, the agent has no memory between requests. */
   readonly memoryScope?: string | undefined
+  /** Asks models for whole answers instead of streams, for those that cannot stream. @default true */
+  readonly stream?: boolean
   /** Checks the bindings of the agent before serving; connections are opened by the first run. @default true */
   readonly prepare?: boolean
 }

@@ -112,7 +112,8 @@ describe('MCP servers', () => {
     const model = scripts({ m: [{ text: 'done' }] })
     const models: RuntimeOptions['models'] = async (reference, agent) => {
       const scripted = await model(reference, agent)
-      if (typeof scripted !== 'object' || 'baseURL' in scripted) return scripted
+      if (typeof scripted !== 'object' || 'baseURL' in scripted || scripted.specificationVersion === 'v3')
+        return scripted
       const doGenerate: typeof scripted.doGenerate = (options) => {
         prompt = JSON.stringify(options.prompt)
         return scripted.doGenerate(options)
