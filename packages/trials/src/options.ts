@@ -135,7 +135,7 @@ export interface SuiteOptions {
   readonly onPreflight?: (preflight: ResultPreflight | 'started') => void
   readonly onEvent?: (
     run: Pick<SuiteRun, 'file' | 'arm' | 'trial'>,
-    event: RunEvent | { readonly kind: 'run-started' },
+    event: RunEvent | { readonly type: 'run-started' },
   ) => void
 }
 

@@ -183,7 +183,7 @@ async function runAndRecord(
 ): Promise<SuiteTrial> {
   const { file, arm, trial } = key
   const attack = arms.attackOf(file, arm)
-  shared.onEvent?.({ file, arm, trial }, { kind: 'run-started' })
+  shared.onEvent?.({ file, arm, trial }, { type: 'run-started' })
   const done = await runTrial({
     ...shared,
     file,
