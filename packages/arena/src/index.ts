@@ -37,4 +37,5 @@ export type {
 } from './model/target.ts'
 export type { ClientEnd, ClientMode, Connect, Listen, Pipe, ServerMode } from './model/wiring.ts'
 export { type AttackRun, runAttack } from './run.ts'
+export { runEvents } from './run-events.ts'
 export { contentRoot } from './trace/content-root.ts'

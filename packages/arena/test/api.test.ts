@@ -30,6 +30,7 @@ test('the names of @joust/arena', () => {
     'orNotWired',
     'outcomeOf',
     'runAttack',
+    'runEvents',
     'shortfallsOf',
     'skippedIndicators',
     'textOfParts',
