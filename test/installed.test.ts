@@ -31,6 +31,30 @@ test.each(folders)('packages/%s has the licence, and packs only public files', (
   expect(scripts).toEqual({ prepack: prepack[folder] ?? 'tsc -b' })
 })
 
+/** A program of a user: one attack of the library against a function, judged and reported. */
+const consumer = `
+import { runAttack, runEvents } from '@joust/arena'
+import { libraryAttack } from '@joust/library'
+import { evaluateAttack, load, normalize, unwrap } from '@joust/oatf'
+import { suiteCode } from '@joust/results'
+import { functionTarget } from '@joust/targets'
+import { finishSuite, runSuite } from '@joust/trials'
+
+const attack = libraryAttack('time-bomb')
+const target = functionTarget({ name: 'clerk', call: async ({ prompt }) => prompt })
+export const run = await runAttack(attack, { target })
+for await (const event of runEvents(attack, { target })) if (event.type === 'run-ended') console.log(event.reason)
+const results = await finishSuite(runSuite([{ file: 'a', attack }], { run: () => ({ target }) }))
+process(suiteCode(results), suiteCode(results, { failOn: 'high' }))
+const ids: readonly string[] = (normalize(attack.written).attack.indicators ?? []).map(({ id }) => id)
+export const verdict = await evaluateAttack(unwrap(load('')), [])
+// @ts-expect-error: not a tier, a severity or a regression
+suiteCode(results, { failOn: 'hihg' })
+declare function process(...codes: readonly number[]): void
+declare const console: { log(text: string): void }
+console.log(ids.join())
+`
+
 describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
   const home = mkdtempSync(join(tmpdir(), 'joust-installed-'))
   const env = { ...process.env, NO_COLOR: '1', XDG_CACHE_HOME: join(home, 'cache') }
@@ -83,6 +107,35 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
     const program = `for (const name of ${JSON.stringify(wanted)}) console.log(Object.keys(await import(name)).length > 0)`
     const { stdout } = run(process.execPath, ['--input-type=module', '-e', program])
     expect(stdout).toBe('true\n'.repeat(wanted.length))
+  })
+
+  test('CommonJS can require the packages, where Node.js supports it, and read their manifests', () => {
+    const program = `
+const { load, unwrap } = require('@joust/oatf')
+const { library, libraryText } = require('@joust/library')
+console.log(library.length > 0, unwrap(load(libraryText('time-bomb'))).document.attack.id, require('@joust/oatf/package.json').name)`
+    const { status, stdout } = run(process.execPath, ['--input-type=commonjs', '-e', program])
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+    if (major > 20 || minor >= 19)
+      expect({ status, stdout }).toEqual({ status: 0, stdout: 'true JOUST-127 @joust/oatf\n' })
+    else expect(status).not.toBe(0)
+  })
+
+  test.each(['node16', 'nodenext'])('a strict program type-checks with module %s', (module) => {
+    const folder = join(project, `types-${module}`)
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'program.mts'), consumer)
+    const compilerOptions = {
+      module,
+      target: 'es2022',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      types: [],
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.mts'] }))
+    const { status, stdout } = run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder])
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
   })
 
   test('the command has no dependencies, and starts', () => {
