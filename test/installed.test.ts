@@ -1,6 +1,16 @@
 /** Every package, packed, inspected, and installed in an empty folder: what a stranger gets. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -45,13 +55,11 @@ const target = functionTarget({ name: 'clerk', call: async ({ prompt }) => promp
 export const run = await runAttack(attack, { target })
 for await (const event of runEvents(attack, { target })) if (event.type === 'run-ended') console.log(event.reason)
 const results = await finishSuite(runSuite([{ file: 'a', attack }], { run: () => ({ target }) }))
-process(suiteCode(results), suiteCode(results, { failOn: 'high' }))
+console.log(suiteCode(results), suiteCode(results, { failOn: 'high' }))
 const ids: readonly string[] = (normalize(attack.written).attack.indicators ?? []).map(({ id }) => id)
 export const verdict = await evaluateAttack(unwrap(load('')), [])
 // @ts-expect-error: not a tier, a severity or a regression
 suiteCode(results, { failOn: 'hihg' })
-declare function process(...codes: readonly number[]): void
-declare const console: { log(text: string): void }
 console.log(ids.join())
 `
 
@@ -125,14 +133,11 @@ console.log(library.length > 0, unwrap(load(libraryText('time-bomb'))).document.
     const folder = join(project, `types-${module}`)
     mkdirSync(folder)
     writeFileSync(join(folder, 'program.mts'), consumer)
-    const compilerOptions = {
-      module,
-      target: 'es2022',
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noEmit: true,
-      types: [],
-    }
+    mkdirSync(join(folder, 'types'))
+    symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'types/node'))
+    const types = { typeRoots: ['./types'], types: ['node'] }
+    const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false }
+    const compilerOptions = { module, target: 'es2022', noEmit: true, ...strict, ...types }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.mts'] }))
     const { status, stdout } = run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder])
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' })

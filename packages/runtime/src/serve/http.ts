@@ -231,7 +231,7 @@ export async function requireReady(
 ): Promise<void> {
   if (!prepare) return
   for (const agent of agents) {
-    const error = await runtime.prepare(agent, { memoryScope, reach: false })
-    if (error !== undefined) throw new RunFailure(error)
+    const prepared = await runtime.prepare(agent, { memoryScope, reach: false })
+    if (!prepared.ok) throw new RunFailure(prepared.error)
   }
 }
