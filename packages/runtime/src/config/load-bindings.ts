@@ -31,7 +31,7 @@ export interface BindingOptions {
 }
 
 /** Bindings of a file. */
-export type LoadedBindings = Pick<RuntimeOptions, 'models' | 'mcpServers' | 'remoteAgents'> & {
+type LoadedBindings = Pick<RuntimeOptions, 'models' | 'mcpServers' | 'remoteAgents'> & {
   readonly tools: Readonly<Record<string, LocalTool>>
 }
 
