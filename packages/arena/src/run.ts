@@ -13,9 +13,9 @@ import { type Assessed, createAssessor, executionFingerprint } from './judge/ass
 import { finalAnswer } from './judge/final-answer.ts'
 import type { JudgeOptions } from './judge/judge.ts'
 import { isPostflightAnswer, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
-import { isRelatedAnswer } from './judge/related-answer.ts'
+import { isLikeError, isRelatedAnswer } from './judge/related-answer.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
-import { ArenaError } from './model/errors.ts'
+import { ArenaError, isTransient } from './model/errors.ts'
 import { arenaLimits } from './model/limits.ts'
 import { needsOf } from './model/needs.ts'
 import type { AttackOptions } from './model/options.ts'
@@ -60,7 +60,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   // Values that peers reject are reported, whether replaced or sent as written.
   for (const warning of attack.warnings) if (isReplacement(warning)) run.reports.add(warning)
   const { ended, session, last = {} } = await play(attack, run, cast)
-  const { calls, missed } = observe(run, session)
+  const { calls, missed } = observe(run, session, last.word)
   run.tell({ type: 'run-ended', reason: ended })
   const fault = options.trace?.fault()
   if (fault !== undefined) run.reports.add(diagnostic('trace-failed', fault.message))
@@ -100,9 +100,12 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   }
 }
 
-/** Writes the model calls to the trace. Unless all calls were observed, the agent's answers are checked for errors. */
-function observe(run: RunContext, session: TargetSession | undefined): Observed {
-  const calls = modelCallsOf(session?.observation, run.startedAt)
+/**
+ * Writes the model calls to the trace, without those of the postflight, in which an agent may send the bait to its model
+ * for the first time. Unless all calls were observed, the agent's answers are checked for errors.
+ */
+function observe(run: RunContext, session: TargetSession | undefined, word: string | undefined): Observed {
+  const calls = modelCallsOf(session?.observation, run.startedAt, word)
   const missed = session?.observation?.missed() ?? 0
   if (calls.length === 0 || missed > 0)
     for (const message of failedAnswers(run, session)) run.reports.add(diagnostic('agent-failed', message))
@@ -198,6 +201,8 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
 /** The answer to a question after the attack, and the conclusions from it. */
 interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
   readonly answer?: string
+  /** The word of the postflight. */
+  readonly word?: string
   /** The report before the question, which is not part of the run. */
   readonly report?: Report
 }
@@ -215,11 +220,13 @@ async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSes
     return { report, postflight: (await inTime(run, session.answers())) === true ? 'passed' : 'failed' }
   if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
   const word = newWord()
-  const asked = session.ask?.(postflightQuestion(word), entries)
+  const reply = session.ask?.(postflightQuestion(word), entries)
   // The agent may not use the model that is observed, so its answer counts even then.
-  if (asked === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
-  const answer = await inTime(run, asked)
-  return { report, postflight: answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed' }
+  if (reply === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
+  const answer = await inTime(run, reply)
+  const postflight = answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed'
+  // An agent may fail once and answer the next question.
+  return { report, word, postflight, ...(isLikeError(report.output ?? '') && { related: false }) }
 }
 
 /** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
@@ -259,7 +266,7 @@ async function act(
     if (watch.over() || !cast.addClients(session)) return 'failed'
     cast.begin()
     // A failure is reported, and rules out the outcome `resisted`.
-    const turn = session?.turn?.().catch((thrown) => run.reports.add(diagnostic('target-failed', messageOf(thrown))))
+    const turn = session?.turn?.().catch((thrown) => run.reports.add(targetFailure(thrown)))
     const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn }
     await workDone(work)
     // At the time limit, waiting ends normally, so that a run of servers alone can be judged.
@@ -270,9 +277,13 @@ async function act(
     await grace(run)
     return 'done'
   } catch (thrown) {
-    run.reports.add(diagnostic('target-failed', messageOf(thrown)))
+    run.reports.add(targetFailure(thrown))
     return 'failed'
   }
+}
+
+function targetFailure(thrown: unknown): RunDiagnostic {
+  return diagnostic('target-failed', messageOf(thrown), undefined, isTransient(thrown) ? { transient: true } : {})
 }
 
 async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession | undefined> {

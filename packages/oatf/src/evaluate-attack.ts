@@ -1,4 +1,7 @@
-/** OATF §6 and §9 over a stream of messages: the trace filter, the first match of each indicator, and the verdict. */
+/**
+ * [OATF §6](https://oatf.io/specification/indicators/) and §9 over a stream of messages: the trace filter,
+ * the first match of each indicator, and the verdict.
+ */
 import type { Value } from '@joust/source'
 import { createCelEvaluator } from './adapters/cel.ts'
 import { compileIndicator, evaluateIndicatorAsync } from './evaluate/indicator.ts'

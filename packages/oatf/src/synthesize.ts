@@ -1,5 +1,6 @@
 /**
- * OATF §7.4: texts that a model writes, and the document with these texts filled in. See docs/decisions/0018.
+ * [OATF §7.4](https://oatf.io/specification/protocol-bindings/llm-synthesis/): texts that a model writes, and the
+ * document with these texts filled in. See docs/decisions/0018.
  */
 import {
   cloneValue,
@@ -100,7 +101,7 @@ export function synthesisRequests(attack: LoadedAttack): { requests: SynthesisRe
 }
 
 /**
- * The attack with the texts of a provider (OATF SDK §6.3) in place of its `synthesize` blocks, or the errors of those
+ * The attack with the texts of a provider ([OATF SDK §6.3](https://oatf.io/sdk/extension-points/)) in place of its `synthesize` blocks, or the errors of those
  * that have none.
  */
 export function synthesize(

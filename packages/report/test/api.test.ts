@@ -9,17 +9,25 @@ test('exports these names and no others', () => {
     'defaultReportLimits',
     'evidenceLines',
     'headline',
+    'renderBenchmark',
     'renderGithub',
     'renderHtml',
     'renderJunit',
     'renderMarkdown',
+    'renderOtlp',
     'renderSarif',
     'suiteNotes',
   ])
 })
 
 test('formats exports these names and no others', () => {
-  expect(Object.keys(formats).sort()).toEqual(['isReportFormat', 'reportFormatNames', 'reportFormats', 'sideBySide'])
+  expect(Object.keys(formats).sort()).toEqual([
+    'benchmarkNames',
+    'isReportFormat',
+    'reportFormatNames',
+    'reportFormats',
+    'sideBySide',
+  ])
 })
 
 test('findings exports these names and no others', () => {

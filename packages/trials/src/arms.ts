@@ -54,22 +54,22 @@ export function createArms(
     },
     resultsOf(file) {
       const { placebo, done } = of(file)
-      const made = needsPlacebo(file) ? placebo() : undefined
+      const placeboAttack = needsPlacebo(file) ? placebo() : undefined
       const sorted = (arm: Arm) => done[arm].toSorted((a, b) => a.trial - b.trial)
       return {
         trials: sorted('attack'),
         placebo: sorted('placebo'),
-        ...(made?.ok === false && { skipped: made.error }),
+        ...(placeboAttack?.ok === false && { skipped: placeboAttack.error }),
       }
     },
   }
 }
 
 function armsOf(attack: LoadedAttack, strict: boolean | undefined) {
-  let made: ReturnType<typeof placeboOf> | undefined
+  let created: ReturnType<typeof placeboOf> | undefined
   const placebo = () => {
-    made ??= placeboOf(attack, { strict })
-    return made
+    created ??= placeboOf(attack, { strict })
+    return created
   }
   const done: Record<Arm, Redacted<Trial>[]> = { attack: [], placebo: [] }
   return { attack, placebo, done }

@@ -26,9 +26,9 @@ export type ArmResults = Readonly<Record<Arm, readonly Pick<Trial, 'outcome' | '
 
 /** The number of trials to run in each arm, including those that have a result. */
 export function wantedTrials({ trials, arms }: TrialPlan, { attack }: ArmResults): Readonly<Record<Arm, number>> {
-  const wanted = typeof trials === 'number' ? trials : sequentialTrials(trials, attack)
+  const count = typeof trials === 'number' ? trials : sequentialTrials(trials, attack)
   const isNeeded = arms === 'placebo' && attack.some(needsPlacebo)
-  return { attack: wanted, placebo: isNeeded ? Math.min(wanted, trialLimits.placeboTrials) : 0 }
+  return { attack: count, placebo: isNeeded ? Math.min(count, trialLimits.placeboTrials) : 0 }
 }
 
 /**
@@ -47,10 +47,10 @@ export function wantedRuns(
   results: ArmResults,
   hasPlacebo: () => boolean,
 ): RunKey[] {
-  const wanted = wantedTrials(plan, results)
+  const counts = wantedTrials(plan, results)
   const runs = (arm: Arm, count: number) =>
     Array.from({ length: count }, (_, at): RunKey => ({ ...attack, arm, trial: at + 1 }))
-  return [...runs('attack', wanted.attack), ...runs('placebo', wanted.placebo > 0 && hasPlacebo() ? wanted.placebo : 0)]
+  return [...runs('attack', counts.attack), ...runs('placebo', counts.placebo > 0 && hasPlacebo() ? counts.placebo : 0)]
 }
 
 /** The number of trials before any result. */

@@ -72,9 +72,7 @@ describe('the placebo arm', () => {
   test('that cannot be made is named', async () => {
     const { trials, results } = await suite([{ file: 'a', attack: loadedAttack(selfPlay('x', ['x'])) }])
     expect(trials).toEqual(['a attack 1 exploited'])
-    expect(attacksIn(results).a?.reasons[0]).toMatch(
-      /^not compared with runs without the bait: no placebo can be derived/,
-    )
+    expect(attacksIn(results).a?.reasons[0]).toMatch(/^not compared .*: no placebo can be derived/)
   })
 
   test('runs at most five times, and not after the budget is used up', async () => {
@@ -144,7 +142,7 @@ describe('trials until a question is answered', () => {
     expect(results.suite).toMatchObject({ trials: 25, decide: 'asr<15%' })
   })
 
-  test('count each run once, even if several end before the first one is looked at', async () => {
+  test('count each run once, even if several end before the first one is examined', async () => {
     const seen: string[] = []
     const running = runSuite([never(), works()], { ...quick, trials: auto, concurrency: 16 })
     for await (const { file, arm, trial } of running) {

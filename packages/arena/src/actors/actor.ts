@@ -253,7 +253,10 @@ export class RunningActor {
       )
   }
 
-  /** True for a phase with inherited state (OATF §5.2), whose actions were sent by the phase that declares it. */
+  /**
+   * True for a phase with inherited state ([OATF §5.2](https://oatf.io/specification/execution-profile/)), whose
+   * actions were sent by the phase that declares it.
+   */
   #inherits({ index, phase }: Scene): boolean {
     const inherits = index > 0 && (this.#options.actor.phases[index]?.state ?? undefined) === undefined
     if (inherits)

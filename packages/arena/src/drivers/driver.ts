@@ -66,7 +66,10 @@ export interface Stage {
   count(scene: Scene, surface: string, content: Value): void
   /** Fills the templates of a value. */
   fill(value: Value, request?: Value, response?: Value): Value
-  /** Selects the entry of a dispatch list for a request (OATF §7.0.1), with only `when` filled. Warns of `synthesize`. */
+  /**
+   * Selects the entry of a dispatch list for a request
+   * ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/)), with only `when` filled. Warns of `synthesize`.
+   */
   choose(entries: Value | undefined, request: Value, path: string): ResponseEntry | undefined
   /** Evaluates a predicate after filling its templates (OATF §5.7); true when absent. */
   holds(when: MatchPredicate | Value | undefined, request: Value): boolean

@@ -83,11 +83,11 @@ function keyOf(content: Value): string {
 /** The messages that would result if the agent carried out an answer unchanged. */
 function messagesOf(actors: readonly Actor[], { text, calls }: ModelEntry['answer']): TraceEntry[] {
   // Texts beside calls are rarely shown.
-  const said = calls.length > 0 ? [] : actors.flatMap((actor) => repliesOf(actor, text))
+  const replies = calls.length > 0 ? [] : actors.flatMap((actor) => repliesOf(actor, text))
   const frontend = actors
     .filter(({ mode }) => mode === 'ag_ui_client')
     .flatMap((actor) => eventsOf(calls).map(eventOf(actor)))
-  return [...said, ...frontend, ...calls.flatMap((call) => requestsOf(actors, call))]
+  return [...replies, ...frontend, ...calls.flatMap((call) => requestsOf(actors, call))]
 }
 
 function messageAt({ actor, mode, protocol }: Actor): Omit<TraceEntry, 'direction' | 'surface' | 'content'> {

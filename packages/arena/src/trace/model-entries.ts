@@ -11,8 +11,14 @@ export interface SeenCall {
 }
 
 /** The model calls of a run; requests for other things, such as token counts, are left out. */
-export function modelCallsOf(observation: ModelObservation | undefined, startedAt: number): SeenCall[] {
-  const calls = (observation?.calls() ?? []).filter(({ wire }) => wire !== 'other')
+export function modelCallsOf(
+  observation: ModelObservation | undefined,
+  startedAt: number,
+  postflightWord?: string,
+): SeenCall[] {
+  const isOfRun = ({ wire, messages }: ObservedCall) =>
+    wire !== 'other' && (postflightWord === undefined || !JSON.stringify(messages).includes(postflightWord))
+  const calls = (observation?.calls() ?? []).filter(isOfRun)
   let room: number = arenaLimits.modelRunText
   return calls.map((call, index) => {
     const { messages, tools } = call
@@ -55,20 +61,20 @@ function timesOf({ started, duration }: ObservedCall, startedAt: number) {
 
 /** Shortens texts, and drops messages beyond the room of an entry. */
 function createShortener(roomOfRun: number) {
-  let left: number = Math.min(arenaLimits.modelEntryText, roomOfRun)
+  let remaining: number = Math.min(arenaLimits.modelEntryText, roomOfRun)
   let isCut = false
   const spend = (length: number) => {
-    left -= length
+    remaining -= length
   }
   const text = (whole: string): string => {
-    const short = cut(whole, Math.max(1, Math.min(arenaLimits.modelText, left)))
+    const short = cut(whole, Math.max(1, Math.min(arenaLimits.modelText, remaining)))
     spend(short.length)
     isCut ||= short !== whole
     return short
   }
   const value = (whole: Value): Value => {
     const { length } = writeJson(whole)
-    if (length > Math.min(arenaLimits.modelText, left)) return text(writeJson(whole))
+    if (length > Math.min(arenaLimits.modelText, remaining)) return text(writeJson(whole))
     spend(length)
     return whole
   }
@@ -76,7 +82,7 @@ function createShortener(roomOfRun: number) {
     text,
     value,
     message(message: ModelMessage): ModelMessage[] {
-      if (left <= 0) {
+      if (remaining <= 0) {
         isCut = true
         return []
       }
@@ -86,8 +92,8 @@ function createShortener(roomOfRun: number) {
           : { ...message, text: text(message.text) },
       ]
     },
-    isFull: () => left <= 0,
+    isFull: () => remaining <= 0,
     isCut: () => isCut,
-    room: () => Math.max(0, roomOfRun - (Math.min(arenaLimits.modelEntryText, roomOfRun) - left)),
+    room: () => Math.max(0, roomOfRun - (Math.min(arenaLimits.modelEntryText, roomOfRun) - remaining)),
   }
 }

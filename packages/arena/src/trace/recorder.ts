@@ -15,7 +15,7 @@ export interface Recorder {
   record(message: Recorded): void
   /**
    * Holds a message until it is known whether it arrived; later messages wait behind it. An incoming message at the same
-   * actor releases it, since the peer is there; one at another actor may be older.
+   * actor releases it, since the peer is connected; one at another actor may be older.
    */
   hold(message: Recorded): Held
   /** Records all messages that are still held. */

@@ -37,8 +37,8 @@ export async function planModelAccess(
   const processes = serve?.processes ?? []
   const isNamed = [...texts, own, ...processes.flatMap(textsOfProcess)].some(namesAddress)
   const isStarted = !isRunning || serve !== undefined
-  const known = withModel === undefined || !isStarted ? [] : modelVariables.map(({ name }) => name)
-  const names = options.modelEnv.length > 0 ? options.modelEnv : (preset?.model_proxy?.env ?? known)
+  const defaults = withModel === undefined || !isStarted ? [] : modelVariables.map(({ name }) => name)
+  const names = options.modelEnv.length > 0 ? options.modelEnv : (preset?.model_proxy?.env ?? defaults)
   const isSet = isStarted && (names.length > 0 || modelUpstream !== undefined)
   const isPointed = isNamed || isSet || (isRunning && modelListen !== undefined)
   if (!isPointed) return unobserved(options, isStarted ? POINT : POINT_RUNNING)
@@ -104,8 +104,8 @@ const ofProxy = ['withModel', 'modelUpstream', 'price'] as const
 
 function unobserved(options: RunOptions, advice: string): Result<PlannedAccess, string> {
   const needed = options.judge === undefined ? [...ofCalls, ...ofProxy] : ofProxy
-  const given = options.noModelProxy ? needed.filter((key) => key !== 'modelUpstream') : needed
-  const key = given.find((one) => options[one] !== undefined)
+  const keys = options.noModelProxy ? needed.filter((key) => key !== 'modelUpstream') : needed
+  const key = keys.find((one) => options[one] !== undefined)
   return key === undefined
     ? ok({})
     : err(`${optionName(key)} needs a target whose model calls pass the model proxy: ${advice}`)
@@ -122,7 +122,10 @@ async function answerOf(reference: string, { ownTools, quiet }: RunOptions, io: 
   if (ownTools && !quiet)
     tell(io, 'warning: with --own-tools, any text that the model reads can trigger every tool of the agent')
   const answer: NonNullable<ModelAccessOptions['answer']> = (listed) =>
-    simulated(resolved.value, { ownTools, allowTool: (tool, offered) => isListedTool(tool, offered, listed()) })
+    simulated(resolved.value, {
+      ...{ ownTools, name: reference },
+      allowTool: (tool, offered) => isListedTool(tool, offered, listed()),
+    })
   return ok(answer)
 }
 

@@ -1,4 +1,4 @@
-/** The normal form of a document (OATF SDK §3.3): defaults present, shorthands expanded. */
+/** The normal form of a document ([OATF SDK §3.3](https://oatf.io/sdk/entry-points/)): defaults present, shorthands expanded. */
 import type {
   Actor,
   Attack,
