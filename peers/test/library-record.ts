@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ChannelsRecord, channelRows, channelsFile } from './channels-record.ts'
 import { peers } from './documents.ts'
+import { type InitRecord, initFile, initRows } from './init-record.ts'
 
 /** The outcome of an attack. */
 export interface Came {
@@ -35,16 +36,13 @@ export interface AgentRecord {
 /** Writes the page from all records. */
 export function writePage(): void {
   const folder = join(peers, 'record')
-  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+  const read = (file: string) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
   const records: AgentRecord[] = readdirSync(folder).map((file) => read(join(folder, file)))
-  writeFileSync(
-    join(peers, '../docs/agents.md'),
-    recordPage(records, existsSync(channelsFile) ? read(channelsFile) : {}),
-  )
+  writeFileSync(join(peers, '../docs/agents.md'), recordPage(records, read(channelsFile), read(initFile)))
 }
 
 /** The page, as Markdown. */
-function recordPage(records: readonly AgentRecord[], channels: ChannelsRecord): string {
+function recordPage(records: readonly AgentRecord[], channels: ChannelsRecord, init: InitRecord): string {
   const head = `# The library on third-party agents
 
 Written by \`npm run peers:library\`, which runs every document of [the library](../library) that attacks an agent on
@@ -55,7 +53,8 @@ that reaches an obedient model is exploited, nothing is exploited with a careful
 not reported as one that resists. "Loopback" in the column "network" means that agent, model and servers ran in a network
 namespace with nothing else.
 `
-  return `${[head, countsOf(records), matrixOf(records), preflightsOf(records), leftOf(records), channelsOf(channels)].join('\n')}`
+  const parts = [countsOf(records), matrixOf(records), preflightsOf(records), leftOf(records)]
+  return [head, ...parts, channelsOf(channels), initOf(init)].join('\n')
 }
 
 function countsOf(records: readonly AgentRecord[]): string {
@@ -142,6 +141,21 @@ The agents on the AI SDK, LangGraph and OpenAI Agents are those of [peers/target
 adds the instructions of its servers to the system prompt itself.
 
 ${table(channelRows(record))}`
+}
+
+function initOf(record: InitRecord): string {
+  return `## Agents in two commands
+
+Written by \`npm run peers:init\`. Each agent is written as the documentation of its framework does ([peers/init](../peers/init)).
+\`joust init --yes\` connects it and checks with a simulated model that it calls a tool and remembers its first message;
+\`joust run attacks --with-model …\` attacks it with a poisoned MCP tool.
+
+Four agents differ from the first example of their documentation, because that one did not give these outcomes: with the
+Responses API, the simulated model did not get through a tool call of Microsoft Agent Framework and Mastra (nor of AI SDK 5),
+so both use chat completions; AutoGen stops after one tool call by default and resisted, so it has \`max_tool_iterations=10\`,
+and needs \`mcp<2\`; CrewAI is called through its agent, not through the crew.
+
+${table(initRows(record))}`
 }
 
 /** The publishable part of a reason: no program output, no paths on this machine. */

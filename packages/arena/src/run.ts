@@ -1,6 +1,6 @@
 /** Runs an attack: document → actors → drivers → trace → judge → verdict. */
 
-import { onAbort, within } from '@joust/io'
+import { within } from '@joust/io'
 import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack } from '@joust/oatf'
 import type { ActorOutcome, EndReason, RunFacts, TraceEntry } from '@joust/results'
 import { diagnostic, type RunDiagnostic, spoilsOf } from '@joust/results'
@@ -10,21 +10,19 @@ import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
-import { finalAnswer } from './judge/final-answer.ts'
 import type { JudgeOptions } from './judge/judge.ts'
-import { isPostflightAnswer, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
-import { isLikeError, isRelatedAnswer } from './judge/related-answer.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
+import { askLast, type LastAnswer, type Report, reportOf } from './last-question.ts'
 import { ArenaError, isTransient } from './model/errors.ts'
 import { arenaLimits } from './model/limits.ts'
 import { needsOf } from './model/needs.ts'
 import type { AttackOptions } from './model/options.ts'
-import type { AskedApproval, ListedTool, TargetSession } from './model/target.ts'
+import type { ListedTool, TargetSession } from './model/target.ts'
 import { modelCallsOf, type SeenCall } from './trace/model-entries.ts'
 import type { Recorded } from './trace/recorder.ts'
 
 /** The result of a run. */
-export interface AttackRun extends Assessed {
+export interface AttackRun extends Assessed, Report {
   readonly trace: readonly TraceEntry[]
   readonly actors: readonly ActorOutcome[]
   readonly diagnostics: readonly RunDiagnostic[]
@@ -32,16 +30,6 @@ export interface AttackRun extends Assessed {
   readonly ended: EndReason
   /** The facts that the messages do not show; the last line of a trace file. */
   readonly facts: RunFacts
-  /** The connections in words, according to the target. */
-  readonly wiring?: readonly string[]
-  /** Approval requests and their answers. */
-  readonly approvals?: readonly AskedApproval[]
-  /** The final answer of the target, possibly truncated. */
-  readonly output?: string
-  /** The output of the processes of the target, possibly truncated. */
-  readonly printed?: string
-  /** The exit code of the last process, if it exited on its own. */
-  readonly exit_code?: number
   /** Set for self-play, in which no agent takes part. */
   readonly self_play?: true
   /** The answer to `lastQuestion`; absent without one. */
@@ -149,20 +137,6 @@ async function notApplicable(attack: LoadedAttack, lacking: readonly string[]): 
   return { ...(await createAssessor(attack).finish({ lacking })), ...nothing, facts: { ended: nothing.ended } }
 }
 
-type Report = Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'>
-
-/** The report of a target about a finished run. */
-function reportOf(session: TargetSession | undefined, trace: readonly TraceEntry[]): Report {
-  return defined({
-    wiring: session?.wiring,
-    approvals: session?.approvals?.().slice(),
-    // Without a target there is no answer.
-    output: session && (session.output?.() || finalAnswer(trace)),
-    printed: session?.printed?.(),
-    exit_code: session?.exitCode?.(),
-  })
-}
-
 interface Played {
   readonly ended: EndReason
   readonly session?: TargetSession
@@ -188,7 +162,9 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
     // The trace ends here; a last question and messages during closing are not part of the attack.
     run.recorder.close()
     if (session === undefined) return { ended }
-    return { ended, session, last: ended === 'done' ? await askLast(attack, run, session) : {} }
+    const probes = cast.actors.flatMap(({ probe }) => probe ?? [])
+    const options = evaluatorsOf(attack, run)
+    return { ended, session, last: ended === 'done' ? await askLast(attack, run, session, { probes, options }) : {} }
   } finally {
     watch.end()
     run.recorder.close()
@@ -196,50 +172,6 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
     run.stop.abort(new ArenaError('stopped', 'the run has ended'))
     await Promise.all([cast.close(), stopTarget(run, session)])
   }
-}
-
-/** The answer to a question after the attack, and the conclusions from it. */
-interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
-  readonly answer?: string
-  /** The word of the postflight. */
-  readonly word?: string
-  /** The report before the question, which is not part of the run. */
-  readonly report?: Report
-}
-
-/**
- * Asks the caller's question, or else a postflight question if channels were checked and the agent may have stopped.
- */
-async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSession): Promise<LastAnswer> {
-  const { lastQuestion, known } = run.options
-  const { entries } = run.recorder
-  const report = reportOf(session, entries)
-  if (lastQuestion !== undefined)
-    return { report, ...defined({ answer: await inTime(run, session.ask?.(lastQuestion, entries)) }) }
-  if (known !== undefined && session.answers !== undefined)
-    return { report, postflight: (await inTime(run, session.answers())) === true ? 'passed' : 'failed' }
-  if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
-  const word = newWord()
-  const reply = session.ask?.(postflightQuestion(word), entries)
-  // The agent may not use the model that is observed, so its answer counts even then.
-  if (reply === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
-  const answer = await inTime(run, reply)
-  const postflight = answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed'
-  // An agent may fail once and answer the next question.
-  return { report, word, postflight, ...(isLikeError(report.output ?? '') && { related: false }) }
-}
-
-/** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
-async function inTime<T>(
-  { clock, limits, options }: RunContext,
-  asked: Promise<T> | undefined,
-): Promise<T | undefined> {
-  const answer = asked?.catch(() => undefined)
-  const stopped = new Promise<undefined>((resolve) => {
-    if (options.signal !== undefined) onAbort(options.signal, () => resolve(undefined))
-  })
-  const milliseconds = Math.max(arenaLimits.postflightMs, limits.replyMs)
-  return within(clock, milliseconds, Promise.race([answer, stopped]), undefined, () => undefined)
 }
 
 /** Messages about answers that are only an error: those to clients, and the final output of the target. */
@@ -306,9 +238,9 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
   return session
 }
 
-/** The tools in a listing of a server actor. */
+/** The tools in a listing of a server actor, or in the request of an AG-UI client. */
 function listedIn({ actor, surface, flow, content }: Recorded): ListedTool[] {
-  if (surface !== 'tools/list' || flow !== 'out') return []
+  if (flow !== 'out' || (surface !== 'tools/list' && surface !== 'run_agent_input')) return []
   return ownList(content, 'tools').flatMap((tool) => {
     const name = ownText(tool, 'name')
     return name === undefined ? [] : [{ actor, name, description: ownText(tool, 'description') ?? '' }]

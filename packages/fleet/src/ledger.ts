@@ -137,7 +137,7 @@ async function armResults(client: Queryable, { campaign, target, file, fingerpri
     [campaign, target, file, fingerprint],
   )
   const of = (arm: Arm) => rows.filter((row) => row.arm === arm)
-  return { attack: of('attack'), placebo: of('placebo') }
+  return { attack: of('attack'), placebo: of('placebo'), sensitivity: of('sensitivity') }
 }
 
 /** A pool or one of its connections. */

@@ -9,7 +9,6 @@ import { diagnostic } from '@joust/results'
 import { defined } from '@joust/source'
 import { DEFAULT_PROMPT, promptLine } from './chat/request.ts'
 import { sendToEither } from './endpoint/a2a-modern.ts'
-import { greetServer } from './endpoint/greet-server.ts'
 import { unreachable } from './endpoint/reach.ts'
 import { askAgain, askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
 import { unknownServers, withGatewayFaults } from './gateway/gateway-run.ts'
@@ -160,9 +159,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   const ask = async ({ protocol, end }: NonNullable<typeof chat>) => {
     clientMessages = await askAgent(protocol, end, prompt, stimulus(protocol))
   }
-  const { mcp } = options
-  // A command is a process of this run, which reports its own end.
-  const server = isServerAlone(options, arena) && mcp !== undefined && 'url' in mcp ? mcp : undefined
+  const isServer = needed.length > 0 && needed.every(({ protocol }) => protocol === 'mcp')
   const env = { ...childEnvironment(options.passEnv, options.environment), ...folders?.env }
   return {
     endpoints: Object.fromEntries(
@@ -181,7 +178,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
     ],
     ...(chat === undefined ? {} : { turn: () => ask(chat), output: () => finalAnswer(clientMessages) ?? '' }),
     ask: (question, trace) => askAgain(options, question, chat === undefined ? trace : clientMessages, stimulus),
-    ...(server !== undefined && { answers: () => greetServer(server, { signal, send }) }),
+    ...(isServer && { isServer }),
     notes: () => (a2aVersion === undefined ? [] : [diagnostic('prompt-changed', translated(a2aVersion))]),
     stop: async () => folders?.remove(),
   }

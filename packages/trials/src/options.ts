@@ -94,6 +94,7 @@ export interface SuiteOptions {
   readonly trials?: TrialPlan['trials']
   /**
    * The runs besides those of the document as written. `placebo`: an attack that succeeds also runs without its bait.
+   * `sensitivity`: one that does not succeed also runs in the arm of this name, for which `run` replaces the model.
    *
    * @default 'none'
    */

@@ -44,6 +44,26 @@ async function suite(attacks: readonly SuiteAttack[], options: SuiteOptions = {}
 const attacksIn = (results: Redacted<Results>) =>
   Object.fromEntries(results.targets.flatMap((target) => target.attacks).map((one) => [one.file, one]))
 
+describe('the sensitivity arm', () => {
+  const run: SuiteOptions['run'] = ({ arm }) => ({
+    wire: { client: 'server' },
+    limits: { graceMs: 0 },
+    ...(arm === 'sensitivity' && { target: { name: 'f', lacks: () => ['no model'], start: () => Promise.reject() } }),
+  })
+
+  test('runs once for an attack that does not succeed, beside placebos', async () => {
+    const { trials, results } = await suite([works(), never()], { trials: 2, arms: 'sensitivity', run })
+    expect(trials.filter((one) => one.includes('sensitivity'))).toEqual(['never sensitivity 1 not_applicable'])
+    expect(trials.filter((one) => one.includes('placebo'))).toHaveLength(2)
+    const { works: good, never: none } = attacksIn(results)
+    expect([good?.controls?.sensitivity, none?.controls?.sensitivity, none?.outcome]).toEqual([
+      undefined,
+      { fell: 0, of: 0, skipped: 'no model' },
+      'resisted',
+    ])
+  })
+})
+
 describe('the placebo arm', () => {
   test('runs once an attack succeeds, as often as the attack, and decides its outcome', async () => {
     const { trials, results } = await suite([works(), always(), never()], { trials: 2 })
@@ -94,7 +114,11 @@ describe('a resumed suite', () => {
   })
   afterEach(() => rmSync(path, { recursive: true }))
   const open = async (resume: boolean, placebo = 5): Promise<SuiteFolder> => {
-    const folder = await openSuiteFolder(path, { resume, files: ['works'], most: { attack: 2, placebo } })
+    const folder = await openSuiteFolder(path, {
+      resume,
+      files: ['works'],
+      most: { attack: 2, placebo, sensitivity: 0 },
+    })
     if (!folder.ok) throw new Error(folder.error.message)
     return folder.value
   }

@@ -93,6 +93,11 @@ export class RunningActor {
     return this.#driver.address?.()
   }
 
+  /** Sends a request outside the run; undefined without an answer. */
+  get probe(): Driver['probe'] {
+    return this.#driver.probe
+  }
+
   /** Starts the first phase; a client connects before its entry actions. */
   begin(): void {
     if (this.role === 'server') {

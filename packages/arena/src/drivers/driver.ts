@@ -5,6 +5,7 @@ import type { Direction, MatchPredicate, ResponseEntry } from '@joust/oatf'
 import type { DiagnosticCode, Held, RunDiagnostic } from '@joust/results'
 import type { Value } from '@joust/source'
 import type { HttpSend } from '../model/http.ts'
+import type { Probe } from '../model/probe.ts'
 
 /** The phase of an actor at one moment. An answer uses the scene of its request, even after a phase change. */
 export interface Scene {
@@ -139,6 +140,8 @@ export interface Driver {
   send(entry: Entry, scene: Scene): Promise<{ readonly reply?: Promise<void> }>
   /** Performs an entry action of the binding; false for an unknown name. */
   readonly enact?: (name: string, value: Value, scene: Scene) => Promise<boolean>
+  /** Clients of a server: sends a request outside the run; undefined without an answer. Never rejects. */
+  readonly probe?: Probe
   /** Closes all connections; nothing is passed to the stage afterwards. Never rejects. Idempotent. */
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
 /** Checks whether the model itself requested the harmful action, by applying the indicators to its answers. */
-import type { Indicator, LoadedAttack } from '@joust/oatf'
+import { extractProtocol, type Indicator, type LoadedAttack } from '@joust/oatf'
 import type { ModelEntry, TraceEntry } from '@joust/results'
 import { isRecord, own, ownList, ownText, parseJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
@@ -97,6 +97,13 @@ function messageAt({ actor, mode, protocol }: Actor): Omit<TraceEntry, 'directio
 const eventOf = (actor: Actor) => (event: ValueRecord) => {
   const surface = String(event.type).toLowerCase()
   return { ...messageAt(actor), direction: 'response', surface, content: event } as const
+}
+
+/** An answer as the messages that the clients of an attack would receive. */
+export function repliesTo({ document }: LoadedAttack, text: string): TraceEntry[] {
+  return document.attack.execution.actors.flatMap(({ name: actor, mode }) =>
+    repliesOf({ actor, mode, protocol: extractProtocol(mode), tools: new Set() }, text),
+  )
 }
 
 /** An answer to a client, in the form of its protocol. */

@@ -7,11 +7,13 @@ import { jsonText, messageOf, printable, type ValueRecord } from '@joust/source'
 import { firstAttack } from '../init/first-attack.ts'
 import { type Found, type FoundCode, lookAround } from '../init/look.ts'
 import { ATTACK_FILE, projectText, SCHEMA_FILE } from '../init/project-text.ts'
-import { explain, isAllowed } from '../init/prove.ts'
+import { adviceFor, explain, isAllowed } from '../init/prove.ts'
 import { JAVASCRIPT_FILE, javascriptWrapper, openLine, PYTHON_FILE, pythonWrapper } from '../init/wrapper.ts'
 import type { InitOptions } from '../options/init.ts'
 import { readProject } from '../project/read.ts'
 import { projectSchema } from '../project/shape.ts'
+import { coloursFor } from '../render/colours.ts'
+import { blockLines, messageLines } from '../render/outcome-text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
@@ -67,6 +69,12 @@ async function proveTargets(
   io: Io,
 ): Promise<{ readonly code: number; readonly isRun: boolean }> {
   if (names.length === 0 || !(options.yes || (await isAllowed(names, io)))) return { code: exitCodes.ok, isRun: false }
+  const fault = await moduleFault(found, io)
+  if (fault !== undefined) {
+    const lines = [...messageLines(fault), ...blockLines(fault, coloursFor(io, 'stdout'), io.stdout.columns)]
+    io.stdout.write(`${lines.join('\n')}\n\n${printable(adviceFor(fault, found, io))}\n${AGAIN}\n`)
+    return { code: exitCodes.findings, isRun: true }
+  }
   const { preflight } = await import('./preflight.ts')
   const advice: string[] = []
   const selection = { on: [...names], withModel: [MODEL], quiet: [] }
@@ -78,6 +86,15 @@ async function proveTargets(
   return { code, isRun: true }
 }
 
+/** The reason why the wrapper in JavaScript cannot be loaded. */
+async function moduleFault({ javascript }: Found, { cwd, env }: Io): Promise<string | undefined> {
+  const module = join(cwd, JAVASCRIPT_FILE)
+  if (javascript.code === undefined || !existsSync(module)) return undefined
+  const { checkFunction } = await import('@joust/targets')
+  const checked = await checkFunction({ module, cwd, environment: env })
+  return checked.ok ? undefined : `${JAVASCRIPT_FILE}: ${checked.error}`
+}
+
 /** Keeps an existing project file; prints detected agents that can be added to it. */
 async function keepProject(found: Found, options: InitOptions, io: Io): Promise<number> {
   const project = await readProject(PROJECT_FILE, true, io)
@@ -85,7 +102,9 @@ async function keepProject(found: Found, options: InitOptions, io: Io): Promise<
   const { targets = [], given, attacks } = project.value ?? {}
   const names = given?.on ?? targets.map(({ name }) => name)
   const { real } = projectText(found)
-  const called = targets.filter(({ name, value }) => names.includes(name) && isWrapper(value)).map(({ name }) => name)
+  const called = targets.filter(({ value }) => isWrapper(value)).map(({ name }) => name)
+  // An agent that could not run at first is not among the targets of `on`.
+  const others = called.filter((name) => !names.includes(name))
   const command = attacks === undefined ? 'joust run library' : 'joust run'
   const next =
     names.length > 0
@@ -98,20 +117,24 @@ async function keepProject(found: Found, options: InitOptions, io: Io): Promise<
         ]
   io.stdout.write(`kept ${PROJECT_FILE}\n\n`)
   const { code } = await proveTargets(called, found, options, io)
-  if (code === exitCodes.ok) io.stdout.write(`${next.map((line) => printable(line)).join('\n')}\n`)
+  const more = others.map((name) => `      joust run --on ${name.padEnd(10)} attacks ${name}`)
+  if (code === exitCodes.ok) io.stdout.write(`${[...next, ...more].map((line) => printable(line)).join('\n')}\n`)
   return code
 }
 
 /** True for a target that calls a file which this command wrote. */
-function isWrapper({ exec }: ValueRecord): boolean {
-  return typeof exec === 'string' && exec.endsWith(PYTHON_FILE)
+function isWrapper({ exec, module }: ValueRecord): boolean {
+  return (
+    (typeof exec === 'string' && exec.endsWith(PYTHON_FILE)) ||
+    (typeof module === 'string' && module.endsWith(JAVASCRIPT_FILE))
+  )
 }
 
 function wrappersFor({ javascript, python }: Found): [name: string, text: string][] {
   return [
     ...(javascript.frameworks.length === 0 || javascript.program !== undefined
       ? []
-      : [[JAVASCRIPT_FILE, javascriptWrapper(javascript.code, javascript.packages)] as [string, string]]),
+      : [[JAVASCRIPT_FILE, javascriptWrapper(javascript.code)] as [string, string]]),
     ...(python.frameworks.length === 0 || python.program !== undefined
       ? []
       : [[PYTHON_FILE, pythonWrapper(python.code)] as [string, string]]),

@@ -86,7 +86,9 @@ function agentsIn(
 ): AgentSource[] {
   return forms
     .filter(({ modules }) => modules.some((name) => uses(text, name)))
-    .flatMap((form) => [...text.matchAll(form.written)].map(([, name = 'default']) => ({ file, name, form })))
+    .flatMap((form) =>
+      [...text.matchAll(form.written)].map(([, ...names]) => ({ file, name: names.find(Boolean) ?? 'default', form })),
+    )
 }
 
 /** Names that contain "agent" first. */

@@ -38,8 +38,6 @@ export interface FoundCode {
   readonly others: readonly AgentSource[]
   /** A script, if there is nothing to call. */
   readonly program?: AgentProgram
-  /** All packages that the project names. */
-  readonly packages: readonly string[]
   /** The reason why the agent cannot be called yet, with a fix. */
   readonly lack?: string
 }
@@ -51,7 +49,11 @@ const javascriptPackages = [
 ]
 const pythonPackages = pythonForms.flatMap(({ distributions }) => distributions)
 
-const environments = ['.venv/bin/python', 'venv/bin/python'] as const
+/** The Python outside of a virtual environment. */
+export const GLOBAL_PYTHON = 'python3'
+/** The usual folder of a virtual environment. */
+export const VENV = '.venv'
+const environments = [`${VENV}/bin/python`, 'venv/bin/python'] as const
 
 /** Detects agents and attacks in the working folder. */
 export async function lookAround(io: Io): Promise<Found> {
@@ -60,7 +62,7 @@ export async function lookAround(io: Io): Promise<Found> {
     presets: await presetsOnPath(io),
     javascript: await javascriptIn(io),
     python: await pythonIn(io),
-    interpreter: environmentIn(io) ?? 'python3',
+    interpreter: environmentIn(io) ?? GLOBAL_PYTHON,
     faults: faultsIn(io),
   }
 }
@@ -109,11 +111,15 @@ async function javascriptIn(io: Io): Promise<FoundCode> {
   const [code, ...others] = frameworks.length === 0 ? [] : await findJavascript(frameworks, javascriptForms, io)
   const program = code === undefined ? await findProgram('javascript', frameworks, io) : undefined
   const isTypescript = /ts$/.test(code?.file ?? program?.file ?? '')
-  const lack = isTypescript && !(await runsTypescript(io)) ? NO_TYPESCRIPT : undefined
-  return { frameworks, code, others, packages, ...(program && { program }), ...(lack !== undefined && { lack }) }
+  const lack = isTypescript && !(await runsTypescript(io)) ? `${NO_TYPESCRIPT} ${tsxCommand(packages)}` : undefined
+  return { frameworks, code, others, ...(program && { program }), ...(lack !== undefined && { lack }) }
 }
 
-const NO_TYPESCRIPT = 'is TypeScript, which this Node does not run: npm install --save-dev tsx'
+const NO_TYPESCRIPT = 'is TypeScript, which this Node does not run:'
+
+function tsxCommand(packages: readonly string[]): string {
+  return packages.includes('tsx') ? 'npm install' : 'npm install --save-dev tsx'
+}
 
 /** Set in newer versions of Node; the types of the oldest supported version do not have it. */
 export function nodeRunsTypescript(): boolean {
@@ -145,7 +151,6 @@ async function pythonIn(io: Io): Promise<FoundCode> {
     frameworks,
     code,
     others,
-    packages: frameworks,
     ...(program && { program }),
     ...(lack !== undefined && { lack }),
   }
@@ -159,7 +164,7 @@ function environmentIn({ cwd }: Io): string | undefined {
 
 /** Without PATH, the system has a default one. */
 async function hasPython(io: Io): Promise<boolean> {
-  return environmentIn(io) !== undefined || io.env.PATH === undefined || (await isOnPath('python3', io))
+  return environmentIn(io) !== undefined || io.env.PATH === undefined || (await isOnPath(GLOBAL_PYTHON, io))
 }
 
 const closers: Readonly<Record<string, string>> = { '[': ']', '{': '}' }

@@ -14,7 +14,7 @@ interface Entry {
   readonly lines: readonly string[]
   /** True if it runs unchanged: no key, nothing to fill in, no cost. */
   readonly runs: boolean
-  /** True if it starts code of the folder, whose model can be simulated; a module has no model proxy. */
+  /** True if it starts code of the folder, whose model can be simulated. */
   readonly isStarted?: boolean
 }
 
@@ -92,7 +92,7 @@ function codeEntry(
   if (frameworks.length === 0) return []
   const lines = program === undefined ? called : programLines(program, runner)
   const runs = (code !== undefined || program !== undefined) && lack === undefined
-  return [{ name: free('mine'), lines, runs, isStarted: lines.some((line) => line.startsWith('exec: ')) }]
+  return [{ name: free('mine'), lines, runs, isStarted: true }]
 }
 
 function runnerOf({ program }: FoundCode): string {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { assets } from '../terminal/assets.ts'
 import type { AgentSource } from './code.ts'
+import type { AgentForm } from './frameworks/form.ts'
 
 export const JAVASCRIPT_FILE = 'joust.agent.mjs'
 export const PYTHON_FILE = 'joust_agent.py'
@@ -21,7 +22,7 @@ const HEAD = `// joust calls this function for each message of the user; the ret
 `
 
 /** The text of `joust.agent.mjs`. */
-export function javascriptWrapper(code: AgentSource | undefined, packages: readonly string[]): string {
+export function javascriptWrapper(code: AgentSource | undefined): string {
   if (code === undefined)
     return `${HEAD}export default async function answer({ prompt, mcpServers }) {
   throw new Error('${JAVASCRIPT_FILE} ${OPEN} here, for example: return (await generateText({ model, prompt, tools })).text')
@@ -29,19 +30,19 @@ export function javascriptWrapper(code: AgentSource | undefined, packages: reado
 `
   const { form, name, file } = code
   const binding = name === 'default' ? 'agent' : `{ ${name === 'agent' ? name : `${name} as agent`} }`
-  const call = form?.served !== undefined && packages.includes(form.served.package) ? form.served : form?.call
-  const imports = [...(call?.imports ?? []), `import ${binding} from './${file}'`]
-  const lines = call?.lines ?? [
-    'const answer = await agent(prompt, { mcpServers, signal, ...more })',
-    `return typeof answer === 'string' ? answer : answer.text`,
-  ]
-  const more = call === undefined ? ', ...more' : ''
-  return `${HEAD}${imports.join('\n')}
-
-export default async function answer({ prompt, mcpServers, signal${more} }) {
+  const { imports, after = [], lines } = form?.call ?? plainCall
+  const head = [...imports, `import ${binding} from './${file}'`, '', ...after, ...(after.length > 0 ? [''] : [])]
+  const parameters = form === undefined ? 'prompt, ...more' : 'prompt, number, mcpServers, signal'
+  return `${HEAD}${head.join('\n')}
+export default async function answer({ ${parameters} }) {
 ${indented(lines, '  ')}
 }
 `
+}
+
+const plainCall: AgentForm['call'] = {
+  imports: [],
+  lines: ['const answer = await agent(prompt, more)', `return typeof answer === 'string' ? answer : answer.text`],
 }
 
 /** The text of `joust_agent.py`: the example with the call of the agent filled in. */

@@ -93,9 +93,14 @@ export async function load(url, context, next) {
     'node_modules/ai/index.js': `export class ToolLoopAgent {
   constructor(settings) { this.settings = settings }
   get tools() { return this.settings.tools }
-  async generate({ prompt }) { return { text: this.settings.reads(prompt) } }
+  async generate({ messages }) {
+    const text = this.settings.reads(messages.map(({ content }) => content).join(' '))
+    return { text, response: { messages: [{ role: 'assistant', content: text }] } }
+  }
 }
 `,
+    'node_modules/@ai-sdk/mcp/package.json': '{ "name": "@ai-sdk/mcp", "type": "module", "exports": "./index.js" }',
+    'node_modules/@ai-sdk/mcp/index.js': 'export const createMCPClient = async () => ({ tools: async () => ({}) })\n',
     'src/desk.ts': `import { ToolLoopAgent } from 'ai'
 const reads = (text: string): string => (text.includes('4127') ? 'It is 7515.' : 'Hello.')
 export const desk = new ToolLoopAgent({ model: 'some/model', reads })
@@ -106,9 +111,34 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
     const cwd = folder({ ...ai, ...tsx, ...loop })
     const { stdout } = await joust(['init'], { cwd })
     expect(stdout).toContain('found an agent of AI SDK: desk in src/desk.ts\n')
-    expect(stdout).toMatch(/\nNext: joust run +attacks mine\n$/)
+    expect(stdout).toMatch(/\nNext: joust init --yes .*\n +joust run +attacks mine\n$/)
     const { code, stderr } = await joust(run, { cwd })
     expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
+  })
+
+  test.each([
+    ['passes its servers to nothing', {}, /\nmine: pass the MCP servers to the agent: line \d+ of joust\.agent\.mjs\n/],
+    [
+      'is not exported',
+      { 'src/desk.ts': loop['src/desk.ts'].replace('export ', '') },
+      /\ndesk in \.\/src\/desk\.ts is not exported: write export before const desk\n/,
+    ],
+    [
+      'raises an exception when it is loaded',
+      { 'src/desk.ts': `${loop['src/desk.ts']}\nthrow new Error('no settings')\n` },
+      /no settings[\s\S]*\nit raised an exception: change line 5 of src\/desk\.ts\n/,
+    ],
+    [
+      'has no package for MCP',
+      { 'node_modules/@ai-sdk/mcp/package.json': '{}', 'node_modules/@ai-sdk/mcp/index.js': '' },
+      /\nthe package @ai-sdk\/mcp is not installed: npm install "@ai-sdk\/mcp"\n/,
+    ],
+  ])('init runs an agent in TypeScript that %s', async (_, files, advice) => {
+    const cwd = folder({ ...ai, ...tsx, ...loop, ...files })
+    if ('node_modules/@ai-sdk/mcp/package.json' in files) rmSync(join(cwd, 'node_modules/@ai-sdk'), { recursive: true })
+    const { code, stdout } = await joust(['init', '--yes'], { cwd })
+    expect([code, stdout]).toEqual([1, expect.stringMatching(advice)])
+    expect(stdout).toMatch(/\nNext: joust init --yes +checks again after the change\n$/)
   })
 
   test.skipIf('typescript' in process.features)('missing TypeScript support is reported', async () => {
@@ -228,6 +258,33 @@ test.each([
   expect((await joust(['run', '--dry-run'], { cwd })).code).toBe(0)
 })
 
+test.each([
+  ['an agent', 'researcher = Agent(role="r")\n', 'researcher'],
+  ['a crew', 'team: Crew = Crew(agents=[])\n', 'team'],
+  ['a class of a project', '@CrewBase\nclass Latest():\n    pass\n', 'Latest'],
+])('CrewAI: %s', async (_, text, name) => {
+  const cwd = folder({
+    'requirements.txt': 'crewai[tools]>=1\n',
+    'src/team.py': `from crewai import Agent, Crew\n\n${text}`,
+  })
+  const { stdout } = await joust(['init'], { cwd })
+  expect(stdout).toContain(`found packages: crewai\nfound an agent of CrewAI: ${name} in src/team.py\n`)
+  expect(readFileSync(join(cwd, 'joust_agent.py'), 'utf8')).toContain(`\nfrom src.team import ${name} as agent\n`)
+})
+
+test('an agent that could not run at first is checked later, although it is not among the targets of on', async () => {
+  const agent = `import { generateText } from 'ai'\nexport const agent = async () => 'Hello.'\n`
+  const cwd = folder({
+    'package.json': AI,
+    'agent.js': agent,
+    'joust.agent.mjs': `export default async () => 'Hello.'\n`,
+    'joust.yaml':
+      'attacks: library\ntargets:\n  naive: { model: sim/credulous }\n  mine: { module: ./joust.agent.mjs }\non: [naive]\n',
+  })
+  const { code, stdout } = await joust(['init', '--yes'], { cwd })
+  expect([code, stdout]).toEqual([1, expect.stringContaining('\nmine: pass the MCP servers to the agent: line 1 of')])
+})
+
 test.skipIf(process.platform === 'win32')('agents on PATH are named and not started', async () => {
   const cwd = folder({ 'bin/codex': '#!/bin/sh\ntouch started\n', 'bin/gemini': 'not executable' })
   chmodSync(join(cwd, 'bin/codex'), 0o755)
@@ -302,7 +359,11 @@ agent = Agent("some:model")
   test('a missing package is reported with the command that installs it', async () => {
     const cwd = folder({ ...deaf, 'pydantic_ai/mcp.py': 'import a_package_that_is_missing\n' })
     const { stdout } = await joust(['init', '--yes'], { cwd })
-    expect(stdout).toContain('a_package_that_is_missing is not installed: pip install "pydantic-ai-slim[mcp]"\n')
+    expect(stdout).toContain(
+      'a_package_that_is_missing is not installed: python3 -m venv .venv && .venv/bin/pip install -r requirements.txt ' +
+        '"pydantic-ai-slim[mcp]"; then, in line 6 of joust.yaml, write .venv/bin/python for python3\n',
+    )
+    expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8').split('\n')[5]).toContain('exec: python3 joust_agent.py')
   })
 
   test('without Python it prints an error', async () => {

@@ -7,7 +7,7 @@ import { load } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../fleet/src/database.ts'
 import { withPostgres } from '../../../fleet/test/server.ts'
-import { listenForTest } from '../../../io/test/loopback.ts'
+import { freePort, listenForTest } from '../../../io/test/loopback.ts'
 import { bindRuntime } from '../../src/agent/bind-runtime.ts'
 import { openAgent } from '../../src/agent/open-agent.ts'
 import { prepareTarget } from '../../src/fleet/prepare-target.ts'
@@ -115,6 +115,28 @@ withPostgres('targets of joust.yaml', (server) => {
       const entered = `${rows[0].result}\n${gunzipSync(rows[0].trace)}`
       expect(entered).toContain('breach Bearer')
       expect(entered).not.toContain('plain words')
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'an agent with serve is started by workers that may start it, with its script, and ended by them',
+    async () => {
+      const port = await freePort()
+      const agent = `import { createServer } from 'node:http'
+createServer((_, response) => response.end(JSON.stringify({ reply: 'breach' }))).listen(${port}, '127.0.0.1')
+`
+      const http = `{ url: "http://127.0.0.1:${port}/", body: { q: "{prompt}" }, answer: reply }`
+      const cwd = folder({
+        ...files(`  mine: { http: ${http}, serve: { command: "node bin/agent.mjs" } }`, 'trials: 2\n'),
+        'bin/agent.mjs': agent,
+      })
+      const { submit, work, status } = campaign('serve', cwd)
+      expect(await submit()).toMatchObject({ code: 0 })
+      expect((await work([], PATH)).stderr).toContain('runs without --allow-exec')
+      expect((await work(['--allow-exec', '--concurrency', '2'], PATH)).stderr).toContain('2 results recorded')
+      expect(await status()).toContain('2/2 · 2 exploited')
+      await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
     },
     TIMEOUT,
   )

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import type { Results } from '@joust/results'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort, listenForTest } from '../../../io/test/loopback.ts'
@@ -9,6 +10,7 @@ import { prepareTarget } from '../../src/fleet/prepare-target.ts'
 import { packTarget } from '../../src/fleet/target-data.ts'
 import { chooseTargets } from '../../src/project/choose.ts'
 import { readProject } from '../../src/project/read.ts'
+import { studioWork } from '../../src/studio/work.ts'
 import { PROMPT, SERVER } from '../run/documents.ts'
 import { binary } from '../spawned.ts'
 import { folder, joust, memoryIo } from '../world.ts'
@@ -127,6 +129,74 @@ test.each(['http', 'ag_ui'] as const)('an %s agent is started, attacked and ende
   expect(target?.details).toMatchObject({ serve: expect.stringContaining('node agent.mjs') })
   expect(stderr).toContain('1 at a time')
   const port = /agent\.mjs (\d+)/.exec(target?.details?.serve ?? '')?.[1]
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
+})
+
+test('several processes start in order, restart together, and end in reverse order', async () => {
+  const [agent, front] = [await freePort(), await freePort()]
+  // Ends with an error if the agent is not ready yet; writes down its start and its end.
+  const proxy = `import { appendFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+await fetch('http://127.0.0.1:${agent}/')
+appendFileSync(process.env.LOG, 'start\\n')
+process.on('SIGTERM', async () => {
+  const isThere = await fetch('http://127.0.0.1:${agent}/').then(() => true, () => false)
+  appendFileSync(process.env.LOG, 'end ' + isThere + '\\n')
+  process.exit()
+})
+createServer(async (request, response) => {
+  const body = request.method === 'POST' ? { body: await buffer(request) } : {}
+  const answer = await fetch('http://127.0.0.1:${agent}/chat', { method: request.method, ...body })
+  response.end(await answer.text())
+}).listen(${front}, '127.0.0.1')
+`
+  const log = join(folder({}), 'log')
+  const cwd = folder({
+    'agent.mjs': AGENT,
+    'front.mjs': proxy,
+    'a.oatf.yaml': SERVER,
+    'joust.yaml': JSON.stringify({
+      targets: {
+        desk: {
+          with_model: 'sim/credulous',
+          prompt: PROMPT,
+          http: { url: `http://127.0.0.1:${front}/`, body: { messages: '{messages}' }, answer: 'answer' },
+          serve: [
+            {
+              command: `node agent.mjs ${agent}`,
+              port: agent,
+              env: { MCP_URL: '{gateway_url}/mcp/1', MODE: 'cached' },
+            },
+            { command: 'node front.mjs', port: front, env: { LOG: log } },
+          ],
+        },
+      },
+    }),
+  })
+  const env = { PATH: process.env.PATH, HOME: cwd }
+  const { stderr, stdout } = await joust(['run', 'a.oatf.yaml', ...quick, '--trials', '2'], { cwd, env })
+  const { targets }: Results = JSON.parse(readFileSync(`${cwd}/out/results.json`, 'utf8'))
+  expect(targets[0]?.attacks[0]?.trials, stderr).toMatchObject([EXPLOITED, EXPLOITED])
+  expect(stdout).toContain('lists tools once, so it is restarted for each run')
+  const lines = readFileSync(log, 'utf8').trim().split('\n')
+  expect(lines.length).toBeGreaterThanOrEqual(4)
+  expect(lines).toEqual(lines.map((_, index) => (index % 2 === 0 ? 'start' : 'end true')))
+})
+
+test('the studio starts the agent for a run, and ends it', async () => {
+  const port = await freePort()
+  const cwd = await project({ port })
+  const { io } = memoryIo({ cwd, env: { PATH: process.env.PATH, HOME: cwd } })
+  const studio = studioWork(io, { prove: async () => 0, init: async () => 0 })
+  const events: unknown[] = []
+  const end = await studio.run(
+    { attacks: ['a.oatf.yaml'] },
+    (event) => events.push(event),
+    new AbortController().signal,
+  )
+  expect(end).toMatchObject({ state: 'done' })
+  expect(JSON.stringify(events)).toContain('"outcome":"exploited"')
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
 })
 

@@ -59,6 +59,11 @@ export function createMcpClientDriver(context: DriverContext, end: ClientEnd): D
       })
       return {}
     },
+    async probe(method, params) {
+      const { reply } = await caller.request(method, params, stage.scene())
+      const { kind, ...answer } = await reply
+      return kind === 'answered' && 'failed' in answer ? answer : undefined
+    },
     async close() {
       quiet()
       signal.removeEventListener('abort', endWaits)

@@ -12,12 +12,10 @@ export interface AgentForm {
   readonly written: RegExp
   /** Calls `agent`. */
   readonly call: AgentCall
-  /** Calls it with the MCP servers of the attack, if an additional package supports that. */
-  readonly served?: AgentCall & { readonly package: string }
   /** A package that the call needs and that the framework does not install. */
   readonly needs?: string
-  /** The version of the first package that the call was tried with; absent if the call is older than this record. */
-  readonly tried?: string
+  /** The version of the first package that the call was tried with. */
+  readonly tried: string
 }
 
 /** Lines of a wrapper: the agent is `agent`, the user's text is `prompt`. */

@@ -1,50 +1,111 @@
-/** Agent frameworks in JavaScript and TypeScript: a row each. */
+/** Agent frameworks in JavaScript and TypeScript: a row each. A process has one conversation. */
 import type { AgentForm } from './form.ts'
 
-const exported = String.raw`^export\s+(?:const\s+([\w$]+)(?:\s*:[^=]+)?\s*=|default)\s+`
+const assigned = String.raw`^(?:export\s+)?(?:const\s+([\w$]+)(?:\s*:[^=]+)?\s*=|default)\s+`
 
-function form(title: string, name: string, made: string, lines: readonly string[]): AgentForm {
-  const written = new RegExp(`${exported}${made}`, 'gm')
-  return { title, distributions: [name], modules: [name], written, call: { imports: [], lines } }
+/** Matches the definition of an object that the expression creates. */
+function made(expression: string): RegExp {
+  return new RegExp(`${assigned}${expression}`, 'gm')
 }
 
-const TOOL_LOOP = 'return (await agent.generate({ prompt, abortSignal: signal })).text'
-const LANGCHAIN = [
-  `const { messages } = await agent.invoke({ messages: [{ role: 'user', content: prompt }] }, { signal })`,
-  'return String(messages.at(-1).content)',
-]
+const HISTORY = 'const history = []'
+const ASK = `history.push({ role: 'user', content: prompt })`
 
 /** One row for each framework. */
 export const javascriptForms: readonly AgentForm[] = [
   {
-    ...form('AI SDK', 'ai', String.raw`new\s+(?:ToolLoopAgent|Experimental_Agent|Agent)\b`, [TOOL_LOOP]),
-    served: {
-      package: '@ai-sdk/mcp',
-      imports: [`import { createMCPClient } from '@ai-sdk/mcp'`],
+    title: 'AI SDK',
+    distributions: ['ai'],
+    modules: ['ai'],
+    written: made(String.raw`new\s+(?:ToolLoopAgent|Experimental_Agent|Agent)\b`),
+    tried: '6.0.326',
+    needs: '@ai-sdk/mcp',
+    call: {
+      imports: [`import * as mcp from '@ai-sdk/mcp'`],
+      after: [
+        HISTORY,
+        '// experimental_createMCPClient is the name before version 1.',
+        'const createMCPClient = mcp.createMCPClient ?? mcp.experimental_createMCPClient',
+      ],
       lines: [
-        'for (const { url } of Object.values(mcpServers)) {',
+        'for (const { url } of number === 1 ? Object.values(mcpServers) : []) {',
         `  const client = await createMCPClient({ transport: { type: 'http', url } })`,
         '  agent.settings.tools = { ...agent.tools, ...(await client.tools()) }',
         '}',
-        TOOL_LOOP,
+        ASK,
+        'const { text, response } = await agent.generate({ messages: history, abortSignal: signal })',
+        'history.push(...response.messages)',
+        'return text',
       ],
     },
   },
   {
-    ...form('OpenAI Agents', '@openai/agents', String.raw`(?:new\s+Agent\b|Agent\.create\b)`, []),
+    title: 'OpenAI Agents',
+    distributions: ['@openai/agents'],
+    modules: ['@openai/agents'],
+    written: made(String.raw`(?:new\s+Agent\b|Agent\.create\b)`),
+    tried: '0.20.0',
     call: {
-      imports: [`import { MCPServerStreamableHttp, run } from '@openai/agents'`],
+      imports: [`import { MCPServerStreamableHttp, run, setTracingDisabled } from '@openai/agents'`],
+      after: ['let history = []', '// Traces of attacks stay here.', 'setTracingDisabled(true)'],
       lines: [
-        'for (const [name, { url }] of Object.entries(mcpServers)) {',
+        'for (const [name, { url }] of number === 1 ? Object.entries(mcpServers) : []) {',
         '  const server = new MCPServerStreamableHttp({ name, url })',
         '  await server.connect()',
         '  agent.mcpServers.push(server)',
         '}',
-        'return String((await run(agent, prompt, { signal })).finalOutput)',
+        ASK,
+        'const result = await run(agent, history, { signal })',
+        'history = result.history',
+        'return String(result.finalOutput)',
       ],
     },
   },
-  form('LangChain.js', 'langchain', String.raw`createAgent\b`, LANGCHAIN),
-  form('LangGraph.js', '@langchain/langgraph', String.raw`(?:createReactAgent\b|[\w$.\s()'",]*\.compile\()`, LANGCHAIN),
-  form('Mastra', '@mastra/core', String.raw`new\s+Agent\b`, ['return (await agent.generate(prompt)).text']),
+  {
+    title: 'LangChain.js',
+    distributions: ['langchain'],
+    modules: ['langchain'],
+    written: made(String.raw`createAgent\b`),
+    tried: '1.5.14',
+    needs: '@langchain/mcp-adapters',
+    call: {
+      imports: [
+        `import { MultiServerMCPClient } from '@langchain/mcp-adapters'`,
+        `import { createAgent } from 'langchain'`,
+      ],
+      after: ['let history = []', 'let served'],
+      lines: [
+        '// An agent keeps its tools, so it is created again with those of the MCP servers.',
+        'if (served === undefined) {',
+        '  const tools = await new MultiServerMCPClient({ mcpServers }).getTools()',
+        '  served = createAgent({ ...agent.options, tools: [...(agent.options.tools ?? []), ...tools] })',
+        '}',
+        ASK,
+        'const state = await served.invoke({ messages: history }, { signal })',
+        'history = state.messages',
+        'return history.at(-1).text',
+      ],
+    },
+  },
+  {
+    title: 'Mastra',
+    distributions: ['@mastra/core'],
+    modules: ['@mastra/core'],
+    written: made(String.raw`new\s+Agent\b`),
+    tried: '0.24.9',
+    needs: '@mastra/mcp',
+    call: {
+      imports: [`import { MCPClient } from '@mastra/mcp'`],
+      after: [HISTORY, 'let client'],
+      lines: [
+        'const servers = Object.entries(mcpServers).map(([name, { url }]) => [name, { url: new URL(url) }])',
+        'client ??= new MCPClient({ servers: Object.fromEntries(servers) })',
+        ASK,
+        'const toolsets = await (client.listToolsets ?? client.getToolsets).call(client)',
+        'const { text } = await agent.generate(history, { toolsets, maxSteps: 10, abortSignal: signal })',
+        `history.push({ role: 'assistant', content: text })`,
+        'return text',
+      ],
+    },
+  },
 ]

@@ -1,14 +1,7 @@
 /** Agent frameworks in Python, one row each. The function is a coroutine, and a process has one conversation. */
 import type { AgentForm } from './form.ts'
-
-const assigned = String.raw`^(\w+)(?:\s*:[^=\n]+)?\s*=\s*`
-
-/** Matches the assignment of an object that one of the functions creates. */
-function made(...names: readonly string[]): RegExp {
-  return new RegExp(String.raw`${assigned}(?:\w+\.)*(?:${names.join('|')})(?:\[[^\]\n]*\])?\(`, 'gm')
-}
-
-const HISTORY = 'history = []'
+import { HISTORY, made } from './python-form.ts'
+import { furtherPythonForms } from './python-further.ts'
 
 /** One row for each framework. */
 export const pythonForms: readonly AgentForm[] = [
@@ -104,6 +97,42 @@ export const pythonForms: readonly AgentForm[] = [
     },
   },
   {
+    title: 'CrewAI',
+    distributions: ['crewai'],
+    modules: ['crewai'],
+    written: new RegExp(String.raw`${made('Crew', 'Agent').source}|^@CrewBase\s+class\s+(\w+)`, 'gm'),
+    tried: '1.15.30',
+    needs: 'crewai-tools[mcp]',
+    call: {
+      imports: [
+        '# Traces of attacks stay here. CrewAI reads this when it is imported.',
+        'os.environ["CREWAI_DISABLE_TELEMETRY"] = "true"',
+        'from crewai_tools import MCPServerAdapter',
+      ],
+      after: [
+        '# A class of a project has a method that creates the crew; an agent works alone.',
+        'crew = agent().crew() if isinstance(agent, type) else agent',
+        'members = getattr(crew, "agents", [crew])',
+        'for server in mcp_servers().values():',
+        '    tools = MCPServerAdapter({"url": server["url"], "transport": "streamable-http"}).tools',
+        '    for part in [*members, *getattr(crew, "tasks", [])]:',
+        '        part.tools = [*(part.tools or []), *tools]',
+        HISTORY,
+      ],
+      lines: [
+        'history.append({"role": "user", "content": prompt})',
+        'if crew in members:',
+        '    result = await asyncio.to_thread(crew.kickoff, history)',
+        'else:',
+        '    # A crew has inputs instead of a conversation: each of them is the text of the user.',
+        '    text = "\\n".join(f"{message[\'role\']}: {message[\'content\']}" for message in history)',
+        '    result = await asyncio.to_thread(crew.kickoff, {name: text for name in crew.fetch_inputs()})',
+        'history.append({"role": "assistant", "content": result.raw})',
+        'return result.raw',
+      ],
+    },
+  },
+  {
     title: 'LlamaIndex',
     distributions: ['llama-index-core', 'llama-index'],
     modules: ['llama_index'],
@@ -174,4 +203,5 @@ export const pythonForms: readonly AgentForm[] = [
       lines: ['return str(await agent.invoke_async(prompt)).strip()'],
     },
   },
+  ...furtherPythonForms,
 ]
