@@ -38,5 +38,6 @@ export type {
 } from './model/target.ts'
 export type { ClientEnd, ClientMode, Connect, Listen, Pipe, ServerMode } from './model/wiring.ts'
 export { type AttackRun, runAttack } from './run.ts'
+export { runEvents } from './run-events.ts'
 export { contentRoot } from './trace/content-root.ts'
 export { modelCallsOf } from './trace/model-entries.ts'

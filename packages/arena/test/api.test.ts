@@ -34,6 +34,7 @@ test('the names of @joust/arena', () => {
     'outcomeOf',
     'recordedActors',
     'runAttack',
+    'runEvents',
     'shortfallsOf',
     'skippedIndicators',
     'textOfParts',

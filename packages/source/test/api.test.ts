@@ -3,6 +3,7 @@ import * as api from '../src/index.ts'
 
 test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
+    'InvalidInput',
     'NotATree',
     'SHORTEST_SECRET',
     'base64Of',
@@ -84,6 +85,7 @@ test('exports these names and no others', () => {
     'toDoubles',
     'treeFault',
     'unifiedDiff',
+    'unwrap',
     'valueAt',
     'valueToText',
     'withLimits',
