@@ -99,10 +99,16 @@ async function judgeAll(
     },
   }
   try {
-    for await (const item of readTrace(trace === STDIN ? STDIN : resolve(io.cwd, trace), options)) {
-      if (item.ok) read += 1
-      else fault ??= item.error.message
-      for (const judge of judges) await judge.add(item)
+    for await (const items of readTrace(trace === STDIN ? STDIN : resolve(io.cwd, trace), options).batches()) {
+      for (const item of items) {
+        if (item.ok) read += 1
+        else fault ??= item.error.message
+        for (const judge of judges) {
+          const waiting = judge.add(item)
+          if (waiting !== undefined) await waiting
+        }
+        if (signal.aborted) break
+      }
       if (signal.aborted) break
     }
     if (signal.aborted) failAll(judges, 'interrupted')
