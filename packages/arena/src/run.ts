@@ -1,30 +1,25 @@
 /** Runs an attack: document → actors → drivers → trace → judge → verdict. */
 
-import { onAbort, within } from '@joust/io'
 import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack } from '@joust/oatf'
 import type { ActorOutcome, EndReason, RunFacts, TraceEntry } from '@joust/results'
 import { diagnostic, type RunDiagnostic, spoilsOf } from '@joust/results'
-import { defined, fingerprint, messageOf, ownList, ownText, writeJson } from '@joust/source'
+import { defined } from '@joust/source'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
-import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
-import { finalAnswer } from './judge/final-answer.ts'
 import type { JudgeOptions } from './judge/judge.ts'
-import { isPostflightAnswer, isPostflightNeeded, newWord, postflightQuestion } from './judge/postflight.ts'
-import { isRelatedAnswer } from './judge/related-answer.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
-import { ArenaError } from './model/errors.ts'
 import { arenaLimits } from './model/limits.ts'
 import { needsOf } from './model/needs.ts'
 import type { AttackOptions } from './model/options.ts'
-import type { AskedApproval, ListedTool, TargetSession } from './model/target.ts'
+import type { TargetSession } from './model/target.ts'
+import { reportOf, type TargetReport } from './run/last-question.ts'
+import { play } from './run/play.ts'
 import { modelCallsOf, type SeenCall } from './trace/model-entries.ts'
-import type { Recorded } from './trace/recorder.ts'
 
 /** The result of a run. */
-export interface AttackRun extends Assessed {
+export interface AttackRun extends Assessed, TargetReport {
   readonly trace: readonly TraceEntry[]
   readonly actors: readonly ActorOutcome[]
   readonly diagnostics: readonly RunDiagnostic[]
@@ -32,16 +27,6 @@ export interface AttackRun extends Assessed {
   readonly ended: EndReason
   /** The facts that the messages do not show; the last line of a trace file. */
   readonly facts: RunFacts
-  /** The connections in words, according to the target. */
-  readonly wiring?: readonly string[]
-  /** Approval requests and their answers. */
-  readonly approvals?: readonly AskedApproval[]
-  /** The final answer of the target, possibly truncated. */
-  readonly output?: string
-  /** The output of the processes of the target, possibly truncated. */
-  readonly printed?: string
-  /** The exit code of the last process, if it exited on its own. */
-  readonly exit_code?: number
   /** Set for self-play, in which no agent takes part. */
   readonly self_play?: true
   /** The answer to `lastQuestion`; absent without one. */
@@ -146,173 +131,10 @@ async function notApplicable(attack: LoadedAttack, lacking: readonly string[]): 
   return { ...(await createAssessor(attack).finish({ lacking })), ...nothing, facts: { ended: nothing.ended } }
 }
 
-type Report = Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'>
-
-/** The report of a target about a finished run. */
-function reportOf(session: TargetSession | undefined, trace: readonly TraceEntry[]): Report {
-  return defined({
-    wiring: session?.wiring,
-    approvals: session?.approvals?.().slice(),
-    // Without a target there is no answer.
-    output: session && (session.output?.() || finalAnswer(trace)),
-    printed: session?.printed?.(),
-    exit_code: session?.exitCode?.(),
-  })
-}
-
-interface Played {
-  readonly ended: EndReason
-  readonly session?: TargetSession
-  readonly last?: LastAnswer
-}
-
-/** Plays the attack from opening to closing all connections. */
-async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<Played> {
-  const watch = watchEnding(run)
-  let session: TargetSession | undefined
-  let ended: EndReason = 'failed'
-  try {
-    ended = await watch.until(
-      act(run, cast, watch, (started) => {
-        session = started
-      }),
-    )
-    reportEnding(run, ended)
-    if (run.reports.all().some(({ severity }) => severity === 'error')) await session?.settle?.()
-    for (const note of session?.notes?.() ?? []) run.reports.add(note)
-    for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
-    cast.reportUnreached()
-    // The trace ends here; a last question and messages during closing are not part of the attack.
-    run.recorder.close()
-    if (session === undefined) return { ended }
-    return { ended, session, last: ended === 'done' ? await askLast(attack, run, session) : {} }
-  } finally {
-    watch.end()
-    run.recorder.close()
-    cast.silence(ended)
-    run.stop.abort(new ArenaError('stopped', 'the run has ended'))
-    await Promise.all([cast.close(), stopTarget(run, session)])
-  }
-}
-
-/** The answer to a question after the attack, and the conclusions from it. */
-interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
-  readonly answer?: string
-  /** The report before the question, which is not part of the run. */
-  readonly report?: Report
-}
-
-/**
- * Asks the caller's question, or else a postflight question if channels were checked and the agent may have stopped.
- */
-async function askLast(attack: LoadedAttack, run: RunContext, session: TargetSession): Promise<LastAnswer> {
-  const { lastQuestion, known } = run.options
-  const { entries } = run.recorder
-  const report = reportOf(session, entries)
-  if (lastQuestion !== undefined)
-    return { report, ...defined({ answer: await inTime(run, session.ask?.(lastQuestion, entries)) }) }
-  if (known !== undefined && session.answers !== undefined)
-    return { report, postflight: (await inTime(run, session.answers())) === true ? 'passed' : 'failed' }
-  if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
-  const word = newWord()
-  const asked = session.ask?.(postflightQuestion(word), entries)
-  // The agent may not use the model that is observed, so its answer counts even then.
-  if (asked === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
-  const answer = await inTime(run, asked)
-  return { report, postflight: answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed' }
-}
-
-/** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
-async function inTime<T>(
-  { clock, limits, options }: RunContext,
-  asked: Promise<T> | undefined,
-): Promise<T | undefined> {
-  const answer = asked?.catch(() => undefined)
-  const stopped = new Promise<undefined>((resolve) => {
-    if (options.signal !== undefined) onAbort(options.signal, () => resolve(undefined))
-  })
-  const milliseconds = Math.max(arenaLimits.postflightMs, limits.replyMs)
-  return within(clock, milliseconds, Promise.race([answer, stopped]), undefined, () => undefined)
-}
-
 /** Messages about answers that are only an error: those to clients, and the final output of the target. */
 function failedAnswers({ recorder }: RunContext, session: TargetSession | undefined): readonly string[] {
   const answers = watchAnswers()
   for (const entry of recorder.entries) answers.take(entry)
   const reported = failedAnswer(session?.output?.() ?? '')
   return reported === undefined ? answers.signs() : [...answers.signs(), reported]
-}
-
-/** Servers, target, clients, the attack, the grace period. Never rejects. */
-async function act(
-  run: RunContext,
-  cast: Cast,
-  watch: EndingWatch,
-  onSession: (session: TargetSession) => void,
-): Promise<EndReason> {
-  try {
-    if (!(await cast.openServers())) return 'failed'
-    const session = await startTarget(run, cast)
-    // The run ended meanwhile, so the target is stopped at once.
-    if (session !== undefined && watch.over()) await stopTarget(run, session)
-    else if (session !== undefined) onSession(session)
-    if (watch.over() || !cast.addClients(session)) return 'failed'
-    cast.begin()
-    // A failure is reported, and rules out the outcome `resisted`.
-    const turn = session?.turn?.().catch((thrown) => run.reports.add(diagnostic('target-failed', messageOf(thrown))))
-    const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn }
-    await workDone(work)
-    // At the time limit, waiting ends normally, so that a run of servers alone can be judged.
-    const isLate = watch.patience().then(() => true)
-    const expired = await Promise.race([nothingDue(run, cast.actors, work).then(() => false), isLate])
-    run.recorder.release()
-    if (expired && !run.recorder.entries.some(({ flow }) => flow === 'in')) return 'expired'
-    await grace(run)
-    return 'done'
-  } catch (thrown) {
-    run.reports.add(diagnostic('target-failed', messageOf(thrown)))
-    return 'failed'
-  }
-}
-
-async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession | undefined> {
-  const { target } = run.options
-  if (target === undefined) return undefined
-  const session = await target.start({
-    beginServers: () => cast.beginServers(),
-    textsOfAttack: () => fingerprint(writeJson(run.document)),
-    servers: cast.servers(),
-    clients: cast.clients(),
-    hasListed: (name) =>
-      run.recorder
-        .seen()
-        .some(({ actor, surface, flow }) => actor === name && surface === 'tools/list' && flow === 'in'),
-    listedTools: () => run.recorder.seen().flatMap(listedIn),
-    signal: run.stop.signal,
-    ...(run.options.limits?.replyMs !== undefined && { replyMs: run.limits.replyMs }),
-  })
-  run.tell({ kind: 'target-started', target: target.name, wiring: session.wiring ?? [] })
-  return session
-}
-
-/** The tools in a listing of a server actor. */
-function listedIn({ actor, surface, flow, content }: Recorded): ListedTool[] {
-  if (surface !== 'tools/list' || flow !== 'out') return []
-  return ownList(content, 'tools').flatMap((tool) => {
-    const name = ownText(tool, 'name')
-    return name === undefined ? [] : [{ actor, name, description: ownText(tool, 'description') ?? '' }]
-  })
-}
-
-async function stopTarget({ clock, limits }: RunContext, session: TargetSession | undefined): Promise<void> {
-  if (session === undefined) return
-  const stopped = session.stop().catch(() => {})
-  await within(clock, limits.closeMs, stopped, undefined, () => {})
-}
-
-function reportEnding({ reports, limits }: RunContext, ended: EndReason): void {
-  if (ended === 'interrupted')
-    reports.add(diagnostic('interrupted', 'the run was interrupted; the trace until then is judged'))
-  if (ended === 'expired')
-    reports.add(diagnostic('run-expired', `timeout: the run ended after ${limits.runMs / 1000} s`))
 }
