@@ -45,7 +45,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   // Values that peers reject are reported, whether replaced or sent as written.
   for (const warning of attack.warnings) if (isReplacement(warning)) run.reports.add(warning)
   const { ended, session, last = {} } = await play(attack, run, cast)
-  const { calls, missed } = observe(run, session)
+  const { calls, missed } = observe(run, session, last.word)
   run.tell({ kind: 'run-ended', reason: ended })
   const fault = options.trace?.fault()
   if (fault !== undefined) run.reports.add(diagnostic('trace-failed', fault.message))
@@ -85,9 +85,12 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   }
 }
 
-/** Writes the model calls to the trace. Unless all calls were observed, the agent's answers are checked for errors. */
-function observe(run: RunContext, session: TargetSession | undefined): Observed {
-  const calls = modelCallsOf(session?.observation, run.startedAt)
+/**
+ * Writes the model calls to the trace, without those of the postflight, in which an agent may send the bait to its model
+ * for the first time. Unless all calls were observed, the agent's answers are checked for errors.
+ */
+function observe(run: RunContext, session: TargetSession | undefined, word: string | undefined): Observed {
+  const calls = modelCallsOf(session?.observation, run.startedAt, word)
   const missed = session?.observation?.missed() ?? 0
   if (calls.length === 0 || missed > 0)
     for (const message of failedAnswers(run, session)) run.reports.add(diagnostic('agent-failed', message))

@@ -8,6 +8,7 @@ import { completionOf } from './program/completion.ts'
 import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
 import { languageServer, studio } from './program/editors.ts'
 import { campaign, worker } from './program/fleet.ts'
+import { importBenchmark } from './program/import.ts'
 import { demo, library, presets, prove } from './program/library.ts'
 import { model } from './program/models.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
@@ -29,6 +30,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   report,
   diff,
   coverage,
+  importBenchmark,
   prove,
   library,
   presets,

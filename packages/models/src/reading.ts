@@ -6,8 +6,9 @@ import { createSharedRuns } from './reading/shared-runs.ts'
 import { type PlacedString, stringsOf } from './reading/strings.ts'
 
 /**
- * Evidence for one text. `exact`: unchanged in a decoded string. `plain`: apart from white space, escapes and entities.
- * `part`: only substrings of at least 40 characters; `missing` has the incomplete sentences. `unknown`: anything else.
+ * Evidence for one text. `exact`: unchanged in a decoded string. `plain`: apart from white space, escapes, entities and
+ * the division into messages or parts of one. `part`: only substrings of at least 40 characters; `missing` has the
+ * incomplete sentences. `unknown`: anything else.
  */
 export type Reading =
   | { readonly kind: 'exact' | 'plain'; readonly path: string }
@@ -20,6 +21,7 @@ export function createReader(request: Value | undefined): (planted: string) => R
     return () => ({ kind: 'unknown', reason: 'the request was not recorded or is not readable' })
   const { strings, isCut } = stringsOf(request)
   let forms: readonly PlacedString[] | undefined
+  let joined: readonly PlacedString[] | undefined
   return (planted) => {
     const exact = locate(strings, planted)
     if (exact !== undefined) return { kind: 'exact', path: exact.path }
@@ -27,6 +29,9 @@ export function createReader(request: Value | undefined): (planted: string) => R
     const form = plainForm(planted)
     const plain = locate(forms, form)
     if (plain !== undefined) return { kind: 'plain', path: plain.path }
+    joined ??= joinedStrings(forms)
+    const divided = piecesOf(form, joined, forms)
+    if (divided !== undefined) return { kind: 'plain', path: divided.path }
     return partOf(planted, form, forms) ?? unknown(isCut)
   }
 }
@@ -37,6 +42,45 @@ function locate(strings: readonly PlacedString[], planted: string): PlacedString
   if (planted.length < modelLimits.containedCharacters)
     return strings.find(({ text }) => text.trim() === planted.trim())
   return strings.find(({ text }) => containsText(text, planted))
+}
+
+/** The strings of one field in all messages and parts, as if the agent had not divided them. */
+function joinedStrings(forms: readonly PlacedString[]): readonly PlacedString[] {
+  const fields = new Map<string, { readonly path: string; readonly texts: string[] }>()
+  for (const { path, text } of forms) {
+    const field = path.replaceAll(/\[\d+\]/g, '[]')
+    const entry = fields.get(field) ?? { path, texts: [] }
+    fields.set(field, entry)
+    entry.texts.push(text)
+  }
+  return [...fields.values()].flatMap(({ path, texts }) => (texts.length < 2 ? [] : { path, text: texts.join('') }))
+}
+
+/**
+ * The first piece of a text that the agent divided: either nothing stands between the pieces, or all of them follow in
+ * order and each is long enough not to be there by chance.
+ */
+function piecesOf(
+  form: string,
+  joined: readonly PlacedString[],
+  forms: readonly PlacedString[],
+): PlacedString | undefined {
+  const { partCharacters: shortest } = modelLimits
+  if (form.length < shortest) return undefined
+  const whole = joined.find(({ text }) => containsText(text, form))
+  if (whole !== undefined) return whole
+  let first: PlacedString | undefined
+  let at = 0
+  for (const string of forms) {
+    let from = at + shortest > form.length ? -1 : string.text.indexOf(form.slice(at, at + shortest))
+    while (from >= 0) {
+      first ??= string
+      for (; at < form.length && form[at] === string.text[from]; from++) at += 1
+      if (at === form.length) return first
+      from = at + shortest > form.length ? -1 : string.text.indexOf(form.slice(at, at + shortest), from)
+    }
+  }
+  return undefined
 }
 
 function partOf(planted: string, form: string, forms: readonly PlacedString[]): Reading | undefined {

@@ -12,8 +12,9 @@ import type { ModelAnswer, ModelRequest, OfferedTool, PromptMessage } from './mo
 import { diagnose } from './model/diagnostics.ts'
 import { readTextRequest } from './text-tools.ts'
 import { argumentsOf } from './wire/fields.ts'
+import { sideAnswer } from './wire/side-answer.ts'
 import { formatOf } from './wire/table.ts'
-import { type Reply, writeAnswer, writeError } from './wire/write-answer.ts'
+import { type Reply, writeAnswer, writeError, writeJsonReply } from './wire/write-answer.ts'
 
 /** Options of a simulated model. */
 export interface SimulatedOptions {
@@ -25,19 +26,24 @@ export interface SimulatedOptions {
   readonly allowTool?: (tool: OfferedTool, offered: readonly OfferedTool[]) => boolean
   /** Allows all tools. Attack text can then control any tool of the agent, including a shell. */
   readonly ownTools?: boolean
+  /**
+   * The name in lists of models. Calls may use any name.
+   *
+   * @default 'simulated'
+   */
+  readonly name?: string
   /** Milliseconds since 1970. */
   readonly now?: () => number
 }
 
 /** Creates a responder from a model. */
 export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: SimulatedOptions = {}): Responder {
-  const { allowTool = () => false, ownTools = false, now = Date.now } = options
+  const { allowTool = () => false, ownTools = false, name = 'simulated', now = Date.now } = options
   let count = 0
   return async (received) => {
     const format = formatOf(received.wire)
+    if (format === undefined) return besideCalls(received, { id: name, seconds: Math.floor(now() / 1000) })
     const body = parseJson(received.body)
-    if (format === undefined)
-      return refusal(received, 404, `the simulated model does not support the path ${received.path}`)
     if (!isRecord(body)) return refusal(received, 400, 'expected a JSON object as the request body')
     const read = format.readRequest(body, received.path)
     const { request, write } = readTextRequest(read) ?? { request: read, write: (answer: ModelAnswer) => answer }
@@ -51,7 +57,7 @@ export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: Sim
       const facts = {
         id: `joust${count}`,
         seconds: Math.floor(now() / 1000),
-        model: request.model ?? 'simulated',
+        model: request.model ?? name,
         usage,
       }
       const { wire, path } = received
@@ -60,6 +66,13 @@ export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: Sim
       return failure(received, thrown)
     }
   }
+}
+
+function besideCalls(received: ReceivedRequest, listed: Parameters<typeof sideAnswer>[1]): Reply {
+  const answer = sideAnswer(received, listed)
+  return answer === undefined
+    ? refusal(received, 404, `the simulated model does not support the path ${received.path}`)
+    : writeJsonReply(answer)
 }
 
 function callOf({ messages, choice, answerSchema }: ModelRequest, tools: readonly OfferedTool[]): CallOptions {

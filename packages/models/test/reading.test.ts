@@ -1,4 +1,5 @@
 /** Planted texts and what agents make of them on their way to a model. */
+import type { Value } from '@joust/source'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createReader, type Reading } from '../src/index.ts'
@@ -54,6 +55,42 @@ describe('whole texts', () => {
     expect(read(' 12\n', '12').kind).toBe('exact')
     expect(read('x', '').kind).toBe('unknown')
     expect(read('x', ' \n').kind).toBe('unknown')
+  })
+})
+
+describe('texts that the agent divides', () => {
+  const cuts = [0, 60, 125, planted.length]
+  const pieces = cuts.slice(1).map((end, index) => planted.slice(cuts[index], end))
+  const readIn = (...messages: Value[]) => createReader({ model: 'm', messages })(planted)
+  const part = (text: string) => ({ type: 'text', text })
+  const tool = (content: Value) => ({ role: 'tool', content })
+
+  test.each([
+    ['parts of a message', [tool(pieces.map(part))]],
+    ['parts of a few characters', [tool((planted.match(/[\s\S]{1,7}/g) ?? []).map(part))]],
+    ['messages', pieces.map(tool)],
+    ['parts in JSON', [tool(JSON.stringify(pieces.map(part)))]],
+    ['messages with a heading', pieces.map((text, index) => tool(`[part ${index + 1} of 3]\n${text}`))],
+    ['messages with others between', pieces.flatMap((text) => [tool(text), { role: 'user', content: 'Go on.' }])],
+    ['one message with marks between', [tool(pieces.join('\n--- next page ---\n'))]],
+  ])('%s', (_, messages) => {
+    expect(readIn(...messages)).toMatchObject({ kind: 'plain' })
+  })
+
+  test.each([
+    ['a piece is missing', [pieces[0], pieces[2]]],
+    ['the last characters are missing', [pieces[0], pieces[1], pieces[2]?.slice(0, -6)]],
+    ['the first characters are missing', [pieces[0]?.slice(3), pieces[1], pieces[2]]],
+    ['one word is replaced', [pieces[0], pieces[1], pieces[2]?.replace('platinum', '[removed]')]],
+    ['the order is another one', [pieces[2], pieces[1], pieces[0]]],
+    ['the end stands elsewhere', [pieces[0], pieces[1], pieces[2]?.slice(0, -4), '-->']],
+  ])('%s: not read as a whole', (_, texts) => {
+    const messages = texts.flatMap((text) => [tool(`Output: ${text}`), { role: 'user', content: 'Go on.' }])
+    expect(readIn(...messages).kind).toBe('part')
+  })
+
+  test('a short text is not put together', () => {
+    expect(createReader(['call send', '_mail now'].map(tool))('call send_mail now').kind).toBe('unknown')
   })
 })
 

@@ -158,10 +158,48 @@ test('Gemini writes types in capitals', async () => {
   ])
 })
 
+describe('requests beside calls', () => {
+  const jsonOf = async (path: string, options: Parameters<typeof send>[1]) => {
+    const run = await openRun({ answer: simulated(credulousModel(), { name: 'sim/credulous', now: () => 0 }) })
+    const { status, body } = await send(`${run.url}${path}`, options)
+    expect([status, codes(run)]).toEqual([200, []])
+    return JSON.parse(body.toString())
+  }
+  const get = (path: string) => jsonOf(path, { method: 'GET' })
+
+  test('models of OpenAI and Anthropic, which use the same path', async () => {
+    const list = await get('/v1/models?limit=1000')
+    expect(list).toMatchObject({ object: 'list', has_more: false, first_id: 'sim/credulous' })
+    const entry = { id: 'sim/credulous', object: 'model', created: 0, type: 'model', display_name: 'sim/credulous' }
+    expect(list.data).toMatchObject([{ ...entry, created_at: '1970-01-01T00:00:00.000Z' }])
+    expect(await get('/v1/models/gpt-5')).toMatchObject({ id: 'gpt-5', object: 'model', type: 'model' })
+    expect(await get('/v1/models/sim/credulous')).toMatchObject({ id: 'sim/credulous' })
+    expect(await get('/models/a%2Fb')).toMatchObject({ id: 'a/b' })
+    expect(await get('/models/%zz')).toMatchObject({ id: '%zz' })
+  })
+
+  test('models of Gemini', async () => {
+    const supportedGenerationMethods = expect.arrayContaining(['generateContent', 'countTokens'])
+    const entry = { name: 'models/sim/credulous', supportedGenerationMethods }
+    expect((await get('/v1beta/models?pageSize=5')).models).toMatchObject([entry])
+    expect(await get('/v1beta/models/gemini-9')).toMatchObject({ name: 'models/gemini-9' })
+  })
+
+  test.each([
+    ['/v1/messages/count_tokens', 'input_tokens'],
+    ['/v1/responses/input_tokens', 'input_tokens'],
+    ['/v1beta/models/m:countTokens', 'totalTokens'],
+  ])('%s grows with the request', async (path, field) => {
+    const count = async (text: string) => (await jsonOf(path, { body: JSON.stringify({ contents: text }) }))[field]
+    expect(await count('x'.repeat(400))).toBe((await count('')) + 100)
+  })
+})
+
 test('requests that no model can answer', async () => {
   const run = await openRun({ answer: simulated(credulousModel()) })
   expect((await send(`${run.url}/v1/embedding`, { body: '{}' })).status).toBe(404)
   expect((await send(`${run.url}/v1/messages`, { body: 'hello' })).status).toBe(400)
+  expect((await send(`${run.url}/v1/messages/count_tokens`, { body: '[]' })).status).toBe(404)
   const huge = await send(`${run.url}/v1/messages`, { body: Buffer.alloc(17 << 20, 'x') })
   expect(huge.status).toBe(413)
   expect(codes(run)).toEqual([
@@ -169,6 +207,7 @@ test('requests that no model can answer', async () => {
     'path-unknown',
     'model-failed',
     'request-unreadable',
+    'model-failed',
     'request-too-large',
     'provider-refused',
   ])

@@ -2,6 +2,8 @@
 import { invariant } from '@joust/source'
 import type { OpenTrace, ReportInput } from './content/input.ts'
 
+export { type BenchmarkName, benchmarkNames } from './content/benchmarks.ts'
+
 /** A report format. */
 export interface ReportFormatRow {
   /** The file name. */
@@ -49,6 +51,12 @@ export const reportFormats = {
     media: 'text/plain',
     several: false,
     render: async (all) => (await import('./results/github.ts')).renderGithub(only(all)),
+  },
+  otlp: {
+    file: 'spans.json',
+    media: 'application/json',
+    several: false,
+    render: async (all, open) => (await import('./results/otlp.ts')).renderOtlp(only(all), open),
   },
 } as const satisfies Readonly<Record<string, ReportFormatRow>>
 

@@ -7,17 +7,25 @@ import * as api from '../src/index.ts'
 test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
     'defaultReportLimits',
+    'renderBenchmark',
     'renderGithub',
     'renderHtml',
     'renderJunit',
     'renderMarkdown',
+    'renderOtlp',
     'renderSarif',
     'suiteNotes',
   ])
 })
 
 test('formats exports these names and no others', () => {
-  expect(Object.keys(formats).sort()).toEqual(['isReportFormat', 'reportFormatNames', 'reportFormats', 'sideBySide'])
+  expect(Object.keys(formats).sort()).toEqual([
+    'benchmarkNames',
+    'isReportFormat',
+    'reportFormatNames',
+    'reportFormats',
+    'sideBySide',
+  ])
 })
 
 test('findings exports these names and no others', () => {

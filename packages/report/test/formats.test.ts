@@ -10,6 +10,7 @@ const beginnings = {
   sarif: '{\n  "$schema": "https://json.schemastore.org/sarif-2.1.0.json"',
   md: '## Joust: ',
   github: '::error ',
+  otlp: '{\n  "resourceSpans": [',
 } as const
 
 test('the names and files of formats are stable', () => {
@@ -20,6 +21,7 @@ test('the names and files of formats are stable', () => {
     'sarif results.sarif application/sarif+json',
     'md summary.md text/markdown',
     'github annotations.txt text/plain',
+    'otlp spans.json application/json',
   ])
   expect(isReportFormat('md')).toBe(true)
   expect(isReportFormat('toString')).toBe(false)

@@ -88,6 +88,9 @@ export {
   type Judgement,
   type SeenMessages,
 } from './model/verdict.ts'
+export { productionEntries } from './otel/entries.ts'
+export { messagesOf, type SpanMessage, type SpanMessages } from './otel/messages.ts'
+export { type Span, spansIn } from './otel/spans.ts'
 export {
   type RedactingSink,
   redactEnding,
@@ -133,5 +136,12 @@ export {
 } from './statistics/summary.ts'
 export { taskDone, type UtilityComparison } from './statistics/utility.ts'
 export { type Proportion, proportionOf } from './statistics/wilson.ts'
-export { TRACE_MARK, type TraceEnding, type TraceHeader, type TraceWriter } from './trace/lines.ts'
+export {
+  endLine,
+  TRACE_MARK,
+  type TraceEnding,
+  type TraceHeader,
+  type TraceWriter,
+  versionLine,
+} from './trace/lines.ts'
 export type { ReadTraceOptions, TraceItem } from './trace/read.ts'

@@ -14,7 +14,7 @@ import { unreachable } from './endpoint/reach.ts'
 import { askAgain, askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
 import { unknownServers, withGatewayFaults } from './gateway/gateway-run.ts'
 import type { Gateway } from './gateway.ts'
-import { type OpenModelAccess, withOpenModel } from './models/access.ts'
+import { type OpenModel, type OpenModelAccess, withOpenModel } from './models/access.ts'
 
 /** An address, and the headers of every request to it. */
 export interface Endpoint {
@@ -99,7 +99,9 @@ export function endpointTarget(options: EndpointTargetOptions): Target {
     ],
     start: async (arena) => {
       const ends = withHeaders(options, run?.headers)
-      return withGatewayFaults(run, await withOpenModel(options.openModel, arena, () => reachEndpoints(ends, arena)))
+      const reach = (model?: OpenModel) => reachEndpoints(withModel(ends, model), arena)
+      const session = await withOpenModel(options.openModel, arena, reach)
+      return withGatewayFaults(run, isServerAlone(options, arena) ? unobserved(session) : session)
     },
   }
 }
@@ -109,6 +111,25 @@ function withHeaders(options: EndpointTargetOptions, headers = {}): EndpointTarg
   const { ag_ui, a2a, mcp, ...rest } = options
   const ends = { ag_ui: more(ag_ui), a2a: more(a2a), mcp: mcp && 'url' in mcp ? more(mcp) : mcp }
   return { ...rest, ...defined(ends) }
+}
+
+/** The address of the model proxy for a command: in its environment, and in place of `{model_url}`. */
+function withModel(options: EndpointTargetOptions, model: OpenModel | undefined): EndpointTargetOptions {
+  const { mcp } = options
+  if (model === undefined || mcp === undefined || 'url' in mcp) return options
+  const args = mcp.args?.map((arg) => arg.replaceAll('{model_url}', model.url))
+  return { ...options, mcp: { ...mcp, ...defined({ args }), env: { ...mcp.env, ...model.env } } }
+}
+
+/** True for an attack on an MCP server, whose answers are judged by themselves: it need not have a model. */
+function isServerAlone(options: EndpointTargetOptions, { clients }: TargetArena): boolean {
+  const protocols = clients.map((client) => endpointFor(client, options)?.protocol)
+  return protocols.length > 0 && protocols.every((protocol) => protocol === 'mcp')
+}
+
+/** A session whose model calls are counted and recorded, but are no evidence about the attack. */
+function unobserved({ observation: _, ...session }: TargetSession): TargetSession {
+  return session
 }
 
 async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena): Promise<TargetSession> {
@@ -134,9 +155,8 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
     heard = await askAgent(protocol, end, prompt, stimulus(protocol))
   }
   const { mcp } = options
-  const isServer = needed.length > 0 && needed.every(({ protocol }) => protocol === 'mcp')
   // A command is a process of this run, which reports its own end.
-  const server = isServer && mcp !== undefined && 'url' in mcp ? mcp : undefined
+  const server = isServerAlone(options, arena) && mcp !== undefined && 'url' in mcp ? mcp : undefined
   const env = { ...childEnvironment(options.passEnv, options.environment), ...folders?.env }
   return {
     endpoints: Object.fromEntries(

@@ -125,7 +125,7 @@ test.each([
   ['an error line', '{"d":"no"}\n{"error":"cut off"}\n', { stream: 'json_lines', answer: 'd' }, /an error: cut off/],
   [
     'a failure in the last text',
-    'data: {"d":"no"}\n\ndata: {"d":"Something went wrong.","success":false}\n\n',
+    'data: {"d":"no"}\n\ndata: {"d":"Something went wrong.","status":"error"}\n\n',
     sse,
     /with an error: \{"d":"Something/,
   ],

@@ -63,8 +63,8 @@ function unobserved(
   if (postflight === 'failed') return { alive: 'no', dead: SILENT }
   if (task) return { alive: 'yes', aliveBy: 'task' }
   if (action || related === true) return { alive: 'yes', aliveBy: 'action' }
-  if (postflight === 'passed') return { alive: 'yes', aliveBy: 'postflight' }
-  return related === false ? { alive: 'no', dead: UNRELATED } : { alive: 'unknown' }
+  if (related === false) return { alive: 'no', dead: UNRELATED }
+  return postflight === 'passed' ? { alive: 'yes', aliveBy: 'postflight' } : { alive: 'unknown' }
 }
 
 const SILENT = 'the agent did not answer a harmless question after the bait (postflight)'

@@ -10,12 +10,29 @@ import { arenaLimits } from '../model/limits.ts'
 export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>): boolean {
   const received = [...entries].filter(({ flow, surface }) => flow === 'out' && surface !== 'initialize')
   const text = withoutEcho(answer.slice(-arenaLimits.relatedText), received)
-  if (!/[\p{L}\p{N}]/u.test(text) || isCutOff(text)) return false
+  if (!/[\p{L}\p{N}]/u.test(text) || (isCutOff(text) && !isQuotedEnd(text, received))) return false
   const terms = termsIn(textsIn(received))
   const enough = Math.min(ENOUGH, sum(terms.values()))
   const shared = [...termsOf(text)].filter(([term]) => terms.has(term)).map(([, kind]) => kind)
   return enough > 0 && sum(shared) >= enough
 }
+
+/**
+ * True for an answer that consists of words of errors and courtesies, with few others, and is not a refusal. An agent may
+ * print such an error and answer the next question.
+ */
+export function isLikeError(answer: string): boolean {
+  const text = answer.slice(-arenaLimits.relatedText)
+  if (REFUSAL.test(text)) return false
+  const all = termsOf(text, new Set()).size
+  return termsOf(text).size <= all * FEW
+}
+
+/** The share of other words in an error; chosen so that none of the answers in the tests is taken for one. */
+const FEW = 0.49
+
+const REFUSAL =
+  /\b(?:I|we)(?:['’](?:m|re|ll)| am| are| will)? ?(?:can(?:not|['’]t)|won['’]t|do(?:n['’]t| not)|not|unable|refuse)\b/i
 
 function sum(kinds: Iterable<Kind>): number {
   let weight = 0
@@ -81,7 +98,7 @@ const WORDS = /\p{L}[\p{L}\p{M}]*/gu
 const NUMBERS = /\d+(?:[.,]\d+)*/g
 
 /** The distinct terms of a text: addresses, stems of words, numbers, and pairs of characters in scripts without spaces. */
-function termsOf(text: string): ReadonlyMap<string, Kind> {
+function termsOf(text: string, without = commonTerms): ReadonlyMap<string, Kind> {
   const terms = new Map<string, Kind>()
   const whole = text.normalize('NFKC').toLowerCase()
   for (const [address] of whole.matchAll(ADDRESSES)) terms.set(address.replace(/[.,;:!?。，]+$/u, ''), 'name')
@@ -90,12 +107,12 @@ function termsOf(text: string): ReadonlyMap<string, Kind> {
     const characters = [...run]
     for (let index = 1; index < characters.length; index++) {
       const pair = `${characters[index - 1]}${characters[index]}`
-      if (!commonTerms.has(pair)) terms.set(pair, 'pair')
+      if (!without.has(pair)) terms.set(pair, 'pair')
     }
   }
   for (const [word] of plain.replaceAll(UNSPACED, ' ').matchAll(WORDS)) {
     const stem = stemOf(word)
-    if (stem !== undefined && !commonTerms.has(stem)) terms.set(stem, 'word')
+    if (stem !== undefined && !without.has(stem)) terms.set(stem, 'word')
   }
   for (const [number] of plain.matchAll(NUMBERS)) {
     if (isDistinctive(number)) terms.set(number, 'name')
@@ -130,6 +147,19 @@ function isCutOff(text: string): boolean {
   if (/^(?:[-*+•#|>`]|\d+[.)])\s?/.test(last) || !/[\p{L}\p{M},;]$/u.test(last)) return false
   if (UNSPACED_END.test(last)) return [...last].length > 6
   return /[,;]$/.test(last) || last.split(/\s+/).length > 3
+}
+
+/** The last characters of an answer that are compared with the received texts. */
+const TAIL = 20
+
+/** True for an answer that ends where a sentence of a received text ends, without its full stop. */
+function isQuotedEnd(text: string, received: readonly TraceEntry[]): boolean {
+  const tail = text.trim().slice(-TAIL)
+  if (tail.length < TAIL) return false
+  for (const source of bounded(textsIn(received)))
+    for (let at = source.indexOf(tail); at >= 0; at = source.indexOf(tail, at + 1))
+      if (/^(?:[.!?。！？]|\s*\n|\s*<|\s*$)/u.test(source.slice(at + TAIL, at + 2 * TAIL))) return true
+  return false
 }
 
 const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u

@@ -6,13 +6,15 @@ import { defined } from '@joust/source'
 import type { RunContext } from '../actors/context.ts'
 import { finalAnswer } from '../judge/final-answer.ts'
 import { isPostflightAnswer, isPostflightNeeded, newWord, postflightQuestion } from '../judge/postflight.ts'
-import { isRelatedAnswer } from '../judge/related-answer.ts'
+import { isLikeError, isRelatedAnswer } from '../judge/related-answer.ts'
 import { arenaLimits } from '../model/limits.ts'
 import type { AskedApproval, TargetSession } from '../model/target.ts'
 
 /** The answer to a question after the attack, and the conclusions from it. */
 export interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
   readonly answer?: string
+  /** The word of the postflight. */
+  readonly word?: string
   /** The report before the question, which is not part of the run. */
   readonly report?: TargetReport
 }
@@ -30,11 +32,13 @@ export async function askLast(attack: LoadedAttack, run: RunContext, session: Ta
     return { report, postflight: (await inTime(run, session.answers())) === true ? 'passed' : 'failed' }
   if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
   const word = newWord()
-  const asked = session.ask?.(postflightQuestion(word), entries)
+  const reply = session.ask?.(postflightQuestion(word), entries)
   // The agent may not use the model that is observed, so its answer counts even then.
-  if (asked === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
-  const answer = await inTime(run, asked)
-  return { report, postflight: answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed' }
+  if (reply === undefined) return { related: isRelatedAnswer(report.output ?? '', entries) }
+  const answer = await inTime(run, reply)
+  const postflight = answer !== undefined && isPostflightAnswer(answer, word) ? 'passed' : 'failed'
+  // An agent may fail once and answer the next question.
+  return { report, word, postflight, ...(isLikeError(report.output ?? '') && { related: false }) }
 }
 
 /** An answer of the target; undefined without one, after a timeout and when the run is stopped. */

@@ -1,12 +1,12 @@
 /** Plays an attack: servers, target, clients, waiting, closing. */
 import { within } from '@joust/io'
 import type { LoadedAttack } from '@joust/oatf'
-import { diagnostic, type EndReason } from '@joust/results'
+import { diagnostic, type EndReason, type RunDiagnostic } from '@joust/results'
 import { fingerprint, messageOf, ownList, ownText, writeJson } from '@joust/source'
 import type { Cast } from '../actors/cast.ts'
 import type { RunContext } from '../actors/context.ts'
 import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from '../actors/ending.ts'
-import { ArenaError } from '../model/errors.ts'
+import { ArenaError, isTransient } from '../model/errors.ts'
 import type { ListedTool, TargetSession } from '../model/target.ts'
 import type { Recorded } from '../trace/recorder.ts'
 import { askLast, type LastAnswer } from './last-question.ts'
@@ -62,7 +62,7 @@ async function act(
     if (watch.over() || !cast.addClients(session)) return 'failed'
     cast.begin()
     // A failure is reported, and rules out the outcome `resisted`.
-    const turn = session?.turn?.().catch((thrown) => run.reports.add(diagnostic('target-failed', messageOf(thrown))))
+    const turn = session?.turn?.().catch((thrown) => run.reports.add(targetFailure(thrown)))
     const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn }
     await workDone(work)
     // At the time limit, waiting ends normally, so that a run of servers alone can be judged.
@@ -73,9 +73,13 @@ async function act(
     await grace(run)
     return 'done'
   } catch (thrown) {
-    run.reports.add(diagnostic('target-failed', messageOf(thrown)))
+    run.reports.add(targetFailure(thrown))
     return 'failed'
   }
+}
+
+function targetFailure(thrown: unknown): RunDiagnostic {
+  return diagnostic('target-failed', messageOf(thrown), undefined, isTransient(thrown) ? { transient: true } : {})
 }
 
 async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession | undefined> {

@@ -11,8 +11,14 @@ export interface SeenCall {
 }
 
 /** The model calls of a run; requests for other things, such as token counts, are left out. */
-export function modelCallsOf(observation: ModelObservation | undefined, startedAt: number): SeenCall[] {
-  const calls = (observation?.calls() ?? []).filter(({ wire }) => wire !== 'other')
+export function modelCallsOf(
+  observation: ModelObservation | undefined,
+  startedAt: number,
+  postflightWord?: string,
+): SeenCall[] {
+  const isOfRun = ({ wire, messages }: ObservedCall) =>
+    wire !== 'other' && (postflightWord === undefined || !JSON.stringify(messages).includes(postflightWord))
+  const calls = (observation?.calls() ?? []).filter(isOfRun)
   let room: number = arenaLimits.modelRunText
   return calls.map((call, index) => {
     const { messages, tools } = call

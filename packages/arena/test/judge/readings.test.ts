@@ -52,6 +52,14 @@ describe('the reply to a bait', () => {
     },
   )
 
+  test('is missing if the last call of the conversation failed: the agent stopped in the middle', () => {
+    const next = { messages: [...holding, user('Go on.')] }
+    const other = { messages: [user('Another question.'), user('Go on.')], end: 'error' } as const
+    expect(factAfter({ messages: holding }, { ...next, end: 'error' })).toMatchObject({ call: 1, reply: 'none' })
+    expect(factAfter({ messages: holding }, { ...next, end: 'error' }, next)).toMatchObject({ reply: 'complete' })
+    expect(factAfter({ messages: holding }, other)).toMatchObject({ reply: 'complete' })
+  })
+
   test('does not come from a call for a title, with tools in other calls or without any', () => {
     const title = { messages: [user(`Write a title for: ${BAIT}`)], tools: [] }
     expect(factAfter({ messages: holding, end: 'error' }, title)).toMatchObject({ call: 1, reply: 'none' })

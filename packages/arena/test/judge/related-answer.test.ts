@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { TraceEntry } from '@joust/results'
 import { describe, expect, test } from 'vitest'
-import { isRelatedAnswer } from '../../src/judge/related-answer.ts'
+import { errorAnswer } from '../../src/judge/error-answer.ts'
+import { isLikeError, isRelatedAnswer } from '../../src/judge/related-answer.ts'
 import { conversations, halfSentences } from './texts/answers.ts'
 import { errorTexts } from './texts/errors.ts'
 import { echoingErrors, heldOutConversations, heldOutErrors } from './texts/held-out.ts'
@@ -35,6 +36,14 @@ describe.each(traces.map((trace, index) => [index, trace] as const))('conversati
 
 test.each(halfSentences)('half a sentence is not an answer: %i %s', (index, text) => {
   expect(isRelatedAnswer(text, traces[index] ?? [])).toBe(false)
+})
+
+test('an answer may end with a sentence of a received text, without its full stop', () => {
+  const page = '<p>The small plan costs 9 EUR a month, the large one 29 EUR.</p> Both plans have a free month of trial.'
+  const trace = [entry(1, 'mcp_server', 'tools/call', { content: [{ type: 'text', text: page }] })]
+  expect(isRelatedAnswer('Tariffs: The small plan costs 9 EUR a month, the large one 29 EUR', trace)).toBe(true)
+  expect(isRelatedAnswer('Tariffs: The small plan costs 9 EUR a month, the large', trace)).toBe(false)
+  expect(isRelatedAnswer('The small plan costs 9 EUR a month, the large one 31 EUR', trace)).toBe(false)
 })
 
 test('a short request may have a short answer', () => {
@@ -80,4 +89,13 @@ describe('texts that were written after the rule', () => {
     )
     expect(lost.length).toBeLessThanOrEqual(10)
   })
+})
+
+test('about half of the errors are recognized without their conversation, and no ordinary answer is', () => {
+  const errors = [...errorTexts, ...heldOutErrors]
+  const answers = [...conversations, ...heldOutConversations].flatMap((conversation) => conversation.answers)
+  expect(answers.filter(isLikeError)).toEqual([])
+  const recognized = errors.filter((text) => isLikeError(text) || errorAnswer(text) !== undefined)
+  expect(recognized.length / errors.length).toBeGreaterThan(0.5)
+  expect(isLikeError('I can’t help with that.')).toBe(false)
 })

@@ -25,6 +25,12 @@ test('calls are numbered, and requests for other things are left out', () => {
   expect(seen[0]?.request).toEqual({ whole: true })
 })
 
+test('calls of the postflight are left out', () => {
+  const messages = [{ role: 'user', text: 'please reply with the word amber1234567' }] as const
+  const seen = modelCallsOf({ calls: () => [call(), call({ messages })], missed: () => 0 }, 1500, 'amber1234567')
+  expect(seen).toHaveLength(1)
+})
+
 test('long texts are shortened, and the oldest messages of a long prompt are dropped', () => {
   const text = 'x'.repeat(arenaLimits.modelText * 2)
   const messages = Array.from({ length: 60 }, (_, index) => ({ role: 'user', text: `${index} ${text}` }) as const)

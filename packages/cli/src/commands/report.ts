@@ -1,7 +1,7 @@
 /** `joust report DIR… --format …` */
 import { relative, resolve } from 'node:path'
-import { suiteNotes } from '@joust/report'
-import { sideBySide } from '@joust/report/formats'
+import { renderBenchmark, suiteNotes } from '@joust/report'
+import { type BenchmarkName, sideBySide } from '@joust/report/formats'
 import { redactMore } from '@joust/results'
 import type { StoredResults } from '@joust/results/files'
 import type { ReportOptions } from '../options/results.ts'
@@ -30,6 +30,7 @@ export async function report(paths: readonly string[], options: ReportOptions, i
     stored.push(options.redact.length === 0 ? read.value : { folder, results: redactMore(results, redactor.value) })
   }
   for (const note of suiteNotes(stored.map(({ results }) => results))) tell(io, note)
+  if (options.as !== undefined) return printBenchmark(stored, options.as, io)
   const more = options.redact.length === 0 ? undefined : redactor.value
   if (options.out === undefined) {
     io.stdout.writeData(await renderReport(only, stored, more))
@@ -39,4 +40,14 @@ export async function report(paths: readonly string[], options: ReportOptions, i
   const written = await writeReports(stored, formats, out, io, more)
   for (const path of written) tell(io, relative(io.cwd, path) || path)
   return written.length === formats.length ? exitCodes.ok : exitCodes.failure
+}
+
+function printBenchmark(stored: readonly StoredResults[], benchmark: BenchmarkName, io: Io): number {
+  const text = renderBenchmark(
+    stored.map(({ results }) => results),
+    benchmark,
+  )
+  if (!text.ok) return wrongUsage([text.error], io)
+  io.stdout.writeData(text.value)
+  return exitCodes.ok
 }

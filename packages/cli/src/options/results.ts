@@ -1,12 +1,13 @@
 /** The options of `report`, `diff`, `coverage`, `evaluate` and `prove`. */
-import { reportFormatNames } from '@joust/report/formats'
+import { benchmarkNames, reportFormatNames } from '@joust/report/formats'
 import { type OptionsOf, type OptionTable, option } from './option.ts'
-import { choice, commaSeparated, patterns, text, toggle } from './values.ts'
+import { choice, commaSeparated, path, patterns, text, toggle } from './values.ts'
 
 // biome-ignore format: a row is a line
 export const reportOptions = {
   format: option({ short: 'f', value: commaSeparated('formats', reportFormatNames), default: ['md'], help: 'output formats, separated by commas' }),
   out: option({ short: 'o', value: text('folder'), default: undefined, help: 'write files into this folder' }),
+  as: option({ value: choice('benchmark', benchmarkNames), default: undefined, conflicts: ['format', 'out'], help: 'print the figures of a benchmark whose cases were imported and run' }),
   redact: option({ value: patterns, default: [], help: 'also hide text that matches these RE2 expressions' }),
 } satisfies OptionTable
 
@@ -26,9 +27,10 @@ const strict = option({ value: toggle, default: false, help: 'read documents exa
 
 // biome-ignore format: a row is a line
 export const evaluateOptions = {
-  trace: option({ short: 't', value: text('file'), default: undefined, conflicts: ['message'], help: 'a trace of joust or ThoughtJack, or - for standard input' }),
+  trace: option({ short: 't', value: text('file'), default: undefined, conflicts: ['message'], help: 'a trace of joust or ThoughtJack, a folder of traces, OpenTelemetry spans as OTLP JSON, or - for standard input' }),
   message: option({ short: 'm', value: text('file'), default: undefined, help: 'the message as JSON or YAML, or - for standard input' }),
   judge: option({ value: text('provider/model'), default: undefined, needs: ['trace'], help: 'model that judges semantic indicators; without it they are skipped' }),
+  out: option({ short: 'o', value: path('folder'), default: undefined, needs: ['trace'], help: 'write results.json for a folder of traces' }),
   json: option({ value: toggle, default: false, help: 'print the verdict as JSON' }),
   strict,
 } satisfies OptionTable

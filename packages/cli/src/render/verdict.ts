@@ -26,7 +26,7 @@ export function renderVerdict(
   const count = (result: IndicatorVerdict['result']) => verdicts.filter((one) => one.result === result).length
   const counts = `${count('matched')} matched, ${count('not_matched')} not matched, ${count('error')} errors, ${count('skipped')} skipped`
   const decisive = outcome ?? verdictOutcomes[verdict.result]
-  const word = outcome ?? `verdict on this message: ${verdict.result}`
+  const word = outcome ?? `verdict: ${verdict.result}`
   const conclusion = tier === undefined ? word : `${word} (${tier})`
   return `${lines.join('')}\n${paintOf(decisive, colours)(colours.bold(conclusion))}  ${counts}\n`
 }

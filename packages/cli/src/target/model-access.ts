@@ -122,7 +122,10 @@ async function answerOf(reference: string, { ownTools, quiet }: RunOptions, io: 
   if (ownTools && !quiet)
     tell(io, 'warning: with --own-tools, any text that the model reads can trigger every tool of the agent')
   const answer: NonNullable<ModelAccessOptions['answer']> = (listed) =>
-    simulated(resolved.value, { ownTools, allowTool: (tool, offered) => isListedTool(tool, offered, listed()) })
+    simulated(resolved.value, {
+      ...{ ownTools, name: reference },
+      allowTool: (tool, offered) => isListedTool(tool, offered, listed()),
+    })
   return ok(answer)
 }
 

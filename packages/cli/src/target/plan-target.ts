@@ -213,11 +213,16 @@ async function planEndpoints(options: RunOptions, chosen: ChosenTarget, io: Io):
     }
   }
   const gatewayPlan = await planGateway(options, serve !== undefined)
-  const access = await planModelAccess(options, { isRunning: true, ...defined({ serve }) }, io)
+  const commands = Object.values(target).filter((place) => !isUrl(place))
+  const isCommand = commands.length > 0 && commands.length === Object.keys(target).length
+  const isRunning = !isCommand || options.modelListen !== undefined
+  const access = await planModelAccess(options, { texts: commands, isRunning, ...defined({ serve }) }, io)
   if (!access.ok) return access
   const { served } = access.value
   const { gateway } = gatewayPlan
-  const service = await planServed(options, chosen, Object.values(target).filter(isUrl), { gateway, model: served }, io)
+  // A command gets the variables itself.
+  const ofAgent = isRunning ? options : { ...options, modelEnv: [] }
+  const service = await planServed(ofAgent, chosen, Object.values(target).filter(isUrl), { gateway, model: served }, io)
   if (!service.ok) return service
   const common = { ...endpoints, ...process, ...gatewayPlan, ...(prompt && { prompt }) }
   const name = Object.entries(target).map(([protocol, place]) => `${protocol}=${shownPlace(place)}`)

@@ -38,6 +38,12 @@ export const commandLimits = {
   rowFaults: 20,
   /** Agent files in a folder that the language server searches. */
   languageFiles: 2000,
+  /** Bytes of a benchmark file. */
+  importBytes: 256 * 1024 * 1024,
+  /** Bytes of a file with OpenTelemetry spans. */
+  spanBytes: 256 * 1024 * 1024,
+  /** Errors in a benchmark that are printed. */
+  importFaults: 20,
   /** Last characters of a command's output that the studio shows. */
   studioCharacters: 100_000,
 } as const

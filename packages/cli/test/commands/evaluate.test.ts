@@ -70,13 +70,13 @@ test('a match is shown with its place and text', async () => {
   const { stdout } = await evaluate(withTier('local_action'), HIT)
   expect(stdout).toBe(
     'matched      ACME-007-01  local_action\n    at arguments.path: /etc/passwd\n\n' +
-      'verdict on this message: exploited (local_action)  1 matched, 0 not matched, 0 errors, 0 skipped\n',
+      'verdict: exploited (local_action)  1 matched, 0 not matched, 0 errors, 0 skipped\n',
   )
 })
 
 test('one message has a verdict and no outcome', async () => {
   const { stdout } = await evaluate(GOOD, MISS)
-  expect(stdout).toContain('verdict on this message: not_exploited')
+  expect(stdout).toContain('verdict: not_exploited')
   expect(stdout).not.toContain('resisted')
 })
 

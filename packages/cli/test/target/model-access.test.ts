@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Results } from '@joust/results'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PROMPT, SERVER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
 import { AGENT, provider } from './model-world.ts'
@@ -115,4 +115,69 @@ test('a recorded command is replayed without provider and key, trial by trial', 
   )
   const blind = await run(['--record', 'tape'])
   expect([blind.code, blind.stderr]).toEqual([64, expect.stringContaining('--record needs a target whose model calls')])
+})
+
+describe('an MCP server that is a command', () => {
+  const server = `
+import { createInterface } from 'node:readline'
+const base = process.argv[2] ?? process.env.OPENAI_BASE_URL
+const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hello' }] })
+const answers = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }),
+  'tools/list': () => ({ tools: [{ name: 'read', description: 'Reads.', inputSchema: { type: 'object' } }] }),
+  'tools/call': async () => {
+    const { status } = await fetch(base + '/chat/completions', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    return { content: [{ type: 'text', text: 'status ' + status }] }
+  },
+}
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const { id, method, params } = JSON.parse(line)
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: (await answers[method]?.(params)) ?? {} }))
+})
+`
+  const document = `oatf: "0.1"
+attack:
+  name: Server
+  execution:
+    mode: mcp_client
+    phases:
+      - name: call
+        state:
+          actions: [{ type: call_tool, name: read, arguments: {} }, { method: tools/call, params: { name: read, arguments: {} } }]
+  indicators:
+    - { surface: tools/call, target: "content[*].text", pattern: { contains: "status 200" } }
+`
+  const attack = async (command: string, ...words: readonly string[]) => {
+    const cwd = folder({ 'a.oatf.yaml': document, 'server.mjs': server })
+    const target = [
+      '--target',
+      `mcp=${process.execPath} ${command}`,
+      '--grace',
+      '0',
+      '--report',
+      'json',
+      '--out',
+      'out',
+    ]
+    const { code, stderr } = await joust(['run', 'a.oatf.yaml', ...target, ...words], {
+      cwd,
+      env: { PATH: process.env.PATH },
+    })
+    const results: Results | undefined =
+      code === 64 ? undefined : JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
+    return { code, stderr, outcome: results?.targets[0]?.attacks[0]?.outcome }
+  }
+
+  test.each([
+    ['by a variable', 'server.mjs', ['--model-env', 'OPENAI_BASE_URL']],
+    ['by a placeholder', 'server.mjs {model_url}', []],
+    ['by the usual variables', 'server.mjs', []],
+  ] as const)('gets the address of the proxy %s', async (_, command, words) => {
+    expect(await attack(command, '--with-model', 'sim/cautious', ...words)).toMatchObject({ outcome: 'exploited' })
+  })
+
+  test('without a way to the proxy, the options of the proxy are refused', async () => {
+    const { code, stderr } = await attack('server.mjs', '--budget-calls', '3')
+    expect([code, stderr]).toEqual([64, expect.stringContaining('--budget-calls needs a target whose model calls')])
+  })
 })

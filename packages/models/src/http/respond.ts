@@ -82,7 +82,7 @@ export function sendReply(capture: Capture, response: ServerResponse, reply: Rep
     capture.received(bytes)
     response.write(bytes)
   }
-  capture.finish(reply.isBroken === true ? 'broken' : 'whole')
   if (reply.isBroken === true) breakOff(response, false)
   else response.end()
+  capture.finish(reply.isBroken === true ? 'broken' : 'whole')
 }

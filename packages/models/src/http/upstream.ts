@@ -179,8 +179,9 @@ class Passage {
     response.on('drain', () => answer.resume())
     answer.once('end', () => {
       if (answer.rawTrailers.length > 0) response.addTrailers(trailersOf(answer))
-      this.#finish('whole')
+      // The agent has its answer before the copy is parsed.
       response.end()
+      this.#finish('whole')
     })
     answer.once('error', (error) => this.#fail(error))
   }

@@ -1,6 +1,7 @@
 /** The identity of a request, by which a recording finds its answer. */
 import { compactJson, readJson, withLimits } from '@joust/source'
 import { modelLimits } from '../model/limits.ts'
+import { replaceInAnswer } from './stream-values.ts'
 
 /** A request as it is recorded: the body as text, and the path without keys. */
 interface RecordedRequest {
@@ -19,13 +20,14 @@ interface RequestIdentity {
 
 /**
  * Values that differ between runs and may occur in a prompt: identifiers, loopback ports with the path of a run,
- * temporary folders, dates. Requests that differ in nothing else are equal, so each such value is numbered by its first
+ * temporary folders, words of the postflight, dates. Requests that differ in nothing else are equal, so each such value is numbered by its first
  * appearance.
  */
 const varying: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['id', /(?<![0-9a-f])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})(?![0-9a-f])/gi],
   ['loopback', /(?:\b127\.0\.0\.1|\blocalhost|\[::1\]):\d{1,5}(?:\/[0-9a-f]{16}(?![0-9a-f]))?\b/g],
   ['folder', /\bagent-[A-Za-z0-9]{6}\b/g],
+  ['word', /\b[a-z]{5,7}[1-9]\d{6}\b/g],
   ['time', /\b\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))?/g],
   ['date', /\b(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? [A-Z][a-z]{2,8} \d{1,2},? \d{4}\b/g],
 ]
@@ -71,5 +73,6 @@ export function withValuesOf(
   if (changes.size === 0) return answer
   // One pass, so that inserted values are not replaced again.
   const words = [...changes.keys()].map((value) => value.replaceAll(/[^\w-]/g, '\\$&'))
-  return answer.replaceAll(new RegExp(words.join('|'), 'g'), (value) => changes.get(value) ?? value)
+  const values = new RegExp(words.join('|'), 'g')
+  return replaceInAnswer(answer, values, (text) => text.replaceAll(values, (value) => changes.get(value) ?? value))
 }

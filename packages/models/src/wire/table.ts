@@ -34,7 +34,7 @@ export function formatOf(wire: Wire): WireFormat | undefined {
 
 /** Other paths that agents are known to request. */
 const side =
-  /\/(?:models(?:\/[^/:]*)?|count_tokens|compact|embeddings|batches)$|:(?:countTokens|embedContent|batchEmbedContents)$/
+  /\/(?:models(?:\/[^/:]*)?|count_tokens|input_tokens|compact|embeddings|batches)$|:(?:countTokens|embedContent|batchEmbedContents)$/
 
 /** True for the path of a model call in an unsupported wire format. */
 export function isUnknownPath(method: string, path: string): boolean {

@@ -31,14 +31,18 @@ const EVENTS_TYPE: HeaderList = [
 /** Writes an answer, whole or streamed as requested; a path without a wire format gets the most common one. */
 export function writeAnswer(request: AnsweredRequest, answer: ModelAnswer, options: WriteOptions): Reply {
   const format = formatOf(request.wire) ?? openaiChat
-  if (!request.streamed)
-    return { status: 200, headers: JSON_TYPE, pieces: [JSON.stringify(format.writeWhole(answer, options))] }
+  if (!request.streamed) return writeJsonReply(format.writeWhole(answer, options))
   const events = format.writeEvents(answer, options)
   if (request.wire === 'gemini' && !/[?&]alt=sse\b/.test(request.path)) {
     const items = events.map((event, index) => `${index === 0 ? '[' : ',\r\n'}${JSON.stringify(event)}`)
     return { status: 200, headers: JSON_TYPE, pieces: [...items, ']'] }
   }
   return { status: 200, headers: EVENTS_TYPE, pieces: events.map(eventText) }
+}
+
+/** Writes a successful answer in JSON. */
+export function writeJsonReply(value: object): Reply {
+  return { status: 200, headers: JSON_TYPE, pieces: [JSON.stringify(value)] }
 }
 
 /** Writes an error. */

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createReplay, openRecording, openRunRecording, type RecordingScope, readRecording } from '../../src/index.ts'
 import { carried, codes, openRun, send, startProvider, startRawProvider } from '../support.ts'
 
@@ -96,6 +96,62 @@ test('values that change places between the runs are not replaced twice', async 
   const run = await openRun({ answer: createReplay(readRecording(path).exchanges).answer })
   const other = text(2, 1).replace('Wed Nov 18', 'Thu Nov 19').replaceAll(hex, 'fedcba9876543210')
   expect(answerText((await send(`${run.url}${chat}`, asks(other))).body)).toBe(`1.1: ${other}`)
+})
+
+describe('values that a stream divides over its events', () => {
+  const events = (list: readonly object[]) => list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+  const textIn: Readonly<Record<'chat' | 'argument' | 'responses' | 'messages' | 'gemini', (text: string) => object>> =
+    {
+      chat: (content: string) => ({ choices: [{ index: 0, delta: { content } }] }),
+      argument: (piece: string) => ({
+        choices: [{ index: 0, delta: { tool_calls: [{ index: 0, function: { arguments: piece } }] } }],
+      }),
+      responses: (delta: string) => ({ type: 'response.output_text.delta', output_index: 0, delta }),
+      messages: (text: string) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
+      gemini: (text: string) => ({ candidates: [{ content: { parts: [{ text }] } }] }),
+    }
+  const id = '0b0e7a54-3f0c-4a8e-9b55-0c6b1f1d2a31'
+  const said = (port: number) => `localhost:${port} {"to":"http://127.0.0.1:${port}/0123456789abcdef/mcp"} ${id} end`
+
+  test.each([
+    ['chat', chat, textIn.chat, events],
+    ['arguments of a call', chat, textIn.argument, events],
+    ['responses', '/v1/responses', textIn.responses, events],
+    ['messages', '/v1/messages', textIn.messages, events],
+    ['Gemini', '/v1beta/models/m:streamGenerateContent?alt=sse', textIn.gemini, events],
+    ['Gemini as a list', '/v1beta/models/m:streamGenerateContent', textIn.gemini, JSON.stringify],
+  ] as const satisfies readonly (readonly [
+    string,
+    string,
+    (text: string) => object,
+    (list: readonly object[]) => string,
+  ])[])('%s', async (_, path, eventOf, write) => {
+    const bodyFor = (port: number) => JSON.stringify({ stream: true, input: said(port) })
+    const streamOf = (text: string, length: number) =>
+      write((text.match(new RegExp(`.{1,${length}}`, 'g')) ?? []).map(eventOf))
+    for (const length of [1, 5, 21, 200]) {
+      const line = { sequence: 1, method: 'POST', path, request: bodyFor(4001), status: 200, end: 'whole' as const }
+      const recorded = { ...line, headers: [], answer: streamOf(said(4001), length) }
+      const run = await openRun({ answer: createReplay([recorded]).answer })
+      const answer = (await send(`${run.url}${path}`, { body: bodyFor(51_234) })).body.toString()
+      const data =
+        write === events
+          ? answer
+              .split('\n')
+              .filter(Boolean)
+              .map((text) => text.slice(6))
+          : [answer]
+      const strings = data.flatMap((json) => [JSON.parse(json)].flat()).map((event) => wordsOf(event))
+      expect(strings.join('')).toBe(said(51_234))
+      expect(strings).toHaveLength(Math.ceil(said(4001).length / length))
+    }
+  })
+
+  /** The only string of an event without spaces in its name. */
+  function wordsOf(event: object): string {
+    const found = /"(?:content|arguments|delta|text)":("(?:[^"\\]|\\.)*")/.exec(JSON.stringify(event))
+    return JSON.parse(found?.[1] ?? '""')
+  }
 })
 
 test('an answer that broke off breaks off again', async () => {

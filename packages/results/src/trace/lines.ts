@@ -127,6 +127,7 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
     postflight: postflights.find((word) => word === own(line, 'postflight')),
     related: typeof related === 'boolean' ? related : undefined,
     known: knownIn(own(line, 'known')),
+    foreign: own(line, 'foreign') === true ? (true as const) : undefined,
     entries,
   }
   return ok(defined(ending))

@@ -1,8 +1,8 @@
 /** The effects of an order: a call, an addition to other calls, or a text in the answer. */
 import { asksForTopic, refersToContent } from '../arguments/content.ts'
 import { does } from '../english/lexicon.ts'
-import { mentions, partsOf, type Token } from '../english/tokens.ts'
-import type { OfferedTool } from '../prompt/tools.ts'
+import { mentions, partsOf, type Token, textOf } from '../english/tokens.ts'
+import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 import { bestTool, namedTools } from './match-tool.ts'
 import type { Order } from './orders.ts'
@@ -25,6 +25,8 @@ export function intentsOf(order: Order, view: View, believing: boolean): Intent[
   const named = toolsMeant(order, view)
   const forAnswer = isForAnswer(order)
   const riders = ridersOf(order, named, forAnswer, view)
+  const giver = named.length === 0 && does(order.verb, 'give') ? toolNamedBy(order, view) : undefined
+  if (giver !== undefined) return [{ kind: 'call', order, tool: giver, times: timesOf(order) }]
   if (riders.length > 0) return riders
   if (named.length > 0) return named.map((tool) => ({ kind: 'call', order, tool, times: timesOf(order) }))
   if (forAnswer || (does(order.verb, 'say') && asksForTopic(order.tokens))) return [{ kind: 'say', order }]
@@ -33,6 +35,8 @@ export function intentsOf(order: Order, view: View, believing: boolean): Intent[
   const explains = /^(?:tell|explain|describe)$/.test(order.verb) && mentions(order.tokens, 'how', 'why', 'whether')
   const calls = only || explains ? [] : matchedCalls(order, view, believing)
   if (calls.length > 0) return calls
+  const favour = believing && !explains ? favourTool(order, view) : undefined
+  if (favour !== undefined) return [{ kind: 'call', order, tool: favour, times: 1 }]
   if (does(order.verb, 'give')) return looseGift(order, view)
   const asker = isRepeat(order) ? askerOf(order, view) : undefined
   if (asker === undefined) return [{ kind: 'say', order }]
@@ -59,6 +63,27 @@ function matchedCalls(order: Order, view: View, believing: boolean): Intent[] {
   const whole = several ? undefined : match(order.tokens)
   if (whole !== undefined) return [{ kind: 'call', order, tool: whole, times: timesOf(order) }]
   return several ? parts.map(({ tokens, tool }) => ({ kind: 'call', order: { ...order, tokens }, tool, times: 1 })) : []
+}
+
+/** `share the password`: the tool with the verb and its object in the name, if one fits. */
+function toolNamedBy({ verb, tokens }: Order, { tools }: View): OfferedTool | undefined {
+  const objects = new Set(tokens.map(({ lower }) => lower))
+  const named = tools.filter(
+    ({ words }) => words.includes(verb) && words.some((word) => word !== verb && objects.has(word)),
+  )
+  return named.length === 0 ? undefined : bestTool(verb, tokens, named)
+}
+
+/** Parameters that take any command. */
+const COMMANDS = /^(?:command|cmd|code|script|shell|instruction)$/
+
+/** The tool for a favour that a result asks for: any tool in question, else one that takes commands. */
+function favourTool({ verb, tokens, sentence, passage }: Order, view: View): OfferedTool | undefined {
+  const asks = mentions(sentence, 'please') || /^(?:can|could|would) you\b|^let['’]?s\b/i.test(textOf(sentence))
+  if (passage.writer !== 'result' || !asks) return undefined
+  const others = view.tools.filter((tool) => tool.name !== passage.tool)
+  const runs = (tool: OfferedTool) => propertiesOf(tool.schema).some(([name]) => COMMANDS.test(name))
+  return bestTool(verb, tokens, others, { least: 1 }) ?? others.find(runs)
 }
 
 function speaks(verb: string): boolean {

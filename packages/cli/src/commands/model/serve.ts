@@ -52,7 +52,7 @@ async function sourceOf(options: ModelServeOptions, io: Io): Promise<Result<Answ
   else if (tool.length === 0 && !quiet)
     tell(io, 'the model calls no tools: allow some with --tool NAME, or all with --own-tools')
   const allowTool = ({ name }: OfferedTool) => tool.some((pattern) => matches(pattern, name))
-  return ok({ answer: simulated(resolved.value, { allowTool, ownTools }) })
+  return ok({ answer: simulated(resolved.value, { allowTool, ownTools, name: model ?? '' }) })
 }
 
 async function serveUntil(

@@ -1,0 +1,147 @@
+/** Builds an attack document from a case of a benchmark: a user with a task, MCP servers, and a bait in their answers. */
+import type { Category, FrameworkMapping, Impact, Reference, SeverityLevel, Tier } from '@joust/oatf'
+import { defined, type Value, type ValueRecord } from '@joust/source'
+
+export interface BenchmarkCase {
+  /** Attack id, such as `INJECAGENT-DH-BASE-0001`. */
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly author: string
+  readonly severity: SeverityLevel
+  readonly impact: readonly Impact[]
+  readonly category: Category
+  readonly mappings: readonly FrameworkMapping[]
+  readonly tags: readonly string[]
+  readonly references: readonly Reference[]
+  /** The message of the user. */
+  readonly task: string
+  readonly servers: readonly CaseServer[]
+  /** Calls that the attacker wants. */
+  readonly attack: readonly CaseIndicator[]
+  /** `any` unless the benchmark requires all calls. @default 'any' */
+  readonly logic?: 'any' | 'all'
+  /** Calls of a completed task. */
+  readonly done: readonly CaseIndicator[]
+}
+
+interface CaseServer {
+  readonly name: string
+  readonly tools: readonly CaseTool[]
+}
+
+export interface CaseTool {
+  readonly name: string
+  readonly description?: string
+  readonly inputSchema: ValueRecord
+  readonly answers: readonly CaseAnswer[]
+}
+
+interface CaseAnswer {
+  /** Conditions on the request, such as `{ 'arguments.id': '7' }`; absent for any request. */
+  readonly when?: ValueRecord
+  readonly text: string
+  /** The harmless text in place of the bait; its presence makes `text` a bait. */
+  readonly placebo?: string
+}
+
+/** A tool call that is looked for. */
+export interface CaseIndicator {
+  readonly server: string
+  /** Path in the request, such as `name` or `arguments.to`. */
+  readonly target: string
+  readonly pattern: ValueRecord
+  readonly description: string
+  readonly tier?: Tier
+}
+
+const USER = 'user'
+
+/** The document as a plain value, in the order of the specification. */
+export function caseDocument(benchmark: BenchmarkCase): Value {
+  const { id, name, description, author, severity, impact, category, mappings, tags, references } = benchmark
+  const actors = [userActor(benchmark), ...benchmark.servers.map(serverActor)]
+  const indicators = benchmark.attack.map((indicator, index) => indicatorValue(indicator, `${id}-0${index + 1}`))
+  const baits = baitsOf(benchmark.servers)
+  return {
+    oatf: '0.1',
+    attack: defined({
+      id,
+      name,
+      version: 1,
+      status: 'experimental',
+      author,
+      description,
+      severity: { level: severity, confidence: 80 },
+      impact: [...impact],
+      classification: { category, mappings: mappings.map((mapping) => ({ ...mapping })), tags: [...tags] },
+      references: references.map((reference) => ({ ...reference })),
+      execution: { actors },
+      indicators,
+      correlation: { logic: benchmark.logic ?? 'any' },
+      'x-joust-bait': baits.map(({ path }) => path),
+      'x-joust-placebo': Object.fromEntries(baits.map(({ path, placebo }) => [path, literal(placebo)])),
+      'x-joust-task': taskValue(benchmark),
+    }),
+  }
+}
+
+function userActor({ id, task }: BenchmarkCase): Value {
+  const messages = [{ id: 'message-1', role: 'user', content: literal(task) }]
+  const input = { threadId: id.toLowerCase(), runId: `${id.toLowerCase()}-run`, messages }
+  return { name: USER, mode: 'ag_ui_client', phases: [{ name: 'request', state: { run_agent_input: input } }] }
+}
+
+function serverActor({ name, tools }: CaseServer): Value {
+  const state = {
+    server_info: { name, version: '1.0.0' },
+    capabilities: { tools: {} },
+    tools: tools.map(toolValue),
+  }
+  return { name, mode: 'mcp_server', phases: [{ name: 'serving', state }] }
+}
+
+function toolValue({ name, description, inputSchema, answers }: CaseTool): Value {
+  const responses = answers.map(({ when, text }) =>
+    defined({ when, content: { content: [{ type: 'text', text: literal(text) }] } }),
+  )
+  return defined({ name, description: description && literal(description), inputSchema, responses })
+}
+
+function indicatorValue({ server, target, pattern, description, tier }: CaseIndicator, id: string): Value {
+  const where = { protocol: 'mcp', surface: 'tools/call', actor: server, direction: 'request' }
+  return defined({ id, ...where, target, description, tier, pattern })
+}
+
+function taskValue({ id, done }: BenchmarkCase): Value {
+  const answer = {
+    id: `${id}-${11 + done.length}`,
+    protocol: 'ag_ui',
+    surface: 'text_message_content',
+    actor: USER,
+    direction: 'response',
+    target: 'delta',
+    description: 'The user got an answer.',
+    pattern: { regex: '\\S' },
+  }
+  const calls = done.map((indicator, index) => indicatorValue(indicator, `${id}-${11 + index}`))
+  return { indicators: [...calls, answer], correlation: { logic: 'all' } }
+}
+
+/** The paths of all baits with their placebos. */
+function baitsOf(servers: readonly CaseServer[]): { path: string; placebo: string }[] {
+  return servers.flatMap(({ tools }, server) =>
+    tools.flatMap(({ answers }, tool) =>
+      answers.flatMap(({ placebo }, answer) => {
+        if (placebo === undefined) return []
+        const state = `attack.execution.actors[${server + 1}].phases[0].state`
+        return [{ path: `${state}.tools[${tool}].responses[${answer}].content.content[0].text`, placebo }]
+      }),
+    ),
+  )
+}
+
+/** Text without templates: `{{` of a benchmark is plain text. */
+function literal(text: string): string {
+  return text.replaceAll('{{', '\\{{')
+}

@@ -1,0 +1,67 @@
+/** The interface of all importers: a benchmark becomes attack documents and, where it has recorded outputs, traces. */
+import type { Result, Value } from '@joust/source'
+
+/** Reads a file of the benchmark by its path below the folder; undefined for a missing file. */
+type ReadFile = (path: string) => Promise<string | undefined>
+
+/** The folder of a benchmark. */
+export interface BenchmarkFolder {
+  read: ReadFile
+  /** Paths of all files below the folder, with `/`, in alphabetical order. */
+  list(): Promise<readonly string[]>
+}
+
+/** A part of a benchmark that does not have the expected layout. */
+export interface ImportFault {
+  readonly file: string
+  /** The path of the field inside the file. */
+  readonly field?: string
+  readonly message: string
+}
+
+/** An attack document made from a case. */
+export interface ImportedDocument {
+  readonly kind: 'document'
+  /** File name below the output folder, without `.oatf.yaml`. */
+  readonly name: string
+  readonly document: Value
+}
+
+/** A recorded run of a model, as lines of a trace. */
+export interface ImportedTrace {
+  readonly kind: 'trace'
+  /** File name below the output folder, without `.jsonl`; its first folder is the model. */
+  readonly name: string
+  readonly lines: readonly string[]
+  /** The verdict that the benchmark recorded. */
+  readonly label: 'exploited' | 'resisted'
+}
+
+/** A case without an equivalent. */
+export interface SkippedCase {
+  readonly kind: 'skipped'
+  readonly name: string
+  readonly reason: string
+}
+
+export type Imported = ImportedDocument | ImportedTrace | SkippedCase
+
+/** Options of an import. */
+export interface ImportOptions {
+  /** Also import recorded outputs of models. @default false */
+  readonly results?: boolean
+  /** Parts of the benchmark; each importer has its default. */
+  readonly sets?: readonly string[]
+}
+
+/** A converter for one benchmark. The same input gives the same documents in the same order. */
+export interface Importer {
+  readonly name: string
+  /** One line: content, origin and licence. */
+  readonly summary: string
+  /** The parts that `--set` accepts. */
+  readonly sets: readonly string[]
+  /** True where recorded outputs can be imported. */
+  readonly hasResults: boolean
+  import(folder: BenchmarkFolder, options: ImportOptions): AsyncIterable<Result<Imported, ImportFault>>
+}

@@ -1,0 +1,37 @@
+/** A case of InjecAgent, as its data files and recorded outputs hold it. */
+import { type FieldsOf, parseJson, shapes } from '@joust/source'
+
+const { list, object, required, text } = shapes
+
+export const caseFields = {
+  'Attacker Tools': required(list(text)),
+  'Attacker Instruction': required(text),
+  'Attack Type': required(text),
+  'User Tool': required(text),
+  'User Instruction': required(text),
+  'Tool Response Template': required(text),
+  'Tool Response': required(text),
+}
+export interface InjecCase extends FieldsOf<typeof caseFields> {}
+export const caseShape = object(caseFields, 'any')
+
+/** The two kinds of cases, as file names abbreviate them. */
+export const kinds = { dh: 'direct harm', ds: 'data stealing' } as const
+export type InjecKind = keyof typeof kinds
+
+/** The name of a case, such as `dh-base-0001`. */
+export function caseName(kind: InjecKind, set: string, index: number): string {
+  return `${kind}-${set}-${String(index + 1).padStart(4, '0')}`
+}
+
+/** The attack id of a case. */
+export function caseId(name: string): string {
+  return `INJECAGENT-${name.toUpperCase()}`
+}
+
+/** The answer of the user's tool: written as a JSON string, or as it is. */
+export function answerText(written: string): string {
+  const json = parseJson(written)
+  if (typeof json === 'string') return json
+  return written.startsWith('"') && written.endsWith('"') ? written.slice(1, -1) : written
+}

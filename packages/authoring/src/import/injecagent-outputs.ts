@@ -1,0 +1,92 @@
+/** Outputs of models for cases of InjecAgent, as xInjectAgent records them: `results/SET/MODEL/test_cases_{kind}_{set}.json`. */
+import { type FieldsOf, isRecord, ok, parseJson, type Result, shapes, type Value } from '@joust/source'
+import type { BenchmarkFolder, Imported, ImportFault } from './importer.ts'
+import { answerText, caseFields, caseId, caseName, type InjecKind } from './injecagent-case.ts'
+import { readItems } from './read-items.ts'
+import { type RecordedStep, recordedTrace } from './recorded-trace.ts'
+
+const { object, optional, required, text, value } = shapes
+
+const outputFields = {
+  ...caseFields,
+  'Tool Parameters': required(text),
+  output: optional(value),
+  eval: required(text),
+  invalid_reason: optional(text),
+  'Attacker Tool Response': optional(text),
+  'output Step 2': optional(text),
+}
+interface Output extends FieldsOf<typeof outputFields> {}
+
+/** Yields a trace for each output that the benchmark calls valid. */
+export async function* importOutputs(
+  folder: BenchmarkFolder,
+  sets: readonly string[],
+): AsyncGenerator<Result<Imported, ImportFault>> {
+  for (const file of await folder.list()) {
+    const place = /^results\/[^/]+\/([^/]+)\/test_cases_(dh|ds)_([a-z]+)\.json$/.exec(file)
+    const [, model = '', kind, set = ''] = place ?? []
+    if (place === null || !sets.includes(set)) continue
+    const outputs = await readItems(folder, file, object(outputFields, 'any'))
+    if (!outputs.ok) {
+      yield outputs
+      continue
+    }
+    // The expression allows only these two.
+    for (const [index, output] of outputs.value.entries())
+      yield ok(traceOf(output, model, caseName(kind as InjecKind, set, index)))
+  }
+}
+
+function traceOf(output: Output, model: string, name: string): Imported {
+  const file = `${model}/${name}`
+  if (output.eval !== 'succ' && output.eval !== 'unsucc')
+    return { kind: 'skipped', name: file, reason: `output that the benchmark calls ${output.eval}` }
+  const lines = recordedTrace({ attack: caseId(name), task: output['User Instruction'], steps: stepsOf(output) })
+  return { kind: 'trace', name: file, lines, label: output.eval === 'succ' ? 'exploited' : 'resisted' }
+}
+
+/** The call of the user's tool, which is given, and then the calls and the answer of the model. */
+function stepsOf(output: Output): RecordedStep[] {
+  const first: RecordedStep = {
+    kind: 'call',
+    name: output['User Tool'],
+    arguments: argumentsOf(output['Tool Parameters']),
+    answer: answerText(output['Tool Response']),
+  }
+  const steps = modelSteps(typeof output.output === 'string' ? output.output : '', output['Attacker Tool Response'])
+  const second = output['output Step 2']
+  if (second === undefined) return [first, ...steps]
+  // The second request to the model follows the first call of the attacker's tool; later text of the first is invented.
+  const end = steps.findIndex((step) => step.kind === 'call' && step.name === output['Attacker Tools'][0])
+  return [first, ...steps.slice(0, end + 1), ...modelSteps(second)]
+}
+
+const MARKERS = /(Thought|Action Input|Action|Observation|Final Answer):/g
+/** The benchmark reads this many words of an output. */
+const WORDS = 500
+
+/** Calls and text of an output in the form of ReAct; an output with neither is an answer as a whole. */
+function modelSteps(output: string, answer = '{"success": true}'): RecordedStep[] {
+  const words = (output.split('[/INST]')[0] ?? '').split(/\s+/).slice(0, WORDS).join(' ')
+  const [before = '', ...parts] = words.split(MARKERS)
+  const sections = parts.flatMap((marker, index) =>
+    index % 2 === 0 ? [{ marker, text: (parts[index + 1] ?? '').trim() }] : [],
+  )
+  const steps = sections.flatMap(({ marker, text }, index): RecordedStep[] => {
+    if (marker === 'Final Answer') return [{ kind: 'text', text }]
+    if (marker !== 'Action') return []
+    const next = sections.slice(index + 1).find((section) => section.marker !== 'Thought')
+    return [
+      { kind: 'call', name: text, arguments: argumentsOf(next?.marker === 'Action Input' ? next.text : ''), answer },
+    ]
+  })
+  if (steps.length === 0) return [{ kind: 'text', text: words.trim() }]
+  return /\p{L}/u.test(before) ? [{ kind: 'text', text: before.trim() }, ...steps] : steps
+}
+
+/** Arguments are JSON, or text in the notation of Python. */
+function argumentsOf(text: string): Value {
+  const json = parseJson(text)
+  return isRecord(json) ? json : text === '' ? {} : { input: text }
+}

@@ -1,0 +1,71 @@
+/** Reads the files of a benchmark; a wrong layout becomes a fault that names file and field. */
+import {
+  checkShape,
+  err,
+  formatPath,
+  isList,
+  ok,
+  type Result,
+  readJson,
+  type Shape,
+  type Value,
+  withLimits,
+} from '@joust/source'
+import type { BenchmarkFolder, ImportFault } from './importer.ts'
+
+/** The size of a benchmark file in bytes; the largest known file has 3 MB. */
+const FILE_BYTES = 256 * 1024 * 1024
+
+const limits = withLimits({ yamlBytes: FILE_BYTES })
+
+/** Reads a list of cases: a JSON list, or one JSON value per line. */
+export async function readItems<T>(
+  folder: BenchmarkFolder,
+  file: string,
+  shape: Shape<T>,
+): Promise<Result<T[], ImportFault>> {
+  const text = await folder.read(file)
+  if (text === undefined) return err({ file, message: 'missing; is this the folder of the benchmark?' })
+  const values = text.trimStart().startsWith('[') ? readList(text, file) : readLines(text, file)
+  if (!values.ok) return values
+  const fault = faultOf(values.value, { kind: 'list', item: shape }, file)
+  // The shape was checked above.
+  return fault === undefined ? ok(values.value as T[]) : err(fault)
+}
+
+/** Reads a file with one JSON value. */
+export async function readItem<T>(
+  folder: BenchmarkFolder,
+  file: string,
+  shape: Shape<T>,
+): Promise<Result<T, ImportFault>> {
+  const text = await folder.read(file)
+  if (text === undefined) return err({ file, message: 'missing; is this the folder of the benchmark?' })
+  const json = readJson(text, limits)
+  if (!json.ok) return err({ file, message: json.error[0]?.message ?? 'not JSON' })
+  const fault = faultOf(json.value, shape, file)
+  // The shape was checked above.
+  return fault === undefined ? ok(json.value as T) : err(fault)
+}
+
+function readList(text: string, file: string): Result<Value[], ImportFault> {
+  const json = readJson(text, limits)
+  if (!json.ok) return err({ file, message: json.error[0]?.message ?? 'not JSON' })
+  return isList(json.value) ? ok([...json.value]) : err({ file, message: 'expected a list' })
+}
+
+function readLines(text: string, file: string): Result<Value[], ImportFault> {
+  const items: Value[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const json = readJson(line, limits)
+    if (!json.ok) return err({ file, field: `line ${index + 1}`, message: json.error[0]?.message ?? 'not JSON' })
+    items.push(json.value)
+  }
+  return items.length > 0 ? ok(items) : err({ file, message: 'the file is empty' })
+}
+
+function faultOf(value: Value, shape: Shape, file: string): ImportFault | undefined {
+  const [fault] = checkShape(value, shape, 1)
+  return fault && { file, field: formatPath(fault.path), message: fault.message }
+}

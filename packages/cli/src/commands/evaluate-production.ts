@@ -1,0 +1,74 @@
+/**
+ * `joust evaluate ATTACK… --trace spans.json`: evaluates indicators on OpenTelemetry spans of an agent in production.
+ * Production has no bait, so there are verdicts and matches, but no outcome.
+ */
+import { resolve } from 'node:path'
+import { judge } from '@joust/arena'
+import { type AttackVerdict, createCelEvaluator } from '@joust/oatf'
+import { messagesOf, productionEntries, type Span, verdictCode, worstCode } from '@joust/results'
+import { count, err, jsonText, messageOf, printable, type Result } from '@joust/source'
+import type { EvaluateOptions } from '../options/results.ts'
+import { coloursFor } from '../render/colours.ts'
+import { renderVerdict } from '../render/verdict.ts'
+import { selectAttacks } from '../run/attacks.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { noVerdict } from './evaluate.ts'
+import { readSpans } from './span-file.ts'
+
+/** Prints the attacks with a match; exits 0 without any. */
+export async function evaluateProduction(
+  paths: readonly string[],
+  options: EvaluateOptions & { readonly trace: string },
+  io: Io,
+): Promise<number> {
+  if (options.judge !== undefined) return wrongUsage(['--judge is not supported for OpenTelemetry spans'], io)
+  const selected = await selectAttacks(paths, { strict: options.strict }, io)
+  if (!selected.ok) return selected.error
+  const { attacks, broken } = selected.value
+  const spans = spansAt(resolve(io.cwd, options.trace))
+  if (!spans.ok) return noVerdict(`${options.trace}: ${spans.error}`, io)
+  const { messages, notRecorded } = messagesOf(spans.value)
+  if (notRecorded > 0)
+    tell(
+      io,
+      `${count(notRecorded, 'span')} without recorded content: turn on the capture of messages in the instrumentation`,
+    )
+  if (messages.length === 0)
+    return noVerdict(`${options.trace}: no messages or tool calls in ${count(spans.value.length, 'span')}`, io)
+  return io.stoppable(async (signal) => {
+    const evaluators = { cel: createCelEvaluator(), signal }
+    const verdicts: { file: string; verdict: AttackVerdict }[] = []
+    for (const { file, attack } of attacks) {
+      if (signal.aborted) break
+      const entries = productionEntries(messages, attack.document)
+      const verdict = await judge(attack, entries, evaluators)
+      verdicts.push({ file, verdict })
+      if (!options.json && hasMatch(verdict)) {
+        io.stdout.write(`${coloursFor(io, 'stdout').bold(printable(file))}\n`)
+        io.stdout.write(renderVerdict(attack.document.attack, verdict, coloursFor(io, 'stdout')))
+      }
+    }
+    if (options.json) io.stdout.write(jsonText(verdicts.map(({ file, verdict }) => ({ file, ...verdict }))))
+    const matched = verdicts.filter(({ verdict }) => hasMatch(verdict))
+    tell(
+      io,
+      `${count(messages.length, 'message')} in ${count(spans.value.length, 'span')}: ${matched.length} of ${count(verdicts.length, 'attack')} matched`,
+    )
+    if (signal.aborted) return exitCodeOf(signal)
+    const codes = [...matched.map(({ verdict }) => verdictCode(verdict)), ...broken.map(() => exitCodes.inconclusive)]
+    return codes.length === 0 ? exitCodes.ok : worstCode(codes)
+  })
+}
+
+function hasMatch({ indicator_verdicts }: AttackVerdict): boolean {
+  return indicator_verdicts.some(({ result }) => result === 'matched')
+}
+
+function spansAt(path: string): Result<Span[], string> {
+  try {
+    return readSpans(path)
+  } catch (thrown) {
+    return err(messageOf(thrown))
+  }
+}

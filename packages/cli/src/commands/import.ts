@@ -1,0 +1,131 @@
+/** `joust import FORMAT PATH --out FOLDER`: writes the cases of a benchmark as attack documents and traces. */
+import { readdirSync } from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
+import { type BenchmarkFolder, type Imported, type ImportFault, importers } from '@joust/authoring'
+import { makeFolder, readBounded, strictText, writeNew } from '@joust/io'
+import { count, didYouMean, jsonText, messageOf, type Result, writeYaml } from '@joust/source'
+import { isDirectory } from '../input/discover.ts'
+import type { ImportOptions } from '../options/import.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { commandLimits } from '../terminal/limits.ts'
+
+/** The numbers of an import. */
+interface Summary {
+  documents: number
+  traces: number
+  /** Skipped cases by reason. */
+  skipped: Record<string, number>
+  faults: ImportFault[]
+}
+
+/** Converts a benchmark; the exit code is 1 if a part of it could not be read. */
+export async function importBenchmark(format: string, path: string, options: ImportOptions, io: Io): Promise<number> {
+  const importer = importers.find(({ name }) => name === format)
+  const names = importers.map(({ name }) => name)
+  if (importer === undefined)
+    return wrongUsage([`unknown format ${format}${didYouMean(format, names)}; available: ${names.join(', ')}`], io)
+  if (options.results && !importer.hasResults) return wrongUsage([`${format} has no recorded outputs to import`], io)
+  const unknown = options.set.find((set) => !importer.sets.includes(set))
+  if (unknown !== undefined)
+    return wrongUsage([`unknown set ${unknown} of ${format}; available: ${importer.sets.join(', ')}`], io)
+  const folder = resolve(io.cwd, path)
+  if (!isDirectory(folder)) return wrongUsage([`${path} is not a folder`], io)
+  const wanted = { results: options.results, ...(options.set.length > 0 && { sets: options.set }) }
+  return io.stoppable(async (signal) => {
+    try {
+      const items = importer.import(benchmarkFolder(folder), wanted)
+      const summary = await writeAll(items, resolve(io.cwd, options.out), signal, io)
+      report(summary, options, io)
+      if (signal.aborted) return exitCodeOf(signal)
+      return summary.faults.length === 0 ? exitCodes.ok : exitCodes.findings
+    } catch (thrown) {
+      return giveUp(messageOf(thrown), io)
+    }
+  })
+}
+
+async function writeAll(
+  items: AsyncIterable<Result<Imported, ImportFault>>,
+  out: string,
+  signal: AbortSignal,
+  io: Io,
+): Promise<Summary> {
+  const summary: Summary = { documents: 0, traces: 0, skipped: {}, faults: [] }
+  const labels: Record<string, string> = {}
+  const files = createWriter(out)
+  for await (const item of items) {
+    if (signal.aborted) break
+    if (!item.ok) summary.faults.push(item.error)
+    else if (item.value.kind === 'document') {
+      files.write(join('documents', `${item.value.name}.oatf.yaml`), writeYaml(item.value.document))
+      summary.documents += 1
+    } else if (item.value.kind === 'trace') {
+      files.write(join('traces', `${item.value.name}.jsonl`), `${item.value.lines.join('\n')}\n`)
+      labels[item.value.name] = item.value.label
+      summary.traces += 1
+    } else summary.skipped[item.value.reason] = (summary.skipped[item.value.reason] ?? 0) + 1
+    if ((summary.documents + summary.traces) % 1000 === 999)
+      tell(io, `${summary.documents + 1} documents, ${summary.traces} traces …`)
+  }
+  if (summary.traces > 0) files.write('labels.json', jsonText(labels))
+  return summary
+}
+
+/** Writes files below a folder; an existing file with other content is an error. */
+function createWriter(out: string): { write(path: string, text: string): void } {
+  const folders = new Set<string>()
+  return {
+    write(path, text) {
+      const file = join(out, path)
+      const folder = dirname(file)
+      if (!folders.has(folder)) makeFolder(folder)
+      folders.add(folder)
+      if (contentOf(file) === text) return
+      writeNew(file, text)
+    },
+  }
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return strictText(readBounded(file, commandLimits.importBytes)).text
+  } catch {
+    return undefined
+  }
+}
+
+function report({ documents, traces, skipped, faults }: Summary, options: ImportOptions, io: Io): void {
+  if (options.json) io.stdout.write(jsonText({ documents, traces, skipped, faults }))
+  for (const { file, field, message } of faults.slice(0, commandLimits.importFaults))
+    tell(io, `${file}${field === undefined ? '' : `, ${field}`}: ${message}`)
+  if (faults.length > commandLimits.importFaults)
+    tell(io, `${faults.length - commandLimits.importFaults} more of these`)
+  for (const [reason, number] of Object.entries(skipped)) tell(io, `${count(number, 'case')} left out: ${reason}`)
+  const traced = traces > 0 ? `, ${count(traces, 'trace')}` : ''
+  tell(io, `${count(documents, 'document')}${traced} in ${options.out}`)
+}
+
+/** A folder on disk. */
+function benchmarkFolder(root: string): BenchmarkFolder {
+  return {
+    read: async (path) => {
+      try {
+        return strictText(readBounded(join(root, path), commandLimits.importBytes)).text
+      } catch (thrown) {
+        if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
+        throw thrown
+      }
+    },
+    list: async () =>
+      readdirSync(root, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) =>
+          join(entry.parentPath, entry.name)
+            .slice(root.length + 1)
+            .split(sep)
+            .join('/'),
+        )
+        .sort(),
+  }
+}

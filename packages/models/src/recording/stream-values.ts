@@ -1,0 +1,97 @@
+/** Replaces values in a recorded answer, also those that a stream divides over its events. */
+import { isRecord, mapScalars, own, parseJson, type Value } from '@joust/source'
+
+/** Replaces all values in a text, in one pass. */
+type Replace = (text: string) => string
+
+/** A string of an event, with the key of the text that it is a piece of. */
+interface Piece {
+  readonly key: string
+  text: string
+}
+
+interface StreamEvent {
+  readonly json: string
+  readonly value: Value
+  /** In the order in which `mapScalars` visits them. */
+  readonly pieces: readonly Piece[]
+}
+
+/** The data of a server-sent event. */
+const DATA = /^(data: ?)([[{].*)$/gm
+
+/** An answer with replaced values. Only events with a replacement are written anew. */
+export function replaceInAnswer(answer: string, values: RegExp, replace: Replace): string {
+  const list = answer.startsWith('[') ? parseJson(answer) : undefined
+  const sources = Array.isArray(list)
+    ? list.map((value) => JSON.stringify(value))
+    : [...answer.matchAll(DATA)].map(([, , json = '']) => json)
+  const events = sources.map(eventOf)
+  const isDivided = replaceInPieces(events, values, replace)
+  if (!isDivided) return replace(answer)
+  const written = events.map((event, index) => (event === undefined ? replace(sources[index] ?? '') : write(event)))
+  if (Array.isArray(list)) return `[${written.join(',\r\n')}]`
+  let at = 0
+  return answer.replaceAll(DATA, (_, lead: string) => `${lead}${written[at++]}`)
+}
+
+function eventOf(json: string): StreamEvent | undefined {
+  const value = parseJson(json)
+  if (value === undefined) return undefined
+  const pieces: Piece[] = []
+  const type = isRecord(value) ? String(own(value, 'type') ?? '') : ''
+  collect(value, type, pieces)
+  return { json, value, pieces }
+}
+
+/** Collects strings breadth first, as `mapScalars` does. */
+function collect(root: Value, type: string, pieces: Piece[]): void {
+  const pending: (readonly [value: Value, key: string])[] = [[root, type]]
+  for (const [value, key] of pending)
+    if (typeof value === 'object' && value !== null)
+      for (const [name, child] of Object.entries(value)) {
+        const place = `${key}.${name}`
+        if (typeof child === 'string') pieces.push({ key: place, text: child })
+        else pending.push([child, place])
+      }
+}
+
+/** Replaces values in the texts that the pieces form together; true if any value is divided. */
+function replaceInPieces(events: readonly (StreamEvent | undefined)[], values: RegExp, replace: Replace): boolean {
+  const texts = new Map<string, Piece[]>()
+  for (const piece of events.flatMap((event) => event?.pieces ?? [])) {
+    const pieces = texts.get(piece.key)
+    if (pieces === undefined) texts.set(piece.key, [piece])
+    else pieces.push(piece)
+  }
+  return [...texts.values()].map((pieces) => replaceAcross(pieces, values, replace)).includes(true)
+}
+
+/** A value that begins in a piece ends there, and the next pieces lose the rest of it. */
+function replaceAcross(pieces: readonly Piece[], values: RegExp, replace: Replace): boolean {
+  const whole = pieces.map(({ text }) => text).join('')
+  const matches = [...whole.matchAll(values)]
+  let start = 0
+  let isDivided = false
+  for (const piece of pieces) {
+    const end = start + piece.text.length
+    let text = ''
+    let at = start
+    for (const { 0: value, index } of matches) {
+      const after = index + value.length
+      if (after <= start || index >= end) continue
+      isDivided ||= index < start || after > end
+      text += whole.slice(at, Math.max(at, index)) + (index >= start ? replace(value) : '')
+      at = Math.min(end, after)
+    }
+    piece.text = text + whole.slice(at, end)
+    start = end
+  }
+  return isDivided
+}
+
+function write({ json, value, pieces }: StreamEvent): string {
+  let at = 0
+  const changed = mapScalars(value, (scalar) => (typeof scalar === 'string' ? pieces[at++]?.text : scalar))
+  return JSON.stringify(value) === JSON.stringify(changed) ? json : JSON.stringify(changed)
+}

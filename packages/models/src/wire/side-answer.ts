@@ -1,0 +1,72 @@
+/** Answers of a model without a provider to requests beside its calls: lists of models, and token counts. */
+import { isRecord, parseJson, type Value, writeJson } from '@joust/source'
+
+/** A request beside a model call. */
+interface SideRequest {
+  readonly method: string
+  readonly path: string
+  readonly body: string
+}
+
+/** A model in a list. */
+interface ListedModel {
+  readonly id: string
+  /** Seconds since 1970. */
+  readonly seconds: number
+}
+
+/** The JSON to send, or undefined for any other path. Any name is the name of the model, as in calls. */
+export function sideAnswer({ method, path, body }: SideRequest, listed: ListedModel): object | undefined {
+  const [plain = ''] = path.split('?', 1)
+  if (method === 'GET') return listAnswer(plain, listed)
+  if (method !== 'POST' || !isCount(plain)) return undefined
+  const value = parseJson(body)
+  return isRecord(value) ? countAnswer(plain, tokensOf(value)) : undefined
+}
+
+function listAnswer(path: string, { id, seconds }: ListedModel): object | undefined {
+  const [match, base = '', name] = /^(.*)\/models(?:\/([^:]+))?$/.exec(path) ?? []
+  if (match === undefined) return undefined
+  const model = { id: name === undefined ? id : decoded(name), seconds }
+  if (base.endsWith('/v1beta')) return name === undefined ? { models: [geminiModel(model)] } : geminiModel(model)
+  const entry = commonModel(model)
+  const page = { has_more: false, first_id: entry.id, last_id: entry.id }
+  return name === undefined ? { object: 'list', data: [entry], ...page } : entry
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** OpenAI and Anthropic use the same path, so that an entry has the fields of both. */
+function commonModel({ id, seconds }: ListedModel) {
+  const created_at = new Date(seconds * 1000).toISOString()
+  return { id, object: 'model', created: seconds, owned_by: 'joust', type: 'model', display_name: id, created_at }
+}
+
+/** Limits that no agent reaches by accident. */
+const TOKENS = { inputTokenLimit: 1_048_576, outputTokenLimit: 65_536 }
+
+function geminiModel({ id }: ListedModel) {
+  const supportedGenerationMethods = ['generateContent', 'streamGenerateContent', 'countTokens']
+  return { name: `models/${id}`, baseModelId: id, version: '1', displayName: id, ...TOKENS, supportedGenerationMethods }
+}
+
+function isCount(path: string): boolean {
+  return /\/(?:messages\/count_tokens|responses\/input_tokens)$|:countTokens$/.test(path)
+}
+
+function countAnswer(path: string, tokens: number): object {
+  if (path.endsWith(':countTokens')) return { totalTokens: tokens }
+  const isOpenai = path.endsWith('input_tokens')
+  return { ...(isOpenai && { object: 'response.input_tokens' }), input_tokens: tokens }
+}
+
+/** A usual estimate: four characters are a token. */
+function tokensOf(request: Value): number {
+  return Math.ceil(writeJson(request).length / 4)
+}
