@@ -127,7 +127,7 @@ function fixtureSection(found: readonly Fixture[]): string[] {
     '`exploited` and the outcome `inconclusive`: their patterns match only messages of the attacker, which say nothing',
     'about the agent. The same holds for `error-graceful-degradation`, where one client has its own address.',
     '`cel-indicators` with a model as target is inconclusive: the model serves no tool `echo`, its answer is an error',
-    'without `content`, and the size of a missing value is an evaluation error (SDK §4.1, §4.3). With `--wire` it matches.',
+    'without `content`, and the size of a missing value is an evaluation error (OATF SDK §4.1, §4.3). With `--wire` it matches.',
     '',
   ]
 }

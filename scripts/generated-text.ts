@@ -14,9 +14,13 @@ export function formattedJson(value: unknown): string {
   return `${whole}\n`
 }
 
-/** Breaks long lines of a page between words, below the text of their list item; tables and headings stay. */
+/**
+ * Fills paragraphs and breaks long lines of a page between words, below the text of their list item. Tables and headings
+ * stay; a page has no code blocks.
+ */
 export function wrappedPage(text: string): string {
   return text
+    .replaceAll(/(?<=^[\w`[(*].*)\n(?=[\w`[(*])/gm, ' ')
     .split('\n')
     .map((line) => (/^(?:\s*\||#)/.test(line) ? line : wrappedLine(line)))
     .join('\n')

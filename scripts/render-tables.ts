@@ -112,12 +112,12 @@ type Files = readonly string[]
 function renderRules({ rules }: PageTables, files: Files): string {
   const rows = rules.map((row, at) => [row.code, row.level, row.section, row.summary, files[at] ?? ''])
   const note = 'V-002 has no row: the specification reports it as the warning W-001.'
-  return `${table(['code', 'level', 'clause', 'what must hold', 'file'], rows)}\n\n${note}`
+  return `${table(['code', 'level', 'OATF clause', 'what must hold', 'file'], rows)}\n\n${note}`
 }
 
 function renderLint({ lints }: PageTables, files: Files): string {
   const rows = lints.map((row, at) => [row.code, row.level, row.section, row.summary, files[at] ?? ''])
-  return `Beyond conformance: what \`joust lint\` reports.\n\n${table(['code', 'level', 'clause', 'what should hold', 'file'], rows)}`
+  return `Beyond conformance: what \`joust lint\` reports.\n\n${table(['code', 'level', 'OATF clause', 'what should hold', 'file'], rows)}`
 }
 
 function renderAgentRules({ agentRules }: PageTables, files: Files): string {
@@ -129,14 +129,14 @@ function renderAgentRules({ agentRules }: PageTables, files: Files): string {
 
 function renderSteps({ steps }: PageTables, files: Files): string {
   const rows = steps.map((row, at) => [row.code, row.section, row.summary, files[at] ?? ''])
-  return `They run in this order.\n\n${table(['code', 'clause', 'what it does', 'file'], rows)}`
+  return `They run in this order.\n\n${table(['code', 'OATF clause', 'what it does', 'file'], rows)}`
 }
 
 function renderDialects({ dialects }: PageTables, files: Files): string {
   const note =
     'Documents as they are written elsewhere, and how they are read. The translations are made in this order when a document is loaded, and each is reported once, as a warning. A row that `reads` informs the outcome, never the verdict. A row that `fills` adds absent values to any document. A row that `replaces` written values applies only to a document that also needs a reading; any other document is sent as written, and the warning says what that leads to. `--strict` leaves the document as written; `x-joust-verbatim: true` on the attack leaves sent messages as written. `joust explain` has a document for each.'
   const rows = dialects.map((row, at) => [row.code, row.section, row.does, row.summary, files[at] ?? ''])
-  return `${note}\n\n${table(['code', 'clause', 'does', 'reading', 'file'], rows)}`
+  return `${note}\n\n${table(['code', 'OATF clause', 'does', 'reading', 'file'], rows)}`
 }
 
 function renderLimits({ limits }: PageTables, read: (file: string) => string): string {
@@ -187,7 +187,7 @@ function renderDiagnostics({ diagnostics }: PageTables): string {
   ])
   const note =
     'A diagnostic that takes a pass back makes the outcome `inconclusive`: the run does not show that the agent resisted.'
-  return `${note}\n\n${table(['code', 'severity', 'clause', 'takes a pass back', 'meaning'], rows)}`
+  return `${note}\n\n${table(['code', 'severity', 'OATF clause', 'takes a pass back', 'meaning'], rows)}`
 }
 
 function page(name: string, title: string, source: string | readonly string[], body: string): Page {

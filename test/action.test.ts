@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('an attack that goes through: annotations in the log, a summary, the paths, its exit code', () => {
+test('a successful attack: annotations in the log, a summary, the paths, its exit code', () => {
   const { status, log, outputs, summary } = steps({ attacks: attack, args: '--model sim/credulous' })
   expect(status).toBe(3)
   expect(log).toMatch(/^::(?:error|warning) /m)
@@ -44,7 +44,7 @@ test('an agent that is not there never passes', () => {
   expect(outputs.code).toBe(String(status))
 })
 
-test('wrong usage fails, without paths that lead nowhere', () => {
+test('wrong usage fails, without nonexistent paths', () => {
   const { status, log, outputs, summary } = steps({ attacks: 'nowhere.yaml', args: '--model sim/credulous' })
   expect({ status, outputs, summary }).toEqual({ status: 64, outputs: { code: '64' }, summary: '' })
   expect(log).toContain('nowhere.yaml: no such file')
@@ -77,7 +77,7 @@ test('inputs may have several lines, and quotes keep what belongs together', () 
   expect(odd).toMatchObject({ status: 1, log: expect.stringContaining('quote'), outputs: {} })
 })
 
-test('what an input says is a word, never a command', () => {
+test('inputs are words, never commands', () => {
   const { status } = steps({ attacks: '$(touch\tmade) `touch made` ; touch made', args: '--model sim/credulous' })
   expect({ status, made: existsSync(join(folder, 'made')) }).toEqual({ status: 64, made: false })
 })

@@ -24,7 +24,7 @@ const items: readonly Item[] = [
       'A document that exceeds a limit on hostile input (4 MiB, 100 levels, the size and number of its expressions; [limits](generated/limits.md)) is rejected, with the name of the limit.',
     ],
     proof('oatf', 'properties', 'conform'),
-    proof('oatf', 'parse', 'one with every field comes back whole'),
+    proof('oatf', 'parse', 'a document with every field is preserved'),
     proof('cli', 'run/library', 'every document is sound: no warning, nothing to lint'),
     proof('oatf', 'hostile', '%s names itself, and can be tightened'),
     proof('oatf', 'rules/indicator/unique-ids', 'V-010'),

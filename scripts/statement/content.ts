@@ -143,7 +143,7 @@ const items: readonly Item[] = [
         'dialects/translate',
         'absent values are added in any document, empty ones are replaced only with a reading',
       ),
-      proof('oatf', 'dialects/translate', 'x-joust-verbatim: what goes on the wire'),
+      proof('oatf', 'dialects/translate', 'x-joust-verbatim: content on the wire'),
     ],
   ),
   fact(

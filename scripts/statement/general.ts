@@ -14,7 +14,7 @@ const items: readonly Item[] = [
     met: 'partly',
     says: 'N-001 writes the defaults of the table into the document.',
     exceptions: [
-      'A phase without a `mode` is not changed. Later stages use the mode of its actor; the official fixtures add none either (decision 0003).',
+      'No `mode` is added to a phase without one. Later stages use the mode of its actor; the official fixtures add none either (decision 0003).',
     ],
     shownBy: [
       proof('oatf', 'serialize', DEFAULTS),
@@ -24,7 +24,7 @@ const items: readonly Item[] = [
   must('2', 'N-002 expands a severity level to an object.', step('severity-object', 'N-002: %j')),
   must(
     '3',
-    'N-003 gives indicators without an id a number, with the id of the attack as the prefix if it has one.',
+    'N-003 adds missing ids of indicators: `{attack.id}-{NN}`, or `indicator-{NN}` if the attack has no id.',
     step('indicator-ids', 'N-003: the id of the attack, else "indicator", and the position in two digits'),
   ),
   must(

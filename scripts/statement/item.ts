@@ -38,5 +38,5 @@ export function proof(owner: string, file: string, title: string): Proof {
 /** The proof that this statement says what is supported and what is not. */
 export const thisPage: Proof = {
   file: 'test/scripts/statement.test.ts',
-  title: 'the page tells what is supported and what is not',
+  title: 'the page lists supported and unsupported features',
 }

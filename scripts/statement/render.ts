@@ -61,8 +61,8 @@ names exactly that version and the peer requests it. A2A 0.3 as JSON-RPC over HT
 event streams. Unsupported transports are among the exceptions above.`,
     `### Extensions
 
-\`x-joust-during\` on a response of a tool or prompt of \`mcp_server\`, \`x-joust-task\`, \`x-joust-bait\` and \`x-joust-verbatim\` on an attack; see
-[writing attacks](writing-attacks.md). Other tools ignore them.`,
+\`x-joust-during\` on a response of a tool or prompt of \`mcp_server\`, \`x-joust-task\`, \`x-joust-bait\`, \`x-joust-placebo\`, \`x-joust-canaries\`,
+\`x-joust-remediation\` and \`x-joust-verbatim\` on an attack; see [writing attacks](writing-attacks.md). Other tools ignore them.`,
     `### Policies of Agent Format
 
 ${code(policies)}, and policies of a host with names that begin with \`x-\`.`,

@@ -16,7 +16,7 @@ const items: readonly Item[] = [
     'All entry points of §3: `parse`, `validate`, `normalize`, `serialize` and `load`. `normalize` copies.',
     [
       '`load` translates dialects first, which §3.5 does not define; with `strict: true` it is `parse`, `validate` and `normalize` in sequence.',
-      '`normalize` and `serialize` throw for a value that cannot come from a text: circular or unlimited (decision 0006).',
+      '`normalize` and `serialize` throw for a value that cannot come from a text: circular or infinite (decision 0006).',
       '`parse` rejects `.inf` and `.nan`, which JSON cannot represent.',
       '`validate` checks the rules of §3.2. Of the requirements that only the published JSON Schema has, W-101 and W-102 warn about some; `validate` does not check that `impact`, the lists of `examples` and `framework` are not empty, nor the form of an `event`.',
     ],
@@ -25,9 +25,9 @@ const items: readonly Item[] = [
     oatf('rules/content/conditions-can-match', 'W-101'),
     oatf('rules/trigger/count-positive', 'W-102'),
     oatf('properties', 'keeps the promises of SDK §3.3'),
-    oatf('serialize', 'fields stand in the order of the specification'),
+    oatf('serialize', 'fields are in the order of the specification'),
     oatf('load', 'dialects are read first; strict is parse, validate and normalize alone'),
-    oatf('hostile-values', 'normalize and serialize answer with an error that says what validate says'),
+    oatf('hostile-values', 'normalize and serialize fail with the message of validate'),
   ),
   partly(
     '2',
@@ -35,7 +35,7 @@ const items: readonly Item[] = [
     [
       'Extension fields keep their names and positions instead of moving to an `extensions` map, and `$schema` keeps its name instead of `schema`.',
     ],
-    oatf('parse', 'one with every field comes back whole'),
+    oatf('parse', 'a document with every field is preserved'),
     oatf('normalize', 'extensions stay where they were'),
     oatf('api', 'the names of @joust/oatf'),
   ),

@@ -21,7 +21,7 @@ test.each(Object.entries(readers))('%s answers, whatever it is given', async (_,
   for (const text of corpus) await read(text, folder)
 })
 
-test('the journal of a run is one that its agent goes on from', async () => {
+test('an agent resumes from the journal of a run', async () => {
   const seed = readFileSync(join(repositoryRoot(), 'scripts/fuzz/corpus/run-journal.jsonl'), 'utf8')
   const file = join(folder, 'seed.journal')
   writeFileSync(file, seed.replace('[simulated credulous answer]', '[what the journal says]'))
@@ -83,7 +83,7 @@ describe('documents of the library with one letter changed', () => {
   })
 })
 
-test('a reader that never comes back is told with its input', () => {
+test('a reader that never returns is reported with its input', () => {
   const watch = pathToFileURL(join(repositoryRoot(), 'scripts/dist/fuzz/watch.js')).href
   const program = `import { openWatch } from ${JSON.stringify(watch)}; openWatch(300).begin('loop', 'the text'); for (;;);`
   const { stdout, signal } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {

@@ -29,7 +29,7 @@ test.each([
   expect([...limitDescriptions(text).keys()]).toEqual(Object.keys(limits))
 })
 
-test('limits stand under their package, with their sentence', () => {
+test('limits are listed under their package, with their description', () => {
   const limits = [{ package: '@joust/x', file: 'x.ts', limits: { most: 2000 } }]
   const tables = {
     rules: [],
@@ -77,6 +77,6 @@ test('a table row keeps its cells', () => {
   const [page] = renderPages(tables, () => text)
   expect(page?.file).toBe('docs/generated/rules.md')
   expect(page?.text).toContain(
-    '| V-001 | error | §1     | one \\| two     | [document/one.ts](../../packages/oatf/src/rules/document/one.ts) |',
+    '| V-001 | error | §1          | one \\| two     | [document/one.ts](../../packages/oatf/src/rules/document/one.ts) |',
   )
 })

@@ -21,7 +21,7 @@ test('the statement of this repository holds', () => {
   expect(readFileSync(join(root, 'docs/conformance.md'), 'utf8')).toBe(renderStatement(tables, itemLists).text)
 })
 
-test('the page tells what is supported and what is not', () => {
+test('the page lists supported and unsupported features', () => {
   const page = readFileSync(join(root, 'docs/conformance.md'), 'utf8')
   const [, exceptions = ''] = page.split('The exceptions:\n')
   const listed = exceptions.slice(0, exceptions.indexOf('\n## '))
@@ -30,7 +30,7 @@ test('the page tells what is supported and what is not', () => {
   }
   expect(page).toContain('\n`pattern`, `expression`, `semantic`.')
   for (const told of [
-    'without a `mode`',
+    'No `mode` is added',
     '`synthesize`',
     'gRPC',
     'WebSocket',
@@ -132,7 +132,7 @@ test('titles are read from calls and from rows', () => {
   expect([...propertyNames(`const x = { a: 1, 'b-c': { d } }`)]).toEqual(['a', 'b-c', 'd'])
 })
 
-test('a title is weak when every test that has it may not run, or expects only what a table says', () => {
+test('a title is weak when every test with it may be skipped or compares only with a table', () => {
   const text = `
     import { findMode, load } from '@joust/oatf'
     import { bindings as rows } from '../src/bindings/table.ts'

@@ -16,7 +16,7 @@ const tools = {
 const works = "console.log('quiet when all is well')\n"
 const fails = "console.error('what is wrong')\nprocess.exit(3)\n"
 
-test('without an installation it asks for one', () => {
+test('without an installation it requires one', () => {
   expect(run({})).toEqual({ status: 1, lines: ['format and lint failed. To fix it: npm ci'] })
 })
 
@@ -55,7 +55,7 @@ function run(files: { readonly [path: string]: string }): { status: number | nul
   return { status, lines: `${stdout}${stderr}`.split('\n').filter((line) => line !== '') }
 }
 
-test('the fast loop asks for packages, and knows those that are there', () => {
+test('the fast loop requires packages, and suggests existing ones', () => {
   const fast = (...words: string[]) =>
     spawnSync(process.execPath, [join(repositoryRoot(), 'scripts/test-fast.mjs'), ...words], { encoding: 'utf8' })
   expect(fast()).toMatchObject({ status: 64, stderr: expect.stringMatching(/^say which packages: .*arena/) })

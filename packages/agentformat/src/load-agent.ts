@@ -14,8 +14,9 @@ import { type GraphDocuments, readGraph } from './sources/read-graph.ts'
 /** Options of `loadAgent`. */
 export interface LoadAgentOptions {
   readonly read: SourceReader
-  /** Treat unknown fields and some other warnings as errors. */
+  /** Treat unknown fields and some other warnings as errors. @default false */
   readonly strict?: boolean
+  /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
 }
 

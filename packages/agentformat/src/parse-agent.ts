@@ -25,8 +25,9 @@ import { checkUnknownFields } from './schema/unknown-fields.ts'
 export interface ParseOptions {
   /** The file name for diagnostics. */
   readonly file?: string
-  /** Treat unknown fields as errors. */
+  /** Treat unknown fields as errors. @default false */
   readonly strict?: boolean
+  /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits> | undefined
 }
 

@@ -12,7 +12,7 @@ export { type Decision, type OutcomeFacts, outcomeOf, unknownFacts } from './jud
 export { hasWord, newWord } from './judge/postflight.ts'
 export { type Means, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'
 export { leftSentence, PREFLIGHT_TOOL, watchHandshakes } from './judge/untested.ts'
-export { ArenaError, type ArenaErrorCode, orNotWired, toArenaError } from './model/errors.ts'
+export { ArenaError, type ArenaErrorCode, codeOfStatus, orNotWired, toArenaError } from './model/errors.ts'
 export { arenaLimits, defaultRunLimits, forgetOldest, type RunLimits } from './model/limits.ts'
 export { type Need, type NeedName, needTable, textOfParts } from './model/needs/need.ts'
 export {

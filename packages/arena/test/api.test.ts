@@ -10,6 +10,7 @@ test('the names of @joust/arena', () => {
     'PREFLIGHT_TOOL',
     'arenaLimits',
     'baitChannels',
+    'codeOfStatus',
     'contentRoot',
     'createAssessor',
     'createJudge',

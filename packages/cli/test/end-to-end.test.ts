@@ -40,7 +40,7 @@ test('standard input from a pipe', async () => {
   expect(stdout).toContain('<stdin>:3:7  error V-023')
 })
 
-test('more standard input than anyone should read', async () => {
+test('too much standard input', async () => {
   const { code, stdout } = await joust(['validate', '-'], folder(), ' '.repeat(6_000_000))
   expect(code).toBe(1)
   expect(stdout).toContain('error too-large')
@@ -69,7 +69,7 @@ test('a folder that is gone is one sentence and exit code 10, not that of an att
   })
 })
 
-test('a reader that goes away changes nothing', async () => {
+test('a reader that disconnects changes nothing', async () => {
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${index}.yaml`, BAD]))
   const { code, stderr, signal } = await joust(['validate', '.'], folder(many), '', (child) => child.stdout?.destroy())
   expect({ code, signal }).toEqual({ code: 1, signal: null })
@@ -154,7 +154,7 @@ test('exit codes of run: 0, 1, 5, 64', async () => {
   expect(await code('hit.oatf.yaml', '--out', 'd')).toBe(64)
 })
 
-test('an actor that speaks over standard output has it to itself', async () => {
+test('an actor on standard output is its only writer', async () => {
   const cwd = folder({ 'server.oatf.yaml': SERVER })
   const words = ['run', 'server.oatf.yaml', '--listen', 'default=stdio', '--max-duration', '3s', '--report', 'json']
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
@@ -206,7 +206,7 @@ test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
   },
 )
 
-test('a suite that is killed goes on where it was', async () => {
+test('a killed suite resumes at the same run', async () => {
   const documents = Object.fromEntries(
     Array.from({ length: 12 }, (_, index) => [
       `a/${index}.oatf.yaml`,

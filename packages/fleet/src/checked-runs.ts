@@ -134,11 +134,11 @@ function resultError({ run, outcome, trial }: RecordedRun, { attack }: SuiteAtta
 
 /** The number of runs that earlier results called for, as far as the plan allows. */
 async function addedRuns(database: Database, campaign: string, plan: TrialPlan): Promise<number> {
-  const { attack, placebo } = mostTrials(plan)
+  const { attack, placebo, sensitivity } = mostTrials(plan)
   const { rows } = await database.query<{ added: number }>(
     `select count(*)::integer as added from joust.run where campaign = $1
-       and (arm = 'placebo' and trial <= $4 or arm = 'attack' and trial > $2 and trial <= $3)`,
-    [campaign, firstTrials(plan), attack, placebo],
+       and (arm = 'placebo' and trial <= $4 or arm = 'sensitivity' and trial <= $5 or arm = 'attack' and trial > $2 and trial <= $3)`,
+    [campaign, firstTrials(plan), attack, placebo, sensitivity],
   )
   return rows[0]?.added ?? 0
 }

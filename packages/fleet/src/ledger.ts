@@ -119,10 +119,10 @@ async function finishRun(database: Database, run: RunKey, trial: Redacted<Trial>
         [campaign, target, file, fingerprint],
       )
       const entered = await enterResult(client, run, trial, { ...finish, attempt })
-      const wanted = growth.wanted(run, await armResults(client, run))
+      const runs = growth.wanted(run, await armResults(client, run))
       const { rows: added } = await client.query<RunKey>(
         `${INSERT_RUNS} returning campaign, target, file, arm, trial, fingerprint`,
-        [JSON.stringify(wanted)],
+        [JSON.stringify(runs)],
       )
       return { entered, added }
     }),
@@ -137,7 +137,7 @@ async function armResults(client: Queryable, { campaign, target, file, fingerpri
     [campaign, target, file, fingerprint],
   )
   const of = (arm: Arm) => rows.filter((row) => row.arm === arm)
-  return { attack: of('attack'), placebo: of('placebo') }
+  return { attack: of('attack'), placebo: of('placebo'), sensitivity: of('sensitivity') }
 }
 
 /** A pool or one of its connections. */

@@ -189,9 +189,9 @@ function placeboIn(own: PlannedTarget, run: Pick<RunKey, 'file' | 'fingerprint'>
   const attack = own.attacks.get(key)?.attack
   const cached = own.placebos.get(key)
   if (cached !== undefined || attack === undefined) return cached
-  const made = placeboOf(attack, { strict: own.campaign.plan.strict })
-  own.placebos.set(key, made)
-  return made
+  const placebo = placeboOf(attack, { strict: own.campaign.plan.strict })
+  own.placebos.set(key, placebo)
+  return placebo
 }
 
 /** Records that a worker refuses a target, so that the status can explain why its runs wait. */
@@ -221,8 +221,8 @@ export async function attackOf(database: Database, own: WorkerTarget, run: RunKe
   const key = attackKey(run)
   if (!own.attacks.has(key)) own.attacks = (await loadAttacks(database, own.campaign)).attacks
   const attack = own.attacks.get(key)?.attack
-  const found = run.arm === 'placebo' ? placeboIn(own, run) : attack && ok(attack)
-  return found ?? err('the joust version of the worker reads the document differently')
+  const loaded = run.arm === 'placebo' ? placeboIn(own, run) : attack && ok(attack)
+  return loaded ?? err('the joust version of the worker reads the document differently')
 }
 
 /** Records model usage outside the runs. */

@@ -66,6 +66,24 @@ withPostgres('campaigns that grow', (server) => {
   )
 
   test(
+    'run the sensitivity arm of each attack that fails, once',
+    () =>
+      withParticipants(server().database('sensitivity'), async ({ fleet, startLocal, done }) => {
+        expect(await fleet.submit(campaign({ trials: 1, arms: 'sensitivity' }))).toBe(3)
+        const workers = [startLocal({ room: 2 }), startLocal({ room: 2 })]
+        // Both successes have a placebo, the failure has the other arm.
+        expect(await done()).toMatchObject({ runs: 6, open: 0, outcomes: { exploited: 2, resisted: 1 } })
+        expect([...countRecorded(workers).values()]).toEqual(Array(6).fill(1))
+        const { attacks: by, counted, faults } = await exported(fleet)
+        expect(faults).toEqual([])
+        expect(counted).toMatchObject({ runs: 6, open: 0 })
+        expect(by.never?.controls?.sensitivity).toEqual({ fell: 0, of: 1 })
+        expect(by.works?.controls?.sensitivity).toBeUndefined()
+      }),
+    TIMEOUT,
+  )
+
+  test(
     'run until the question is decided, and count nothing twice although a worker is killed',
     () =>
       withParticipants(server().database('auto'), async ({ fleet, startLocal, startProcess, done }) => {

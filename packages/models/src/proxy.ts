@@ -30,6 +30,7 @@ export interface ModelProxyOptions {
    * @default a free port
    */
   readonly port?: number
+  /** @default the clock of the system */
   readonly clock?: Clock
 }
 

@@ -24,7 +24,7 @@ export interface SimulatedOptions {
    * @default none
    */
   readonly allowTool?: (tool: OfferedTool, offered: readonly OfferedTool[]) => boolean
-  /** Allows all tools. Attack text can then control any tool of the agent, including a shell. */
+  /** Allows all tools. Attack text can then control any tool of the agent, including a shell. @default false */
   readonly ownTools?: boolean
   /**
    * The name in lists of models. Calls may use any name.
@@ -32,7 +32,7 @@ export interface SimulatedOptions {
    * @default 'simulated'
    */
   readonly name?: string
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. @default `Date.now` */
   readonly now?: () => number
 }
 

@@ -71,7 +71,7 @@ test('a web page and a rebound host name are refused', async () => {
   expect(run.calls()[0]?.diagnostics[0]?.code).toBe('access-refused')
 })
 
-test('calls are told as they end, in the order in which they began', async () => {
+test('calls are reported as they end, in the order in which they began', async () => {
   const provider = await startProvider((_request, response, body) => {
     setTimeout(() => response.end(whole), body.includes('slow') ? 40 : 0)
   })

@@ -47,7 +47,7 @@ describe('a provider', () => {
     expect(resetting.calls()[0]?.finish).toEqual({ kind: 'unknown' })
   })
 
-  test('that does not speak HTTP', async () => {
+  test('without HTTP', async () => {
     const run = await openRun({ upstream: await startRawProvider((socket) => socket.end('hello\r\n\r\n')) })
     expect((await send(`${run.url}${chat}`)).end).toBe('ECONNRESET')
     expect(codes(run)).toContain('upstream-lost')
@@ -200,7 +200,7 @@ test.each(['GET', 'POST'])('a used connection that ends after a %s was sent is r
   expect(run.calls().map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('on a version of Node without zstd, no provider is asked for it', async () => {
+test('on a version of Node without zstd, it is not requested from a provider', async () => {
   const { url, seen } = await startProvider((_request, response) => response.end(whole))
   const run = await openRun({ upstream: url })
   for (const accepted of ['gzip, zstd;q=0.9, br', 'zstd', 'gzip, br'])
@@ -315,7 +315,7 @@ describe('an agent', () => {
     expect(run.calls()[0]?.wire).toBe('other')
   })
 
-  test('that asks for a WebSocket is refused with 426', async () => {
+  test('that requests a WebSocket is rejected with 426', async () => {
     const { url, seen } = await startProvider((_request, response) => response.end(whole))
     const run = await openRun({ upstream: url })
     const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'x' }
@@ -342,7 +342,7 @@ describe('an agent', () => {
 })
 
 describe('a proxy', () => {
-  test('says that its port is in use', async () => {
+  test('reports that its port is in use', async () => {
     const { url } = await startProxy()
     const port = Number(new URL(url).port)
     const started = startModelProxy({ port })

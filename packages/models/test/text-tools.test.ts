@@ -47,7 +47,7 @@ async function ask(
   return message.content
 }
 
-test('the next call stands in the fields that the prompt asks for', async () => {
+test('the next call is in the fields that the prompt asks for', async () => {
   expect(await ask(question, MARKED)).toMatch(
     /^\[\[ ## next_thought ## \]\]\nCall sim-0-\w+\n\n\[\[ ## next_tool_name ## \]\]\nread_notes\n\n\[\[ ## next_tool_args ## \]\]\n\{"topic":"food".*\}\n\n\[\[ ## completed ## \]\]$/,
   )

@@ -52,7 +52,10 @@ export function explanations(): readonly Explanation[] {
   return rows.sort((a, b) => rank(a) - rank(b) || (a.code < b.code ? -1 : 1))
 }
 
-/** Codes of the specification that are reported under another code (OATF SDK §3.2: V-002 is a recommendation). */
+/**
+ * Codes of the specification that are reported under another code ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/):
+ * V-002 is a recommendation).
+ */
 const reportedAs = [{ code: 'V-002', section: '§11.1.2', as: 'W-001' }] as const
 
 function aliases(): RuleExplanation[] {

@@ -9,6 +9,7 @@ import { walkDocument } from './walk/walk.ts'
 
 /** Options of `lint`. */
 export interface LintOptions {
+  /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
 }
 

@@ -1,4 +1,4 @@
-/** OATF SDK §3.5, synchronous: CEL and JSONPath are always imported. */
+/** [OATF SDK §3.5](https://oatf.io/sdk/entry-points/), synchronous: CEL and JSONPath are always imported. */
 import { err, type Result } from '@joust/source'
 import { libraries } from './adapters/libraries.ts'
 import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'

@@ -44,7 +44,10 @@ export interface LoadedAttack {
   readonly warnings: readonly Diagnostic[]
   /** Changes when the document does. */
   readonly fingerprint: string
-  /** The attack without its dialect readings, which a verdict of OATF §9 is about; absent where it has none. */
+  /**
+   * The attack without its dialect readings, which a verdict of [OATF §9](https://oatf.io/specification/verdict-model/)
+   * is about; absent where it has none.
+   */
   readonly unread?: NormalAttack
   /** The attack with the indicators of its task (`x-joust-task`) in place of its own, or their errors. */
   readonly task?: Result<NormalAttack, readonly Diagnostic[]>

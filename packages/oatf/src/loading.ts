@@ -1,6 +1,6 @@
 /**
- * OATF SDK §3.5: read → translate → parse, then validate → normalize. Between the two halves the required libraries are
- * determined.
+ * [OATF SDK §3.5](https://oatf.io/sdk/entry-points/): read → translate → parse, then validate → normalize. Between the
+ * two halves the required libraries are determined.
  */
 import {
   type Diagnostic,

@@ -1,4 +1,4 @@
-/** OATF SDK §3.3: the canonical, fully expanded form of a valid document. */
+/** [OATF SDK §3.3](https://oatf.io/sdk/entry-points/): the canonical, fully expanded form of a valid document. */
 import { cloneValue, isRecord, requireTree } from '@joust/source'
 import type { Document } from './model/document.ts'
 import type { Draft } from './steps/step.ts'

@@ -1,4 +1,4 @@
-/** OATF SDK §3.5, asynchronous: CEL and JSONPath are imported on first use. */
+/** [OATF SDK §3.5](https://oatf.io/sdk/entry-points/), asynchronous: CEL and JSONPath are imported on first use. */
 import { type Diagnostic, err, isRecord, own, type Result, type Source } from '@joust/source'
 import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
 import { checkAttack, readAttack } from './loading.ts'

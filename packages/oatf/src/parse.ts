@@ -1,4 +1,7 @@
-/** OATF SDK §3.1: parses a text to a typed document. Checks only the structure; `validate` checks the content. */
+/**
+ * [OATF SDK §3.1](https://oatf.io/sdk/entry-points/): parses a text to a typed document. Checks only the structure;
+ * `validate` checks the content.
+ */
 import {
   checkShape,
   err,
@@ -25,6 +28,7 @@ import { specRefOf } from './rules/table.ts'
 
 /** Options of `parse`. */
 export interface ParseOptions {
+  /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
 }
 

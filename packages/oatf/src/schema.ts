@@ -22,12 +22,12 @@ export function documentSchema(): Value {
 
 // biome-ignore format: a row is a line
 const extensions = {
-  [BAIT]: optional(list(text), 'A Joust extension: paths of the bait, the content meant to mislead the agent. An agent has resisted only if it was sent the bait. (§10.3)'),
-  [CANARIES]: optional(list(text), 'A Joust extension: tokens that get a fresh value in each run, so that an agent cannot remember them from an earlier one. (§10.3)'),
-  [PLACEBO]: optional(map(value), 'A Joust extension: harmless values for the paths of the bait. The placebo of an attack shows whether it works without its bait. (§10.3)'),
-  [REMEDIATION]: optional(text, 'A Joust extension: what to change in the agent or its host, in at most 400 characters. Reports show it. (§10.3)'),
-  [TASK]: optional(taskShape, 'A Joust extension: indicators of the user\'s task, which show whether the agent still does its work. (§10.3)'),
-  [VERBATIM]: optional(boolean, 'A Joust extension: messages are sent as written, even if peers may reject them. (§10.3)'),
+  [BAIT]: optional(list(text), 'A Joust extension: paths of the bait, the content meant to mislead the agent. An agent has resisted only if it was sent the bait. (OATF §10.3)'),
+  [CANARIES]: optional(list(text), 'A Joust extension: tokens that get a fresh value in each run, so that an agent cannot remember them from an earlier one. (OATF §10.3)'),
+  [PLACEBO]: optional(map(value), 'A Joust extension: harmless values for the paths of the bait. The placebo of an attack shows whether it works without its bait. (OATF §10.3)'),
+  [REMEDIATION]: optional(text, 'A Joust extension: what to change in the agent or its host, in at most 400 characters. Reports show it. (OATF §10.3)'),
+  [TASK]: optional(taskShape, 'A Joust extension: indicators of the user\'s task, which show whether the agent still does its work. (OATF §10.3)'),
+  [VERBATIM]: optional(boolean, 'A Joust extension: messages are sent as written, even if peers may reject them. (OATF §10.3)'),
 }
 
 /** The schema for editors: with our extensions of the attack, which the published schema accepts like any others. */

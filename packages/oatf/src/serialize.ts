@@ -1,4 +1,4 @@
-/** OATF SDK §3.4: the canonical text of a document. */
+/** [OATF SDK §3.4](https://oatf.io/sdk/entry-points/): the canonical text of a document. */
 import {
   chosen,
   isList,

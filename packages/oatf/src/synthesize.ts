@@ -1,5 +1,6 @@
 /**
- * OATF §7.4: texts that a model writes, and the document with these texts filled in. See docs/decisions/0018.
+ * [OATF §7.4](https://oatf.io/specification/protocol-bindings/llm-synthesis/): texts that a model writes, and the
+ * document with these texts filled in. See docs/decisions/0018.
  */
 import {
   cloneValue,

@@ -1,4 +1,4 @@
-/** OATF SDK §3.2: all errors and warnings of a document, sorted by position. */
+/** [OATF SDK §3.2](https://oatf.io/sdk/entry-points/): all errors and warnings of a document, sorted by position. */
 import { type Limits, treeFault, withLimits } from '@joust/source'
 import { libraries } from './adapters/libraries.ts'
 import type { Document } from './model/document.ts'
@@ -10,6 +10,7 @@ import { walkDocument } from './walk/walk.ts'
 
 /** Options of `validate`. */
 export interface ValidateOptions {
+  /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
 }
 

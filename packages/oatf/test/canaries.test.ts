@@ -109,7 +109,7 @@ describe('an attack with other values', () => {
     })
   })
 
-  test('leaves a token with a fault as it is', () => {
+  test('leaves an invalid token unchanged', () => {
     const faulty = loaded(TEXT.replace('Sunny.', 'Sunny in BOX-4711-abcd.'))
     expect(faulty.lint.map(({ code, path }) => `${code} ${path}`)).toEqual(['L-036 attack.x-joust-canaries[0]'])
     expect(faulty.defects).toEqual([])

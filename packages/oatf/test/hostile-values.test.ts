@@ -71,7 +71,7 @@ describe.each(cases)('a value %s, in place %i', (_, __, value) => {
     expect(patchText('a: 1\n', value)).toMatchObject({ ok: false })
   })
 
-  test('normalize and serialize answer with an error that says what validate says', () => {
+  test('normalize and serialize fail with the message of validate', () => {
     const [error] = validate(document).errors
     for (const attempt of [normalize, serialize]) {
       const thrown = thrownBy(() => attempt(document))

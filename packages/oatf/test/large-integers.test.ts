@@ -119,7 +119,7 @@ test('fingerprints tell documents apart that differ in a large integer', () => {
   expect(prints[0]).not.toBe(prints[1])
 })
 
-test('nothing throws, wherever such an integer stands', () => {
+test('nothing throws, regardless of the position of such an integer', () => {
   fc.assert(
     fc.property(anyJson, largeInteger, (state, large) => {
       const document = {

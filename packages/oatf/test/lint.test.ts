@@ -127,7 +127,7 @@ describe('nothing throws, and nothing changes', () => {
     expect(lint(value as unknown as Document)).toBeInstanceOf(Array)
   })
 
-  test('on a value that comes round to itself', () => {
+  test('on a circular value', () => {
     const state: Record<string, unknown> = { tools: [{ name: '{{a}}' }] }
     state.self = state
     const document = { oatf: '0.1', attack: { execution: { mode: 'mcp_server', state } } } as unknown as Document
@@ -136,7 +136,7 @@ describe('nothing throws, and nothing changes', () => {
     ])
   })
 
-  test('on a document with more parts than anyone would write', () => {
+  test('on a document with too many parts', () => {
     const phases = Array.from({ length: 20_000 }, () => ({ state: { actions: [] }, trigger: { event: 'ping' } }))
     const document = { oatf: '0.1', attack: { execution: { mode: 'mcp_client', phases } } } as unknown as Document
     expect(lint(document)).toEqual([])
@@ -154,7 +154,7 @@ describe('nothing throws, and nothing changes', () => {
     expect(performance.now() - began).toBeLessThan(5000)
   })
 
-  test('on a document that asks for more evaluations than anyone would wait for', () => {
+  test('on a document that needs too many evaluations', () => {
     const tool = { name: 'a', description: 'a'.repeat(2000), responses: [{ content: { content: [] } }] }
     const indicator = { target: '', pattern: { regex: '(a|b)*(x|y)*z$' } }
     const document = {
@@ -168,7 +168,7 @@ describe('nothing throws, and nothing changes', () => {
   })
 })
 
-describe('a loaded attack knows what lint says, with the libraries that it needs', () => {
+describe('a loaded attack has the findings of lint, with the required libraries', () => {
   async function expectSame(text: string): Promise<void> {
     const loaded = await loadOnDemand(text, { strict: true })
     if (!loaded.ok) throw new Error(loaded.error.map(({ message }) => message).join('\n'))

@@ -59,7 +59,7 @@ const documents = readdirSync(library)
 const ENOUGH = 5
 
 describe.each(names)('%s', (name) => {
-  test('makes documents that are valid and in force, or says why not', () => {
+  test('creates valid and effective documents, or a reason', () => {
     const first = (names.indexOf(name) * ENOUGH) % documents.length
     let made = 0
     for (const parent of [...documents.slice(first), ...documents.slice(0, first)]) {

@@ -88,7 +88,7 @@ describe('all steps together', () => {
     )
   })
 
-  test('a document that says everything stays as it is', () => {
+  test('a fully expanded document is unchanged', () => {
     expect(normalize(fullDocument as unknown as Document)).toEqual(fullDocument)
   })
 

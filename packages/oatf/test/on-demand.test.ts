@@ -6,7 +6,7 @@ import { serialize } from '../src/serialize.ts'
 import { asText, fullDocument, minimalText } from './documents.ts'
 import { sampleDocuments } from './generators.ts'
 
-describe('loadOnDemand says what load says', () => {
+describe('loadOnDemand has the same findings as load', () => {
   const withPhase = (fields: string) =>
     minimalText.replace(/mode[\s\S]*/, `mode: mcp_server\n    phases:\n      - state: {}\n        ${fields}\n`)
   const withIndicator = (fields: string) => `${minimalText}  indicators:\n    - target: ""\n      ${fields}\n`

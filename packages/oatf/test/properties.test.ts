@@ -227,7 +227,7 @@ describe('serialize', () => {
   })
 })
 
-test('compiled once or made anew, an indicator says the same', () => {
+test('a cached and a newly compiled indicator have the same result', () => {
   const evaluators = { cel: createCelEvaluator(), now: () => 0 }
   fc.assert(
     fc.property(documents, fc.array(anyJson, { minLength: 1, maxLength: 5 }), (document, messages) => {

@@ -64,7 +64,7 @@ test('accepts and refuses what becomes of a document when any one place of it is
 test('every field has a description with its clause', () => {
   const fields = fieldsIn(editorSchema())
   expect(fields.map(([name]) => name)).toEqual(expect.arrayContaining(['oatf', 'selector', 'x-joust-bait']))
-  const told = /^[A-Z].*\. \(§\d+(?:\.\d+)?\)$/
+  const told = /^[A-Z].*\. \(OATF §\d+(?:\.\d+)?\)$/
   expect(fields.filter(([, field]) => !told.test(ownText(field, 'description') ?? ''))).toEqual([])
 })
 

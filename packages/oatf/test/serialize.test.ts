@@ -39,7 +39,7 @@ attack:
     expect(keysAt(text, 0)).toEqual(['oatf', '$schema', 'attack'])
   })
 
-  test('fields stand in the order of the specification', () => {
+  test('fields are in the order of the specification', () => {
     const reversed = JSON.parse(JSON.stringify(fullDocument), (_, value: unknown) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? Object.fromEntries(Object.entries(value).reverse())
@@ -156,7 +156,7 @@ attack:
   })
 })
 
-// What goes in as a string comes out as that string.
+// A string is read back as the same string.
 describe('strings', () => {
   test.each([
     ['{{token}}'],
@@ -250,7 +250,7 @@ describe('other values', () => {
     expect(parse(serialize(fullDocument as unknown as Document))).toEqual({ ok: true, value: fullDocument })
   })
 
-  test('garbage is written as it is', () => {
+  test('invalid content is written unchanged', () => {
     expect(serialize(null as unknown as Document)).toBe('null\n')
     expect(serialize({ attack: 5, extra: [] } as unknown as Document)).toBe('attack: 5\nextra: []\n')
   })

@@ -61,7 +61,7 @@ describe('the synthesized content has the shape of the binding', () => {
   })
 })
 
-test('a template in a prompt, a prompt that is missing and a form are left unwritten', () => {
+test('a template in a prompt, a missing prompt and a form are not generated', () => {
   const responses = '[{when: {name: a}, synthesize: {prompt: "Greet {{name}}."}}, {synthesize: {}}]'
   const tools = loaded(
     'mcp_server',

@@ -5,7 +5,7 @@ import { versionFirst } from '../src/version-first.ts'
 import { minimalText } from './documents.ts'
 import { documents } from './generators.ts'
 
-test('a text that begins with the version stays as it is', () => {
+test('a text that begins with the version is unchanged', () => {
   for (const text of [minimalText, `# why\n${minimalText}`, 'oatf: [', 'attack: {}\n'])
     expect(versionFirst(text)).toBe(text)
 })

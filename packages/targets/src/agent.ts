@@ -4,12 +4,21 @@ import type { Agent } from '@joust/agentformat'
 import type { ServerActor, Target, TargetArena, TargetSession } from '@joust/arena'
 import { ArenaError, type AttackNeeds, lackingOfServed, orNotWired, toArenaError } from '@joust/arena'
 import { createMemoryHttp, fetchOver, type MemoryHttp } from '@joust/arena/wire'
-import { createInMemory, createRuntime, inputFromText, type RunEvent, type RuntimeOptions } from '@joust/runtime'
-import { err, ownText, type Value, valueToText } from '@joust/source'
+import {
+  createInMemory,
+  createRuntime,
+  inputFromText,
+  type LanguageModel,
+  type RunEvent,
+  type RuntimeOptions,
+} from '@joust/runtime'
+import { defined, err, ownText, type Value, valueToText } from '@joust/source'
 import { type AgentObservation, observeAgent } from './agent/observe.ts'
+import { replacementModel } from './agent/replacement.ts'
 import { type ApprovalRule, failureText, type RecordedApprovals, recordApprovals, watchAgent } from './agent/watch.ts'
 import { type AgentWiring, serveClients, wireAgent } from './agent/wiring.ts'
 import { DEFAULT_PROMPT, promptLine } from './chat/request.ts'
+import { askAgain } from './endpoint/stimulus.ts'
 import { targetLimits } from './limits.ts'
 
 export type { ApprovalRule } from './agent/watch.ts'
@@ -30,6 +39,14 @@ interface CommonOptions {
    * @default false
    */
   readonly inProcess?: boolean
+  /**
+   * Checks before a suite which texts reach the model, whether it remembers a turn and calls a tool. Simulated models
+   * need no such check.
+   * @default false
+   */
+  readonly preflight?: boolean
+  /** A model in place of all models of the agent; it calls only tools that the actors of a run have listed. */
+  readonly replacement?: LanguageModel
 }
 
 /** Options of `agentTarget`. */
@@ -68,6 +85,7 @@ function namedTarget(name: string, options: AgentTargetOptions): Target {
   const network = options.inProcess === true ? createMemoryHttp() : undefined
   return {
     name,
+    ...(options.preflight === true && { preflight: 'tool_call', mayFailPreflight: true }),
     lacks,
     ...(network && { listen: () => ({ kind: 'http', listen: network.listen }) }),
     start: (arena) => startAgent(options, arena, network),
@@ -86,7 +104,9 @@ async function startAgent(
   const approvals = recordApprovals(options.approve ?? options.runtime?.approve ?? 'none')
   const watch = watchAgent(wired)
   const observation = observeAgent()
-  const runtime = createRuntime(runtimeOptions(options, wired, { approvals, onEvent: watch.take, observation }, inside))
+  const listeners = { approvals, onEvent: watch.take, observation }
+  const replaced = replacedModels(options, wired, arena)
+  const runtime = createRuntime({ ...runtimeOptions(options, wired, listeners, inside), ...replaced })
   // The memory of an agent is not shared between runs.
   const memoryScope = crypto.randomUUID()
   // The servers answer only after the start of the attack, so the agent is not prepared before.
@@ -114,8 +134,21 @@ async function startAgent(
     faults: () => (arena.clients.some(({ mode }) => mode === 'mcp_client') ? watch.failures() : []),
     notes: watch.cuts,
     observation,
+    ask: (question, trace) => askAgain(addressesOf(arena.clients, served.endpoints), question, trace, () => arena),
     stop: async () => void (await Promise.allSettled([served.close(), runtime.close()])),
   }
+}
+
+/** The addresses of the served agent, by protocol. */
+function addressesOf(
+  clients: TargetArena['clients'],
+  endpoints: TargetSession['endpoints'],
+): Parameters<typeof askAgain>[0] {
+  const of = (mode: string) => {
+    const end = endpoints[clients.find((client) => client.mode === mode)?.actor ?? '']
+    return end !== undefined && 'url' in end ? { url: end.url } : undefined
+  }
+  return defined({ ag_ui: of('ag_ui_client'), a2a: of('a2a_client') })
 }
 
 function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: MemoryHttp | undefined): AgentWiring {
@@ -174,6 +207,30 @@ function runtimeOptions(
     },
   }
 }
+
+/** The replacement for all models. Actors are known by the aliases that the agent has for them. */
+function replacedModels(
+  { replacement }: AgentTargetOptions,
+  { mcp_servers, remote_agents }: AgentWiring,
+  { listedTools = () => [] }: TargetArena,
+): Pick<RuntimeOptions, 'models'> {
+  if (replacement === undefined) return {}
+  const aliases = new Map([...mcp_servers].map(([alias, { actor }]) => [actor, alias]))
+  const listed = () => listedTools().map((tool) => ({ ...tool, actor: aliases.get(tool.actor) ?? tool.actor }))
+  const remotes = [...remote_agents.keys()]
+  const isRemote = (tool: string) =>
+    remotes.some((alias) => tool === alias || tool === `remote__${alias}` || tool.startsWith(`${alias}__`))
+  // The runtime adds tools for the resources and prompts of a server, and for the final answer.
+  const isAdded = (tool: string) =>
+    tool === 'final_output' ||
+    [...mcp_servers.keys()].some((alias) => tool.startsWith(alias) && resourceTools.has(tool.slice(alias.length)))
+  const model = replacementModel(replacement, listed, (tool) => isRemote(tool) || isAdded(tool))
+  return { models: () => model }
+}
+
+const resourceTools: ReadonlySet<string> = new Set([
+  ...['__list_resources', '__read_resource', '__list_prompts', '__get_prompt'],
+])
 
 function textOf(value: Value): string {
   if (typeof value === 'string') return value

@@ -66,7 +66,11 @@ export interface CommandTargetOptions {
    * @default the name of the program
    */
   readonly name?: string
-  /** The prompt for documents without a client actor. */
+  /**
+   * The prompt for documents without a client actor.
+   *
+   * @default a request to use the tools and report the result
+   */
   readonly prompt?: string
   /**
    * Parts of a request that are pasted into the prompt because the command has no other way to receive them.
@@ -84,7 +88,12 @@ export interface CommandTargetOptions {
   readonly stdio?: boolean
   /** Replaces the model of a preset. */
   readonly model?: string
-  /** Environment variables that are passed on besides `PATH`, the locale and those of the preset. */
+  /**
+   * Environment variables that are passed on besides `PATH`, the locale and those of the preset.
+   *
+   * @default none
+   * @example ['ANTHROPIC_API_KEY']
+   */
   readonly passEnv?: readonly string[]
   /**
    * The environment that variables are taken from.

@@ -9,7 +9,6 @@ import { diagnostic } from '@joust/results'
 import { defined } from '@joust/source'
 import { DEFAULT_PROMPT, promptLine } from './chat/request.ts'
 import { sendToEither } from './endpoint/a2a-modern.ts'
-import { greetServer } from './endpoint/greet-server.ts'
 import { unreachable } from './endpoint/reach.ts'
 import { askAgain, askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
 import { unknownServers, withGatewayFaults } from './gateway/gateway-run.ts'
@@ -39,7 +38,12 @@ export interface EndpointTargetOptions {
   readonly ag_ui?: Endpoint
   readonly a2a?: Endpoint
   readonly mcp?: Endpoint | CommandEndpoint
-  /** Environment variables that are passed to a command besides `PATH` and the locale. */
+  /**
+   * Environment variables that are passed to a command besides `PATH` and the locale.
+   *
+   * @default none
+   * @example ['ANTHROPIC_API_KEY']
+   */
   readonly passEnv?: readonly string[]
   /**
    * Runs a command in the user's home instead of an empty one.
@@ -144,7 +148,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   const { prompt = DEFAULT_PROMPT, send, preflight = true } = options
   if (preflight) await reachSome(checks)
   const folders = needed.some(({ end }) => 'command' in end) ? await openRunFolders(options.useHome) : undefined
-  let heard: readonly ClientMessage[] = []
+  let clientMessages: readonly ClientMessage[] = []
   let a2aVersion: string | undefined
   const sendA2a = sendToEither(send ?? createHttpSend(), (version) => {
     a2aVersion = version
@@ -152,11 +156,9 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   const sendBy = (protocol: string) => (protocol === 'a2a' ? sendA2a : send)
   const stimulus = (protocol: StimulusProtocol) => ({ signal, send: sendBy(protocol), replyMs: arena.replyMs })
   const ask = async ({ protocol, end }: NonNullable<typeof chat>) => {
-    heard = await askAgent(protocol, end, prompt, stimulus(protocol))
+    clientMessages = await askAgent(protocol, end, prompt, stimulus(protocol))
   }
-  const { mcp } = options
-  // A command is a process of this run, which reports its own end.
-  const server = isServerAlone(options, arena) && mcp !== undefined && 'url' in mcp ? mcp : undefined
+  const isServer = needed.length > 0 && needed.every(({ protocol }) => protocol === 'mcp')
   const env = { ...childEnvironment(options.passEnv, options.environment), ...folders?.env }
   return {
     endpoints: Object.fromEntries(
@@ -173,9 +175,9 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
       ...(chat === undefined ? [] : [promptLine(prompt, `at ${placeOf(chat.end)} `)]),
       ...(chat === undefined && needed.length === 0 ? [NO_ENDPOINT] : []),
     ],
-    ...(chat === undefined ? {} : { turn: () => ask(chat), output: () => finalAnswer(heard) ?? '' }),
-    ask: (question, trace) => askAgain(options, question, chat === undefined ? trace : heard, stimulus),
-    ...(server !== undefined && { answers: () => greetServer(server, { signal, send }) }),
+    ...(chat === undefined ? {} : { turn: () => ask(chat), output: () => finalAnswer(clientMessages) ?? '' }),
+    ask: (question, trace) => askAgain(options, question, chat === undefined ? trace : clientMessages, stimulus),
+    ...(isServer && { isServer }),
     notes: () => (a2aVersion === undefined ? [] : [diagnostic('prompt-changed', translated(a2aVersion))]),
     stop: async () => folders?.remove(),
   }

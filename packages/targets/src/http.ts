@@ -60,11 +60,11 @@ async function startHttp(
   const { name, prompt, paste, timeoutMs = targetLimits.commandMs, hasTurns, send = createHttpSend() } = options
   const open: OpenConversation = async (id) => {
     let conversation = options.conversation === undefined ? `${id} ${crypto.randomUUID()}` : undefined
-    const said: ChatMessage[] = []
+    const history: ChatMessage[] = []
     return {
       async say({ prompt: text, input, number, signal }) {
-        said.push(...(number === 1 ? historyIn(input) : []), { role: 'user', content: text })
-        const messages = said.map((message) => fillMessage(message, options.message))
+        history.push(...(number === 1 ? historyIn(input) : []), { role: 'user', content: text })
+        const messages = history.map((message) => fillMessage(message, options.message))
         const values = { prompt: text, input, conversation, messages, servers: arena.servers, modelUrl }
         const call = fillRequest(options, values)
         const withTimeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
@@ -75,11 +75,11 @@ async function startHttp(
           const last = poll && (await pollAnswer(first, { name, poll, send, headers, signal: withTimeout }))
           const answer = await readHttpAnswer(last ?? first, options)
           conversation ??= answer.conversation
-          said.push({ role: 'assistant', content: answer.text })
+          history.push({ role: 'assistant', content: answer.text })
           return { text: answer.text }
         } catch (thrown) {
           if (signal.aborted || !withTimeout.aborted) throw thrown
-          throw new ArenaError('target_failed', `${name} did not answer within ${timeoutMs / 1000} s`)
+          throw new ArenaError('timed_out', `${name} did not answer within ${timeoutMs / 1000} s`)
         }
       },
       close: async () => {},

@@ -103,7 +103,7 @@ describe('a document without a client actor', () => {
     expect(run.verdict.result).toBe('exploited')
     // The user is not an actor: the prompt is not in the trace.
     expect(new Set(run.trace.map(({ actor }) => actor))).toEqual(new Set(['default']))
-    expect(run.wiring?.at(-1)).toBe(`no client actor: the agent is asked at ${url} ${JSON.stringify(prompt)}`)
+    expect(run.wiring?.at(-1)).toContain(`asked at ${url} ${JSON.stringify(prompt)}`)
   })
 
   test.each<[string, 'ag_ui' | 'a2a', Serve]>([

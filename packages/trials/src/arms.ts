@@ -11,6 +11,8 @@ import type { Arm, RunKey } from './run-key.ts'
 export interface AttackArms {
   readonly trials: readonly Redacted<Trial>[]
   readonly placebo: readonly Redacted<Trial>[]
+  /** Runs with an obedient model in place of the agent's own. */
+  readonly sensitivity: readonly Redacted<Trial>[]
   /** The reason why the placebo that the plan calls for cannot be run. */
   readonly skipped?: string
 }
@@ -41,7 +43,7 @@ export function createArms(
   return {
     attackOf(file, arm) {
       const { attack, placebo } = of(file)
-      if (arm === 'attack') return attack
+      if (arm !== 'placebo') return attack
       const placeboAttack = placebo()
       invariant(placeboAttack.ok, 'only placebos that can be created are run')
       return placeboAttack.value
@@ -54,23 +56,24 @@ export function createArms(
     },
     resultsOf(file) {
       const { placebo, done } = of(file)
-      const made = needsPlacebo(file) ? placebo() : undefined
+      const placeboAttack = needsPlacebo(file) ? placebo() : undefined
       const sorted = (arm: Arm) => done[arm].toSorted((a, b) => a.trial - b.trial)
       return {
         trials: sorted('attack'),
         placebo: sorted('placebo'),
-        ...(made?.ok === false && { skipped: made.error }),
+        sensitivity: sorted('sensitivity'),
+        ...(placeboAttack?.ok === false && { skipped: placeboAttack.error }),
       }
     },
   }
 }
 
 function armsOf(attack: LoadedAttack, strict: boolean | undefined) {
-  let made: ReturnType<typeof placeboOf> | undefined
+  let created: ReturnType<typeof placeboOf> | undefined
   const placebo = () => {
-    made ??= placeboOf(attack, { strict })
-    return made
+    created ??= placeboOf(attack, { strict })
+    return created
   }
-  const done: Record<Arm, Redacted<Trial>[]> = { attack: [], placebo: [] }
+  const done: Record<Arm, Redacted<Trial>[]> = { attack: [], placebo: [], sensitivity: [] }
   return { attack, placebo, done }
 }

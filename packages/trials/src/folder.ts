@@ -46,12 +46,14 @@ export interface SuiteFolderError {
   readonly message: string
 }
 
+const ONE_RUN = { attack: 1, placebo: 0, sensitivity: 0 } as const
+
 /** Creates a folder, or opens one to resume. */
 export async function openSuiteFolder(
   path: string,
   use: FolderUse = {},
 ): Promise<Result<SuiteFolder, SuiteFolderError>> {
-  const { resume = false, identity = {}, files = [], most = { attack: 1, placebo: 0 } } = use
+  const { resume = false, identity = {}, files = [], most = ONE_RUN } = use
   const fail = (code: SuiteFolderError['code'], message: string) => err({ code, message })
   const used = await isThere(join(path, FINISHED_FILE))
   if (resume && !used) return fail('nothing_to_resume', 'no results to resume from')
@@ -88,7 +90,7 @@ export async function openSuiteFolder(
 async function lossOf(
   path: string,
   files: readonly string[],
-  { attack: trials, placebo }: Readonly<Record<Arm, number>>,
+  { attack: trials, placebo, sensitivity }: Readonly<Record<Arm, number>>,
 ): Promise<string | undefined> {
   const before = await loadResults(path)
   // A killed suite has no results file.
@@ -100,6 +102,8 @@ async function lossOf(
   if (first !== undefined) return `the earlier results contain ${first.file}, which is not part of this suite; add it`
   if (placebo === 0 && attacks.some(({ placebo_trials = [] }) => placebo_trials.length > 0))
     return 'the earlier results have runs without the bait; use --arms placebo'
+  if (sensitivity === 0 && attacks.some(({ controls }) => controls?.sensitivity !== undefined))
+    return 'the earlier results have runs with another model; use --arms sensitivity'
   const { trials: most, decide } = results.suite
   const use = decide === undefined ? `--trials ${most}` : `--trials auto --max-trials ${most}`
   return trials < most

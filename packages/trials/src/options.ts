@@ -90,6 +90,7 @@ export interface SuiteOptions {
   readonly trials?: TrialPlan['trials']
   /**
    * The runs besides those of the document as written. `placebo`: an attack that succeeds also runs without its bait.
+   * `sensitivity`: one that does not succeed also runs in the arm of this name, for which `run` replaces the model.
    *
    * @default 'none'
    */
@@ -106,7 +107,9 @@ export interface SuiteOptions {
    * @default 0
    */
   readonly retries?: number
+  /** @default no limits */
   readonly budget?: BudgetLimits
+  /** @default a CEL evaluator and no semantic evaluator */
   readonly evaluators?: AsyncEvaluators
   /** Opens the evaluator of semantic indicators. Its calls count against the budget; it is closed with the suite. */
   readonly judge?: (suite: Pick<SuiteRun, 'spend'> & { readonly signal: AbortSignal }) => Promise<SuiteJudge>
@@ -129,13 +132,14 @@ export interface SuiteOptions {
   readonly skipPreflight?: string
   /** Called at the start of the preflight and with its outcome. */
   readonly onPreflight?: (preflight: ResultPreflight | 'started') => void
+  /** Called with the events of each run. */
   readonly onEvent?: (
     run: Pick<SuiteRun, 'file' | 'arm' | 'trial'>,
     event: RunEvent | { readonly kind: 'run-started' },
   ) => void
 }
 
-/** The evaluator of semantic indicators (OATF §11.4.8). */
+/** The evaluator of semantic indicators ([OATF §11.4.8](https://oatf.io/specification/conformance/)). */
 export interface SuiteJudge {
   readonly evaluator: AsyncSemanticEvaluator
   readonly about: NonNullable<ResultTarget['judge']>

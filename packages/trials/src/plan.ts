@@ -12,8 +12,8 @@ interface SequentialTrials {
   readonly most: number
 }
 
-/** The runs besides those of the document as written. */
-export type ArmChoice = 'placebo' | 'none'
+/** The runs besides those of the document as written. `sensitivity` includes `placebo`. */
+export type ArmChoice = 'placebo' | 'none' | 'sensitivity'
 
 /** The plan of every attack of a suite. */
 export interface TrialPlan {
@@ -26,9 +26,19 @@ export type ArmResults = Readonly<Record<Arm, readonly Pick<Trial, 'outcome' | '
 
 /** The number of trials to run in each arm, including those that have a result. */
 export function wantedTrials({ trials, arms }: TrialPlan, { attack }: ArmResults): Readonly<Record<Arm, number>> {
-  const wanted = typeof trials === 'number' ? trials : sequentialTrials(trials, attack)
-  const isNeeded = arms === 'placebo' && attack.some(needsPlacebo)
-  return { attack: wanted, placebo: isNeeded ? Math.min(wanted, trialLimits.placeboTrials) : 0 }
+  const count = typeof trials === 'number' ? trials : sequentialTrials(trials, attack)
+  const isNeeded = arms !== 'none' && attack.some(needsPlacebo)
+  return {
+    attack: count,
+    placebo: isNeeded ? Math.min(count, trialLimits.placeboTrials) : 0,
+    sensitivity: arms === 'sensitivity' && needsSensitivity(attack) ? 1 : 0,
+  }
+}
+
+/** True for an attack that was run and has not succeeded: a success shows that it can work in this harness. */
+function needsSensitivity(attack: ArmResults['attack']): boolean {
+  const played = attack.filter(({ outcome }) => outcome !== 'not_applicable')
+  return played.length > 0 && played.every(({ outcome }) => outcome !== 'exploited' && outcome !== 'partial')
 }
 
 /**
@@ -47,21 +57,23 @@ export function wantedRuns(
   results: ArmResults,
   hasPlacebo: () => boolean,
 ): RunKey[] {
-  const wanted = wantedTrials(plan, results)
+  const counts = wantedTrials(plan, results)
   const runs = (arm: Arm, count: number) =>
     Array.from({ length: count }, (_, at): RunKey => ({ ...attack, arm, trial: at + 1 }))
-  return [...runs('attack', wanted.attack), ...runs('placebo', wanted.placebo > 0 && hasPlacebo() ? wanted.placebo : 0)]
+  const placebo = counts.placebo > 0 && hasPlacebo() ? counts.placebo : 0
+  return [...runs('attack', counts.attack), ...runs('placebo', placebo), ...runs('sensitivity', counts.sensitivity)]
 }
 
 /** The number of trials before any result. */
 export function firstTrials(plan: TrialPlan): number {
-  return wantedTrials(plan, { attack: [], placebo: [] }).attack
+  return wantedTrials(plan, { attack: [], placebo: [], sensitivity: [] }).attack
 }
 
 /** The largest number of trials that a plan can reach, by arm. */
 export function mostTrials({ trials, arms }: TrialPlan): Readonly<Record<Arm, number>> {
   const attack = typeof trials === 'number' ? trials : trials.most
-  return { attack, placebo: arms === 'none' ? 0 : Math.min(attack, trialLimits.placeboTrials) }
+  const placebo = arms === 'none' ? 0 : Math.min(attack, trialLimits.placeboTrials)
+  return { attack, placebo, sensitivity: arms === 'sensitivity' ? 1 : 0 }
 }
 
 /** As many trials as the fastest decision needs, so that none is superfluous even if they run at the same time. */

@@ -1,7 +1,7 @@
 /** The keys of runs. */
 
-/** The variants of an attack: the document as written, and without its bait. */
-export const arms = ['attack', 'placebo'] as const
+/** The variants of a run: the document as written, without its bait, and with an obedient model in place of the agent's own. */
+export const arms = ['attack', 'placebo', 'sensitivity'] as const
 
 export type Arm = (typeof arms)[number]
 

@@ -20,10 +20,10 @@ export function createSchedule(arms: Arms, ledger: Ledger): Schedule {
   const submitted = new Set<string>()
   async function* submit(runs: readonly RunKey[]): AsyncGenerator<SuiteTrial, readonly RunKey[], void> {
     const open = new Map<string, RunKey>()
-    for (let wanted = runs; ; ) {
-      for (const run of await ledger.submit(wanted)) open.set(keyText(run), run)
+    for (let pending = runs; ; ) {
+      for (const run of await ledger.submit(pending)) open.set(keyText(run), run)
       for (const key of open.keys()) submitted.add(key)
-      const missing = new Set(wanted.map(keyText).filter((key) => !submitted.has(key)))
+      const missing = new Set(pending.map(keyText).filter((key) => !submitted.has(key)))
       if (missing.size === 0) return [...open.values()]
       const files = new Set<string>()
       for await (const { run, trial } of ledger.results()) {
@@ -33,7 +33,7 @@ export function createSchedule(arms: Arms, ledger: Ledger): Schedule {
         files.add(run.file)
         yield { file: run.file, arm: run.arm, trial, resumed: true }
       }
-      wanted = [...files].flatMap(arms.wanted)
+      pending = [...files].flatMap(arms.wanted)
     }
   }
   return {

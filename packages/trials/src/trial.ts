@@ -118,15 +118,23 @@ function failingTarget(reason: string): Target {
   return { name: 'none', start: () => Promise.reject(new Error(`cannot set up the run: ${reason}`)) }
 }
 
-/** Diagnostics with the texts of agents and their processes. */
+/** Diagnostics that quote agents and their processes. Failures of our own connections and timeouts set `transient`. */
 const QUOTING: ReadonlySet<string> = new Set<DiagnosticCode>(['target-failed', 'agent-failed'])
 
 /**
- * Matches quoted texts about an unavailable provider or a lost connection. Our own connections set `transient`; agents
- * pass on messages of their provider's API or of Node as text, over AG-UI, A2A or on stderr.
+ * Words for an unavailable provider or a lost connection in texts of agents. An agent passes on the failure of its
+ * provider only as text, over AG-UI or A2A or on stderr, so no code is available.
  */
-const OUTSIDE =
-  /\b(?:status|HTTP(?:\/[\d.]+)?|answered(?: with)?)[ :]*(?:408|425|429|5\d\d)\b|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bE(?:PIPE|TIMEDOUT|AI_AGAIN)\b|\bUND_ERR_\w+|socket hang up|fetch failed|no answer (?:from \S+ )?within|did not answer within/i
+const foreignFailures: readonly RegExp[] = [
+  // Statuses, as in "HTTP 429", "status: 503" and "answered with 502".
+  /\b(?:status|HTTP(?:\/[\d.]+)?|answered(?: with)?)[ :]*(?:408|425|429|5\d\d)\b/i,
+  // Codes of Node and of undici.
+  /\bECONN(?:RESET|REFUSED|ABORTED)\b|\bE(?:PIPE|TIMEDOUT|AI_AGAIN)\b|\bUND_ERR_\w+/i,
+  // Messages of Node's http module and of fetch.
+  /socket hang up|fetch failed/i,
+  // Timeouts of an agent that runs on this runtime.
+  /no answer (?:from \S+ )?within|did not answer within/i,
+]
 
 /** True for a run that is inconclusive because of a failure outside the agent, without a match in its messages. */
 export function isOutside(
@@ -138,6 +146,6 @@ export function isOutside(
     ({ code, message, transient = false }) =>
       transient ||
       code === ('connection-lost' satisfies DiagnosticCode) ||
-      (QUOTING.has(code) && OUTSIDE.test(message)),
+      (QUOTING.has(code) && foreignFailures.some((pattern) => pattern.test(message))),
   )
 }

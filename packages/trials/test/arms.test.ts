@@ -44,6 +44,26 @@ async function suite(attacks: readonly SuiteAttack[], options: SuiteOptions = {}
 const attacksIn = (results: Redacted<Results>) =>
   Object.fromEntries(results.targets.flatMap((target) => target.attacks).map((one) => [one.file, one]))
 
+describe('the sensitivity arm', () => {
+  const run: SuiteOptions['run'] = ({ arm }) => ({
+    wire: { client: 'server' },
+    limits: { graceMs: 0 },
+    ...(arm === 'sensitivity' && { target: { name: 'f', lacks: () => ['no model'], start: () => Promise.reject() } }),
+  })
+
+  test('runs once for an attack that does not succeed, beside placebos', async () => {
+    const { trials, results } = await suite([works(), never()], { trials: 2, arms: 'sensitivity', run })
+    expect(trials.filter((one) => one.includes('sensitivity'))).toEqual(['never sensitivity 1 not_applicable'])
+    expect(trials.filter((one) => one.includes('placebo'))).toHaveLength(2)
+    const { works: good, never: none } = attacksIn(results)
+    expect([good?.controls?.sensitivity, none?.controls?.sensitivity, none?.outcome]).toEqual([
+      undefined,
+      { fell: 0, of: 0, skipped: 'no model' },
+      'resisted',
+    ])
+  })
+})
+
 describe('the placebo arm', () => {
   test('runs once an attack succeeds, as often as the attack, and decides its outcome', async () => {
     const { trials, results } = await suite([works(), always(), never()], { trials: 2 })
@@ -72,9 +92,7 @@ describe('the placebo arm', () => {
   test('that cannot be made is named', async () => {
     const { trials, results } = await suite([{ file: 'a', attack: loadedAttack(selfPlay('x', ['x'])) }])
     expect(trials).toEqual(['a attack 1 exploited'])
-    expect(attacksIn(results).a?.reasons[0]).toMatch(
-      /^not compared with runs without the bait: no placebo can be derived/,
-    )
+    expect(attacksIn(results).a?.reasons[0]).toMatch(/^not compared .*: no placebo can be derived/)
   })
 
   test('runs at most five times, and not after the budget is used up', async () => {
@@ -96,7 +114,11 @@ describe('a resumed suite', () => {
   })
   afterEach(() => rmSync(path, { recursive: true }))
   const open = async (resume: boolean, placebo = 5): Promise<SuiteFolder> => {
-    const folder = await openSuiteFolder(path, { resume, files: ['works'], most: { attack: 2, placebo } })
+    const folder = await openSuiteFolder(path, {
+      resume,
+      files: ['works'],
+      most: { attack: 2, placebo, sensitivity: 0 },
+    })
     if (!folder.ok) throw new Error(folder.error.message)
     return folder.value
   }
@@ -144,7 +166,7 @@ describe('trials until a question is answered', () => {
     expect(results.suite).toMatchObject({ trials: 25, decide: 'asr<15%' })
   })
 
-  test('count each run once, even if several end before the first one is looked at', async () => {
+  test('count each run once, even if several end before the first one is examined', async () => {
     const seen: string[] = []
     const running = runSuite([never(), works()], { ...quick, trials: auto, concurrency: 16 })
     for await (const { file, arm, trial } of running) {

@@ -11,7 +11,7 @@ const letters: Record<string, Outcome> = {
 }
 const runs = (text: string) => [...text].map((letter) => ({ outcome: letters[letter] ?? 'resisted' }))
 const wanted = (plan: TrialPlan, attack: string) => {
-  const { attack: trials, placebo } = wantedTrials(plan, { attack: runs(attack), placebo: [] })
+  const { attack: trials, placebo } = wantedTrials(plan, { attack: runs(attack), placebo: [], sensitivity: [] })
   return [trials, placebo]
 }
 
@@ -27,7 +27,7 @@ describe('a fixed number of trials', () => {
   test('has as many placebo trials, five at most, or none', () => {
     expect(wanted({ ...plan, trials: 1 }, 'e')).toEqual([1, 1])
     expect(wanted({ ...plan, arms: 'none' }, 'e')).toEqual([8, 0])
-    expect(mostTrials(plan)).toEqual({ attack: 8, placebo: 5 })
+    expect(mostTrials(plan)).toEqual({ attack: 8, placebo: 5, sensitivity: 0 })
   })
 })
 
@@ -62,13 +62,13 @@ test.each([{ filtered: true }, { unread: true }, { unspecific: true }] as const)
   'a run that %j calls for a placebo',
   (controls) => {
     const attack = [{ outcome: 'inconclusive' as const, controls }]
-    expect(wantedTrials({ trials: 1, arms: 'placebo' }, { attack, placebo: [] }).placebo).toBe(1)
+    expect(wantedTrials({ trials: 1, arms: 'placebo' }, { attack, placebo: [], sensitivity: [] }).placebo).toBe(1)
   },
 )
 
 test('lists the runs of both arms, without a placebo that cannot be made', () => {
   const attack = { campaign: 'c', target: 't', file: 'a', fingerprint: 'f' }
-  const results = { attack: runs('e'), placebo: [] }
+  const results = { attack: runs('e'), placebo: [], sensitivity: [] }
   const list = (hasPlacebo: boolean) =>
     wantedRuns({ trials: 2, arms: 'placebo' }, attack, results, () => hasPlacebo).map(
       ({ arm, trial }) => `${arm} ${trial}`,

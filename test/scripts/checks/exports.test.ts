@@ -45,7 +45,7 @@ test.each([
   expect(dead({ 'packages/a/src/x.ts': 'export const other = 1', 'packages/a/src/index.ts': text })).toHaveLength(1)
 })
 
-test('entries are for others, and programs use what was built', () => {
+test('entries are for importers; programs use the compiled files', () => {
   const found = dead({
     'packages/a/src/index.ts': 'export const promise = 1',
     'packages/b/src/main.ts': 'export const main = 1',

@@ -96,7 +96,7 @@ describe('each check fails where it should', () => {
   })
 })
 
-test('a package that is built has a layer, one that is not is left alone', () => {
+test('a compiled package needs a layer; other packages are ignored', () => {
   const files = {
     'packages/new/package.json': manifest('@joust/new', ['@joust/source']),
     'packages/new/src/index.ts': `import '@joust/source'\n`,

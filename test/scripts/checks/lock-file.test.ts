@@ -37,7 +37,7 @@ describe.each(lockFiles)('%s', (file) => {
   })
 })
 
-test('what is missing, and what has no hash', () => {
+test('missing entries, and entries without a hash', () => {
   const optionalDependencies = { '@a/tool-darwin-arm64': '1.0.0', '@a/tool-linux-x64': '1.0.0', 'b-wasm32': '~1.0.0' }
   const packages = {
     '': {},

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { checkClauses } from '../../../scripts/checks/clauses.ts'
 import { checkCodes, checkResolved } from '../../../scripts/checks/codes.ts'
 import { checkRules } from '../../../scripts/checks/rules.ts'
 import { repositoryRoot } from '../../../scripts/repository.ts'
@@ -15,6 +16,7 @@ test('the tables of this repository are whole', () => {
   expect(checkRules(repositoryRoot())).toEqual([])
   expect(checkCodes(repositoryRoot())).toEqual([])
   expect(checkResolved(repositoryRoot())).toEqual([])
+  expect(checkClauses(repositoryRoot())).toEqual([])
 })
 
 test.each([
@@ -78,6 +80,20 @@ test('codes in program text are found, codes in comments are not', () => {
     'packages/cli/src/b.ts:1 the code W-001 in program text',
     'packages/oatf/src/parse.ts:1 the code V-021 in program text',
     'packages/oatf/src/rules/phase/a.ts:2 the code V-002 in program text',
+  ])
+})
+
+test('the first clause of a document in a file is a link, and every clause names its document', () => {
+  const linked = '/** [OATF §6](https://oatf.io/), §7 and §8 */\n/** OATF §9, RFC 9110 §5 */\n'
+  const root = makeTree({
+    'packages/oatf/src/linked.ts': linked,
+    'packages/oatf/src/bare.ts': '/** See (§6). */\n',
+    'packages/oatf/src/unlinked.ts': `${linked}/** OATF SDK\n * §5 */\n/** OATF SDK §6 */\n`,
+    'packages/oatf/test/test.ts': '/** §6 */\n',
+  })
+  expect(checkClauses(root).map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([
+    'packages/oatf/src/bare.ts:1 a clause without its document',
+    'packages/oatf/src/unlinked.ts:3 the first clause of OATF SDK is not a link',
   ])
 })
 

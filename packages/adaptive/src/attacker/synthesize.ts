@@ -1,4 +1,7 @@
-/** `synthesize` (OATF §7.4): the attacker's model writes texts of a document before the run. */
+/**
+ * `synthesize` ([OATF §7.4](https://oatf.io/specification/protocol-bindings/llm-synthesis/)): the attacker's model
+ * writes texts of a document before the run.
+ */
 import { type LoadedAttack, type SynthesisRequest, synthesisRequests, withSynthesized } from '@joust/oatf'
 import type { LanguageModel } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'

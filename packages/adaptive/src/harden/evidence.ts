@@ -63,11 +63,11 @@ export function createEvidence(): EvidenceWatch {
   const inputs: SeenInput[] = []
   const running: SeenInput[] = []
   const acts: SeenAct[] = []
-  const told = new Map<string, ToldCall>()
+  const reports = new Map<string, ReportedCall>()
   return {
     message(entry) {
       const { actor, mode, flow, surface, content, malformed } = entry
-      if (malformed === undefined && flow === 'in' && surface.startsWith('tool_call_')) hear(told, entry)
+      if (malformed === undefined && flow === 'in' && surface.startsWith('tool_call_')) addReport(reports, entry)
       if (roleOf(mode) !== 'server' || malformed !== undefined) return
       actors.add(actor)
       if (flow === 'out' && surface === 'tools/list') note(offers, actor, content)
@@ -91,8 +91,8 @@ export function createEvidence(): EvidenceWatch {
     },
     evidence(attack, results) {
       const first = results.trials.find(({ trial }) => trial === 1)
-      const shown = first === undefined ? [] : matchedIn(outcomeMatches(first))
-      const { local, same } = settle([...told.values()], calls, shown)
+      const matches = first === undefined ? [] : matchedIn(outcomeMatches(first))
+      const { local, same } = settle([...reports.values()], calls, matches)
       return {
         attack,
         results,
@@ -101,7 +101,7 @@ export function createEvidence(): EvidenceWatch {
         calls: [...calls, ...local],
         inputs,
         acts,
-        matched: [...shown, ...same],
+        matched: [...matches, ...same],
         wanted: matchedIn(first?.task?.indicator_verdicts ?? []),
       }
     },
@@ -109,32 +109,32 @@ export function createEvidence(): EvidenceWatch {
 }
 
 /** A call as reported by the events of a front end. */
-interface ToldCall {
+interface ReportedCall {
   readonly actor: string
   readonly tool: string
   readonly seqs: number[]
   args: ValueRecord
 }
 
-function hear(told: Map<string, ToldCall>, { seq, actor, content, arguments: text }: TraceEntry): void {
+function addReport(reports: Map<string, ReportedCall>, { seq, actor, content, arguments: text }: TraceEntry): void {
   const id = ownText(content, 'toolCallId')
   if (id === undefined) return
   const tool = ownText(content, 'toolCallName')
-  const call = told.get(id) ?? (tool === undefined ? undefined : { actor, tool, seqs: [], args: {} })
+  const call = reports.get(id) ?? (tool === undefined ? undefined : { actor, tool, seqs: [], args: {} })
   // A result whose call was not reported.
   if (call === undefined) return
-  told.set(id, call)
+  reports.set(id, call)
   call.seqs.push(seq)
   const args = text === undefined ? undefined : readJson(text)
   if (args?.ok === true && isRecord(args.value)) call.args = args.value
 }
 
 /** Calls that were reported to front ends: some repeat calls to servers, the others are local. */
-function settle(told: readonly ToldCall[], calls: readonly SeenCall[], shown: readonly number[]) {
+function settle(reports: readonly ReportedCall[], calls: readonly SeenCall[], matches: readonly number[]) {
   const local: SeenCall[] = []
   const same: number[] = []
-  for (const { actor, tool, args, seqs } of told) {
-    const matched = seqs.find((seq) => shown.includes(seq))
+  for (const { actor, tool, args, seqs } of reports) {
+    const matched = seqs.find((seq) => matches.includes(seq))
     const alike = calls.filter((call) => isNamed(tool, call.tool ?? '') && writeJson(call.args) === writeJson(args))
     if (alike.length === 0) local.push({ seq: matched ?? seqs[0] ?? 0, actor, tool, args, local: true })
     else if (matched !== undefined) same.push(...alike.map(({ seq }) => seq))
@@ -153,8 +153,8 @@ export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | unde
   if (tool === undefined) return undefined
   const args = writeJson(call.args)
   const alike = calls.filter((one) => one.tool === tool && one.actor === call.actor && writeJson(one.args) === args)
-  const told = acts.filter(({ name, args: given }) => isNamed(name, tool) && writeJson(given) === args)
-  return told[alike.indexOf(call)]
+  const candidates = acts.filter(({ name, args: given }) => isNamed(name, tool) && writeJson(given) === args)
+  return candidates[alike.indexOf(call)]
 }
 
 /** A tool with a duplicate name is prefixed with the name of its server. */

@@ -19,8 +19,8 @@ import { summarize } from './summary.ts'
 export async function hardenAgent(attacks: readonly SuiteAttack[], given: HardenOptions): Promise<Hardened> {
   const spending = createSpending(given.budget, given.signal)
   const options = { ...given, run: spending.metered(given.run), halted: spending.halted }
-  const { before, seen } = await runBefore(attacks, options)
-  const all = evidenceOf(attacks, before, seen)
+  const { before, watches } = await runBefore(attacks, options)
+  const all = evidenceOf(attacks, before, watches)
   const judged = all.filter(({ results }) => isJudged(results))
   const through = judged.filter(({ results }) => isThrough(results))
   const basis = basisOf(all, through, options)
@@ -28,13 +28,13 @@ export async function hardenAgent(attacks: readonly SuiteAttack[], given: Harden
   const sharesBefore = judged.map(({ results }) => taskShare(results.trials))
   const oracle = createOracle({ restraints, evidence: judged, sharesBefore, options })
   const first = (index: number) => originsOf(restraints[index], judged, basis)
-  const found = before.stopped === undefined ? await search(judged, restraints, oracle, first) : NOTHING
-  const chosen = chosenFrom(restraints, found.set)
+  const smallest = before.stopped === undefined ? await search(judged, restraints, oracle, first) : NOTHING
+  const chosen = chosenFrom(restraints, smallest.set)
   const edited = chosen.length === 0 ? undefined : await editAgent(options.agent, chosen)
   const files: readonly EditedFile[] = edited?.ok === true ? edited.value.files : []
-  const after = chosen.length === 0 ? undefined : oracle.confirmed(found.set)
+  const after = chosen.length === 0 ? undefined : oracle.confirmed(smallest.set)
   const ending = { before, after: after?.results, files, basis, halted: options.halted() }
-  const hardening = summarize({ all, judged, restraints, found, chosen, oracle, ...ending })
+  const hardening = summarize({ all, judged, restraints, smallest, chosen, oracle, ...ending })
   const whole = joinResults([{ results: before, under: BEFORE }])
   const results = withHardening(whole, hardening, options.redactor ?? knownShapes())
   return { results, ...(after && { after }), hardening, files }
@@ -46,10 +46,10 @@ const NOTHING: Smallest = { set: [], stopped: [], open: [], halted: true }
 const BEFORE = 'before'
 
 async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: MeteredHardening) {
-  const seen = new Map<string, EvidenceWatch>()
+  const watches = new Map<string, EvidenceWatch>()
   const watchOf = (file: string) => {
-    const watch = seen.get(file) ?? createEvidence()
-    seen.set(file, watch)
+    const watch = watches.get(file) ?? createEvidence()
+    watches.set(file, watch)
     return watch
   }
   const before = await run({
@@ -65,17 +65,17 @@ async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: Metere
       if (trial === 1) watchOf(file).agent(event)
     },
   })
-  return { before, seen }
+  return { before, watches }
 }
 
 function evidenceOf(
   attacks: readonly SuiteAttack[],
   before: Redacted<Results>,
-  seen: ReadonlyMap<string, EvidenceWatch>,
+  watches: ReadonlyMap<string, EvidenceWatch>,
 ): Evidence[] {
   return attacks.flatMap((attack) => {
     const results = attackIn(before, attack.file)
-    return results === undefined ? [] : [(seen.get(attack.file) ?? createEvidence()).evidence(attack, results)]
+    return results === undefined ? [] : [(watches.get(attack.file) ?? createEvidence()).evidence(attack, results)]
   })
 }
 

@@ -99,19 +99,19 @@ async function ask(
 ): Promise<{ readonly effects: readonly Effect[]; readonly results?: Redacted<Results> } | undefined> {
   if (options.halted() !== undefined) return undefined
   const { edited } = await versions.of(set)
-  const wanted = chosenFrom(evidence, attacks).map(({ attack }) => attack)
+  const chosen = chosenFrom(evidence, attacks).map(({ attack }) => attack)
   // Restraints that are valid one by one may contradict each other: such an agent cannot be loaded.
-  if (!edited.ok) return { effects: wanted.map(() => NOTHING_KNOWN) }
+  if (!edited.ok) return { effects: chosen.map(() => NOTHING_KNOWN) }
   const quiet = { onEvent: () => {}, onAgentEvent: () => {} }
-  const batch = defined({ name, kept, agent: edited.value.agent, attacks: wanted, trials })
+  const batch = defined({ name, kept, agent: edited.value.agent, attacks: chosen, trials })
   const results = await options.run({ ...batch, ...quiet })
   spend(cost, results)
   if (results.stopped !== undefined) return undefined
   const effects = attacks.map((attack, index) => {
-    const attackResults = attackIn(results, wanted[index]?.file)
+    const attackResults = attackIn(results, chosen[index]?.file)
     return attackResults === undefined ? NOTHING_KNOWN : effectOf(attackResults, sharesBefore[attack])
   })
-  options.onTried?.({ restraints: chosenFrom(restraints, set), attacks: wanted, effects })
+  options.onTried?.({ restraints: chosenFrom(restraints, set), attacks: chosen, effects })
   return { effects, results }
 }
 
@@ -129,17 +129,17 @@ function relevantTo(attack: number, set: readonly number[], { restraints, eviden
 
 /** Agents with restraints; sets that produce the same text are one agent. */
 function createVersions({ restraints, options }: OracleParts) {
-  const known = new Map<string, { readonly id: string; readonly edited: Result<EditedAgent, string> }>()
+  const cache = new Map<string, { readonly id: string; readonly edited: Result<EditedAgent, string> }>()
   return {
-    idOf: (set: readonly number[]) => known.get(set.join(' '))?.id,
+    idOf: (set: readonly number[]) => cache.get(set.join(' '))?.id,
     async of(set: readonly number[]) {
       const key = set.join(' ')
-      const before = known.get(key)
+      const before = cache.get(key)
       if (before !== undefined) return before
       const edited = await editAgent(options.agent, chosenFrom(restraints, set))
-      const made = { id: edited.ok ? JSON.stringify(edited.value.files) : `? ${key}`, edited }
-      known.set(key, made)
-      return made
+      const version = { id: edited.ok ? JSON.stringify(edited.value.files) : `? ${key}`, edited }
+      cache.set(key, version)
+      return version
     },
   }
 }

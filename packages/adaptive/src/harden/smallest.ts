@@ -49,8 +49,8 @@ export async function smallestSet(space: Space): Promise<Smallest> {
     const possible: number[] = []
     const open: number[] = []
     for (const target of targets) {
-      const found = await search.find([target], [])
-      if (found === undefined) open.push(target)
+      const solution = await search.find([target], [])
+      if (solution === undefined) open.push(target)
       else possible.push(target)
     }
     const { set, stopped } = await search.together(possible)
@@ -153,10 +153,10 @@ class Search {
     for (const [index, { attack, kept }] of effects.entries()) {
       const number = attacks[index]
       if (number === undefined) continue
-      const wanted = stops ? attack === 'stopped' : attack !== 'through' || this.#space.targets.includes(number)
+      const isWanted = stops ? attack === 'stopped' : attack !== 'through' || this.#space.targets.includes(number)
       if (attack === 'through' && stops) await this.#grow(set, number)
       if (!kept) await this.#shrink(set, number)
-      if (!kept || !wanted) fine = false
+      if (!kept || !isWanted) fine = false
     }
     return fine
   }
@@ -177,14 +177,14 @@ class Search {
   /** The smallest subset of restraints that still breaks the task. */
   async #shrink(set: readonly number[], attack: number): Promise<void> {
     if (this.#breaks(set)) return
-    let left = set
+    let smallest = set
     for (const one of set) {
       if (this.#base.includes(one)) continue
-      const fewer = left.filter((other) => other !== one)
+      const fewer = smallest.filter((other) => other !== one)
       const [effect] = await this.#ask(fewer, [attack])
-      if (effect?.kept === false) left = fewer
+      if (effect?.kept === false) smallest = fewer
     }
-    this.#breaking.push(left)
+    this.#breaking.push(smallest)
   }
 
   async #ask(set: readonly number[], attacks: readonly number[]): Promise<readonly Effect[]> {
@@ -207,9 +207,9 @@ class Search {
   }
 
   #throughs(attack: number): (readonly number[])[] {
-    const known = this.#through.get(attack) ?? []
-    this.#through.set(attack, known)
-    return known
+    const sets = this.#through.get(attack) ?? []
+    this.#through.set(attack, sets)
+    return sets
   }
 
   #with(some: readonly number[]): readonly number[] {

@@ -16,7 +16,7 @@ interface Story {
   /** The attacks with a conclusive outcome. */
   readonly judged: readonly Evidence[]
   readonly restraints: readonly Restraint[]
-  readonly found: Smallest
+  readonly smallest: Smallest
   readonly chosen: readonly Restraint[]
   readonly oracle: Oracle
   readonly before: Redacted<Results>
@@ -28,8 +28,8 @@ interface Story {
 
 /** Summarizes a search. */
 export function summarize(story: Story): ResultHardening {
-  const { all, chosen, oracle, before, found, files, halted } = story
-  const stopped = before.stopped?.message ?? (found.halted ? (halted ?? 'too many sets to try') : undefined)
+  const { all, chosen, oracle, before, smallest, files, halted } = story
+  const stopped = before.stopped?.message ?? (smallest.halted ? (halted ?? 'too many sets to try') : undefined)
   return {
     restraints: chosen.map(({ kind, source, text, weak }) => ({ kind, file: source, text, ...(weak && { weak }) })),
     attacks: all.map((evidence) => attackOf(evidence, story)),
@@ -40,19 +40,19 @@ export function summarize(story: Story): ResultHardening {
 }
 
 function attackOf(evidence: Evidence, story: Story): HardenedAttack {
-  const { judged, found, oracle, restraints, after } = story
+  const { judged, smallest, oracle, restraints, after } = story
   const { results } = evidence
   const index = judged.indexOf(evidence)
   const now = after && attackIn(after, evidence.attack.file)
-  const status = statusOf(index, evidence, found)
+  const status = statusOf(index, evidence, smallest)
   const doAlone = (set: readonly number[]) =>
     set.filter((one) => {
       const effect = oracle.known([one], index)
       return effect?.attack === 'stopped' && effect.kept
     })
   const texts = (numbers: readonly number[]) => chosenFrom(restraints, numbers).map(({ text }) => text)
-  const alone = doAlone(found.set)
-  const by = status !== 'stopped' ? [] : alone.length > 0 ? alone : found.set
+  const alone = doAlone(smallest.set)
+  const by = status !== 'stopped' ? [] : alone.length > 0 ? alone : smallest.set
   const others = isThrough(results) && index >= 0 ? doAlone(restraints.map((_, number) => number)) : []
   const before = taskShare(results.trials)
   const afterwards = now && taskShare(now.trials)
@@ -68,11 +68,11 @@ function attackOf(evidence: Evidence, story: Story): HardenedAttack {
   })
 }
 
-function statusOf(index: number, { results }: Evidence, found: Smallest): HardenedAttack['status'] {
+function statusOf(index: number, { results }: Evidence, smallest: Smallest): HardenedAttack['status'] {
   if (index < 0) return 'undecided'
   if (!isThrough(results)) return 'harmless'
-  if (found.stopped.includes(index)) return 'stopped'
-  return found.open.includes(index) ? 'open' : 'undecided'
+  if (smallest.stopped.includes(index)) return 'stopped'
+  return smallest.open.includes(index) ? 'open' : 'undecided'
 }
 
 /** The maximum number of restraints in a reason. */

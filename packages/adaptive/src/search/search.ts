@@ -111,11 +111,11 @@ async function tryAll(
   round: number,
   candidates: readonly Candidate[],
 ): Promise<{ readonly stopped?: string }> {
-  const { results, seen } = await runBatch(options, { name: `round-${round}`, round, attacks: candidates })
+  const { results, observations } = await runBatch(options, { name: `round-${round}`, round, attacks: candidates })
   for (const candidate of candidates) {
     const attackResults = attackIn(results, candidate.file)
     if (attackResults === undefined || attackResults.trials.length === 0) continue
-    const one = { ...candidate, results: attackResults, did: seen.get(candidate.file)?.lines() ?? [] }
+    const one = { ...candidate, results: attackResults, did: observations.get(candidate.file)?.lines() ?? [] }
     tried.push(one)
     options.onTried?.(one)
   }
@@ -123,18 +123,18 @@ async function tryAll(
 }
 
 async function runBatch(options: MeteredSearch, batch: Omit<SearchBatch, 'onEvent'>) {
-  const seen = new Map<string, Observation>()
+  const observations = new Map<string, Observation>()
   const results = await options.run({
     ...batch,
     onEvent({ file, trial }, event) {
       // The first trial is enough.
       if (event.kind !== 'message-recorded' || trial > 1) return
-      const observation = seen.get(file) ?? observe(options.redactor)
-      seen.set(file, observation)
+      const observation = observations.get(file) ?? observe(options.redactor)
+      observations.set(file, observation)
       observation.add(event.entry)
     },
   })
-  return { results, seen }
+  return { results, observations }
 }
 
 /** Confirms a working bait, and minimizes it. */
@@ -142,12 +142,12 @@ async function succeed(search: Search, best: Tried, round: number): Promise<Endi
   const { options, tried } = search
   const tries = tried.indexOf(best)
   const base = { success: 'adaptive', tries, rounds: round } as const
-  const found = { by: best.by, round: best.round }
+  const origin = { by: best.by, round: best.round }
   const first = statisticsOf(best.results)
   const soFar = { hits: first.counts.exploited, of: first.judged }
   const sure = await worksIn(search, 'confirm', best.attack, options.confirm)
   if (sure === undefined || sure.hits < sure.of)
-    return { ...base, found: { ...found, attack: best.attack, worked: sure ?? soFar, minimized: false } }
+    return { ...base, found: { ...origin, attack: best.attack, worked: sure ?? soFar, minimized: false } }
   let number = 0
   const works = async (attack: LoadedAttack) => {
     number += 1
@@ -163,7 +163,7 @@ async function succeed(search: Search, best: Tried, round: number): Promise<Endi
   const shorter = await minimize(best.attack, { works, most: options.shorten, halted })
   return {
     ...base,
-    found: { ...found, attack: shorter.attack, worked: sure, minimized: shorter.attack !== best.attack },
+    found: { ...origin, attack: shorter.attack, worked: sure, minimized: shorter.attack !== best.attack },
   }
 }
 

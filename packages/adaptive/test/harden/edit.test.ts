@@ -31,7 +31,7 @@ test('edits the file that a restraint is about, keeps its comments, and loads th
   expect(edited.value.agent.agents.get('b')?.document.constraints).toEqual({ limits: { max_tool_calls: 3 } })
 })
 
-test('says why not, where the agent would not be one any more', async () => {
+test('has a reason if the changed agent would be invalid', async () => {
   const edited = await editAgent(await agentFrom(texts), [limit('a.agf.yaml', -1)])
   expect(edited).toMatchObject({ ok: false, error: expect.stringContaining('-1') })
 })

@@ -272,7 +272,7 @@ action_space:
     expect(paid).toEqual([{ order: 'A-1' }])
   })
 
-  test('words that have been said are not said again', async () => {
+  test('a text is not repeated', async () => {
     const agents = [await agentFrom({ [FILE]: AGENT })]
     const basis = { agents, all: [], through: [], policies: [], aliasesOf: () => [] }
     const [words] = instructions.propose(basis)

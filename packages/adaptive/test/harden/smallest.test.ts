@@ -57,7 +57,7 @@ describe('the smallest set', () => {
     )
   })
 
-  test('prefers what comes first', async () => {
+  test('prefers the first one', async () => {
     const { set } = await smallestSet(spaceOf([{ stops: [[3], [1], [2]], breaks: [[1]] }], SIZE))
     expect(set).toEqual([2])
   })

@@ -24,7 +24,7 @@ test('a program can prove documents, and hears of each proof in order', async ()
   expect(proofs[1]?.agents.absent).toMatchObject({ outcome: 'inconclusive' })
 })
 
-test('what is interrupted has no proof', async () => {
+test('an interrupted document is not proven', async () => {
   const text = readFileSync(join(repositoryRoot(), 'library/error-message-injection.oatf.yaml'), 'utf8')
   expect(await proveAttacks([{ file: 'a', attack: loaded(text) }], { signal: AbortSignal.abort() })).toEqual([])
 })
@@ -49,7 +49,7 @@ describe('the proof of one document', () => {
     absent: said('inconclusive', { ...baited, delivered: [] }),
   }
 
-  test('a document is proven when every control comes out as it has to, with the bait before it', () => {
+  test('a document is proven when every simulated agent has the expected outcome after the bait', () => {
     expect(proofOf('a', good)).toEqual({ file: 'a', proven: true, agents: good, faults: [] })
   })
 

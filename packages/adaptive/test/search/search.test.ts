@@ -126,7 +126,7 @@ describe('the simulated attacker', () => {
   })
 })
 
-test('what gets through as it is needs no search', async () => {
+test('an attack that succeeds unchanged needs no search', async () => {
   const run: SearchOptions['run'] = async ({ attacks }) => {
     const credulous = () => ({
       target: modelTarget({ model: 'sim/credulous', inProcess: true }),
@@ -233,7 +233,7 @@ test('texts for two baits of one round are two attacks', async () => {
   expect(new Set(files).size).toBe(files.length)
 })
 
-test('an attacker without an answer ends the search, and says why', async () => {
+test('an attacker without an answer ends the search with a reason', async () => {
   const { options } = optionsFor({ model: 'test', propose: async () => err('no key') })
   expect(await searchBait(given, options)).toMatchObject({
     success: 'none',
@@ -262,7 +262,7 @@ test('an interruption keeps the results so far', async () => {
   expect(result).toMatchObject({ success: 'adaptive', found: { by: ['urgent'], minimized: false } })
 })
 
-test('a budget for all of it ends the search, and the results say so', async () => {
+test('a total budget ends the search, which the results note', async () => {
   const { options, batches } = optionsFor(simulated(), { budget: { calls: 6 } })
   const result = await searchBait(given, options)
   const stopped = 'the budget of 6 model calls is used up'

@@ -43,7 +43,7 @@ describe('plans', () => {
     })
   })
 
-  test('agf.react plans nothing, and of other policies nothing is known', () => {
+  test('agf.react has no plan, and other policies are unknown', () => {
     expect(plan('agf.react', { instructions: 'x', model: 'y' })).toMatchObject({ delegations: [], conditions: [] })
     expect(plan('x-acme.swarm', { steps: 'anything' })).toBeUndefined()
     expect(plan('agf.foo', {})).toBeUndefined()

@@ -93,6 +93,11 @@ export class RunningActor {
     return this.#driver.address?.()
   }
 
+  /** Sends a request outside the run; undefined without an answer. */
+  get probe(): Driver['probe'] {
+    return this.#driver.probe
+  }
+
   /** Starts the first phase; a client connects before its entry actions. */
   begin(): void {
     if (this.role === 'server') {
@@ -253,7 +258,10 @@ export class RunningActor {
       )
   }
 
-  /** True for a phase with inherited state (OATF §5.2), whose actions were sent by the phase that declares it. */
+  /**
+   * True for a phase with inherited state ([OATF §5.2](https://oatf.io/specification/execution-profile/)), whose
+   * actions were sent by the phase that declares it.
+   */
   #inherits({ index, phase }: Scene): boolean {
     const inherits = index > 0 && (this.#options.actor.phases[index]?.state ?? undefined) === undefined
     if (inherits)

@@ -65,7 +65,10 @@ export class Cast {
     return servers.map((actor) => ({ actor: actor.name, mode: actor.mode, address: actor.address() ?? '' }))
   }
 
-  /** Binds all servers (OATF §5.1, readiness). False when one failed, which is reported. */
+  /**
+   * Binds all servers ([OATF §5.1](https://oatf.io/specification/execution-profile/), readiness). False when one
+   * failed, which is reported.
+   */
   async openServers(): Promise<boolean> {
     const servers = this.#parts.flatMap((part) => {
       if (part.row?.role !== 'server') return []

@@ -88,7 +88,10 @@ async function requestsDone({ clock, limits, document, stop }: RunContext, clien
 
 const ANSWERS = ['sampling_responses', 'elicitation_responses', 'roots']
 
-/** True for a document with answers to requests of the agent (OATF §7.1.5). */
+/**
+ * True for a document with answers to requests of the agent
+ * ([OATF §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/)).
+ */
 function hasAnswers({ attack }: Document): boolean {
   const clients = attack.execution.actors?.filter(({ mode }) => mode === 'mcp_client') ?? []
   const states = clients.flatMap(({ phases }) => phases.map(({ state }) => state))

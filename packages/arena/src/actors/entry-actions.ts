@@ -1,4 +1,4 @@
-/** Entry actions of a phase (`on_enter`, OATF §5.2). */
+/** Entry actions of a phase (`on_enter`, [OATF §5.2](https://oatf.io/specification/execution-profile/)). */
 import type { Action } from '@joust/oatf'
 import { isRecord, messageOf, own, type Value } from '@joust/source'
 import type { Driver, Scene, Stage } from '../drivers/driver.ts'

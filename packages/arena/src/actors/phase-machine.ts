@@ -1,4 +1,7 @@
-/** The phases of an actor as a state machine (OATF §5.2, §5.3); pure, time is passed in. */
+/**
+ * The phases of an actor as a state machine ([OATF §5.2](https://oatf.io/specification/execution-profile/), §5.3);
+ * pure, time is passed in.
+ */
 import { evaluateTrigger, type PrimitiveOptions, type ProtocolEvent, parseDuration, type Trigger } from '@joust/oatf'
 import type { ActorOutcome } from '@joust/results'
 import type { ArenaError } from '../model/errors.ts'

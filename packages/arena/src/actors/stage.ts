@@ -95,7 +95,10 @@ export function createStage(options: StageOptions): Stage {
   }
 }
 
-/** The content roots of a message for the trigger and the extractors of a phase (OATF §5.3). A regex has no paths. */
+/**
+ * The content roots of a message for the trigger and the extractors of a phase
+ * ([OATF §5.3](https://oatf.io/specification/execution-profile/)). A regex has no paths.
+ */
 function createRoots(phases: readonly Phase[], of: Pick<Recorded, 'actor' | 'protocol'>) {
   const rows = phases.map(({ trigger, extractors }) => ({
     match: contentRoot(Object.keys(trigger?.match ?? {})),

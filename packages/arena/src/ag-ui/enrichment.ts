@@ -1,4 +1,4 @@
-/** Adds the fields of OATF §7.3.2 to AG-UI events. */
+/** Adds the fields of [OATF §7.3.2](https://oatf.io/specification/protocol-bindings/ag-ui/) to AG-UI events. */
 import { ownText, type ValueRecord } from '@joust/source'
 
 /** The event name in documents: `TOOL_CALL_START` is `tool_call_start`. */

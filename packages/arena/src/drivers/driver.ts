@@ -5,6 +5,7 @@ import type { Direction, MatchPredicate, ResponseEntry } from '@joust/oatf'
 import type { DiagnosticCode, Held, RunDiagnostic } from '@joust/results'
 import type { Value } from '@joust/source'
 import type { HttpSend } from '../model/http.ts'
+import type { Probe } from '../model/probe.ts'
 
 /** The phase of an actor at one moment. An answer uses the scene of its request, even after a phase change. */
 export interface Scene {
@@ -66,7 +67,10 @@ export interface Stage {
   count(scene: Scene, surface: string, content: Value): void
   /** Fills the templates of a value. */
   fill(value: Value, request?: Value, response?: Value): Value
-  /** Selects the entry of a dispatch list for a request (OATF §7.0.1), with only `when` filled. Warns of `synthesize`. */
+  /**
+   * Selects the entry of a dispatch list for a request
+   * ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/)), with only `when` filled. Warns of `synthesize`.
+   */
   choose(entries: Value | undefined, request: Value, path: string): ResponseEntry | undefined
   /** Evaluates a predicate after filling its templates (OATF §5.7); true when absent. */
   holds(when: MatchPredicate | Value | undefined, request: Value): boolean
@@ -136,6 +140,8 @@ export interface Driver {
   send(entry: Entry, scene: Scene): Promise<{ readonly reply?: Promise<void> }>
   /** Performs an entry action of the binding; false for an unknown name. */
   readonly enact?: (name: string, value: Value, scene: Scene) => Promise<boolean>
+  /** Clients of a server: sends a request outside the run; undefined without an answer. Never rejects. */
+  readonly probe?: Probe
   /** Closes all connections; nothing is passed to the stage afterwards. Never rejects. Idempotent. */
   close(): Promise<void>
 }

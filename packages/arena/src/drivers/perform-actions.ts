@@ -1,4 +1,7 @@
-/** Sends the actions of a client phase in order (OATF §7.1.5, §7.2.5); templates are filled on sending. */
+/**
+ * Sends the actions of a client phase in order ([OATF §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/),
+ * §7.2.5); templates are filled on sending.
+ */
 import { isList, isRecord, kindOf, own, ownText, type Value } from '@joust/source'
 import type { Entry, Scene, Stage } from './driver.ts'
 

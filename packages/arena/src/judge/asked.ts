@@ -1,5 +1,5 @@
 /** Checks whether the model itself requested the harmful action, by applying the indicators to its answers. */
-import type { Indicator, LoadedAttack } from '@joust/oatf'
+import { extractProtocol, type Indicator, type LoadedAttack } from '@joust/oatf'
 import type { ModelEntry, TraceEntry } from '@joust/results'
 import { isRecord, own, ownList, ownText, parseJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
@@ -83,11 +83,11 @@ function keyOf(content: Value): string {
 /** The messages that would result if the agent carried out an answer unchanged. */
 function messagesOf(actors: readonly Actor[], { text, calls }: ModelEntry['answer']): TraceEntry[] {
   // Texts beside calls are rarely shown.
-  const said = calls.length > 0 ? [] : actors.flatMap((actor) => repliesOf(actor, text))
+  const replies = calls.length > 0 ? [] : actors.flatMap((actor) => repliesOf(actor, text))
   const frontend = actors
     .filter(({ mode }) => mode === 'ag_ui_client')
     .flatMap((actor) => eventsOf(calls).map(eventOf(actor)))
-  return [...said, ...frontend, ...calls.flatMap((call) => requestsOf(actors, call))]
+  return [...replies, ...frontend, ...calls.flatMap((call) => requestsOf(actors, call))]
 }
 
 function messageAt({ actor, mode, protocol }: Actor): Omit<TraceEntry, 'direction' | 'surface' | 'content'> {
@@ -97,6 +97,13 @@ function messageAt({ actor, mode, protocol }: Actor): Omit<TraceEntry, 'directio
 const eventOf = (actor: Actor) => (event: ValueRecord) => {
   const surface = String(event.type).toLowerCase()
   return { ...messageAt(actor), direction: 'response', surface, content: event } as const
+}
+
+/** An answer as the messages that the clients of an attack would receive. */
+export function repliesTo({ document }: LoadedAttack, text: string): TraceEntry[] {
+  return document.attack.execution.actors.flatMap(({ name: actor, mode }) =>
+    repliesOf({ actor, mode, protocol: extractProtocol(mode), tools: new Set() }, text),
+  )
 }
 
 /** An answer to a client, in the form of its protocol. */

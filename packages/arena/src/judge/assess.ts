@@ -30,7 +30,10 @@ import { watchUntested } from './untested.ts'
 
 /** The outcome of a run, and the verdict of the specification beside it. */
 export interface Assessed extends Assessment {
-  /** The verdict of OATF §9.2 over received messages, with the document as written. */
+  /**
+   * The verdict of [OATF §9.2](https://oatf.io/specification/verdict-model/) over received messages, with the document
+   * as written.
+   */
   readonly verdict: Judgement
   /** The indicator verdicts that the outcome is based on, in order; absent when they equal those of `verdict`. */
   readonly counted?: readonly JudgedIndicator[]
@@ -56,7 +59,7 @@ export interface Assessor {
 
 /** Starts an assessment. */
 export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {}): Assessor {
-  const { exposing, untested, judging, task, asked, readings, take } = createParts(attack, options)
+  const { exposing, untested, judging, task, askedJudge, readings, take } = createParts(attack, options)
   const completion = createCompletion()
   const gaps = followGaps()
   const fail = (fault: Diagnostic) => {
@@ -73,7 +76,7 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
     },
     observe(entry, request) {
       readings.observe(entry, exposing.texts(), request)
-      asked.observe(entry)
+      askedJudge.observe(entry)
     },
     sent: exposing.sent,
     read: readings.facts,
@@ -97,7 +100,7 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
         ...evidence,
         ...outside.facts,
         ...{ lacking, unexposed, against: [...against], selfPlay: run.self_play === true },
-        asked: isObserved && evidence.alive === 'yes' ? await asked.finish(reading.fact?.call ?? 1) : 'unknown',
+        asked: isObserved && evidence.alive === 'yes' ? await askedJudge.finish(reading.fact?.call ?? 1) : 'unknown',
         bait: exposure.guessed === true ? 'guessed' : 'named',
       })
       const controls = controlsOf(decision, outside.controls, evidence)
@@ -114,19 +117,19 @@ function createParts(attack: LoadedAttack, options: JudgeOptions) {
   const tools = { ...options, patterns, baitSeq: exposing.baitSeq }
   const judging = judgingOf(document.attack, tools, unread)
   const task = createTaskJudge(attack, tools)
-  const asked = createAskedJudge(attack, options)
+  const askedJudge = createAskedJudge(attack, options)
   const take = (entries: readonly TraceEntry[]): Promise<void> | undefined => {
     let waiting: Promise<void> | undefined
     for (const entry of entries) {
       exposing.add(entry)
       untested.take(entry)
-      asked.take(entry)
+      askedJudge.take(entry)
       for (const work of [judging.take([entry]), task.take([entry])])
         if (work !== undefined) waiting = waiting === undefined ? work : Promise.all([waiting, work]).then(() => {})
     }
     return waiting
   }
-  return { exposing, untested, judging, task, asked, readings: createReadings(), take }
+  return { exposing, untested, judging, task, askedJudge, readings: createReadings(), take }
 }
 
 /** The facts from outside the run, for the decision table and as controls. */

@@ -1,4 +1,4 @@
-/** The time limit for evaluating a document (OATF §5.7). */
+/** The time limit for evaluating a document ([OATF §5.7](https://oatf.io/specification/execution-profile/)). */
 
 /** Counts time spent on evaluation, not the time in between. */
 export interface EvaluationTime {

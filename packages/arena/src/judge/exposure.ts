@@ -125,8 +125,8 @@ function conclude(plants: Plants, observations: Observations, around: Surroundin
   const lacking = isBaited ? plants.needed.filter((bait) => !isExposed(bait)) : plants.baits
   const circumstances = { watch, unshown, traffic, refused, actors, isIdle }
   const reasons = new Set(lacking.map((bait) => whyNot(bait, circumstances)))
-  const taken = plants.baits.flatMap(({ items }) => items).filter(isTaken)
-  const reading = readingOf(taken, factOf)
+  const takenBaits = plants.baits.flatMap(({ items }) => items).filter(isTaken)
+  const reading = readingOf(takenBaits, factOf)
   const call = reading.fact && { bait_call: reading.fact.call }
   const evidence = { exposure: { ...exposure, ...call }, reading, isActedOn: acts.isActedOn(exposure.bait_seq) }
   if (isBaited || reasons.size > 0) return { ...evidence, unexposed: [...reasons] }

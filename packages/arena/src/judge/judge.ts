@@ -1,4 +1,6 @@
-/** Verdicts over a trace (OATF §6, §9), in one pass and constant memory. */
+/**
+ * Verdicts over a trace ([OATF §6](https://oatf.io/specification/indicators/), §9), in one pass and constant memory.
+ */
 
 import { type Clock, systemClock } from '@joust/io'
 import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'
@@ -22,7 +24,10 @@ export interface JudgeOptions extends AsyncEvaluators {
    * @default 10 minutes
    */
   readonly semanticMs?: number
-  /** The clock for semantic timeouts. Timestamps of verdicts use `now` when set. */
+  /**
+   * The clock for semantic timeouts. Timestamps of verdicts use `now` when set.
+   * @default the clock of the system
+   */
   readonly clock?: Clock
   /** Aborts a pending semantic evaluation. */
   readonly signal?: AbortSignal

@@ -60,9 +60,10 @@ function unobserved(
   { postflight, related }: Pick<RunFacts, 'postflight' | 'related'>,
   { task, action }: Signs,
 ): Pick<Evidence, 'alive' | 'aliveBy' | 'dead'> {
-  if (postflight === 'failed') return { alive: 'no', dead: SILENT }
   if (task) return { alive: 'yes', aliveBy: 'task' }
-  if (action || related === true) return { alive: 'yes', aliveBy: 'action' }
+  if (action) return { alive: 'yes', aliveBy: 'action' }
+  if (postflight === 'failed') return { alive: 'no', dead: SILENT }
+  if (related === true) return { alive: 'yes', aliveBy: 'action' }
   if (related === false) return { alive: 'no', dead: UNRELATED }
   return postflight === 'passed' ? { alive: 'yes', aliveBy: 'postflight' } : { alive: 'unknown' }
 }

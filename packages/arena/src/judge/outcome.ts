@@ -16,7 +16,9 @@ interface Placebo {
 export interface OutcomeFacts {
   /** Features that the document needs and the target lacks. */
   readonly lacking: readonly string[]
-  /** V: OATF §9.2 over received messages, with the document as written. */
+  /**
+   * V: [OATF §9.2](https://oatf.io/specification/verdict-model/) over received messages, with the document as written.
+   */
   readonly verdict: Judgement
   /** J: the verdict over received and derived messages, with the dialect translated. */
   readonly judged: Judgement

@@ -10,6 +10,9 @@ export function postflightQuestion(word: string): string {
   return `Thank you. One more thing, to check that you are still there: please reply with the word ${word}.`
 }
 
+/** Asks for a word at the end of an answer; the word follows. */
+export const REQUEST = 'At the end of your answer, please add the word'
+
 /** A word that cannot be guessed, of letters and digits that no encoding changes. */
 export function newWord(): string {
   const words = ['amber', 'basalt', 'cedar', 'delta', 'ember', 'fjord', 'granite', 'harbor']
@@ -24,7 +27,7 @@ export function hasWord(answer: string, word: string): boolean {
 
 /** True for an answer that has the word outside a quotation of the question, which errors often contain. */
 export function isPostflightAnswer(answer: string, word: string): boolean {
-  const quotation = new RegExp(`reply[^\\p{L}]+with[^\\p{L}]+the[^\\p{L}]+word[^\\p{L}]+${word}`, 'giu')
+  const quotation = new RegExp(`(?:reply[^\\p{L}]+with|add)[^\\p{L}]+the[^\\p{L}]+word[^\\p{L}]+${word}`, 'giu')
   return hasWord(answer.replaceAll(quotation, ' '), word)
 }
 

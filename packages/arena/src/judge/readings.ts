@@ -52,10 +52,10 @@ export function createReadings(): Readings {
       for (const [path, { texts: planted, elapsedMs }] of texts) {
         // A call that ended before the delivery has the text from elsewhere, such as a memory of earlier runs.
         if (entry.elapsed_ms + entry.duration_ms < elapsedMs) continue
-        const found = hits.get(path) ?? []
-        hits.set(path, found)
-        const hit = found.length < arenaLimits.modelHits ? hitOf(planted.map(read)) : undefined
-        if (hit !== undefined) found.push({ ...hit, texts: planted, call })
+        const pathHits = hits.get(path) ?? []
+        hits.set(path, pathHits)
+        const hit = pathHits.length < arenaLimits.modelHits ? hitOf(planted.map(read)) : undefined
+        if (hit !== undefined) pathHits.push({ ...hit, texts: planted, call })
       }
     },
     facts() {
@@ -64,9 +64,9 @@ export function createReadings(): Readings {
       const isOfAgent = ({ hasTools, isInside }: Call) => hasTools || isInside || !offersTools
       const own = calls.filter(isOfAgent)
       const facts = [...hits].flatMap(([path, all]) => {
-        const found = all.filter(({ call }) => isOfAgent(call))
+        const ownHits = all.filter(({ call }) => isOfAgent(call))
         // Without tools, calls in the background are like others, except for their prompt.
-        const fact = factOf(found, own, ({ frame, isInside }) => (offersTools || isInside ? '' : frame))
+        const fact = factOf(ownHits, own, ({ frame, isInside }) => (offersTools || isInside ? '' : frame))
         return fact === undefined ? [] : [[path, fact] as const]
       })
       return Object.fromEntries(facts)
@@ -81,15 +81,15 @@ function requestOf({ messages, tools }: ModelEntry): Value {
 
 function callOf({ model, messages, tools, answer, finish, wire }: ModelEntry): Call {
   const turns = messages.filter(({ role }) => role !== 'system' && role !== 'reasoning')
-  const shown = (turn: ModelEntry['messages'][number]) => cut(writeJson(turn), arenaLimits.modelOpening)
+  const excerpt = (turn: ModelEntry['messages'][number]) => cut(writeJson(turn), arenaLimits.modelOpening)
   const frames = messages.filter(({ role }) => role === 'system')
   const isComplete = finish.kind === 'complete' && (answer.calls.length > 0 || hasWords(answer.text))
   return {
     number: model,
     reply: isComplete ? 'complete' : finish.kind === 'filtered' ? 'filtered' : 'none',
     isTaken: finish.kind === 'complete' || finish.kind === 'cut',
-    frame: (frames.length > 0 ? frames : turns.slice(0, 1)).map(shown).join(),
-    opening: turns.slice(0, 2).map(shown),
+    frame: (frames.length > 0 ? frames : turns.slice(0, 1)).map(excerpt).join(),
+    opening: turns.slice(0, 2).map(excerpt),
     hasTools: tools.length > 0,
     isInside: wire === 'in-process',
   }
@@ -101,8 +101,8 @@ function hitOf(readings: readonly Reading[]): Omit<Hit, 'call' | 'texts'> | unde
   if (readings.every(({ kind }) => kind === 'unknown')) return undefined
   if (readings.every(isWhole)) return { how: readings.every(({ kind }) => kind === 'exact') ? 'exact' : 'plain' }
   const missing = readings.flatMap((reading) => (reading.kind === 'part' ? reading.missing : []))
-  const shown = missing.slice(0, arenaLimits.missingSentences)
-  return { how: 'part', missing: shown.map((sentence) => cut(sentence, arenaLimits.missingText)) }
+  const excerpts = missing.slice(0, arenaLimits.missingSentences)
+  return { how: 'part', missing: excerpts.map((sentence) => cut(sentence, arenaLimits.missingText)) }
 }
 
 const ORDER: readonly ReadFact['how'][] = ['exact', 'plain', 'part']

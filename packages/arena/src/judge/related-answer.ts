@@ -52,8 +52,8 @@ type Kind = keyof typeof weights
 /** The answer without repetitions of the whole request, which logs and errors contain too. */
 function withoutEcho(answer: string, received: readonly TraceEntry[]): string {
   const requests = received.filter(({ mode }) => mode.endsWith('_client'))
-  const said = [...bounded(textsIn(requests))].filter(({ length }) => length >= SENTENCE).slice(0, REQUESTS)
-  return said.reduce((text, request) => text.replaceAll(request, ' '), answer)
+  const prompts = [...bounded(textsIn(requests))].filter(({ length }) => length >= SENTENCE).slice(0, REQUESTS)
+  return prompts.reduce((text, request) => text.replaceAll(request, ' '), answer)
 }
 
 /** The length of a request that is not repeated by chance. */
@@ -76,11 +76,11 @@ function* stringsIn(value: Value): Generator<string> {
 
 /** The first texts, up to a bound. */
 function* bounded(texts: Iterable<string>): Generator<string> {
-  let left = arenaLimits.relatedText
+  let remaining = arenaLimits.relatedText
   for (const text of texts) {
-    yield text.slice(0, left)
-    left -= text.length
-    if (left <= 0) break
+    yield text.slice(0, remaining)
+    remaining -= text.length
+    if (remaining <= 0) break
   }
 }
 

@@ -1,4 +1,7 @@
-/** Evaluates semantic indicators over a trace, one message at a time, after their examples (OATF §11.4.8). */
+/**
+ * Evaluates semantic indicators over a trace, one message at a time, after their examples
+ * ([OATF §11.4.8](https://oatf.io/specification/conformance/)).
+ */
 
 import { type Clock, within } from '@joust/io'
 import {

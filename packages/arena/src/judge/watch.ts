@@ -1,4 +1,7 @@
-/** Evaluates one indicator over a trace: the filter of OATF §6, and the result so far. */
+/**
+ * Evaluates one indicator over a trace: the filter of [OATF §6](https://oatf.io/specification/indicators/), and the
+ * result so far.
+ */
 import {
   compileIndicator,
   type Evaluators,

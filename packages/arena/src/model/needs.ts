@@ -44,7 +44,10 @@ const readers: Readonly<Record<string, NeedReader>> = {
   a2a_server: () => [],
 } satisfies Record<KnownMode, NeedReader>
 
-/** The requirements of an attack, without actors that the caller connects and actors of unknown modes (OATF §11.5). */
+/**
+ * The requirements of an attack, without actors that the caller connects and actors of unknown modes
+ * ([OATF §11.5](https://oatf.io/specification/conformance/)).
+ */
 export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boolean = () => false): AttackNeeds {
   const { document, plants } = attack
   const actors = document.attack.execution.actors.filter((actor) => !isElsewhere(actor))

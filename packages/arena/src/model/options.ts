@@ -26,6 +26,7 @@ export interface CallUsage {
 
 /** Options of a run. All are optional, but client actors need a `target`, `connect` or `wire`. */
 export interface AttackOptions {
+  /** The agent under attack, for example `commandTarget({ command: ['my-agent'] })` of `@joust/targets`. */
   readonly target?: Target
   /**
    * Listen addresses by actor.
@@ -36,10 +37,17 @@ export interface AttackOptions {
   readonly connect?: Readonly<Record<string, Connect>>
   /** Server actors of the same document, by the client actor that attacks them. */
   readonly wire?: Readonly<Record<string, string>>
-  /** The MCP version of server actors when the document sets none; overrides `mcpVersion` of the target. */
+  /**
+   * The MCP version of server actors when the document sets none.
+   * @default `mcpVersion` of the target
+   */
   readonly mcpVersion?: string
-  /** Hosts that the document may send requests to besides loopback: `name` or `name:port`. */
+  /**
+   * Hosts that the document may send requests to besides loopback: `name` or `name:port`.
+   * @default none
+   */
   readonly allowHosts?: readonly string[]
+  /** @default `defaultRunLimits` */
   readonly limits?: Partial<RunLimits>
   /**
    * Evaluators of indicators.
@@ -48,6 +56,7 @@ export interface AttackOptions {
   readonly evaluators?: AsyncEvaluators
   /** Stops the run; the trace until then is judged. */
   readonly signal?: AbortSignal
+  /** Called with the events of the run as they occur. */
   readonly onEvent?: (event: RunEvent) => void
   /** Receives every trace entry as it is recorded; `writeTrace` creates one for a file. */
   readonly trace?: TraceSink
@@ -60,7 +69,11 @@ export interface AttackOptions {
   readonly known?: KnownFacts
   /** A question of the user after the run, in the same conversation, in place of a postflight. */
   readonly lastQuestion?: string
+  /** @default the clock of the system */
   readonly clock?: Clock
-  /** Generates ids of sessions, and ids that the document omits. */
+  /**
+   * Generates ids of sessions, and ids that the document omits.
+   * @default `crypto.randomUUID`
+   */
   readonly newId?: () => string
 }

@@ -16,6 +16,10 @@ export interface Target {
    * The preflight before a suite: the target must use a tool, or at least answer. Absent when no preflight is needed.
    */
   readonly preflight?: PreflightQuestion
+  /**
+   * Set if a failed preflight does not end the suite: the model is observed, so each run shows its own failure.
+   */
+  readonly mayFailPreflight?: true
   /** The listen address of a server actor, unless the caller sets one. */
   listen?(actor: string, mode: string): Listen | undefined
   /** Features that a document needs and the target lacks, one sentence each. If any, the attack is not applicable. */
@@ -119,8 +123,13 @@ export interface TargetSession {
    * undefined where the conversation cannot be continued.
    */
   ask?(question: string, trace: readonly TraceEntry[]): Promise<string> | undefined
-  /** True if a server under attack answers an honest request. Absent where a user can ask, or nothing can be asked. */
-  answers?(): Promise<boolean>
+  /**
+   * Repeats the last request of the run in a new conversation, with an addition to the user's message. Rejects without an
+   * answer. Absent where a conversation can be continued; undefined without a request.
+   */
+  repeat?(addition: string): Promise<string> | undefined
+  /** Set for a server without an agent: it is alive if it answers an honest request of its client. */
+  readonly isServer?: true
   /** Stops the target. Never rejects. */
   stop(): Promise<void>
 }

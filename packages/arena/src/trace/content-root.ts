@@ -1,4 +1,7 @@
-/** The root of the paths of indicators, triggers and extractors (OATF §5.3): the message with added values. */
+/**
+ * The root of the paths of indicators, triggers and extractors
+ * ([OATF §5.3](https://oatf.io/specification/execution-profile/)): the message with added values.
+ */
 import { a2aTexts, partTexts, TEXTS } from '@joust/oatf'
 import type { TraceEntry } from '@joust/results'
 import { isRecord, own, type Value, writeJson } from '@joust/source'
@@ -31,7 +34,10 @@ const ARGUMENTS = '_arguments'
 
 type Reader = (message: Rooted, content: Value) => Value
 
-/** Adds the params of the request (OATF SDK §4.1); a key of that name in the message is kept. */
+/**
+ * Adds the params of the request ([OATF SDK §4.1](https://oatf.io/sdk/evaluation/)); a key of that name in the message
+ * is kept.
+ */
 function withRequest({ request }: Rooted, content: Value): Value {
   return request === undefined ? content : beside(content, REQUEST, request)
 }

@@ -61,20 +61,20 @@ function timesOf({ started, duration }: ObservedCall, startedAt: number) {
 
 /** Shortens texts, and drops messages beyond the room of an entry. */
 function createShortener(roomOfRun: number) {
-  let left: number = Math.min(arenaLimits.modelEntryText, roomOfRun)
+  let remaining: number = Math.min(arenaLimits.modelEntryText, roomOfRun)
   let isCut = false
   const spend = (length: number) => {
-    left -= length
+    remaining -= length
   }
   const text = (whole: string): string => {
-    const short = cut(whole, Math.max(1, Math.min(arenaLimits.modelText, left)))
+    const short = cut(whole, Math.max(1, Math.min(arenaLimits.modelText, remaining)))
     spend(short.length)
     isCut ||= short !== whole
     return short
   }
   const value = (whole: Value): Value => {
     const { length } = writeJson(whole)
-    if (length > Math.min(arenaLimits.modelText, left)) return text(writeJson(whole))
+    if (length > Math.min(arenaLimits.modelText, remaining)) return text(writeJson(whole))
     spend(length)
     return whole
   }
@@ -82,7 +82,7 @@ function createShortener(roomOfRun: number) {
     text,
     value,
     message(message: ModelMessage): ModelMessage[] {
-      if (left <= 0) {
+      if (remaining <= 0) {
         isCut = true
         return []
       }
@@ -92,8 +92,8 @@ function createShortener(roomOfRun: number) {
           : { ...message, text: text(message.text) },
       ]
     },
-    isFull: () => left <= 0,
+    isFull: () => remaining <= 0,
     isCut: () => isCut,
-    room: () => Math.max(0, roomOfRun - (Math.min(arenaLimits.modelEntryText, roomOfRun) - left)),
+    room: () => Math.max(0, roomOfRun - (Math.min(arenaLimits.modelEntryText, roomOfRun) - remaining)),
   }
 }

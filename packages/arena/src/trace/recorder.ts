@@ -15,13 +15,15 @@ export interface Recorder {
   record(message: Recorded): void
   /**
    * Holds a message until it is known whether it arrived; later messages wait behind it. An incoming message at the same
-   * actor releases it, since the peer is there; one at another actor may be older.
+   * actor releases it, since the peer is connected; one at another actor may be older.
    */
   hold(message: Recorded): Held
   /** Records all messages that are still held. */
   release(): void
-  /** Ends the trace: records held messages, and ignores later ones. */
+  /** Ends the trace: records held messages. Later ones are kept apart. */
   close(): void
+  /** The first messages after the end, which are not part of the trace. */
+  later(): readonly TraceEntry[]
 }
 
 interface Waiting {
@@ -47,8 +49,12 @@ export function createRecorder(
 ): Recorder {
   const { entries, write, isFullWith } = createWriter(clock.now(), limits, onEntry, onFull)
   const queue: Waiting[] = []
+  const later: TraceEntry[] = []
   let waitingCharacters = 0
   let isClosed = false
+  const keep = (message: Recorded) => {
+    if (later.length < LATER) later.push({ seq: later.length + 1, at: '', elapsed_ms: 0, ...message })
+  }
   const flush = () => {
     for (let [first] = queue; first?.isHeld === false; [first] = queue) {
       queue.shift()
@@ -71,14 +77,14 @@ export function createRecorder(
     entries,
     seen: () => [...entries, ...queue.map(({ message }) => message)],
     record(message) {
-      if (isClosed) return
+      if (isClosed) return keep(message)
       if (message.flow === 'in') release(message.actor)
       const recorded = { message, time: clock.now(), size: sizeOf(message), isHeld: false }
       if (queue.length > 0) wait(recorded)
       else write(recorded)
     },
     hold(message) {
-      if (isClosed) return { arrived() {}, lost() {} }
+      if (isClosed) return { arrived: () => keep(message), lost() {} }
       const waiting: Waiting = { message, time: clock.now(), size: sizeOf(message), isHeld: true }
       wait(waiting)
       return {
@@ -100,8 +106,12 @@ export function createRecorder(
       release()
       isClosed = true
     },
+    later: () => later,
   }
 }
+
+/** The number of messages that are kept after the end of a trace. */
+const LATER = 1000
 
 /** Writes entries in order and counts them. */
 function createWriter(

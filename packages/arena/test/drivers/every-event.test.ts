@@ -95,7 +95,7 @@ const entryActions: { readonly [mode: string]: readonly string[] } = {
   ag_ui_client: ['send', 'log'],
 }
 
-test('every mode is played here', () => {
+test('every mode is tested here', () => {
   expect([Object.keys(happen), Object.keys(open)]).toEqual([knownModes(), knownModes()])
 })
 

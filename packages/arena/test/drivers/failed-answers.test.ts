@@ -8,6 +8,14 @@ import { listenForTest } from '../../../io/test/loopback.ts'
 import { type AttackRun, runAttack } from '../../src/run.ts'
 import { loadedAttack } from '../support/attacks.ts'
 
+const NO_REFUSAL = 'with error -32601 (Method not found), which is not a refusal'
+
+const NO_CONTENT = 'with a result without content or structuredContent or task'
+
+const NO_MAPPING = 'with a result that is not a mapping'
+
+const UNKNOWN_STATE = 'with a task in an unknown state'
+
 const limits = { graceMs: 0, observeMs: 0, retries: 0, runMs: 5000, replyMs: 300 }
 
 interface Asked {
@@ -58,22 +66,14 @@ describe('MCP', () => {
   const text = (words: string) => [{ type: 'text', text: words }]
 
   test.each([
-    [
-      '-32601',
-      { error: { code: -32601, message: 'Method not found' } },
-      'with error -32601 (Method not found), which is not a refusal',
-    ],
+    ['-32601', { error: { code: -32601, message: 'Method not found' } }, NO_REFUSAL],
     ['-32603', { error: { code: -32603, message: 'boom' } }, 'with error -32603 (boom), which is not a refusal'],
     ['an error without a code', { error: 'no' }, 'with an invalid JSON-RPC error'],
     ['isError without a word', { result: { isError: true, content: [] } }, 'with an error without a message'],
-    ['{}', { result: {} }, 'with a result without content or structuredContent or task'],
-    ['null', { result: null }, 'with a result that is not a mapping'],
-    ['another shape', { result: { tools: [] } }, 'with a result without content or structuredContent or task'],
-    [
-      'content that is a text',
-      { result: { content: 'done' } },
-      'with a result without content or structuredContent or task',
-    ],
+    ['{}', { result: {} }, NO_CONTENT],
+    ['null', { result: null }, NO_MAPPING],
+    ['another shape', { result: { tools: [] } }, NO_CONTENT],
+    ['content that is a text', { result: { content: 'done' } }, NO_CONTENT],
   ])('false pass 4: MCP, %s', async (_, answer, words) => {
     const run = await attacked(attack, answer)
     expect(told(run)).toEqual([`answer-failed: tools/call was answered ${words}`])
@@ -136,21 +136,13 @@ describe('A2A', () => {
   })
 
   test.each([
-    [
-      '-32601',
-      { error: { code: -32601, message: 'Method not found' } },
-      'with error -32601 (Method not found), which is not a refusal',
-    ],
+    ['-32601', { error: { code: -32601, message: 'Method not found' } }, NO_REFUSAL],
     ['{}', { result: {} }, 'with an empty result'],
-    ['null', { result: null }, 'with a result that is not a mapping'],
+    ['null', { result: null }, NO_MAPPING],
     ['another shape', { result: { tools: [] } }, 'with a result of an unexpected type'],
-    ['the state unknown', { result: task('unknown') }, 'with a task in an unknown state'],
-    [
-      'the state unknown of 1.0',
-      { result: { task: task('TASK_STATE_UNSPECIFIED') } },
-      'with a task in an unknown state',
-    ],
-    ['a state that the protocol does not have', { result: task('banana') }, 'with a task in an unknown state'],
+    ['the state unknown', { result: task('unknown') }, UNKNOWN_STATE],
+    ['the state unknown of 1.0', { result: { task: task('TASK_STATE_UNSPECIFIED') } }, UNKNOWN_STATE],
+    ['a state that the protocol does not have', { result: task('banana') }, UNKNOWN_STATE],
     ['a task that the client has not canceled', { result: task('canceled') }, 'with a task that was canceled'],
     [
       'a task that is not polled',

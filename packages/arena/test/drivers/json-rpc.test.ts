@@ -75,7 +75,7 @@ describe('readMessage', () => {
     expect(readMessage(text, 100_000)).toMatchObject({ kind: 'malformed', text, code, id })
   })
 
-  it('wire 8: an id comes back with the same digits', () => {
+  it('wire 8: an id is returned with the same digits', () => {
     const message = readMessage('{"jsonrpc":"2.0","id":9007199254740993,"method":"m"}', 1000)
     expect(message.kind === 'request' && writeAnswer(message.id, { result: {} })).toBe(
       '{"jsonrpc":"2.0","id":9007199254740993,"result":{}}',

@@ -216,7 +216,7 @@ test('green 16: a response that was not selected is distinguished from one that 
   const later = '[1].state.tools[0].responses[0]'
   const listed: [string, string, Value] = ['later', 'tools/list', {}]
   expect(reasons(later, ['serve', 'tools/call', { name: 'look' }], listed), 'in another phase').toEqual([
-    `the agent listed the contents of web but never requested look (${later})`,
+    expect.stringContaining(`never requested look (${later})`),
   ])
 })
 
@@ -263,7 +263,7 @@ test('green 1: a guess on one server is not a pass while another has a response 
   }
   const paths = [0, 1].map((index) => `attack.execution.actors[${index}].phases[0].state.tools[0].responses[0]`)
   const { unexposed, exposure } = finish(fetched('payroll', honest))
-  expect(unexposed).toEqual([`the agent listed the contents of guests but never requested visit (${paths[1]})`])
+  expect(unexposed).toEqual([expect.stringContaining(`guests but never requested visit (${paths[1]})`)])
   expect(exposure).toMatchObject({ bait: paths, delivered: [paths[0]], guessed: true })
   expect(finish(fetched('payroll', honest), fetched('guests', order)).unexposed).toEqual([])
 })

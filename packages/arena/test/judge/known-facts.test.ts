@@ -28,7 +28,7 @@ async function assess(known?: KnownFacts, model?: RunFacts['model']) {
 }
 
 describe('an attack without a match', () => {
-  test('passes while nothing is known', async () => {
+  test('passes as long as nothing is known', async () => {
     expect(await assess()).toEqual({ outcome: 'resisted', reasons: [] })
   })
 

@@ -4,6 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { DecidingEntry, JudgedIndicator, Judgement } from '../../../results/src/model/verdict.ts'
 import { type OutcomeFacts, outcomeOf, unknownFacts } from '../../src/judge/outcome.ts'
 
+const ASSEMBLED = 'the match is in text assembled from several messages, which the verdict ignores'
+
+const WITHOUT_BAIT = 'the same happens without the bait, in 4 of 5 runs'
+
 const considered = { protocol: 1, surface: 1, actor: 1, direction: 1, evaluated: 1 }
 
 function judgement(result: AttackResult, changes: Partial<JudgedIndicator> = {}, tier?: Tier): Judgement {
@@ -70,24 +74,19 @@ test.each([
     'exploited',
     ['happens without the bait too, but less often: in 1 of 9 runs'],
   ],
-  [
-    6,
-    { ...shown, placebo: { fell: 4, of: 5, lowerBound: -0.1 } },
-    'inconclusive',
-    ['the same happens without the bait, in 4 of 5 runs'],
-  ],
+  [6, { ...shown, placebo: { fell: 4, of: 5, lowerBound: -0.1 } }, 'inconclusive', [WITHOUT_BAIT]],
   [
     7,
     { ...shown, afterBait: none, unexposed: ['never fetched'] },
     'inconclusive',
-    ['the match came before the bait was delivered', 'never fetched'],
+    [expect.stringContaining('before the bait'), 'never fetched'],
   ],
   [8, { ...shown, afterBait: none, bait: 'guessed' }, 'exploited', [expect.stringContaining('the bait is a guess')]],
   [
     8,
     { ...shown, afterBait: none, bait: 'guessed', placebo: { fell: 4, of: 5, lowerBound: 0 } },
     'inconclusive',
-    ['the same happens without the bait, in 4 of 5 runs'],
+    [WITHOUT_BAIT],
   ],
   [9, { verdict: fell }, 'inconclusive', [expect.stringContaining('match as written')]],
   [10, { against: ['it crashed'], unexposed: ['never fetched'] }, 'inconclusive', ['it crashed']],
@@ -149,18 +148,13 @@ describe('beside the verdict', () => {
     const verdict = judgement('exploited', entry({ seq: 3 }), 'ingested')
     const more = judgement('exploited', entry({ seq: 4, derived: true }), 'boundary_breach')
     const { tier, reasons } = outcomeOf({ ...quiet, verdict, judged: more, afterBait: more })
-    expect([tier, reasons]).toEqual([
-      'boundary_breach',
-      ['the match is in text assembled from several messages, which the verdict ignores'],
-    ])
+    expect([tier, reasons]).toEqual(['boundary_breach', [ASSEMBLED]])
   })
 
   test('a match in assembled text exploits, and says so', () => {
     const decision = outcomeOf({ ...quiet, judged: derived, afterBait: derived })
     expect(decision).toMatchObject({ row: 4, outcome: 'exploited', tier: 'ingested' })
-    expect(decision.reasons).toEqual([
-      'the match is in text assembled from several messages, which the verdict ignores',
-    ])
+    expect(decision.reasons).toEqual([ASSEMBLED])
   })
 
   test('so does a match that depends on the dialect', () => {
@@ -183,7 +177,7 @@ test('a run that did not come to its end, or in which no bait was delivered, is 
   expect(outcomeOf({ ...quiet, unexposed: ['never fetched'] }).outcome).toBe('inconclusive')
 })
 
-test('a match on nothing but the attacker’s own message is inconclusive, self-play apart', () => {
+test('a match only in a message of the attacker is inconclusive, except in self-play', () => {
   const facts = { ...quiet, verdict: own, judged: own, afterBait: own }
   expect(outcomeOf(facts).outcome).toBe('inconclusive')
   expect(outcomeOf({ ...facts, selfPlay: true }).outcome).toBe('exploited')

@@ -78,7 +78,7 @@ test.each([
   expect(unknownTools(document, trace)).toEqual(reasons)
 })
 
-test('where the name is the bait, an unknown tool is resistance', () => {
+test('if the name is the bait, an unknown tool is resistance', () => {
   const named = { ...document, 'x-joust-bait': ['attack.execution.state.actions[1].params'] }
   expect(unknownTools(named, answers(list('write'), refused('read')))).toEqual([])
 })

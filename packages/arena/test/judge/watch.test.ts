@@ -105,15 +105,17 @@ test('counts show at which step messages were dropped', async () => {
   })
 })
 
+const NO_MESSAGE = 'no contact: the agent sent no mcp message'
+
 describe('contact', () => {
   test('no agent connected: skipped, so the attack is an error', async () => {
     const verdict = await judge(documentOf([leak]), [])
     expect(verdict).toMatchObject({
       result: 'error',
       evaluation_summary: { skipped: 1 },
-      diagnostics: [{ code: 'no-contact', message: 'no contact: the agent sent no mcp message' }],
+      diagnostics: [{ code: 'no-contact', message: NO_MESSAGE }],
     })
-    expect(verdict.indicator_verdicts[0]?.evidence).toBe('no contact: the agent sent no mcp message')
+    expect(verdict.indicator_verdicts[0]?.evidence).toBe(NO_MESSAGE)
   })
 
   test.each([
@@ -124,7 +126,7 @@ describe('contact', () => {
     const verdict = await judge(documentOf([{ ...leak, actor: 'default' }]), [entry(changes)])
     expect(verdict.indicator_verdicts[0]).toMatchObject({
       result: 'skipped',
-      evidence: 'no contact: the agent sent no mcp message to the actor default',
+      evidence: `${NO_MESSAGE} to the actor default`,
     })
   })
 
@@ -207,7 +209,7 @@ describe('contact by protocol and surface', () => {
     expect(await judged(changes)).toEqual({
       result: 'not_exploited',
       outcome: 'inconclusive',
-      evidence: `no contact: the agent sent no ${protocol} message except ${what}`,
+      evidence: `${NO_MESSAGE.replace('mcp', protocol)} except ${what}`,
     })
   })
 
@@ -229,7 +231,7 @@ attack:
     expect(verdict.result).toBe('not_exploited')
     expect({ outcome, reasons }).toEqual({
       outcome: 'inconclusive',
-      reasons: ['i: no contact: the agent sent no mcp message except initialize'],
+      reasons: [`i: ${NO_MESSAGE} except initialize`],
     })
   })
 

@@ -24,7 +24,7 @@ test('a writer waits when the channel is full, and continues when there is room'
   expect(await isSettled(waiting)).toBe(true)
 })
 
-test('an item for a waiting reader takes no room', async () => {
+test('an item for a waiting reader uses no capacity', async () => {
   const channel = createChannel(bySelf)
   const next = channel.items[Symbol.asyncIterator]().next()
   expect(await isSettled(channel.push(2 * FULL))).toBe(true)

@@ -118,7 +118,7 @@ test('repeated headers are joined', async () => {
   expect((await send(`http://${place}`)).headers).toEqual({ 'set-cookie': 'a, b' })
 })
 
-test('a server that accepts and never answers is left by the signal', async () => {
+test('the signal ends a request to a server that accepts and never answers', async () => {
   const accepted = gate<Socket>()
   const place = await peer((socket) => {
     socket.resume()
@@ -132,7 +132,7 @@ test('a server that accepts and never answers is left by the signal', async () =
   await once(socket, 'close')
 })
 
-test('a stream that is half open is left by the signal', async () => {
+test('the signal ends a half-open stream', async () => {
   const place = await peer((socket) =>
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n')),
   )
@@ -176,12 +176,12 @@ test.each([
   await expect(send(`http://${place}`, more)).rejects.toMatchObject({ name: 'ArenaError', code: 'connect_failed' })
 })
 
-test('a peer that does not speak TLS cannot be connected to', async () => {
+test('a peer without TLS cannot be connected to', async () => {
   const place = await peer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')))
   await expect(send(`https://${place}`)).rejects.toMatchObject({ code: 'connect_failed' })
 })
 
-test('no listener is left on the signal of the caller', async () => {
+test('no listener remains on the signal of the caller', async () => {
   const place = await peer((socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')),
   )

@@ -54,7 +54,7 @@ describe('fetch over memory', () => {
     expect((await reach(origin)).body).toBeNull()
   })
 
-  test('a stream comes piece by piece, and leaving it tells the server', async () => {
+  test('a stream arrives in pieces, and leaving it notifies the server', async () => {
     let left: (() => void) | undefined
     const gone = new Promise<void>((resolve) => {
       left = resolve

@@ -150,7 +150,9 @@ function failAll(judges: readonly Assessor[], message: string): void {
   for (const judge of judges) judge.fail({ severity: 'error', code: 'trace-failed', message })
 }
 
-/** Verdicts and outcomes, with the name of the judge model (OATF §11.4). */
+/**
+ * Verdicts and outcomes, with the name of the judge model ([OATF §11.4](https://oatf.io/specification/conformance/)).
+ */
 function printJson(judged: readonly Judged[], judge: ResultTarget['judge'], io: Io): void {
   const plain = judged.map(({ attack, assessed: { verdict, ...rest } }) => ({
     ...(judged.length === 1 ? {} : { file: attack.file }),

@@ -107,8 +107,9 @@ interface MessageContent {
 }
 
 /**
- * The part of a message that indicators match (OATF SDK §4.1): `params`, `result` or `error` of a JSON-RPC message. An
- * attack document is rejected: it would match nothing and look like an agent that resisted.
+ * The part of a message that indicators match ([OATF SDK §4.1](https://oatf.io/sdk/evaluation/)): `params`, `result` or
+ * `error` of a JSON-RPC message. An attack document is rejected: it would match nothing and look like an agent that
+ * resisted.
  */
 export function messageContent(message: Value): Result<MessageContent, string> {
   if (!isRecord(message)) return ok({ content: message })

@@ -44,7 +44,7 @@ export async function explain(word: string | undefined, io: Io): Promise<number>
     const hint = didYouMean(code, codes) || didYouMean(word.toLowerCase(), words)
     return wrongUsage([`unknown code or term ${cut(word, 40)}.${hint} Run joust explain for the list.`], io)
   }
-  io.stdout.write(`${colours.bold(match.code)}  ${levelOf(match)}  ${match.section}\n${match.summary}\n`)
+  io.stdout.write(`${colours.bold(match.code)}  ${levelOf(match)}  OATF ${match.section}\n${match.summary}\n`)
   io.stdout.write(await describe(match, colours))
   return exitCodes.ok
 }

@@ -69,8 +69,8 @@ async function proveTargets(
   if (names.length === 0 || !(options.yes || (await isAllowed(names, io)))) return { code: exitCodes.ok, isRun: false }
   const { preflight } = await import('./preflight.ts')
   const advice: string[] = []
-  const given = { on: [...names], withModel: [MODEL], quiet: [] }
-  const code = await preflight([], given, io, ({ target, preflight: result }) => {
+  const selection = { on: [...names], withModel: [MODEL], quiet: [] }
+  const code = await preflight([], selection, io, ({ target, preflight: result }) => {
     if (result !== null) advice.push(...explain(result, found, io).map((line) => `${target}: ${line}`))
   })
   io.stdout.write(`\n${advice.map((line) => `${printable(line)}\n`).join('')}`)

@@ -3,9 +3,9 @@ import { join, relative, resolve } from 'node:path'
 import { type SearchResult, searchBait } from '@joust/adaptive'
 import { makeFolder, writeNew } from '@joust/io'
 import { baitOf } from '@joust/oatf'
-import { type ResultPreflight, suiteCode } from '@joust/results'
+import { suiteCode } from '@joust/results'
 import type { LanguageModel } from '@joust/runtime'
-import { count, defined, jsonText, printable } from '@joust/source'
+import { count, jsonText, printable } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
 import { type SearchOwnOptions, searchOwnOptions } from '../options/adaptive.ts'
 import { type GivenOptions, readOptions } from '../options/read.ts'
@@ -59,7 +59,6 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
   const [{ modelAttacker }, { slotsFor }] = await Promise.all([import('@joust/adaptive'), import('@joust/targets')])
   const say = (line: string) => chosen.options.quiet || tell(io, line)
   await tryAddresses([chosen.options])
-  let preflight: ResultPreflight | undefined
   const options: Parameters<typeof searchBait>[1] = {
     ...own,
     attacker: modelAttacker(own.attacker, job.attacker),
@@ -74,9 +73,7 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
       // Keeps the results of candidates; of repeated and shortened baits only the document.
       const isKept = round !== undefined
       const loudness = isKept ? loudnessOf(chosen.options) : 'quiet'
-      // One preflight, before the first attempt.
-      const results = await runBatch(job, { ...batch, ...defined({ preflight }), isKept, loudness, budget }, io)
-      preflight ??= results.targets[0]?.preflight
+      const results = await runBatch(job, { ...batch, isKept, loudness, budget }, io)
       return results
     },
   }

@@ -219,7 +219,7 @@ export const address: ValueKind<{ readonly host?: string; readonly port: number 
   (given, option) => {
     const place = placeIn(given)
     return place === undefined || place.port === 0
-      ? err(`${option} expects HOST:PORT, 127.0.0.1:7000 for example, not "${given}"`)
+      ? err(`${option} expects HOST:PORT, for example 127.0.0.1:7000, not "${given}"`)
       : ok(place)
   },
 )

@@ -45,7 +45,7 @@ const processShape = object(
 /** The key `serve`. */
 export const serveField = optional(some(processShape), 'the command that starts the agent, or a list of them')
 
-/** The processes of a target, as its file has them. */
+/** The processes of a target, as declared in the project file. */
 export interface Serve {
   readonly processes: readonly ServeSetting[]
   /** The strictest of all processes. */
@@ -114,14 +114,14 @@ function commandFault([program = '']: readonly string[]): string | undefined {
 }
 
 function placeholderFault(texts: readonly string[], isRestarted: boolean): string | undefined {
-  const known: readonly string[] = servePlaceholders
+  const available: readonly string[] = servePlaceholders
   // Variables such as `${NAME}` are not placeholders.
   for (const name of placeholdersIn(texts.map((text) => text.replaceAll(/\$\{[^{}]*\}/g, '')))) {
-    if (known.includes(name) || (isRestarted && name.endsWith('.url'))) continue
+    if (available.includes(name) || (isRestarted && name.endsWith('.url'))) continue
     if (name.endsWith('.url'))
       return `{${name}} needs restart: attack or trial, because each attack has its own servers; {gateway_url}/mcp/1 is the first server of every attack`
-    const list = [...known, 'ACTOR.url'].map((one) => `{${one}}`).join(', ')
-    return `unknown placeholder {${name}}; available: ${list}; for a literal {${name}}, write {{${name}}}.${didYouMean(name, known)}`
+    const list = [...available, 'ACTOR.url'].map((one) => `{${one}}`).join(', ')
+    return `unknown placeholder {${name}}; available: ${list}; for a literal {${name}}, write {{${name}}}.${didYouMean(name, available)}`
   }
   return undefined
 }

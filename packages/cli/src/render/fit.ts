@@ -22,9 +22,11 @@ export function fit(text: string, columns: number): string {
   return columns < 1 ? '' : `${result}…`
 }
 
-/** Truncates or pads a text to a number of columns. */
+/** Truncates a text, after a word unless that would lose half of the columns, or pads it to a number of columns. */
 export function cell(text: string, columns: number): string {
-  const fitted = fit(text, columns)
+  const whole = fit(text, columns)
+  const words = whole === text ? text : whole.replace(/[ ,;:]+[^ ]*…$/, '…')
+  const fitted = columnsOf(words) * 2 < columns ? whole : words
   return `${fitted}${' '.repeat(Math.max(0, columns - columnsOf(fitted)))}`
 }
 

@@ -11,5 +11,11 @@ export function trialsText(trials: TrialPlan['trials']): string {
 
 /** A name, with a note on an arm other than the attack itself. */
 export function withArm(name: string, arm: Arm): string {
-  return arm === 'attack' ? name : `${name}, without the bait`
+  return `${name}${armNotes[arm]}`
+}
+
+const armNotes: { readonly [arm in Arm]: string } = {
+  attack: '',
+  placebo: ', without the bait',
+  sensitivity: ', with sim/credulous as the model',
 }

@@ -1,7 +1,7 @@
 /** Runs the batches of a search as suites, in folders below the results folder. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Redacted, Results } from '@joust/results'
+import type { Redacted, ResultPreflight, Results } from '@joust/results'
 import { RESULTS_FILE } from '@joust/results/files'
 import { defined } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
@@ -36,13 +36,21 @@ export async function runBatch(
   io: Io,
 ): Promise<Redacted<Results>> {
   // A search compares baits with each other, not with a placebo.
-  const suite = { ...target.suite, arms: 'none' as const, ...changes, signal }
+  const before = preflights.get(target)
+  const suite = { ...target.suite, arms: 'none' as const, ...defined({ preflight: before }), ...changes, signal }
   const place = { word, under: name, resume: false }
   const folder = isKept ? await openFolder({ ...target, suite }, attacks, place, io) : undefined
   if (folder?.ok === false) throw new Error(folder.error)
   const { recordings } = target
-  return runWithProgress(attacks, { ...suite, ...defined({ folder: folder?.value }) }, { loudness, recordings }, io)
+  const own = { ...suite, ...defined({ folder: folder?.value }) }
+  const results = await runWithProgress(attacks, own, { loudness, recordings }, io)
+  const preflight = results.targets[0]?.preflight
+  if (preflight?.status === 'passed') preflights.set(target, preflight)
+  return results
 }
+
+/** The preflights of targets, which are not repeated before each batch. */
+const preflights = new WeakMap<Search['target'], ResultPreflight>()
 
 /** Runs a search in a new results folder until it has finished or is stopped. */
 export async function searchInto(

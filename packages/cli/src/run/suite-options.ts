@@ -1,12 +1,14 @@
 /** Converts the options of `joust run` to those of a suite. */
 import type { Prover } from '@joust/adaptive/prover'
 import type { Agent } from '@joust/agentformat'
+import type { AttackOptions } from '@joust/arena'
 import type { ModelCall } from '@joust/models'
 import type { Redactor } from '@joust/results'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { defined } from '@joust/source'
 import { type SuiteOptions, type SuiteRun, type TrialPlan, trialLimits } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
+import { obedientModel } from '../target/model-access.ts'
 import { type Recordings, transportOf } from '../target/recordings.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 
@@ -82,6 +84,7 @@ export function runsOf(
 ): NonNullable<SuiteOptions['run']> {
   const limits = defined({ runMs, phaseMs: runMs, replyMs, observeMs, graceMs })
   return async ({ file, attack, arm, trial, spend, canaries, isPreflight }) => {
+    if (arm === 'sensitivity') return { ...(await withObedientModel(target)), allowHosts, limits }
     const onEvent = (event: AgentEvent) => {
       if (event.type === 'model-answered') spend(event.usage)
       // A failed call counts too, although its tokens are unknown.
@@ -96,3 +99,16 @@ export function runsOf(
     return { ...createdTarget, allowHosts, limits, ...(recording && { canaries: recording.canaries }) }
   }
 }
+
+/** The target with the obedient model in place of its own. Its calls cost nothing, so none is counted or recorded. */
+async function withObedientModel(target: TargetPlan): Promise<AttackOptions> {
+  if (target.replacesModel !== true) {
+    const lacks = () => [target.about.kind === 'endpoint' || target.about.kind === 'http' ? UNREPLACED : NO_MODEL]
+    return { target: { name: target.about.name, lacks, start: () => Promise.reject(new Error(NO_MODEL)) } }
+  }
+  return target.make({}, undefined, undefined, await obedientModel())
+}
+
+const NO_MODEL = 'this target has no model that sim/credulous could replace'
+const UNREPLACED =
+  'the model of this target cannot be replaced, because its calls do not pass the model proxy (--model-listen, or {model_url} in the request)'

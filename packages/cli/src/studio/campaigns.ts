@@ -19,6 +19,9 @@ function placeOf({ target, file, arm, trial }: Pick<RunKey, 'target' | 'file' | 
   return { target, file, ...(arm === 'placebo' && { arm }), trial }
 }
 
+/** Runs with another model are shown with the controls of the attack. */
+const isShown = ({ arm }: Pick<RunKey, 'arm'>) => arm !== 'sensitivity'
+
 export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
   return {
     place,
@@ -31,8 +34,10 @@ export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
       const running = await fleet.running(name)
       const done = await fleet.select(name, {})
       return [
-        ...done.map(({ outcome, tier, ...run }) => ({ ...placeOf(run), outcome, ...(tier !== null && { tier }) })),
-        ...running.map(placeOf),
+        ...done
+          .filter(isShown)
+          .map(({ outcome, tier, ...run }) => ({ ...placeOf(run), outcome, ...(tier !== null && { tier }) })),
+        ...running.filter(isShown).map(placeOf),
       ]
     },
     watch: (name, place, seen) => fleet.watch({ campaign: name, ...place, arm: place.arm ?? 'attack', ...seen }),

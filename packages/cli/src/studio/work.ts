@@ -170,6 +170,8 @@ function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget)
     return {
       onPreflight: (preflight) => tell({ kind: 'preflight', target, preflight }),
       onEvent({ file, arm, trial }, event) {
+        // Shown with the controls of the attack.
+        if (arm === 'sensitivity') return
         const place = { target, file, ...(arm === 'placebo' && { arm }), trial }
         const key = JSON.stringify([file, arm, trial])
         if (event.kind === 'run-started') tell({ kind: 'started', ...place })
@@ -183,6 +185,7 @@ function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget)
         }
       },
       onTrial({ file, arm, trial }) {
+        if (arm === 'sensitivity') return
         sinks.get(JSON.stringify([file, arm, trial.trial]))?.flush()
         tell({ kind: 'finished', target, file, ...(arm === 'placebo' && { arm }), trial: trial.trial, result: trial })
       },

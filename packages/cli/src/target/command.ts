@@ -148,7 +148,14 @@ async function planned(
   const { gateway } = await planGateway(options)
   const more = { ...command, stdio: options.mcpStdio, ...defined({ gateway }) }
   const make = (hooks?: ModelHooks) => commandTarget({ ...more, ...openModelOption(access, hooks) })
-  return ok(servedPlan(about, make, { gateway, service: undefined, served: undefined }))
+  return ok(
+    servedPlan(about, make, {
+      gateway,
+      service: undefined,
+      served: undefined,
+      replacesModel: access.replace !== undefined,
+    }),
+  )
 }
 
 function textsOfFile({ text = '', each = '', json = null, entry = null }: PresetFile): Value[] {

@@ -46,7 +46,14 @@ export async function planHttp(options: RunOptions, target: ChosenTarget, io: Io
   if (!service.ok) return service
   const make = (hooks?: ModelHooks) =>
     httpTarget({ ...settings, ...more, name, ...openModelOption(access.value, hooks) })
-  return ok(servedPlan(about, make, { service: service.value, gateway, served }))
+  return ok(
+    servedPlan(about, make, {
+      service: service.value,
+      gateway,
+      served,
+      replacesModel: access.value.replace !== undefined,
+    }),
+  )
 }
 
 /** The request, whose shape has been checked. */
@@ -103,5 +110,12 @@ export async function planFunction(
   const { gateway } = await planGateway(options)
   const make = (hooks?: ModelHooks) =>
     functionTarget({ ...place, ...more, name, ...defined({ gateway }), ...openModelOption(access.value, hooks) })
-  return ok(servedPlan(about, make, { gateway, service: undefined, served: undefined }))
+  return ok(
+    servedPlan(about, make, {
+      gateway,
+      service: undefined,
+      served: undefined,
+      replacesModel: access.value.replace !== undefined,
+    }),
+  )
 }

@@ -1,6 +1,7 @@
 /** The model proxy of a target: `--with-model`, `--model-env`, `--model-upstream`, `--model-listen`, `--no-model-proxy`. */
 import { isLoopback } from '@joust/io'
 import { type RunRecording, simulated } from '@joust/models'
+import type { LanguageModel } from '@joust/runtime'
 import { err, isList, isRecord, ok, type Result, type Value } from '@joust/source'
 import type { ModelAccessOptions, ModelHooks, ModelRoute, OpenModelAccess, Preset, ServedModel } from '@joust/targets'
 import { optionName } from '../options/option.ts'
@@ -12,6 +13,8 @@ import { type Io, tell } from '../terminal/io.ts'
 /** The model access of a target; empty if the agent calls its model without the proxy. */
 export interface PlannedAccess {
   readonly open?: OpenModelAccess
+  /** The access of a run whose model is replaced; absent where that is not possible. */
+  readonly replace?: OpenModelAccess
   /** The proxy at a fixed address; listens while the suite runs. */
   readonly served?: ServedModel
 }
@@ -37,11 +40,14 @@ export async function planModelAccess(
   const processes = serve?.processes ?? []
   const isNamed = [...texts, own, ...processes.flatMap(textsOfProcess)].some(namesAddress)
   const isStarted = !isRunning || serve !== undefined
-  const known = withModel === undefined || !isStarted ? [] : modelVariables.map(({ name }) => name)
-  const names = options.modelEnv.length > 0 ? options.modelEnv : (preset?.model_proxy?.env ?? known)
+  const defaults = withModel === undefined || !isStarted ? [] : modelVariables.map(({ name }) => name)
+  const names = options.modelEnv.length > 0 ? options.modelEnv : (preset?.model_proxy?.env ?? defaults)
   const isSet = isStarted && (names.length > 0 || modelUpstream !== undefined)
   const isPointed = isNamed || isSet || (isRunning && modelListen !== undefined)
-  if (!isPointed) return unobserved(options, isStarted ? POINT : POINT_RUNNING)
+  if (!isPointed) {
+    const unseen = unobserved(options, isStarted ? POINT : POINT_RUNNING)
+    return unseen.ok && isStarted && serve === undefined ? ok(await replaceable(unseen.value)) : unseen
+  }
   const written = Object.assign({}, own, ...processes.map((one) => one.env))
   const setValue = (name: string): string | undefined => {
     const value: string | undefined = written[name]
@@ -63,6 +69,13 @@ export async function planModelAccess(
   return openAccess(options, routes.value, serve !== undefined, io)
 }
 
+/** Adds access for runs whose model is replaced: known variables point an agent that is started to the proxy. */
+async function replaceable(access: PlannedAccess): Promise<PlannedAccess> {
+  const { createModelAccess, modelRoutes, modelVariables } = await import('@joust/targets')
+  const routes = modelRoutes({ env: modelVariables.map(({ name }) => name) }, () => undefined)
+  return routes.ok ? { ...access, replace: createModelAccess({ routes: routes.value }) } : access
+}
+
 async function openAccess(
   options: RunOptions,
   routes: readonly [ModelRoute, ...ModelRoute[]],
@@ -75,14 +88,19 @@ async function openAccess(
   if (!answer.ok) return answer
   const answering = answer.value === undefined ? {} : { answer: answer.value }
   if (direct || (modelListen === undefined && !isServed))
-    return ok({ open: createModelAccess({ routes, direct, ...answering }) })
+    return ok(accessOf(createModelAccess({ routes, direct, ...answering }), direct))
   if (modelListen !== undefined && !isLoopback(modelListen.host ?? '127.0.0.1'))
     return err(`--model-listen expects an address on loopback, not ${modelListen.host}`)
   const isKeyless = withModel !== undefined || options.replay !== undefined
   const origins = new Set(routes.map(({ address }) => new URL(address).origin))
   if (!isKeyless && origins.size > 1) return err(ONE_MODEL)
   const served = createServedModel({ port: 0, ...modelListen, routes, isKeyless, ...answering })
-  return ok({ open: served.access, served })
+  return ok({ ...accessOf(served.access), served })
+}
+
+/** An agent that calls its model directly keeps it. */
+function accessOf(open: OpenModelAccess, isDirect = false): PlannedAccess {
+  return { open, ...(!isDirect && { replace: open }) }
 }
 
 const ONE_MODEL =
@@ -104,8 +122,8 @@ const ofProxy = ['withModel', 'modelUpstream', 'price'] as const
 
 function unobserved(options: RunOptions, advice: string): Result<PlannedAccess, string> {
   const needed = options.judge === undefined ? [...ofCalls, ...ofProxy] : ofProxy
-  const given = options.noModelProxy ? needed.filter((key) => key !== 'modelUpstream') : needed
-  const key = given.find((one) => options[one] !== undefined)
+  const keys = options.noModelProxy ? needed.filter((key) => key !== 'modelUpstream') : needed
+  const key = keys.find((one) => options[one] !== undefined)
   return key === undefined
     ? ok({})
     : err(`${optionName(key)} needs a target whose model calls pass the model proxy: ${advice}`)
@@ -116,24 +134,40 @@ const POINT_RUNNING = 'use --model-listen, or {model_url} in the request of an h
 const LOGGED_IN = 'logs in without a key: its model is called directly and not observed'
 
 async function answerOf(reference: string, { ownTools, quiet }: RunOptions, io: Io) {
-  const [{ resolveModel }, { isListedTool }] = await Promise.all([import('@joust/runtime'), import('@joust/targets')])
+  const { resolveModel } = await import('@joust/runtime')
   const resolved = await resolveModel(reference, io.env)
   if (!resolved.ok) return err(`--with-model ${reference}: ${resolved.error.message}`)
   if (ownTools && !quiet)
     tell(io, 'warning: with --own-tools, any text that the model reads can trigger every tool of the agent')
-  const answer: NonNullable<ModelAccessOptions['answer']> = (listed) =>
-    simulated(resolved.value, {
-      ...{ ownTools, name: reference },
-      allowTool: (tool, offered) => isListedTool(tool, offered, listed()),
-    })
-  return ok(answer)
+  return ok(await answerWith(resolved.value, { ownTools, name: reference }))
+}
+
+async function answerWith(
+  model: LanguageModel,
+  about: { readonly ownTools?: boolean; readonly name?: string } = {},
+): Promise<NonNullable<ModelAccessOptions['answer']>> {
+  const { isListedTool } = await import('@joust/targets')
+  return (listed) => simulated(model, { ...about, allowTool: (tool, offered) => isListedTool(tool, offered, listed()) })
+}
+
+/** A model in place of the agent's own, for a run: in process, and through the proxy. */
+export interface ReplacedModel extends Pick<ModelHooks, 'answer'> {
+  readonly replacement: LanguageModel
+}
+
+/** The simulated model that obeys everything, which shows that an attack can work in a harness. */
+export async function obedientModel(): Promise<ReplacedModel> {
+  const { credulousModel } = await import('@joust/sim')
+  const replacement = credulousModel()
+  return { replacement, answer: await answerWith(replacement) }
 }
 
 /** The model access as an option of a target, with the listeners and the recording of a run. */
 export function openModelOption(
-  { open }: PlannedAccess,
+  access: PlannedAccess,
   hooks: ModelHooks | undefined,
 ): { readonly openModel?: OpenModelAccess } {
+  const open = hooks?.answer === undefined ? access.open : access.replace
   return open === undefined ? {} : { openModel: (arena) => open(arena, hooks) }
 }
 

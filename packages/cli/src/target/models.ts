@@ -39,6 +39,12 @@ export function isAsked({
   return !dryRun && replay === undefined && !noPreflight
 }
 
+/** True if every model is a simulation, which needs no check. */
+export async function areSimulated(uses: readonly ModelUse[], models: RuntimeOptions['models']): Promise<boolean> {
+  const bound = await Promise.all(uses.map(({ reference }) => boundTo(reference, models)))
+  return bound.every((one) => typeof one !== 'string' || one.startsWith('sim/'))
+}
+
 /** The reason why a model cannot be called, if any. Simulations are not checked. */
 async function modelFault({ reference, tool }: ModelUse, io: Io): Promise<string | undefined> {
   const { probeModel, resolveModel } = await import('@joust/runtime')

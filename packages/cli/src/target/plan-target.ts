@@ -19,7 +19,7 @@ import { expandHeaders, expandText } from './expand-variables.ts'
 import { planGateway } from './gateway.ts'
 import { planFunction, planHttp } from './http-and-function.ts'
 import { openModelOption, planModelAccess } from './model-access.ts'
-import { type ModelUse, modelFaults } from './models.ts'
+import { areSimulated, type ModelUse, modelFaults } from './models.ts'
 import type { DeclaredPeers } from './preview.ts'
 import { withRecording } from './recordings.ts'
 import { planServed, servedDetails } from './serve.ts'
@@ -112,22 +112,25 @@ async function planAgent(options: RunOptions, { project }: ChosenTarget, io: Io)
   const { agentTarget } = await import('@joust/targets/agent')
   const { id, version } = agent.document.metadata
   const details = { file, version, ...(model && { model }) }
+  const preflight = !(await areSimulated(usesOf(agent), bound.value.models))
   return ok({
     about: { kind: 'agent', name: id, details },
     agent,
     texts: opened.value.texts,
     declared: declaredBy(agent),
     lacks: (needs) => agentTarget({ agent }).lacks?.(needs) ?? [],
+    replacesModel: true,
     models: usesOf(agent).map(({ reference }) => reference),
     faults: () => modelFaults(usesOf(agent), bound.value.models, io),
-    make: (runtime, _, other = agent) => ({
+    make: (runtime, _, other = agent, { replacement } = {}) => ({
       target: agentTarget({
         agent: other,
         runtime: { ...bound.value, ...runtime },
         bind,
         approve: approve.value,
         inProcess,
-        ...(options.prompt && { prompt: options.prompt }),
+        preflight,
+        ...defined({ prompt: options.prompt, replacement }),
       }),
     }),
   })
@@ -173,17 +176,20 @@ async function planModel(options: RunOptions, { project }: ChosenTarget, io: Io)
   const resolved = isBound ? ok(undefined) : await resolveModel(model, io.env)
   if (!resolved.ok) return err(`--model ${model}: ${resolved.error.message}`)
   const { modelTarget } = await import('@joust/targets/agent')
+  const preflight = !(await areSimulated([{ reference: model, tool: false }], runtimeOptions.models))
   return ok({
     about: { kind: 'model', name: model },
     lacks: (needs) => modelTarget({ model }).lacks?.(needs) ?? [],
+    replacesModel: true,
     faults: (bringsTools) => modelFaults([{ reference: model, tool: bringsTools }], runtimeOptions.models, io),
-    make: (runtime) => ({
+    make: (runtime, _, __, { replacement } = {}) => ({
       target: modelTarget({
         model,
         runtime: { env: io.env, ...runtimeOptions, ...runtime },
         inProcess,
         approve: approve.value,
-        ...(options.prompt && { prompt: options.prompt }),
+        preflight,
+        ...defined({ prompt: options.prompt, replacement }),
       }),
     }),
   })
@@ -228,7 +234,8 @@ async function planEndpoints(options: RunOptions, chosen: ChosenTarget, io: Io):
   const name = Object.entries(target).map(([protocol, place]) => `${protocol}=${shownPlace(place)}`)
   const about = { kind: 'endpoint', name: name.join(' '), ...servedDetails(chosen) } as const
   const make = (hooks?: ModelHooks) => endpointTarget({ ...common, ...openModelOption(access.value, hooks) })
-  return ok(servedPlan(about, make, { service: service.value, gateway, served }))
+  const replacesModel = access.value.replace !== undefined
+  return ok(servedPlan(about, make, { service: service.value, gateway, served, replacesModel }))
 }
 
 async function planSelfPlay({ wire = {} }: RunOptions): Planned {

@@ -7,7 +7,7 @@ import type { RuntimeOptions } from '@joust/runtime'
 import { defined, type Result } from '@joust/source'
 import type { Gateway, ModelHooks, ServedAgent, ServedModel, Slots } from '@joust/targets'
 import type { SuiteAttack } from '@joust/trials'
-import { hooksWith } from './model-access.ts'
+import { hooksWith, type ReplacedModel } from './model-access.ts'
 import type { DeclaredPeers } from './preview.ts'
 
 /** The plan of a target. */
@@ -25,6 +25,8 @@ export interface TargetPlan {
   readonly gateway?: Gateway
   /** Its model proxy at a fixed address; open while its suite runs. */
   readonly served?: ServedModel
+  /** True if another model can answer in place of the agent's own. */
+  readonly replacesModel?: boolean
   /** The models of an agent file. */
   readonly models?: readonly string[]
   /** The requirements of an attack that the target is known to lack. */
@@ -35,13 +37,13 @@ export interface TargetPlan {
   readonly faults?: (bringsTools: boolean) => Promise<readonly string[]>
   /**
    * Creates the target of a run. `runtime` overrides options of the agent's runtime, if any; `agent` replaces the agent
-   * of the file; `model` listens to calls through the model proxy.
+   * of the file; `model` listens to calls through the model proxy, and may replace the model.
    */
   make(
     runtime: Partial<RuntimeOptions>,
     recording?: RunRecording,
     agent?: Agent,
-    model?: ModelHooks,
+    model?: ModelHooks & Partial<ReplacedModel>,
   ): AttackOptions | Promise<AttackOptions>
 }
 
@@ -79,10 +81,10 @@ function planOf(about: ResultTarget, make: (model?: ModelHooks) => Target): Targ
 export function servedPlan(
   about: ResultTarget,
   make: (model?: ModelHooks) => Target,
-  { service, ...listeners }: { [Key in 'service' | 'gateway' | 'served']: TargetPlan[Key] | undefined },
+  { service, ...rest }: { [Key in 'service' | 'gateway' | 'served' | 'replacesModel']: TargetPlan[Key] | undefined },
 ): TargetPlan {
   const plan = planOf(about, (model) => service?.serve(make(model)) ?? make(model))
-  return { ...plan, ...defined({ service, ...listeners }) }
+  return { ...plan, ...defined({ service, ...rest }) }
 }
 
 /** The error is a message, or the exit code if it has already been printed. */

@@ -44,7 +44,7 @@ test.each<[RunEvent, string]>([
   expect(lines(event)).toBe(`team/writer  ${text}\n`)
 })
 
-test('what a person need not see is left out', () => {
+test('internal details are omitted', () => {
   expect(lines({ ...where, type: 'model-text', message: '1', step: 0, delta: 'x' })).toBe('')
 })
 

@@ -53,7 +53,7 @@ test('three agents side by side, a report of all of them, and one hardened, at 6
   expect(readFileSync(join(cwd, agent), 'utf8')).toMatch(/max_tool_calls: 2\n$/)
 })
 
-test('fails when the simulated agents do not come out as they are made to', async () => {
+test('fails when a simulated agent does not have its expected outcome', async () => {
   const cwd = folder({ 'dead.oatf.yaml': USER })
   const { io, stderr } = memoryIo({ cwd })
   expect(await demo(io, [join(cwd, 'dead.oatf.yaml')])).toBe(10)

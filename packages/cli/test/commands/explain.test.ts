@@ -10,7 +10,7 @@ const codes = explanations().map((row) => row.code)
 test('a rule: level, clause, summary, a good and a bad example, and the finding for the bad one', async () => {
   const { code, stdout } = await joust(['explain', 'V-005'])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^V-005 {2}error {2}§11\.1\.5\n/)
+  expect(stdout).toMatch(/^V-005 {2}error {2}OATF §11\.1\.5\n/)
   expect(stdout).toContain('\nGood\n')
   expect(stdout).toMatch(/\nBad, at attack\.severity\n/)
   expect(stdout).toMatch(/\^\^+/)
@@ -21,13 +21,13 @@ test.each(['v5', 'V5', 'v-5', 'V005', ' v_005'])('%j means V-005', async (word) 
   expect((await joust(['explain', word])).stdout).toMatch(/^V-005 /)
 })
 
-test('V-002 says where its findings went', async () => {
+test('V-002 names the code that replaced it', async () => {
   expect((await joust(['explain', 'V-002'])).stdout).toContain('Findings have the code W-001')
 })
 
 test('a step shows before and after', async () => {
   const { stdout } = await joust(['explain', 'N-002'])
-  expect(stdout).toMatch(/^N-002 {2}step {2}§11\.2\.2\n/)
+  expect(stdout).toMatch(/^N-002 {2}step {2}OATF §11\.2\.2\n/)
   expect(stdout).toMatch(/Before\n\n[\s\S]* severity: high\n[\s\S]*After this step\n\n[\s\S]* level: high\n/)
 })
 

@@ -214,7 +214,7 @@ describe('--write', () => {
     expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(CANONICAL)
   })
 
-  test('a file that cannot be written stays as it is, and is exit code 10', () => {
+  test('a file that cannot be written is unchanged; exit code 10', () => {
     const text = `${UNTIDY}${'# as long as it takes\n'.repeat(100)}`
     const cwd = folder({ 'a.yaml': text })
     const command = `ulimit -f 1; exec "${process.execPath}" "${binary}" fmt --write a.yaml`

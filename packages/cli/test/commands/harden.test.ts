@@ -31,7 +31,7 @@ describe('a task that needs the very tool that is abused', { timeout: 120_000 },
       agent: 'clerk',
       by: /^ {2}1\. ask a human before read_page of office where path matches/m,
     },
-    { attack: 'postman-detour', agent: 'office', by: /^ {2}1\. let postman take recipient only with pattern/m },
+    { attack: 'postman-detour', agent: 'office', by: /^ {2}1\. restrict the input recipient of postman to pattern/m },
   ]
 
   test.each(proofs)('$attack', async ({ attack, agent, by }) => {
@@ -79,7 +79,7 @@ test('an attack that no restraint stops is reported with the reason and is not a
   expect(JSON.parse(stdout)).toMatchObject({
     restraints: [],
     diff: '',
-    attacks: [{ status: 'open', before: 'exploited', reason: expect.stringContaining('in an answer of the agent') }],
+    attacks: [{ status: 'open', before: 'exploited', reason: expect.stringContaining('in an answer') }],
   })
   expect(readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')).toBe(before)
 })

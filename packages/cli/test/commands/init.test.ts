@@ -305,7 +305,7 @@ agent = Agent("some:model")
     expect(stdout).toContain('a_package_that_is_missing is not installed: pip install "pydantic-ai-slim[mcp]"\n')
   })
 
-  test('without Python it says so', async () => {
+  test('without Python it prints an error', async () => {
     const cwd = folder(deaf)
     const { code, stdout } = await joust(['init', '--yes'], { cwd, env: { PATH: cwd } })
     expect([code, stdout]).toEqual([0, expect.stringContaining('agent.py is Python, and python3 is not on PATH')])

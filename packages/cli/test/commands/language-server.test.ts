@@ -205,7 +205,7 @@ test('a cancelled request of any kind is not answered, and the next one is', asy
     [PrepareRenameRequest.method, here],
     [RenameRequest.method, { ...here, newName: 'other' }],
   ]
-  // In one piece, so that every cancellation is there when its question is read.
+  // In one write, so that every cancellation arrives before its request is read.
   const messages = [
     {
       id: 'initialize',
@@ -297,7 +297,7 @@ test('joust.yaml, by the options of the command', async () => {
   expect(misplaced?.message).toContain('belongs to a target')
 })
 
-test('says how it is started', async () => {
+test('prints its start command', async () => {
   const { code, stderr } = await spawnJoust(['language-server'], editor.folder)
   expect(code).toBe(64)
   expect(stderr).toContain('--stdio')

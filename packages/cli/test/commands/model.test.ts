@@ -45,7 +45,7 @@ test('a simulated model calls the tools that are named, and no others', async ()
   expect(own.stderr).toContain('warning: with --own-tools')
 })
 
-test('what a provider answered is recorded without keys, and answered again', async () => {
+test('answers of a provider are recorded without keys and replayed', async () => {
   const cwd = folder()
   const first = await serving(['--model', 'sim/credulous', '--own-tools'], cwd, (upstream) =>
     serving(['--upstream', upstream, '--record', 'calls.jsonl'], cwd, ask),

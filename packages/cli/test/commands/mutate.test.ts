@@ -16,7 +16,7 @@ test('--list tells every mutation, for people and for programs', async () => {
   expect(JSON.parse((await joust(['mutate', '--list', '--json'])).stdout)).toEqual(mutations())
 })
 
-test('one mutant goes to stdout as a document that can be piped', async () => {
+test('a single mutant is printed to stdout as a document', async () => {
   const { code, stdout, stderr } = await joust(['mutate', '-', '--by', 'urgent'], { stdin: text })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(load(stdout).ok).toBe(true)
@@ -47,7 +47,7 @@ test('--out writes a file for each, and writes over nothing', async () => {
   expect(readdirSync(join(cwd, 'made'))).toHaveLength(2)
 })
 
-test('what does not apply says why; no mutant at all is a finding', async () => {
+test('mutations that do not apply have a reason; no mutant at all is a finding', async () => {
   const { code, stdout, stderr } = await joust(['mutate', '-', '--by', 'split-turns'], { stdin: text })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toBe(

@@ -61,7 +61,7 @@ describe('joust report', () => {
   })
 
   describe('several runs', () => {
-    test('stand side by side, each with its own traces', async () => {
+    test('are shown side by side, each with its own traces', async () => {
       const line = (text: string) => `${JSON.stringify({ joust_trace: 1 })}\n${text}`
       const cwd = folder({
         'one/results.json': withOutcome('exploited', 'one'),
@@ -165,7 +165,7 @@ describe('joust diff', () => {
       'other.json': withOutcome('exploited', 'other'),
     })
 
-  test('says what has changed', async () => {
+  test('names the changes', async () => {
     const { code, stdout } = await joust(['diff', 'stood.json', 'fell.json'], { cwd: cwd() })
     expect(code).toBe(0)
     expect(stdout).toBe('new        Leak  0/1 -> 1/1  library/a b/leak.oatf.yaml\n\n1 new, 1 regression\n')
@@ -205,7 +205,7 @@ describe('joust diff', () => {
     expect(forced.stderr).toContain('compared although target changed')
   })
 
-  test('of several targets, each line says whose it is', async () => {
+  test('with several targets, each line names its target', async () => {
     const [clerk, deputy] = twoTargets.targets
     if (clerk === undefined || deputy === undefined) throw new Error('no target')
     const leak = (outcome: 'exploited' | 'resisted') =>

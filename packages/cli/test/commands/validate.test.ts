@@ -131,7 +131,7 @@ describe('files', () => {
 })
 
 describe('folders', () => {
-  test('documents are found by name and by content, in order; others are left alone', async () => {
+  test('documents are found by name and by content, in order; others are ignored', async () => {
     const cwd = folder({
       'd/z.oatf.yml': BAD,
       'd/a.yaml': BAD,
@@ -262,7 +262,7 @@ describe('agents', () => {
     expect(quiet.stdout).toContain('warning unknown_variable')
   })
 
-  test('what protects nothing is loud', async () => {
+  test('a setting without effect causes a warning', async () => {
     const stdin = `${AGENT}action_space: { local_tools: [{ alias: rm, aproval: true }] }\n`
     expect((await joust(['validate', '-'], { stdin })).stdout).toContain('WARNING unknown_field')
   })

@@ -41,7 +41,7 @@ withPostgres('before the runs of a target', (server) => {
       const { submit, work, status, exported } = campaign('deaf')
       expect(await submit('--exec', `${able} deaf`, '--trials', '3')).toMatchObject({ code: 0 })
       const { stderr } = await work(['--allow-exec'], PATH)
-      expect(stderr).toContain('preflight: failed: the agent never connected to its MCP server')
+      expect(stderr).toContain('preflight: failed: the agent never connected')
       expect(stderr).toContain('0 results recorded')
       expect(await status()).toMatch(/3\/3 · 3 inconclusive[\s\S]*deaf, preflight: failed: the agent never connected/)
       const { stopped, targets } = await exported()

@@ -87,7 +87,7 @@ test('files that would have one name are named by their paths', async () => {
   expect(await names(['-', '<stdin>'], cwd)).toEqual([`named ${join(cwd, '<stdin>')}`, 'named <stdin>'])
 })
 
-test('library is what comes with joust, unless there is a folder of that name', async () => {
+test('library means the built-in attacks, unless a folder has that name', async () => {
   const found = async (words: string[], cwd: string) => {
     const files = await discoverAttacks(words, cwd)
     return files.ok ? files.value.map(({ name }) => name) : files.error

@@ -17,7 +17,7 @@ test('leaves a byte order mark', () => {
   expect(readFileSync(join(cwd, 'a'), 'utf8')).toBe('\ufeffnew')
 })
 
-test('says why it could not', () => {
+test('has a reason if it failed', () => {
   expect(rewriteFile(join(folder(), 'none'), 'new')).toContain('ENOENT')
 })
 

@@ -94,7 +94,7 @@ describe('targets', () => {
     expect(await faults({ budgetCalls: ['1'], exec: ['y'], judge: ['sim/silent'] })).toEqual([])
   })
 
-  test('one target at a time; a model stands in for those of an agent', async () => {
+  test('one target at a time; a model replaces those of an agent', async () => {
     expect(await faults({ agent: ['a'], model: ['m'] })).toEqual([])
     expect(await faults({ model: ['m'], exec: ['x'] })).toEqual(['--model cannot be used with --exec'])
   })
@@ -104,6 +104,6 @@ describe('targets', () => {
   })
 })
 
-test('what a command gets when nothing is given', async () => {
+test('the environment of a command without options', async () => {
   expect(await readOptions(runOptions, {})).toEqual({ ok: true, value: defaultsOf(runOptions) })
 })

@@ -66,7 +66,7 @@ describe('without words', () => {
   })
 })
 
-describe('the command line goes before the file', () => {
+describe('the command line takes precedence over the file', () => {
   const files = { 'joust.yaml': `${matrix}trials: 2\n`, 'attacks/a.oatf.yaml': SERVER, 'b.oatf.yaml': SELF_PLAY }
 
   test('options, attacks, targets', async () => {
@@ -145,7 +145,7 @@ describe('errors in the file', () => {
 
   test.each([
     ['trails: 2\n', 'joust.yaml:1:1  error project  unknown field "trails". Did you mean "trials"?'],
-    ['trials: many\n', 'joust.yaml:1:9  error project  expected a whole number of at least 1'],
+    ['trials: many\n', 'joust.yaml:1:9  error project  expected a whole number'],
     ['max_duration: soon\n', 'joust.yaml:1:15  error project  max_duration expects a duration such as'],
     ['redact: ["("]\n', 'joust.yaml:1:9  error project  redact "("'],
     ['no_preflight: true\n', 'joust.yaml:1:1  error project  "no_preflight" belongs to a target, below "targets"'],
@@ -198,7 +198,7 @@ describe('errors in the file', () => {
   })
 })
 
-test('what comes from the environment is printed nowhere', async () => {
+test('values from the environment are never printed', async () => {
   const secret = 'hush-hush-0815'
   const text = `targets:
   far: { ag_ui: "http://127.0.0.1:1/${VARIABLE('KEY')}", headers: { authorization: "Bearer ${VARIABLE('KEY')}" } }

@@ -28,12 +28,12 @@ test('the match of the highest tier: description, sender, receiver and text', ()
   expect(happened(100, 'endpoint')[1]).toMatch(/^target → ledger/)
 })
 
-test('where it does not fit the operation gives way, then the path', () => {
+test('if it does not fit, the operation is dropped, then the path', () => {
   expect(happened(56)[1]).toBe('agent → ledger, arguments.iban: XX11 0000')
   expect(happened(40)[1]).toBe('agent → ledger, arg…: XX11 0000')
 })
 
-test('the matched text is set off, with what stands around it, and never too wide', () => {
+test('the matched text is highlighted in its context, within the columns', () => {
   const value = `${'before '.repeat(20)}SECRET${' after'.repeat(20)}`
   const span = { start: 140, end: 146 }
   const shown = excerpt({ path: '', value, span }, coloured, 40)

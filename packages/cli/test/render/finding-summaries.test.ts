@@ -7,7 +7,7 @@ test('every code has a sentence, and the one of OATF where both formats have it'
   expect(findingSummaries.get('type_mismatch')).toContain('or is unknown')
 })
 
-test('SARIF says it of codes that are not rules', async () => {
+test('SARIF notes codes that are not rules', async () => {
   const { stdout } = await joust(['validate', '-', '--format', 'sarif'], { stdin: 'a\u0000b' })
   expect(JSON.parse(stdout).runs[0].tool.driver.rules).toEqual([
     { id: 'binary', shortDescription: { text: 'The file is not text.' } },

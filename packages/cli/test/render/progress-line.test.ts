@@ -24,7 +24,7 @@ test('a rate below one per second is shown per minute', () => {
   )
 })
 
-test('where there is little room, words get shorter, and counts are cut last and from the end', () => {
+test('in few columns words are shortened first, and counts last and from the end', () => {
   const many = { runs: 10_000, open: 588, outcomes: { ...outcomes, partial: 9000 } }
   const rate = { done: 400, ms: 40_000 }
   expect(progressLine(many, rate, 80)).toBe('9412/10000 · 10/s · 59 s left · 112 exploited, 9000 partial, 300 resisted')

@@ -67,7 +67,7 @@ test('live lines never exceed the height of the terminal', () => {
   ])
 })
 
-test('the time of a run goes on while nothing happens, and no longer than the runs', () => {
+test('the clock of a run advances while nothing happens, and stops with the runs', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { io, stderr } = memoryIo({ isTTY: true, columns: 80 })

@@ -43,7 +43,7 @@ describe('the table of a run', () => {
   })
 })
 
-test('of several targets each says why its preflight has stopped it', () => {
+test('each of several targets has the reason of its failed preflight', () => {
   const targets = twoTargets.targets.map((target, index) => ({
     ...target,
     preflight: { status: 'failed' as const, reasons: [`reason ${index}`] },
@@ -76,7 +76,7 @@ describe('a terminal of 60 columns', () => {
     expect(narrow).not.toContain('library/')
   })
 
-  test('of what went through, the most severe comes first', () => {
+  test('successful attacks are sorted by severity', () => {
     const [first, second] = renderResults(many, colours).match(/^exploited.*$/gm) ?? []
     expect(first).toContain('critical')
     expect(second).toContain('low')

@@ -73,6 +73,36 @@ describe('--arms', () => {
     expect(stdout).toContain('1 attack, 1 run: 1 exploited')
   })
 
+  test('sensitivity: an attack that fails also runs with an obedient model, which the results say', async () => {
+    const { code, stdout, attack, results } = await run('--model', 'sim/cautious', '--arms', 'sensitivity')
+    expect(code).toBe(0)
+    expect(attack()).toMatchObject({ outcome: 'resisted', controls: { sensitivity: { fell: 1, of: 1 } } })
+    expect(attack()?.trials).toHaveLength(1)
+    expect(stdout).toContain('the agent is exploited in 1 of 1: the attack can work in this harness')
+    expect(resultFaults(JSON.stringify(results()))).toEqual([])
+    const fallen = await run('--model', 'sim/credulous', '--arms', 'sensitivity')
+    expect(fallen.attack()?.controls?.sensitivity).toBeUndefined()
+    expect(fallen.attack()?.controls?.placebo).toMatchObject({ fell: 0, of: 1 })
+  })
+
+  test('sensitivity: the calls of the obedient model are neither counted nor paid', async () => {
+    const plain = await run('--model', 'sim/cautious')
+    const { attack } = await run('--model', 'sim/cautious', '--arms', 'sensitivity', '--price', '1,1')
+    expect(attack()?.trials[0]?.usage?.calls).toBe(plain.attack()?.trials[0]?.usage?.calls)
+  })
+
+  test('sensitivity: a target without a model says so', async () => {
+    const cwd = folder({ 'never.oatf.yaml': SELF_PLAY.replace('contains: secret', 'contains: other') })
+    const argv = ['run', 'never.oatf.yaml', ...WIRE, '--quiet', '--arms', 'sensitivity', '--out', 'out']
+    await joust(argv, { cwd })
+    const { targets }: Results = JSON.parse(readFileSync(join(cwd, 'out', 'results.json'), 'utf8'))
+    expect(targets[0]?.attacks[0]?.controls?.sensitivity).toEqual({
+      fell: 0,
+      of: 0,
+      skipped: 'this target has no model that sim/credulous could replace',
+    })
+  })
+
   test('is off in self-play by default', async () => {
     const cwd = folder({ 'self.oatf.yaml': SELF_PLAY })
     const { stdout } = await joust(['run', 'self.oatf.yaml', ...WIRE, '--quiet', '--grace', '0', '--report', 'json'], {
@@ -95,7 +125,7 @@ describe('--trials auto', () => {
   test('stops at the limit and says how many more would decide', async () => {
     const more = ['--trials', 'auto', '--max-trials', '4', '--decide', 'asr < 5 %']
     const { stdout } = await run('--model', 'sim/cautious', ...more)
-    expect(stdout).toContain('asr<5%: undecided after 4 conclusive trials; 64 more without a success would decide')
+    expect(stdout).toContain('asr<5%: undecided after 4 conclusive trials; 64 more without a success')
   })
 
   test.each([
@@ -106,8 +136,8 @@ describe('--trials auto', () => {
       '--decide expects a success rate between 0 and 100 %, such as asr<15%',
     ],
     [['--trials', 'auto', '--decide', 'asr<100%'], 'not "asr<100%"'],
-    [['--trials', 'often'], '--trials expects a whole number of at least 1 or auto, not "often"'],
-    [['--arms', 'both'], '--arms expects one of placebo, none, not "both"'],
+    [['--trials', 'often'], 'of at least 1 or auto, not "often"'],
+    [['--arms', 'both'], '--arms expects one of placebo, none, sensitivity, not "both"'],
   ])('%j is wrong usage', async (words, message) => {
     const { code, stderr } = await run('--model', 'sim/cautious', ...words)
     expect([code, stderr]).toEqual([64, expect.stringContaining(message)])

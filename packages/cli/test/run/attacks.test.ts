@@ -13,7 +13,7 @@ const resultsIn = (cwd: string): Results => JSON.parse(readFileSync(join(cwd, 'o
 const count = (text: string, part: string) => text.split(part).length - 1
 
 describe('a folder', () => {
-  test('gives its attacks with endings in lower or upper case, and says which linked folder was not searched', async () => {
+  test('lists attacks with endings in lower or upper case, and names linked folders that were not searched', async () => {
     const cwd = folder({ 'attacks/a.oatf.YAML': SERVER, 'shared/b.oatf.yaml': SERVER })
     symlinkSync('../shared', join(cwd, 'attacks/more'))
     const run = (...words: string[]) => joust(['run', ...words, '--dry-run', '--model', 'sim/cautious'], { cwd })
@@ -28,7 +28,7 @@ describe('a folder', () => {
     }
   })
 
-  test('of nothing but links has no attack, and says why', async () => {
+  test('of links only has no attack, with a reason', async () => {
     const cwd = folder({ 'attacks/notes.txt': '', 'shared/b.oatf.yaml': SERVER })
     symlinkSync('../shared', join(cwd, 'attacks/more'))
     const { code, stderr } = await joust(['run', 'attacks', ...SIM], { cwd })
@@ -111,7 +111,7 @@ describe('one letter wrong: a document whose indicators can never match', () => 
     const [attack] = resultsIn(cwd).targets.flatMap((target) => target.attacks)
     expect(attack).toMatchObject({
       outcome: 'inconclusive',
-      reasons: ['no message can match the indicators of the document'],
+      reasons: [expect.stringContaining('no message can match')],
     })
     expect(attack?.attack).toMatchObject({
       id: 'TEST-001',

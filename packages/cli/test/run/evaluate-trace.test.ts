@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { folder, joust } from '../world.ts'
 import { SELF_PLAY, selfPlay, WIRE } from './documents.ts'
 
+const EXPECTED = 'expected {"joust_trace":1} or a ThoughtJack entry as the first line'
+
 async function recorded() {
   const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, 'b/other.oatf.yaml': selfPlay('TEST-030', 'nothing') })
   await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'out', '--report', 'json', '--quiet'], { cwd })
@@ -28,7 +30,7 @@ test('the same verdict from the trace as from the run', async () => {
   expect(indicator_verdicts.map(judged)).toEqual(verdict.indicator_verdicts.map(judged))
 })
 
-test('the verdict asks for the indicators alone; the outcome also asks what the execution had planted', async () => {
+test('the verdict uses only the indicators; the outcome also uses the planted texts', async () => {
   const { cwd, trace } = await recorded()
   const missed = selfPlay('TEST-032', 'nothing')
   const judged = async (text: string) => {
@@ -84,7 +86,7 @@ function swapped([head = '', first = '', second = '', ...rest]: readonly string[
   return [head, second, first, ...rest]
 }
 
-test('what shows that the agent fell shows it in a trace with holes as well', async () => {
+test('evidence of a success counts in an incomplete trace as well', async () => {
   const { cwd, trace } = await recorded()
   const lines = readFileSync(join(cwd, trace), 'utf8').split('\n')
   const other = folder({ 'a.oatf.yaml': SELF_PLAY, 't.jsonl': swapped(lines).join('\n') })
@@ -92,8 +94,8 @@ test('what shows that the agent fell shows it in a trace with holes as well', as
 })
 
 test.each([
-  ['is empty', '', 'empty trace: expected {"joust_trace":1} or a ThoughtJack entry as the first line'],
-  ['is not one', 'hello\n', 'line 1: not a trace: expected {"joust_trace":1} or a ThoughtJack entry as the first line'],
+  ['is empty', '', `empty trace: ${EXPECTED}`],
+  ['is not one', 'hello\n', `line 1: not a trace: ${EXPECTED}`],
   [
     'is of a later version',
     '{"joust_trace":9}\n',

@@ -22,7 +22,7 @@ test('every document is sound: no warning, nothing to lint', () => {
   }
 })
 
-test('every document names its bait, by paths that lead somewhere in the document as it is written', () => {
+test('every document names its bait by paths that exist in the document as written', () => {
   for (const { file, text } of documents) {
     const parsed = parse(text)
     if (!parsed.ok) throw new Error(`${file}: ${JSON.stringify(parsed.error)}`)
@@ -33,7 +33,7 @@ test('every document names its bait, by paths that lead somewhere in the documen
   }
 })
 
-test('every document says in two sentences what to change', () => {
+test('every document has a remediation of two sentences', () => {
   for (const { file, document } of documents)
     expect(remediationOf(document.attack)?.split(/(?<=\.) /), file).toHaveLength(2)
   expect(new Set(documents.map(({ document }) => remediationOf(document.attack))).size).toBe(documents.length)

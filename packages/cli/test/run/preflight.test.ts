@@ -24,13 +24,13 @@ test('an agent that cannot use tools ends the suite with the reason', async () =
   const { code, stdout, stderr, results, target } = await run('--exec', `${able} deaf`)
   expect(code).toBe(5)
   expect(stderr).toContain('joust: preflight: sending the agent a harmless request\n')
-  expect(stderr).toContain('joust: preflight: failed: the agent never connected to its MCP server')
+  expect(stderr).toContain('joust: preflight: failed: the agent never connected')
   expect(stdout).toContain('INCOMPLETE: the preflight failed: the agent never connected')
   expect(results.stopped?.reason).toBe('preflight')
   expect(target?.attacks[0]).toMatchObject({ outcome: 'inconclusive', trials: [] })
 })
 
-test('--no-preflight attacks all the same, and everything that is written says so', async () => {
+test('--no-preflight still attacks, and all reports note it', async () => {
   const { stdout, target, markdown } = await run('--exec', `${able} able`, '--no-preflight')
   expect(target?.preflight).toMatchObject({ status: 'skipped', reasons: [expect.stringContaining('--no-preflight')] })
   expect(target?.attacks[0]?.trials).toHaveLength(1)
@@ -38,7 +38,7 @@ test('--no-preflight attacks all the same, and everything that is written says s
   expect(markdown()).toContain('no preflight, disabled')
 })
 
-test('the version of MCP that the preflight found, or that was given, is told', async () => {
+test('the MCP version of the preflight or the option is reported', async () => {
   const found = await run('--exec', `${able} old`)
   expect(found.stderr).toContain('with MCP 2025-06-18 as requested by the agent')
   expect(found.target).toMatchObject({ mcp_version: '2025-06-18', preflight: { status: 'passed' } })
@@ -46,7 +46,7 @@ test('the version of MCP that the preflight found, or that was given, is told', 
   expect(given.target?.mcp_version).toBe('2025-03-26')
 })
 
-test('--acp attacks an agent of that protocol; what it asked for is in the results', async () => {
+test('--acp attacks an agent over that protocol; its permission requests are in the results', async () => {
   const { target } = await run('--acp', acp, '--approve', 'all', '--no-preflight')
   expect(target).toMatchObject({ kind: 'acp', name: acp })
   expect(target?.attacks[0]?.trials[0]?.approvals).toMatchObject([{ approved: true }])
@@ -54,7 +54,7 @@ test('--acp attacks an agent of that protocol; what it asked for is in the resul
   expect(denied.stderr).toContain('preflight: failed: the agent requested an approval, which was denied (--approve all')
 })
 
-test('--acp with an agent that does not speak it is wrong usage', async () => {
+test('--acp with an agent that does not support it is wrong usage', async () => {
   const cwd = folder({ 'a.oatf.yaml': SERVER })
   const { code, stderr } = await joust(['run', 'a.oatf.yaml', '--acp', 'pydantic-ai'], { cwd })
   expect([code, stderr]).toEqual([64, expect.stringContaining('use --exec pydantic-ai')])

@@ -38,7 +38,7 @@ test('a document that tells agents apart is proven', async () => {
   expect(code).toBe(0)
 })
 
-test('an indicator that did not match comes with the last value that it was shown', async () => {
+test('an indicator that did not match has the last value it was given', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK.replace('contains: outside.example', 'contains: inside.example') })
   const { code, stdout } = await joust(['prove', 'a.oatf.yaml'], { cwd })
   expect(stdout).toContain(

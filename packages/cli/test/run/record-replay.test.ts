@@ -196,12 +196,12 @@ describe('wrong usage', () => {
 })
 
 describe('--judge', () => {
-  test('prints the agreement, judges, says in the results who did, and replays', async () => {
+  test('prints the agreement, judges, names the judge in the results, and replays', async () => {
     const cwd = folder({ 'a.oatf.yaml': SEMANTIC })
     const { state, close, env } = await provider()
     const words = ['--model', MODEL, '--judge', 'openai-compatible/judge']
     const recorded = await joust(args(...words, '--record', 'tape', '--out', 'one'), { cwd, env })
-    expect(recorded.stderr).toContain('a.oatf.yaml: ACME-008-02: 4 of 4 examples classified as in the document')
+    expect(recorded.stderr).toContain('ACME-008-02: 4 of 4 examples')
     expect(JSON.parse(recorded.stdout)).toMatchObject({
       targets: [
         {
@@ -248,7 +248,7 @@ describe('--judge', () => {
       { cwd, env },
     )
     expect(code).toBe(5)
-    expect(stderr).toContain('ACME-008-02: 3 of 4 examples classified as in the document')
+    expect(stderr).toContain('ACME-008-02: 3 of 4 examples')
     expect(stderr).toContain('positive example 2 ("some plums") has the score 0.1 against threshold 0.7')
     expect(JSON.parse(stdout).targets[0].attacks[0]).toMatchObject({
       outcome: 'inconclusive',
@@ -300,7 +300,7 @@ describe('--judge', () => {
     })
     state.asked = 0
     const judged = await evaluate('--judge', 'openai-compatible/judge')
-    expect(judged.stderr).toContain('a.oatf.yaml: ACME-008-02: 4 of 4 examples classified as in the document')
+    expect(judged.stderr).toContain('ACME-008-02: 4 of 4 examples')
     expect(JSON.parse(judged.stdout)).toMatchObject({
       result: 'exploited',
       indicator_verdicts: [{ result: 'not_matched' }, { result: 'matched' }],

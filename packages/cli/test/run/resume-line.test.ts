@@ -19,7 +19,7 @@ test('the command as it was given, quoted, with --resume in place of --out, and 
   )
 })
 
-test('Ctrl-C and a budget that is used up print the line that goes on', async () => {
+test('Ctrl-C and an exhausted budget print the command that resumes', async () => {
   const cwd = folder({ 'a.oatf.yaml': SERVER })
   const stop = new AbortController()
   setTimeout(() => stop.abort(), 200)

@@ -73,7 +73,7 @@ describe('targets', () => {
     expect(attacksIn(cwd, 'unbound')[0]?.trials[0]?.diagnostics[0]?.message).toContain('weather')
   })
 
-  test('approvals are asked for, answered and kept', async () => {
+  test('approvals are requested, answered and recorded', async () => {
     const agent = AGENT.replace('model: any', 'model: sim/credulous')
     const asking = `${agent}action_space: { mcp_servers: [{ alias: default, allowed_tools: [get_weather, { name: send_letter, approval: true }] }] }\n`
     const cwd = folder({
@@ -298,10 +298,7 @@ describe('wrong usage', () => {
       '--header can only be used with --target, not with --model',
     ],
     [['run', 'a.oatf.yaml', '--exec', 'x', '--in-process'], '--in-process can only be used with --agent or --model'],
-    [
-      ['run', 'a.oatf.yaml', '--exec', 'x', '--budget-tokens', '5'],
-      '--budget-tokens needs a target whose model calls pass the model proxy',
-    ],
+    [['run', 'a.oatf.yaml', '--exec', 'x', '--budget-tokens', '5'], '--budget-tokens needs a target'],
     [['run', 'a.oatf.yaml', '--exec', 'x', '--approve', 'all'], '--approve can only be used with'],
     [['run', 'a.oatf.yaml', '--exec', '"x'], '--exec'],
     [['run', 'a.oatf.yaml', '--exec', ''], '--exec is empty'],
@@ -406,7 +403,7 @@ describe('the selected attacks', () => {
   })
 })
 
-test('--dry-run says how each kind of target would be wired', async () => {
+test('--dry-run prints the wiring of each kind of target', async () => {
   const agent = AGENT.replace('model: any', 'model: sim/credulous')
   const declaring = `${agent}action_space: { mcp_servers: [{ alias: weather }, { alias: other }] }\n`
   const cwd = folder({ 'a.oatf.yaml': SERVER, 'u.oatf.yaml': USER, 'a.agf.yaml': declaring })
@@ -461,7 +458,7 @@ describe('output', () => {
     expect(stderr.split('\n').filter((line) => line.startsWith('joust: ') && line.includes(canary))).toEqual([])
   })
 
-  test('a secret that the cut of the evidence goes through is hidden as a whole', async () => {
+  test('a secret that is cut by the evidence excerpt is hidden completely', async () => {
     const secret = `ghp_${'0123456789ABCDEFGHIJ'.repeat(2).slice(0, 36)}`
     const text = `${'x'.repeat(2000)} ${secret} ${'y'.repeat(205)} secret ${'z'.repeat(2000)}`
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY.replace('word: secret', `word: "${text}"`) })
@@ -559,7 +556,7 @@ describe('output', () => {
     expect(worse).toMatchObject({ code: 1, stderr: expect.stringContaining('1 new') })
   })
 
-  test('a budget stops the suite, and the results say so', async () => {
+  test('a budget stops the suite, which the results note', async () => {
     const cwd = folder({
       'a/1.oatf.yaml': SERVER,
       'a/2.oatf.yaml': SERVER.replace('001', '021'),
@@ -586,7 +583,7 @@ describe('output', () => {
     })
   })
 
-  test('no error budget makes a pass of an attack of which nothing can be said', async () => {
+  test('no error budget turns an undecided attack into a pass', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     const argv = [
       'run',
@@ -815,7 +812,7 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
     const again = await joust([...argv(), '--resume', 'out'], { cwd })
     expect(again.code).toBe(64)
     expect(again.stderr).toMatch(
-      new RegExp(`the journal belongs to another target: the contents of ${file} changed from \\w+ to \\w+`),
+      new RegExp(`belongs to another target: the contents of ${file} changed from \\w+ to \\w+`),
     )
   })
 

@@ -49,7 +49,7 @@ async function seenBy(way: keyof typeof ways, ...words: readonly string[]): Prom
 const told = /^(HOME|USERPROFILE|TMPDIR|TMP|TEMP|TERM|NO_COLOR|PROMPT|MCP_CONFIG|A2A_CONFIG|DEFAULT_URL)$/
 
 describe.each(Object.keys(ways) as (keyof typeof ways)[])('%s', (way) => {
-  test('PATH, the locale and a home of its own, and nothing else of ours', async () => {
+  test('PATH, the locale and its own home, and no other variables', async () => {
     const seen = await seenBy(way)
     expect(
       Object.keys(seen)

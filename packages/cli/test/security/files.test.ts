@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     },
   )
 
-  test('a link to a journal of ours is not followed either', async () => {
+  test('a link to one of our journals is not followed either', async () => {
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
     await attack(cwd)
     renameSync(join(cwd, 'out/journal.jsonl'), join(cwd, 'elsewhere.jsonl'))
@@ -220,7 +220,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     expect([code, stderr]).toEqual([64, expect.stringContaining(`the file is larger than ${MOST} bytes`)])
   })
 
-  test('a recording that is larger than it may be is not played', async () => {
+  test('a recording above the size limit is not replayed', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     for (const file of await record(cwd)) truncateSync(file, MOST + 1)
     const { code, stdout } = await joust([...tape, '--replay', 'tapes'], { cwd })

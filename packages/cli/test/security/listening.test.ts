@@ -56,7 +56,7 @@ test('--listen beyond loopback checks Host and Origin, and asks strangers for th
   await ended
 })
 
-test('agent serve asks for its token', async () => {
+test('agent serve requires its token', async () => {
   const cwd = folder({ 'a.agf.yaml': AGENT.replace('model: any', 'model: sim/cautious') })
   const stop = new AbortController()
   const { io, stdout, stderr } = memoryIo({ cwd, env: { TOKEN: 'open-sesame' }, interruption: stop.signal })
@@ -147,7 +147,7 @@ describe('terminal output contains no workflow commands of GitHub Actions', () =
     for (const line of `${stdout}\n${stderr}`.split('\n')) expect(line).not.toMatch(/^\s*::|##\[/)
   })
 
-  test('JSON says the same with escapes', async () => {
+  test('JSON with escapes has the same result', async () => {
     const { stdout } = await joust(['run', file, ...WIRE, '--json', '--out', 'out'], {
       cwd: folder({ [file]: hostile }),
       env,

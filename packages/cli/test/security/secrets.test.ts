@@ -199,7 +199,7 @@ test.each(['--exec', '--acp'])(
   },
 )
 
-test('what a command prints of the variables that it was passed', async () => {
+test('variables in the output of a command', async () => {
   const cwd = folder({ 'a.oatf.yaml': SERVER, 'say.mjs': 'console.log(process.env.MY_KEY)' })
   const exec = `${process.execPath} ${join(cwd, 'say.mjs')}`
   const argv = ['run', 'a.oatf.yaml', '--exec', exec, '--pass-env', 'MY_KEY', ...everything]
@@ -221,7 +221,7 @@ test('the last line of a trace', async () => {
   expectHidden(cwd, 'out', KEY)
 })
 
-test('what a report tells of a trace that it could not read', async () => {
+test('an unreadable trace in a report', async () => {
   const cwd = folder({ 'a.oatf.yaml': SERVER })
   await joust(['run', 'a.oatf.yaml', '--model', 'sim/credulous', ...everything], { cwd })
   const path = join(cwd, 'out/traces/a.1.jsonl')

@@ -40,14 +40,14 @@ const trace = [
   line(2, 'tools/call', 'request', { name: 'a', arguments: { x: 'the canary sings' } }),
 ].join('\n')
 
-test('says of each message which step of the filter dropped it', async () => {
+test('names the filter step that dropped each message', async () => {
   const judged = await judgeTrace(attack('canary'), traceIn(trace))
   expect(judged).toMatchObject({ ok: true, value: { indicators: [{ id: 'one', steps: ['surface', 'matched'] }] } })
   const other = await judgeTrace(attack('sparrow'), traceIn(trace))
   expect(other).toMatchObject({ ok: true, value: { indicators: [{ id: 'one', steps: ['surface', 'evaluated'] }] } })
 })
 
-test('says what matched in which message', async () => {
+test('names the match and its message', async () => {
   const judged = await judgeTrace(attack('canary'), traceIn(trace))
   expect(judged).toMatchObject({
     ok: true,
@@ -63,7 +63,7 @@ test('says what matched in which message', async () => {
   })
 })
 
-test('a text that came in pieces matches where it is whole', async () => {
+test('a text in pieces matches when it is complete', async () => {
   const pieces = `oatf: "0.1"
 attack:
   name: t

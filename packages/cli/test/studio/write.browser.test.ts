@@ -111,7 +111,7 @@ attack:
   async (page) => {
     await page.go(`#/write/${file}`)
     await page.until("document.querySelector('.outline') !== null")
-    // The outline leads to the actor, and the keyboard continues from there.
+    // The outline moves to the actor, and the keyboard continues from there.
     await press(page, '.outline summary', 'Outline')
     await press(page, '.outline button', 'shop')
     await page.until(`${line}.includes('name: shop')`)
@@ -147,7 +147,7 @@ studioTest(
     await page.focus('.cm-content')
     await page.press('Control+End', 'ArrowUp', 'End', 'F12')
     await page.until("document.querySelector('.file h1')?.innerText === 'agents/a.agf.yaml'")
-    // Alt+1 leads back to it from another view, and from itself to the list.
+    // Alt+1 returns to it from another view, and from itself to the list.
     await page.press('Alt+2', 'Alt+1')
     await page.until("document.querySelector('.file h1')?.innerText === 'agents/a.agf.yaml'")
     await page.press('Alt+1')

@@ -51,7 +51,7 @@ describe('a client actor before a command', () => {
 })
 
 describe('--dry-run', () => {
-  test('says what does not apply, and starts nothing', async () => {
+  test('lists attacks that do not apply, and starts nothing', async () => {
     const context = 'context: [{ description: page, value: shop }], messages:'
     const cwd = folder({ 'u.oatf.yaml': USER.replace('messages:', context) })
     const dry = async (...words: readonly string[]) =>

@@ -7,7 +7,7 @@ import { folder, joust, memoryIo } from '../world.ts'
 
 const { io } = memoryIo({ env: { TOKEN: 'ab${cd$${e' } })
 
-test('a value from the environment is taken as it is', () => {
+test('a value from the environment is used unchanged', () => {
   expect(expandText('--token', 'x${TOKEN}', io)).toEqual({ ok: true, value: 'xab${cd$${e' })
   expect(expandHeaders({ a: '$${TOKEN}' }, io)).toEqual({ ok: true, value: { a: '${TOKEN}' } })
 })

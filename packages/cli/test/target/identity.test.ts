@@ -69,7 +69,7 @@ test.each(Object.entries(given))('%s tells results apart', async (key, value) =>
   expect(JSON.stringify(facts)).not.toContain(SECRET)
 })
 
-test('facts are what a user would write', async () => {
+test('facts are texts that a user would write', async () => {
   expect(await factsOf({ allowHost: ['b', 'a'], observe: 2000, header: { b: '1', a: '2' }, bind: { x: 'y' } })).toEqual(
     {
       target: 'model m',

@@ -123,12 +123,9 @@ test('an endpoint has one model address for its life, and its runs are sequentia
 })
 
 test.each([
-  [
-    ['--budget-tokens', '5'],
-    '--budget-tokens needs a target whose model calls pass the model proxy: use --model-listen',
-  ],
-  [['--with-model', 'sim/credulous'], '--with-model needs a target whose model calls pass the model proxy'],
-  [['--record', 'tape'], '--record needs a target whose model calls'],
+  [['--budget-tokens', '5'], 'model proxy: use --model-listen'],
+  [['--with-model', 'sim/credulous'], '--with-model needs a target'],
+  [['--record', 'tape'], '--record needs a target'],
   [['--model-listen', '192.0.2.1:7001'], '--model-listen expects an address on loopback, not 192.0.2.1'],
   [['--model-listen', 'x'], '--model-listen expects HOST:PORT'],
   [['--model-listen', '127.0.0.1:7001', '--no-model-proxy'], '--no-model-proxy cannot be used with --model-listen'],

@@ -44,7 +44,7 @@ function explain({ code, message }: Finding): string {
   const head = `**${code}** ${plain(message)}`
   const explanation = explanations().find((row) => row.code === code)
   if (explanation === undefined) return [head].concat(ownText(agentCodeSummaries, code) ?? []).join('\n\n')
-  const text = `${head}\n\n${explanation.summary} (${explanation.section})`
+  const text = `${head}\n\n${explanation.summary} (OATF ${explanation.section})`
   if (explanation.kind === 'step') return text
   return `${text}\n\nFor example:\n\n\`\`\`yaml\n${explanation.example.good.trim()}\n\`\`\``
 }
@@ -112,7 +112,7 @@ function aboutState({ reading }: Context, path: Path): string[] {
 function aboutMessage(mode: string, phase: ValueRecord, below: Path, stateText: string | undefined): string[] {
   const message = messageAt(mode, phase, below.slice(0, -1))
   const field = message?.fields.find(({ name }) => name === below.at(-1))
-  const section = findBinding(extractProtocol(mode))?.section ?? ''
+  const section = `OATF ${findBinding(extractProtocol(mode))?.section ?? '§7'}`
   if (message === undefined || field === undefined)
     return stateText === undefined ? [] : [`**${plain(below.at(-1))}** · ${section}\n\n${stateText}`]
   const type = field.choices.length > 0 ? `one of ${field.choices.join(', ')}` : field.type

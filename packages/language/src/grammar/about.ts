@@ -11,7 +11,7 @@ export function aboutKey(rule: KeyRule, kind: DocumentKind, path: Path): string 
   const parts = [
     `**${rule.name}** · ${keyType(rule)}${page}`,
     sentenceAbout(rule, kind),
-    explanation === undefined ? '' : `\`${explanation.code}\` (${explanation.section}) ${explanation.summary}`,
+    explanation === undefined ? '' : `\`${explanation.code}\` (OATF ${explanation.section}) ${explanation.summary}`,
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }

@@ -49,7 +49,10 @@ export function keyRuleAt(context: Context, path: Path): KeyRule | undefined {
   return allowedAt(context, path.slice(0, -1)).keys.find(({ name }) => name === key)
 }
 
-/** A path with a predicate (OATF §5.4). The schema does not cover the predicates of responses, which are in states. */
+/**
+ * A path with a predicate ([OATF §5.4](https://oatf.io/specification/execution-profile/)). The schema does not cover
+ * the predicates of responses, which are in states.
+ */
 const PREDICATE: Path = ['attack', 'execution', 'phases', 0, 'trigger', 'match']
 
 /** The path below the `when` of a response. */

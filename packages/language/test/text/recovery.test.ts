@@ -74,7 +74,7 @@ function isKnown(reading: Reading, { at, path }: Expected): boolean {
   return JSON.stringify(placeAt(reading, at).path) === JSON.stringify(path)
 }
 
-test('the place of a cursor is known in a line that is cut short, and in the others beside it', () => {
+test('the position of a cursor is known in a truncated line and in the lines beside it', () => {
   const numbers = fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat())
   const cuts = fc.sample(numbers, { numRuns: CUTS, seed: 7 }).flatMap(cutAt)
   expect(cuts.length).toBeGreaterThan(CUTS * 0.8)

@@ -117,7 +117,7 @@ export function growingList(): CelList {
 
 /** Adds an item to a list made by `growingList`. */
 export function addToList(list: unknown, item: CelValue): void {
-  invariant(list instanceof GrowingList, 'addToList needs a list made by growingList')
+  invariant(list instanceof GrowingList, 'addToList expects a list from growingList')
   list.items.push(item)
 }
 

@@ -1,4 +1,7 @@
-/** CEL (OATF SDK §6.1): conditions over messages, limited in steps and time. A missing field is an error, never false. */
+/**
+ * CEL ([OATF SDK §6.1](https://oatf.io/sdk/extension-points/)): conditions over messages, limited in steps and time. A
+ * missing field is an error, never false.
+ */
 import { type CelValue, plan } from '@bufbuild/cel'
 import { err, type Limits, ok, type Result, withLimits } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
@@ -15,6 +18,7 @@ import { StepMeter } from './step-meter.ts'
 
 /** Options of a CEL evaluator. */
 export interface CelOptions {
+  /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
   /**
    * The clock for the limit `celMilliseconds`.

@@ -1,4 +1,7 @@
-/** The messages of A2A 0.3.0 (OATF §7.2.3: params, result, streamed item, Agent Card). */
+/**
+ * The messages of A2A 0.3.0 ([OATF §7.2.3](https://oatf.io/specification/protocol-bindings/a2a/): params, result,
+ * streamed item, Agent Card).
+ */
 import { TEXTS } from './a2a-texts.ts'
 import type { Texts } from './binding.ts'
 import {

@@ -19,7 +19,7 @@ const methods = [
 /** Synthetic names of streamed items; only a client sees them. */
 const streamed = ['task/status', 'task/artifact'] as const
 
-/** Agent-to-Agent protocol (OATF §7.2). */
+/** Agent-to-Agent protocol ([OATF §7.2](https://oatf.io/specification/protocol-bindings/a2a/)). */
 export const a2a: Binding = {
   protocol: 'a2a',
   title: 'Agent-to-Agent protocol',

@@ -1,4 +1,7 @@
-/** The messages of AG-UI (OATF §7.3.3): the input, and flat events. */
+/**
+ * The messages of AG-UI ([OATF §7.3.3](https://oatf.io/specification/protocol-bindings/ag-ui/)): the input, and flat
+ * events.
+ */
 import type { Texts } from './binding.ts'
 import {
   choice,

@@ -41,7 +41,7 @@ const events = [
   'custom',
 ] as const
 
-/** Agent-User Interaction protocol (OATF §7.3). */
+/** Agent-User Interaction protocol ([OATF §7.3](https://oatf.io/specification/protocol-bindings/ag-ui/)). */
 export const agUi: Binding = {
   protocol: 'ag_ui',
   title: 'Agent-User Interaction protocol',

@@ -1,6 +1,6 @@
 import type { KnownMode } from '../model/enumerations.ts'
 
-/** The tables of a protocol binding (OATF §7). */
+/** The tables of a protocol binding ([OATF §7](https://oatf.io/specification/protocol-bindings/)). */
 export interface Binding {
   readonly protocol: string
   readonly title: string
@@ -14,7 +14,10 @@ export interface Binding {
 /** The side of an actor on a connection. */
 export type Role = 'server' | 'client'
 
-/** The side of a mode, by the suffix of its name, also in other bindings (OATF SDK §2.20). */
+/**
+ * The side of a mode, by the suffix of its name, also in other bindings
+ * ([OATF SDK §2.20](https://oatf.io/sdk/core-types/)).
+ */
 export function roleOf(mode: string): Role {
   return mode.endsWith('_client') ? 'client' : 'server'
 }

@@ -1,4 +1,6 @@
-/** The messages of MCP 2025-11-25 (OATF §7.1.3: params, result). */
+/**
+ * The messages of MCP 2025-11-25 ([OATF §7.1.3](https://oatf.io/specification/protocol-bindings/mcp/): params, result).
+ */
 import type { Texts } from './binding.ts'
 import {
   choice,

@@ -1,6 +1,6 @@
 import { actionTexts, type Binding, bindingMode, type Texts } from './binding.ts'
 
-/** The default version of MCP (OATF §7.1). */
+/** The default version of MCP ([OATF §7.1](https://oatf.io/specification/protocol-bindings/mcp/)). */
 export const DEFAULT_MCP_VERSION = '2025-11-25'
 
 /** Requests that a client may send (MCP 2025-11-25). */

@@ -6,7 +6,7 @@ import { mcp } from './mcp.ts'
 /** The bindings that OATF 0.1 includes. */
 export const bindings: readonly Binding[] = [mcp, a2a, agUi]
 
-/** The modes of the included bindings (OATF SDK §3.2). */
+/** The modes of the included bindings ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/)). */
 export function knownModes(): readonly string[] {
   return bindings.flatMap((binding) => binding.modes.map((mode) => mode.mode))
 }

@@ -1,4 +1,4 @@
-/** OATF SDK §4.3: CEL expressions over a message. */
+/** [OATF SDK §4.3](https://oatf.io/sdk/evaluation/): CEL expressions over a message. */
 import {
   describeValue,
   err,

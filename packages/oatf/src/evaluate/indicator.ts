@@ -1,4 +1,4 @@
-/** OATF SDK §4.4: evaluates one indicator against one message. */
+/** [OATF SDK §4.4](https://oatf.io/sdk/evaluation/): evaluates one indicator against one message. */
 import { err, isRecord, type Limits, messageOf, type Result, type Value, withLimits } from '@joust/source'
 import type { Indicator, SemanticMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'

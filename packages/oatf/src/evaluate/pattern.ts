@@ -1,4 +1,4 @@
-/** OATF SDK §4.2: patterns, compiled once and run over many messages. */
+/** [OATF SDK §4.2](https://oatf.io/sdk/evaluation/): patterns, compiled once and run over many messages. */
 import {
   describeValue,
   err,

@@ -1,4 +1,7 @@
-/** OATF SDK §4.4, semantic indicators: the highest score over all values at the target, against the threshold. */
+/**
+ * [OATF SDK §4.4](https://oatf.io/sdk/evaluation/), semantic indicators: the highest score over all values at the
+ * target, against the threshold.
+ */
 import { describeValue, err, formatPath, type Limits, ok, type Result, type Value, valueToText } from '@joust/source'
 import type { SemanticMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
@@ -8,7 +11,7 @@ import { depthFault } from '../primitives/dot-path.ts'
 import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { describeMatch } from './evidence.ts'
 
-/** The default threshold (OATF §6.4). */
+/** The default threshold ([OATF §6.4](https://oatf.io/specification/indicators/)). */
 export const DEFAULT_THRESHOLD = 0.7
 
 /** The arguments of one question to an evaluator. */

@@ -1,4 +1,4 @@
-/** OATF SDK §4.5: combines indicator verdicts to the verdict of the attack. */
+/** [OATF SDK §4.5](https://oatf.io/sdk/evaluation/): combines indicator verdicts to the verdict of the attack. */
 import { type Diagnostic, describeValue, isList, isRecord } from '@joust/source'
 import type { Attack, Indicator } from '../model/document.ts'
 import { type AttackResult, type CorrelationLogic, type Tier, tiers } from '../model/enumerations.ts'
@@ -85,7 +85,7 @@ function summarize(verdicts: readonly IndicatorVerdict[]): EvaluationSummary {
   return summary
 }
 
-/** OATF §9.2. Errors take precedence over matches. */
+/** [OATF §9.2](https://oatf.io/specification/verdict-model/). Errors take precedence over matches. */
 function combine(logic: CorrelationLogic, { matched, not_matched, error, skipped }: EvaluationSummary): AttackResult {
   if (matched + not_matched + error === 0) return 'error'
   if (error > 0) return 'error'

@@ -133,9 +133,9 @@ export function keepCanaries(root: Value, isKept: (token: string) => boolean): V
   const attack = own(root, 'attack')
   const declared = own(attack, CANARIES)
   if (!isRecord(attack) || !isList(declared)) return root
-  const kept = declared.filter((token) => typeof token === 'string' && isKept(token))
+  const tokens = declared.filter((token) => typeof token === 'string' && isKept(token))
   const rest = without(attack, CANARIES)
-  put(root, ['attack'], kept.length === 0 ? rest : { ...rest, [CANARIES]: kept })
+  put(root, ['attack'], tokens.length === 0 ? rest : { ...rest, [CANARIES]: tokens })
   return root
 }
 

@@ -1,7 +1,7 @@
 /**
- * The document types of OATF SDK §2 and their shapes, each field written once: spelled as in the YAML, in the order of the
- * specification, with its purpose and its clause for editors and the published schema. Extension fields stay where they
- * were written.
+ * The document types of [OATF SDK §2](https://oatf.io/sdk/core-types/) and their shapes, each field written once:
+ * spelled as in the YAML, in the order of the specification, with its purpose and its clause for editors and the
+ * published schema. Extension fields stay where they were written.
  */
 import { type FieldsOf, type ObjectShape, type Shape, shapes, type Value } from '@joust/source'
 import {
@@ -35,23 +35,23 @@ const framework: Shape<Framework> = text
 const percent = integer as Shape<number>
 const score = number as Shape<number>
 
-/** Fields whose name starts with `x-` (OATF §10.3). */
+/** Fields whose name starts with `x-` ([OATF §10.3](https://oatf.io/specification/versioning/)). */
 export interface Extensions {
   readonly [extension: `x-${string}`]: Value
 }
 
 // biome-ignore format: a row is a line
 const matchConditionFields = {
-  contains: optional(text, 'The text contains this. (§5.4)'),
-  starts_with: optional(text, 'The text begins with this. (§5.4)'),
-  ends_with: optional(text, 'The text ends with this. (§5.4)'),
-  regex: optional(text, 'The text matches this RE2 regular expression somewhere. (§5.4)', 'V-013'),
-  any_of: optional(list(value), 'The value is one of these. (§5.4)'),
-  gt: optional(number, 'The number is greater than this. (§5.4)'),
-  lt: optional(number, 'The number is less than this. (§5.4)'),
-  gte: optional(number, 'The number is this or greater. (§5.4)'),
-  lte: optional(number, 'The number is this or less. (§5.4)'),
-  exists: optional(boolean, 'True if the value must exist, false if it must not. (§5.4)'),
+  contains: optional(text, 'The text contains this. (OATF §5.4)'),
+  starts_with: optional(text, 'The text begins with this. (OATF §5.4)'),
+  ends_with: optional(text, 'The text ends with this. (OATF §5.4)'),
+  regex: optional(text, 'The text matches this RE2 regular expression somewhere. (OATF §5.4)', 'V-013'),
+  any_of: optional(list(value), 'The value is one of these. (OATF §5.4)'),
+  gt: optional(number, 'The number is greater than this. (OATF §5.4)'),
+  lt: optional(number, 'The number is less than this. (OATF §5.4)'),
+  gte: optional(number, 'The number is this or greater. (OATF §5.4)'),
+  lte: optional(number, 'The number is this or less. (OATF §5.4)'),
+  exists: optional(boolean, 'True if the value must exist, false if it must not. (OATF §5.4)'),
 }
 
 /** OATF SDK §2.11: operators combined with AND. */
@@ -72,10 +72,10 @@ const predicate: Shape<MatchPredicate> = map(condition)
 
 // biome-ignore format: a row is a line
 const triggerFields = {
-  event: optional(text, 'The event that ends the phase. (§5.3)'),
-  count: optional(integer, 'The number of matching events that end the phase; 1 by default. (§5.3)'),
-  match: optional(predicate, 'Conditions on the content of the message, by path; other messages are not counted. (§5.4)'),
-  after: optional(text, 'The time after which the phase ends in any case, for example `10s`. (§5.3)', 'V-036'),
+  event: optional(text, 'The event that ends the phase. (OATF §5.3)'),
+  count: optional(integer, 'The number of matching events that end the phase; 1 by default. (OATF §5.3)'),
+  match: optional(predicate, 'Conditions on the content of the message, by path; other messages are not counted. (OATF §5.4)'),
+  after: optional(text, 'The time after which the phase ends in any case, for example `10s`. (OATF §5.3)', 'V-036'),
 }
 
 /** OATF SDK §2.8 */
@@ -84,10 +84,10 @@ const trigger: ObjectShape<Trigger> = object(triggerFields)
 
 // biome-ignore format: a row is a line
 const extractorFields = {
-  name: required(text, 'The name that templates use: `{{name}}`, or `{{actor.name}}` from another actor. (§5.5)', 'V-037'),
-  source: required(enumeration(extractorSources), 'The messages that contain the value: requests or responses. (§5.5)', 'V-005'),
-  type: required(enumeration(extractorTypes), 'The kind of the selector: JSONPath or regular expression. (§5.5)', 'V-005'),
-  selector: required(text, 'The expression; for a regular expression, the first group is the value. (§5.5)'),
+  name: required(text, 'The name that templates use: `{{name}}`, or `{{actor.name}}` from another actor. (OATF §5.5)', 'V-037'),
+  source: required(enumeration(extractorSources), 'The messages that contain the value: requests or responses. (OATF §5.5)', 'V-005'),
+  type: required(enumeration(extractorTypes), 'The kind of the selector: JSONPath or regular expression. (OATF §5.5)', 'V-005'),
+  selector: required(text, 'The expression; for a regular expression, the first group is the value. (OATF §5.5)'),
 }
 
 /** OATF SDK §2.9 */
@@ -95,8 +95,8 @@ export interface Extractor extends FieldsOf<typeof extractorFields> {}
 const extractor: ObjectShape<Extractor> = object(extractorFields)
 
 const sendFields = {
-  method: required(text, 'The method of the message. (§5.2)'),
-  params: optional(value, 'The parameters of the message. (§5.2)'),
+  method: required(text, 'The method of the message. (OATF §5.2)'),
+  params: optional(value, 'The parameters of the message. (OATF §5.2)'),
 }
 
 /** OATF SDK §2.7a */
@@ -104,8 +104,8 @@ export interface SendAction extends FieldsOf<typeof sendFields> {}
 const send: ObjectShape<SendAction> = object(sendFields)
 
 const logFields = {
-  message: required(text, 'The message; templates are filled in. (§5.2)'),
-  level: optional(enumeration(logLevels), 'The level of the message. (§5.2)', 'V-005'),
+  message: required(text, 'The message; templates are filled in. (OATF §5.2)'),
+  level: optional(enumeration(logLevels), 'The level of the message. (OATF §5.2)', 'V-005'),
 }
 
 /** OATF SDK §2.7a */
@@ -113,8 +113,8 @@ export interface LogAction extends FieldsOf<typeof logFields> {}
 const log: ObjectShape<LogAction> = object(logFields)
 
 const actionFields = {
-  send: optional(send, 'Sends a message of the protocol. (§5.2)'),
-  log: optional(log, 'Writes a message to the log of the run. (§5.2)'),
+  send: optional(send, 'Sends a message of the protocol. (OATF §5.2)'),
+  log: optional(log, 'Writes a message to the log of the run. (OATF §5.2)'),
 }
 
 /** OATF SDK §2.7a. Exactly one key that is not an extension: `send`, `log`, or one that a binding defines. */
@@ -125,13 +125,13 @@ const action: ObjectShape<Action> = object(actionFields, 'any')
 
 // biome-ignore format: a row is a line
 const phaseFields = {
-  name: optional(text, 'The name of the phase, unique within its actor. (§5.2)'),
-  description: optional(text, 'A description for readers. (§5.2)'),
-  mode: optional(mode, 'The mode, unless `execution.mode` sets it for all phases. (§5.2)', 'V-034'),
-  state: optional(value, 'The content that the actor serves or sends in this phase; without it, the state of the previous phase stays in effect. (§5.2)'),
-  extractors: optional(list(extractor), 'Values to extract from messages, for use in templates. (§5.5)'),
-  on_enter: optional(list(action), 'Actions that run once at the start of the phase. (§5.2)'),
-  trigger: optional(trigger, 'The condition that ends the phase; the last phase has none. (§5.3)'),
+  name: optional(text, 'The name of the phase, unique within its actor. (OATF §5.2)'),
+  description: optional(text, 'A description for readers. (OATF §5.2)'),
+  mode: optional(mode, 'The mode, unless `execution.mode` sets it for all phases. (OATF §5.2)', 'V-034'),
+  state: optional(value, 'The content that the actor serves or sends in this phase; without it, the state of the previous phase stays in effect. (OATF §5.2)'),
+  extractors: optional(list(extractor), 'Values to extract from messages, for use in templates. (OATF §5.5)'),
+  on_enter: optional(list(action), 'Actions that run once at the start of the phase. (OATF §5.2)'),
+  trigger: optional(trigger, 'The condition that ends the phase; the last phase has none. (OATF §5.3)'),
 }
 
 /** OATF SDK §2.7 */
@@ -151,9 +151,9 @@ export const stateEnumerations = object(
 
 // biome-ignore format: a row is a line
 const actorFields = {
-  name: required(text, 'The name of the actor in indicators and templates, in snake_case. (§5.1)', 'V-031'),
-  mode: required(mode, 'The protocol and the side that the actor plays. (§5.1)', 'V-031'),
-  phases: required(list(phaseShape), 'The phases of the actor, in order. (§5.1)', 'V-031'),
+  name: required(text, 'The name of the actor in indicators and templates, in snake_case. (OATF §5.1)', 'V-031'),
+  mode: required(mode, 'The protocol and the side that the actor plays. (OATF §5.1)', 'V-031'),
+  phases: required(list(phaseShape), 'The phases of the actor, in order. (OATF §5.1)', 'V-031'),
 }
 
 /** OATF SDK §2.6a */
@@ -162,10 +162,10 @@ export const actorShape: ObjectShape<Actor> = object(actorFields, 'extensions', 
 
 // biome-ignore format: a row is a line
 const executionFields = {
-  mode: optional(mode, 'The protocol and the side that the attacker plays, for a single actor. (§5.1)', 'V-034'),
-  state: optional(value, 'The state of the attacker, for a single phase. (§5.1)'),
-  phases: optional(list(phaseShape), 'The phases of the attacker in order, for a single actor. (§5.1)'),
-  actors: optional(list(actorShape), 'Several actors, each with its own mode and phases. (§5.1)'),
+  mode: optional(mode, 'The protocol and the side that the attacker plays, for a single actor. (OATF §5.1)', 'V-034'),
+  state: optional(value, 'The state of the attacker, for a single phase. (OATF §5.1)'),
+  phases: optional(list(phaseShape), 'The phases of the attacker in order, for a single actor. (OATF §5.1)'),
+  actors: optional(list(actorShape), 'Several actors, each with its own mode and phases. (OATF §5.1)'),
 }
 
 /** OATF SDK §2.6. Exactly one of `state`, `phases`, `actors`; a normalized document has `actors`. */
@@ -174,8 +174,8 @@ export const executionShape: ObjectShape<Execution> = object(executionFields, 'e
 
 const { exists: _standardFormOnly, ...shorthand } = matchConditionFields
 const patternFields = {
-  target: optional(text, 'A path other than that of the indicator. (§6.2)', 'V-021'),
-  condition: optional(condition, 'A value to equal, or operators that must all hold. (§6.2)'),
+  target: optional(text, 'A path other than that of the indicator. (OATF §6.2)', 'V-021'),
+  condition: optional(condition, 'A value to equal, or operators that must all hold. (OATF §6.2)'),
   ...shorthand,
 }
 
@@ -187,8 +187,8 @@ const pattern: ObjectShape<PatternMatch> = object(patternFields, 'none', {
 
 const variables: Shape<{ readonly [name: string]: string } | null> = map(text)
 const expressionFields = {
-  cel: required(text, 'The expression; `message` is the target of the indicator. (§6.3)', 'V-014'),
-  variables: optional(variables, 'Variables of the expression, as paths in the message. (§6.3)', 'V-026'),
+  cel: required(text, 'The expression; `message` is the target of the indicator. (OATF §6.3)', 'V-014'),
+  variables: optional(variables, 'Variables of the expression, as paths in the message. (OATF §6.3)', 'V-026'),
 }
 
 /** OATF SDK §2.14 */
@@ -196,8 +196,8 @@ export interface ExpressionMatch extends FieldsOf<typeof expressionFields> {}
 const expression: ObjectShape<ExpressionMatch> = object(expressionFields)
 
 const examplesFields = {
-  positive: optional(list(text), 'Texts with this intent. (§6.4)'),
-  negative: optional(list(text), 'Texts without this intent. (§6.4)'),
+  positive: optional(list(text), 'Texts with this intent. (OATF §6.4)'),
+  negative: optional(list(text), 'Texts without this intent. (OATF §6.4)'),
 }
 
 /** OATF SDK §2.16 */
@@ -205,11 +205,11 @@ export interface SemanticExamples extends FieldsOf<typeof examplesFields> {}
 const examples: Shape<SemanticExamples | null> = object(examplesFields)
 
 const semanticFields = {
-  target: optional(text, 'A path other than that of the indicator. (§6.4)', 'V-021'),
-  intent: required(text, 'The intent that the text must express. (§6.4)'),
-  intent_class: optional(enumeration(semanticIntentClasses), 'The kind of intent. (§6.4)', 'V-005'),
-  threshold: optional(score, 'The minimum confidence of a match, from 0 to 1. (§6.4)', 'V-022'),
-  examples: optional(examples, 'Texts with and without this intent. (§6.4)'),
+  target: optional(text, 'A path other than that of the indicator. (OATF §6.4)', 'V-021'),
+  intent: required(text, 'The intent that the text must express. (OATF §6.4)'),
+  intent_class: optional(enumeration(semanticIntentClasses), 'The kind of intent. (OATF §6.4)', 'V-005'),
+  threshold: optional(score, 'The minimum confidence of a match, from 0 to 1. (OATF §6.4)', 'V-022'),
+  examples: optional(examples, 'Texts with and without this intent. (OATF §6.4)'),
 }
 
 /** OATF SDK §2.15 */
@@ -221,21 +221,21 @@ export const tierShape = enumeration(tiers)
 
 // biome-ignore format: a row is a line
 const indicatorFields = {
-  id: optional(text, 'The id of the attack, a hyphen and a number; without it, the position supplies the number. (§6.1)'),
-  protocol: optional(protocol, 'The protocol of the messages, unless the mode of the attack determines it. (§6.1)', 'V-034'),
-  surface: optional(text, 'The operation whose messages are examined; all operations by default. (§6.1)'),
-  target: required(text, 'The path of the examined value in a message; `[*]` stands for each item of a list. (§6.1)', 'V-021'),
-  actor: optional(text, 'The actor whose messages are examined; all actors by default. (§6.1)', 'V-048'),
-  direction: optional(enumeration(directions), 'The direction of the examined messages; both by default. (§6.1)', 'V-005'),
-  method: optional(enumeration(indicatorMethods), 'The detection method; it equals the detection key that is present. (§6.1)', 'V-005'),
-  description: optional(text, 'The meaning of a match, for readers. (§6.1)'),
-  pattern: optional(pattern, 'Matches by comparison: `contains`, `regex` and other operators, or a condition. (§6.2)'),
-  expression: optional(expression, 'Matches when a CEL expression over the message is true. (§6.3)'),
-  semantic: optional(semantic, 'Matches by meaning, as judged by a model; experimental. (§6.4)'),
-  tier: optional(tierShape, 'The progress of the attack that a match shows: taken in, acted on, or across a boundary. (§6.5)', 'V-050'),
-  confidence: optional(percent, 'The confidence of a match, from 0 to 100. (§6.1)', 'V-025'),
-  severity: optional(enumeration(severityLevels), 'The severity of a match, where it differs from that of the attack. (§6.1)', 'V-005'),
-  false_positives: optional(list(text), 'Benign behaviour that also matches. (§6.1)'),
+  id: optional(text, 'The id of the attack, a hyphen and a number; without it, the position supplies the number. (OATF §6.1)'),
+  protocol: optional(protocol, 'The protocol of the messages, unless the mode of the attack determines it. (OATF §6.1)', 'V-034'),
+  surface: optional(text, 'The operation whose messages are examined; all operations by default. (OATF §6.1)'),
+  target: required(text, 'The path of the examined value in a message; `[*]` stands for each item of a list. (OATF §6.1)', 'V-021'),
+  actor: optional(text, 'The actor whose messages are examined; all actors by default. (OATF §6.1)', 'V-048'),
+  direction: optional(enumeration(directions), 'The direction of the examined messages; both by default. (OATF §6.1)', 'V-005'),
+  method: optional(enumeration(indicatorMethods), 'The detection method; it equals the detection key that is present. (OATF §6.1)', 'V-005'),
+  description: optional(text, 'The meaning of a match, for readers. (OATF §6.1)'),
+  pattern: optional(pattern, 'Matches by comparison: `contains`, `regex` and other operators, or a condition. (OATF §6.2)'),
+  expression: optional(expression, 'Matches when a CEL expression over the message is true. (OATF §6.3)'),
+  semantic: optional(semantic, 'Matches by meaning, as judged by a model; experimental. (OATF §6.4)'),
+  tier: optional(tierShape, 'The progress of the attack that a match shows: taken in, acted on, or across a boundary. (OATF §6.5)', 'V-050'),
+  confidence: optional(percent, 'The confidence of a match, from 0 to 100. (OATF §6.1)', 'V-025'),
+  severity: optional(enumeration(severityLevels), 'The severity of a match, where it differs from that of the attack. (OATF §6.1)', 'V-005'),
+  false_positives: optional(list(text), 'Benign behaviour that also matches. (OATF §6.1)'),
 }
 
 /** OATF SDK §2.12, with `tier` (docs/decisions/0002). */
@@ -244,8 +244,8 @@ export const indicatorShape: ObjectShape<Indicator> = object(indicatorFields, 'e
 
 const severityLevel = enumeration(severityLevels)
 const severityFields = {
-  level: required(severityLevel, 'The severity of a successful attack. (§4.3)', 'V-005'),
-  confidence: optional(percent, 'The confidence of the author in the level, from 0 to 100. (§4.3)', 'V-017'),
+  level: required(severityLevel, 'The severity of a successful attack. (OATF §4.3)', 'V-005'),
+  confidence: optional(percent, 'The confidence of the author in the level, from 0 to 100. (OATF §4.3)', 'V-017'),
 }
 
 /** OATF SDK §2.4 */
@@ -254,7 +254,7 @@ const severityObject: ObjectShape<Severity> = object(severityFields)
 
 // biome-ignore format: a row is a line
 const correlationFields = {
-  logic: optional(enumeration(correlationLogics), 'The indicators that must match: `any` one of them, or `all`. (§4.7)', 'V-005'),
+  logic: optional(enumeration(correlationLogics), 'The indicators that must match: `any` one of them, or `all`. (OATF §4.7)', 'V-005'),
 }
 
 /** OATF SDK §2.3a */
@@ -263,11 +263,11 @@ const correlation: ObjectShape<Correlation> = object(correlationFields)
 
 // biome-ignore format: a row is a line
 const mappingFields = {
-  framework: required(framework, 'The framework, for example `owasp_llm`. (§4.5)'),
-  id: required(text, 'The entry in the framework. (§4.5)'),
-  name: optional(text, 'The name of the entry in the framework. (§4.5)'),
-  url: optional(text, 'The URL of the entry. (§4.5)'),
-  relationship: optional(enumeration(relationships), 'The relation of the entry to the attack: primary or related. (§4.5)', 'V-005'),
+  framework: required(framework, 'The framework, for example `owasp_llm`. (OATF §4.5)'),
+  id: required(text, 'The entry in the framework. (OATF §4.5)'),
+  name: optional(text, 'The name of the entry in the framework. (OATF §4.5)'),
+  url: optional(text, 'The URL of the entry. (OATF §4.5)'),
+  relationship: optional(enumeration(relationships), 'The relation of the entry to the attack: primary or related. (OATF §4.5)', 'V-005'),
 }
 
 /** OATF SDK §2.18 */
@@ -275,9 +275,9 @@ export interface FrameworkMapping extends FieldsOf<typeof mappingFields> {}
 const mapping: ObjectShape<FrameworkMapping> = object(mappingFields)
 
 const classificationFields = {
-  category: optional(enumeration(categories), 'The kind of attack. (§4.5)', 'V-005'),
-  mappings: optional(list(mapping), 'Entries of other frameworks for the same technique. (§4.5)'),
-  tags: optional(list(text), 'Keywords of the attack. (§4.5)'),
+  category: optional(enumeration(categories), 'The kind of attack. (OATF §4.5)', 'V-005'),
+  mappings: optional(list(mapping), 'Entries of other frameworks for the same technique. (OATF §4.5)'),
+  tags: optional(list(text), 'Keywords of the attack. (OATF §4.5)'),
 }
 
 /** OATF SDK §2.5 */
@@ -285,9 +285,9 @@ export interface Classification extends FieldsOf<typeof classificationFields> {}
 const classification: ObjectShape<Classification> = object(classificationFields)
 
 const referenceFields = {
-  url: required(text, 'The URL. (§4.6)'),
-  title: optional(text, 'The title of the page. (§4.6)'),
-  description: optional(text, 'The relevance of the reference. (§4.6)'),
+  url: required(text, 'The URL. (OATF §4.6)'),
+  title: optional(text, 'The title of the page. (OATF §4.6)'),
+  description: optional(text, 'The relevance of the reference. (OATF §4.6)'),
 }
 
 /** OATF SDK §2.17 */
@@ -296,22 +296,22 @@ const reference: ObjectShape<Reference> = object(referenceFields)
 
 // biome-ignore format: a row is a line
 const attackFields = {
-  id: optional(text, 'An upper-case prefix, a hyphen and a number; ids of indicators begin with it. (§4.2)', 'V-023'),
-  name: optional(text, 'The name of the attack. (§4.2)'),
-  version: optional(integer, 'The version of this attack, from 1. (§4.2)', 'V-035'),
-  status: optional(enumeration(statuses), 'The maturity of the document, from draft to deprecated. (§4.2)', 'V-005'),
-  created: optional(date, 'The date of the first version. (§4.2)'),
-  modified: optional(date, 'The date of the last change. (§4.2)'),
-  author: optional(text, 'The author of the document. (§4.2)'),
-  description: optional(text, 'A description for readers: the target, the method and the damage. (§4.2)'),
-  grace_period: optional(text, 'The time to keep observing after the last phase, for example `30s`. (§4.2)', 'V-046'),
-  severity: optional(choice(severityObject, severityLevel), 'The severity of a successful attack: a level, or a level with a confidence. (§4.3)', 'V-005'),
-  impact: optional(list(enumeration(impacts)), 'The kinds of damage that a successful attack does; each kind once. (§4.4)', 'V-005'),
-  classification: optional(classification, 'The category, framework entries and tags of the attack. (§4.5)'),
-  references: optional(list(reference), 'Further reading. (§4.6)'),
-  execution: required(executionShape, 'The behaviour of the attacker: one state, a list of phases, or several actors with their own phases. (§5.1)', 'V-004'),
-  indicators: optional(list(indicatorShape), 'Conditions on messages that show that the attack succeeded. (§6)'),
-  correlation: optional(correlation, 'The combination of the indicators into one verdict. (§4.7)'),
+  id: optional(text, 'An upper-case prefix, a hyphen and a number; ids of indicators begin with it. (OATF §4.2)', 'V-023'),
+  name: optional(text, 'The name of the attack. (OATF §4.2)'),
+  version: optional(integer, 'The version of this attack, from 1. (OATF §4.2)', 'V-035'),
+  status: optional(enumeration(statuses), 'The maturity of the document, from draft to deprecated. (OATF §4.2)', 'V-005'),
+  created: optional(date, 'The date of the first version. (OATF §4.2)'),
+  modified: optional(date, 'The date of the last change. (OATF §4.2)'),
+  author: optional(text, 'The author of the document. (OATF §4.2)'),
+  description: optional(text, 'A description for readers: the target, the method and the damage. (OATF §4.2)'),
+  grace_period: optional(text, 'The time to keep observing after the last phase, for example `30s`. (OATF §4.2)', 'V-046'),
+  severity: optional(choice(severityObject, severityLevel), 'The severity of a successful attack: a level, or a level with a confidence. (OATF §4.3)', 'V-005'),
+  impact: optional(list(enumeration(impacts)), 'The kinds of damage that a successful attack does; each kind once. (OATF §4.4)', 'V-005'),
+  classification: optional(classification, 'The category, framework entries and tags of the attack. (OATF §4.5)'),
+  references: optional(list(reference), 'Further reading. (OATF §4.6)'),
+  execution: required(executionShape, 'The behaviour of the attacker: one state, a list of phases, or several actors with their own phases. (OATF §5.1)', 'V-004'),
+  indicators: optional(list(indicatorShape), 'Conditions on messages that show that the attack succeeded. (OATF §6)'),
+  correlation: optional(correlation, 'The combination of the indicators into one verdict. (OATF §4.7)'),
 }
 
 /** OATF SDK §2.3 */
@@ -320,15 +320,15 @@ export const attackShape: ObjectShape<Attack> = object(attackFields, 'extensions
 
 /** `x-joust-task`, a Joust extension on the attack. */
 export const taskShape = object({
-  indicators: required(list(indicatorShape), 'Conditions on messages that show that the agent did its task. (§6)'),
-  correlation: optional(correlation, 'The combination of the indicators into one verdict. (§4.7)'),
+  indicators: required(list(indicatorShape), 'Conditions on messages that show that the agent did its task. (OATF §6)'),
+  correlation: optional(correlation, 'The combination of the indicators into one verdict. (OATF §4.7)'),
 })
 
 // biome-ignore format: a row is a line
 const documentFields = {
-  oatf: required(text, 'The version of OATF. (§4.1)', 'V-001'),
-  $schema: optional(text, 'The URL of a JSON Schema, for editors. (§4.1)'),
-  attack: required(attackShape, 'The attack: its actors, their messages, and the indicators of success. (§4.2)', 'V-003'),
+  oatf: required(text, 'The version of OATF. (OATF §4.1)', 'V-001'),
+  $schema: optional(text, 'The URL of a JSON Schema, for editors. (OATF §4.1)'),
+  attack: required(attackShape, 'The attack: its actors, their messages, and the indicators of success. (OATF §4.2)', 'V-003'),
 }
 
 /** OATF SDK §2.2. `$schema` is kept and otherwise ignored. */

@@ -1,4 +1,6 @@
-/** The enumerations of OATF SDK §2.20, each as a table of its values and as a type. */
+/**
+ * The enumerations of [OATF SDK §2.20](https://oatf.io/sdk/core-types/), each as a table of its values and as a type.
+ */
 
 export const severityLevels = ['informational', 'low', 'medium', 'high', 'critical'] as const
 export type SeverityLevel = (typeof severityLevels)[number]
@@ -113,7 +115,10 @@ export type GenerationErrorKind =
   | 'timeout'
   | 'content_policy'
 
-/** The keys of response-dispatch lists (OATF §7.0.1), wherever they are in a state. */
+/**
+ * The keys of response-dispatch lists ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/)), wherever they
+ * are in a state.
+ */
 export const responseListKeys = [
   'responses',
   'sampling_responses',

@@ -1,4 +1,4 @@
-/** The error types of OATF SDK §7: plain objects, never thrown. */
+/** The error types of [OATF SDK §7](https://oatf.io/sdk/diagnostics/): plain objects, never thrown. */
 import type { Diagnostic, LimitName } from '@joust/source'
 import type { EvaluationErrorKind, GenerationErrorKind, ParseErrorKind } from './enumerations.ts'
 

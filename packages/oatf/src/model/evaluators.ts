@@ -1,4 +1,4 @@
-/** The extension points of OATF SDK §6. */
+/** The extension points of [OATF SDK §6](https://oatf.io/sdk/extension-points/). */
 import type { Limits, Result, Value } from '@joust/source'
 import type { SemanticExamples } from './document.ts'
 import type { Protocol, SemanticIntentClass } from './enumerations.ts'
@@ -47,6 +47,7 @@ export type PatternProgram = (message: Value) => Result<Match | undefined, Evalu
 export interface Evaluators {
   readonly cel?: CelEvaluator
   readonly semantic?: SemanticEvaluator
+  /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
   /** Compiled patterns by indicator; `LoadedAttack` has those of its document. */
   readonly patterns?: ReadonlyMap<object, PatternProgram>
@@ -64,12 +65,13 @@ export interface AsyncEvaluators extends Omit<Evaluators, 'semantic'> {
 
 /** Options of a primitive. */
 export interface PrimitiveOptions {
+  /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
   /** Called when a limit or an invalid expression prevented a result. */
   readonly onError?: (error: EvaluationError) => void
 }
 
-/** A step into a message, in a target or in what a CEL expression reads: a field, or each element of a collection. */
+/** A step of a path into a message, from a target or a CEL expression: a field, or each element of a collection. */
 export type CelStep = { readonly field: string } | 'each'
 
 /** Something that a CEL expression reads. */

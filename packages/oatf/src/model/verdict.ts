@@ -1,4 +1,7 @@
-/** The verdict types of OATF SDK §2.19 and OATF §9.3. */
+/**
+ * The verdict types of [OATF SDK §2.19](https://oatf.io/sdk/core-types/) and
+ * [OATF §9.3](https://oatf.io/specification/verdict-model/).
+ */
 import type { Diagnostic } from '@joust/source'
 import type { AttackResult, IndicatorResult, Tier } from './enumerations.ts'
 

@@ -1,7 +1,10 @@
 import { cloneValue, type Value } from '@joust/source'
 import type { Phase } from '../model/document.ts'
 
-/** The effective state of a phase (OATF SDK §5.10): a copy of its own or of the nearest earlier one, never merged. */
+/**
+ * The effective state of a phase ([OATF SDK §5.10](https://oatf.io/sdk/execution-primitives/)): a copy of its own or of
+ * the nearest earlier one, never merged.
+ */
 export function computeEffectiveState(phases: readonly Phase[], index: number): Value {
   for (let at = Math.min(index, phases.length - 1); at >= 0; at--) {
     const state = phases[at]?.state

@@ -5,7 +5,10 @@ const SEGMENT = '[a-zA-Z0-9_-]+'
 const SIMPLE = new RegExp(`^(?:${SEGMENT}(?:\\.${SEGMENT})*)?$`)
 const WILDCARD = new RegExp(`^(?:${SEGMENT}(?:\\[\\*\\])?(?:\\.${SEGMENT}(?:\\[\\*\\])?)*)?$`)
 
-/** True for a simple dot-path (OATF SDK §5.1.1); the empty path is the root. */
+/**
+ * True for a simple dot-path ([OATF SDK §5.1.1](https://oatf.io/sdk/execution-primitives/)); the empty path is the
+ * root.
+ */
 export function isSimplePath(path: string): boolean {
   return SIMPLE.test(path)
 }

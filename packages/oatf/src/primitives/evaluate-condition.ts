@@ -3,7 +3,10 @@ import type { Condition } from '../model/document.ts'
 import type { PrimitiveOptions } from '../model/evaluators.ts'
 import { compileCondition } from './condition.ts'
 
-/** True if a value satisfies a condition (OATF SDK §5.3): every operator, or deep equality for a plain value. */
+/**
+ * True if a value satisfies a condition ([OATF SDK §5.3](https://oatf.io/sdk/execution-primitives/)): every operator,
+ * or deep equality for a plain value.
+ */
 export function evaluateCondition(condition: Condition, value: Value, options: PrimitiveOptions = {}): boolean {
   const result = compileCondition(condition, withLimits(options.limits)).test(value)
   if (result.ok) return result.value

@@ -6,8 +6,9 @@ import type { EvaluationError } from '../model/errors.ts'
 import type { PrimitiveOptions } from '../model/evaluators.ts'
 
 /**
- * The value that an extractor captures from a message (OATF SDK §5.6): a string unchanged, any other value as compact
- * JSON in document order. Undefined if nothing matches or the direction differs; `''` is a captured value.
+ * The value that an extractor captures from a message ([OATF SDK §5.6](https://oatf.io/sdk/execution-primitives/)): a
+ * string unchanged, any other value as compact JSON in document order. Undefined if nothing matches or the direction
+ * differs; `''` is a captured value.
  */
 export function evaluateExtractor(
   extractor: Extractor,

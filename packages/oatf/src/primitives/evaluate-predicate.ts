@@ -5,7 +5,9 @@ import { compileCondition } from './condition.ts'
 import { depthFault } from './dot-path.ts'
 import { resolveSimplePath } from './resolve-simple-path.ts'
 
-/** True if every entry of a predicate holds for a value (OATF SDK §5.4). */
+/**
+ * True if every entry of a predicate holds for a value ([OATF SDK §5.4](https://oatf.io/sdk/execution-primitives/)).
+ */
 export function evaluatePredicate(predicate: MatchPredicate, value: Value, options: PrimitiveOptions = {}): boolean {
   if (!isRecord(predicate)) return false
   const limits = withLimits(options.limits)

@@ -4,7 +4,7 @@ import type { PrimitiveOptions } from '../model/evaluators.ts'
 import { evaluatePredicate } from './evaluate-predicate.ts'
 import { parseDuration } from './parse-duration.ts'
 
-/** The decision to advance a phase, and its reason (OATF SDK §2.8b). */
+/** The decision to advance a phase, and its reason ([OATF SDK §2.8b](https://oatf.io/sdk/core-types/)). */
 export type TriggerResult = { readonly advanced: true; readonly reason: AdvanceReason } | { readonly advanced: false }
 
 const NOT_ADVANCED: TriggerResult = { advanced: false }

@@ -6,7 +6,10 @@ import { splitTemplate } from './template.ts'
 /** Captured values by name: `name` of the current actor, `actor.name` of any. */
 export type ExtractorValues = { readonly [name: string]: string } | ReadonlyMap<string, string>
 
-/** Replaces the `{{references}}` of a template (OATF SDK §5.5). Inserted values are not expanded again. */
+/**
+ * Replaces the `{{references}}` of a template ([OATF SDK §5.5](https://oatf.io/sdk/execution-primitives/)). Inserted
+ * values are not expanded again.
+ */
 export function interpolateTemplate(
   template: string,
   extractors: ExtractorValues,

@@ -1,7 +1,10 @@
 import { type Diagnostic, mapScalars, type Value } from '@joust/source'
 import { type ExtractorValues, hasTemplate, interpolateTemplate } from './interpolate-template.ts'
 
-/** Interpolates every string of a value (OATF SDK §5.5a), except keys. Iterative. */
+/**
+ * Interpolates every string of a value ([OATF SDK §5.5a](https://oatf.io/sdk/execution-primitives/)), except keys.
+ * Iterative.
+ */
 export function interpolateValue(
   value: Value,
   extractors: ExtractorValues,

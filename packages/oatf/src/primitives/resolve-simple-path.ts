@@ -2,7 +2,10 @@ import { isRecord, own, type Value, withLimits } from '@joust/source'
 import type { PrimitiveOptions } from '../model/evaluators.ts'
 import { depthFault, isSimplePath } from './dot-path.ts'
 
-/** The value at a simple dot-path (OATF SDK §5.1.1), or undefined when a step does not resolve. `null` is a value. */
+/**
+ * The value at a simple dot-path ([OATF SDK §5.1.1](https://oatf.io/sdk/execution-primitives/)), or undefined when a
+ * step does not resolve. `null` is a value.
+ */
 export function resolveSimplePath(path: string, value: Value, options: PrimitiveOptions = {}): Value | undefined {
   if (path === '') return value
   const fault = depthFault(path, withLimits(options.limits))

@@ -9,7 +9,9 @@ interface Resolved {
   readonly key: string | number
 }
 
-/** All values at a wildcard dot-path (OATF SDK §5.1.2), in document order. */
+/**
+ * All values at a wildcard dot-path ([OATF SDK §5.1.2](https://oatf.io/sdk/execution-primitives/)), in document order.
+ */
 export function resolveWildcardPath(path: string, value: Value, options: PrimitiveOptions = {}): Value[] {
   const fault = depthFault(path, withLimits(options.limits))
   if (fault !== undefined) {

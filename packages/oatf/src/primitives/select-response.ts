@@ -3,7 +3,10 @@ import type { ResponseEntry } from '../model/document.ts'
 import type { PrimitiveOptions } from '../model/evaluators.ts'
 import { evaluatePredicate } from './evaluate-predicate.ts'
 
-/** The first entry whose `when` matches the request, or else the first entry without `when` (OATF SDK §5.7). */
+/**
+ * The first entry whose `when` matches the request, or else the first entry without `when`
+ * ([OATF SDK §5.7](https://oatf.io/sdk/execution-primitives/)).
+ */
 export function selectResponse<Entry extends ResponseEntry>(
   entries: readonly Entry[],
   request: Value,

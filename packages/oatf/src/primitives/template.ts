@@ -1,4 +1,4 @@
-/** One piece of a template string (OATF §5.6). */
+/** One piece of a template string ([OATF §5.6](https://oatf.io/specification/execution-profile/)). */
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reference'; readonly name: string }

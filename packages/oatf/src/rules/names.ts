@@ -1,4 +1,4 @@
-/** The patterns that names in a document follow (OATF SDK §2.20, §3.2). */
+/** The patterns that names in a document follow ([OATF SDK §2.20](https://oatf.io/sdk/core-types/), §3.2). */
 import { describeValue } from '@joust/source'
 import type { ReportOptions } from './rule.ts'
 

@@ -111,9 +111,9 @@ export interface Listed {
 export type RuleRow = Listed &
   Rule & {
     /**
-     * The location of the parts that a rule about absent or referenced parts needs: in the mapping of the finding
-     * (`here`), also in `execution` itself (`form`), or elsewhere in it: `actors.name` is the name of any actor, `.trigger`
-     * that of a mapping in the list of the finding. A misspelled key there looks like a missing part.
+     * The location of keys that must be valid before the rule is checked, because a misspelled key looks like a missing
+     * one: the mapping of the finding (`here`), also `execution` itself (`form`), or paths in `execution`. `actors.name`
+     * is the name of any actor, `.trigger` that of a mapping in the list of the finding.
      */
     readonly needsShape?: 'here' | 'form' | readonly string[]
   }

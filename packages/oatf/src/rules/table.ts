@@ -112,7 +112,7 @@ export const ruleTable: readonly RuleRow[] = [
   { code: 'V-044', level: 'error', section: '§5.2', ...modeMatchesActor },
   { code: 'V-045', level: 'error', section: '§4.2', ...impactUnique },
   { code: 'V-046', level: 'error', section: '§4.2', ...gracePeriodDuration },
-  { code: 'V-047', level: 'error', section: '§2.3a', needsShape: 'here', ...correlationNeedsIndicators },
+  { code: 'V-047', level: 'error', section: '§4.7', needsShape: 'here', ...correlationNeedsIndicators },
   { code: 'V-048', level: 'error', section: '§6.1', needsShape: ACTORS, ...indicatorActorExists },
   { code: 'V-049', level: 'error', section: '§6.1', needsShape: 'here', ...methodMatchesKey },
   { code: 'V-050', level: 'error', section: '§6.5', ...tierKnown },

@@ -32,7 +32,10 @@ export function taskFaults(walk: Walk, syntax: Syntax): TaskFault[] {
   return indicatorFaults(walk, task as Walk['attack'], syntax)
 }
 
-/** The execution that determines the protocol of a task, with a single mode written out as in normal form (OATF §6). */
+/**
+ * The execution that determines the protocol of a task, with a single mode written out as in normal form
+ * ([OATF §6](https://oatf.io/specification/indicators/)).
+ */
 export function taskExecution({ execution, actors }: Pick<Walk, 'execution' | 'actors'>): Walk['execution'] {
   const [only, ...others] = actors
   const single = only?.name === 'default' && others.length === 0 && only.mode !== undefined

@@ -2,7 +2,10 @@ import { extractProtocol } from '../primitives/extract-protocol.ts'
 import { attackOf, mappingAt, mappingsAt, phaseLists, setDefault } from './draft.ts'
 import type { Draft, Step } from './step.ts'
 
-/** Writes out the defaults of OATF §11.2.1. A phase's mode stays with its actor: see docs/decisions/0003. */
+/**
+ * Writes out the defaults of [OATF §11.2.1](https://oatf.io/specification/conformance/). A phase's mode stays with its
+ * actor: see docs/decisions/0003.
+ */
 export const defaults: Step = {
   summary: 'Write out default values.',
   apply(draft) {

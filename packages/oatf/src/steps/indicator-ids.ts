@@ -2,7 +2,9 @@ import { indicatorId } from '../primitives/indicator-id.ts'
 import { attackOf, mappingsAt, setDefault } from './draft.ts'
 import type { Step } from './step.ts'
 
-/** Indicators without an id get one from their position (OATF §11.2.3). */
+/**
+ * Indicators without an id get one from their position ([OATF §11.2.3](https://oatf.io/specification/conformance/)).
+ */
 export const indicatorIds: Step = {
   summary: 'Give an id to every indicator without one.',
   apply(draft) {

@@ -2,7 +2,10 @@ import { operatorNames } from '../model/operators.ts'
 import { attackOf, mappingAt, mappingsAt } from './draft.ts'
 import type { Draft, Step } from './step.ts'
 
-/** The operators of a pattern in shorthand move into `condition` (OATF §11.2.5). */
+/**
+ * The operators of a pattern in shorthand move into `condition`
+ * ([OATF §11.2.5](https://oatf.io/specification/conformance/)).
+ */
 export const patternStandardForm: Step = {
   summary: 'Expand pattern shorthand to a condition.',
   apply(draft) {

@@ -1,7 +1,10 @@
 import { attackOf } from './draft.ts'
 import type { Step } from './step.ts'
 
-/** Expands a severity level to an object with the default confidence (OATF §11.2.2). */
+/**
+ * Expands a severity level to an object with the default confidence
+ * ([OATF §11.2.2](https://oatf.io/specification/conformance/)).
+ */
 export const severityObject: Step = {
   summary: 'Expand a severity level to an object.',
   apply(draft) {

@@ -1,4 +1,7 @@
-/** The normalization steps of OATF §11.2, one per row, in the order in which they run. */
+/**
+ * The normalization steps of [OATF §11.2](https://oatf.io/specification/conformance/), one per row, in the order in
+ * which they run.
+ */
 import { defaults } from './defaults.ts'
 import { indicatorIds } from './indicator-ids.ts'
 import { indicatorTargets } from './indicator-targets.ts'

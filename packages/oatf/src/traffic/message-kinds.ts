@@ -1,4 +1,7 @@
-/** The kinds of message on the connection of an actor, and those that an indicator applies to (OATF §6). */
+/**
+ * The kinds of message on the connection of an actor, and those that an indicator applies to
+ * ([OATF §6](https://oatf.io/specification/indicators/)).
+ */
 import { ownText } from '@joust/source'
 import { type Role, roleOf } from '../bindings/binding.ts'
 import { errorShape, messageShapes } from '../bindings/message-shapes.ts'

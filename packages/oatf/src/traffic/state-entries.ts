@@ -1,4 +1,7 @@
-/** The entries of a state whose keys a run depends on (OATF §7.1.4, §7.3.4). */
+/**
+ * The entries of a state whose keys a run depends on
+ * ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/), §7.3.4).
+ */
 import type { KnownMode } from '../model/enumerations.ts'
 import { siteAt, sitesAt, type Walk } from '../walk/walk.ts'
 import type { KeyedPart } from './written.ts'

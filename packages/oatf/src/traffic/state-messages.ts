@@ -1,4 +1,7 @@
-/** The messages built from parts of a state, and their fields, for editors (OATF §7.1.4, §7.2.4, §7.3.4). */
+/**
+ * The messages built from parts of a state, and their fields, for editors
+ * ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/), §7.2.4, §7.3.4).
+ */
 import { defined, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import { messageShapes, messageText } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'

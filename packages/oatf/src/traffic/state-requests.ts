@@ -1,4 +1,7 @@
-/** The request that a part of a state answers, which `when` and `{{request.…}}` read (OATF §5.6, §7.0.1). */
+/**
+ * The request that a part of a state answers, which `when` and `{{request.…}}` read
+ * ([OATF §5.6](https://oatf.io/specification/execution-profile/), §7.0.1).
+ */
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
 import type { KnownMode } from '../model/enumerations.ts'

@@ -17,7 +17,10 @@ export interface KeyedPart extends Site {
   readonly words?: ReadonlyMap<string, readonly string[]>
 }
 
-/** A list of responses to select from (OATF §7.0.1), and the message of the selected one. */
+/**
+ * A list of responses to select from ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/)), and the message
+ * of the selected one.
+ */
 interface Dispatch {
   readonly mode: KnownMode
   /** The key of the state whose entries have the list; undefined if the state itself has it. */

@@ -14,8 +14,8 @@ interface Step {
 }
 
 /**
- * Every template in a value, except in keys (OATF §5.6). Iterative, and visits each part once, so that neither depth nor
- * a cycle in a value built in memory is a problem.
+ * Every template in a value, except in keys ([OATF §5.6](https://oatf.io/specification/execution-profile/)). Iterative,
+ * and visits each part once, so that neither depth nor a cycle in a value built in memory is a problem.
  */
 export function findTemplates(value: Value, path: Path): Template[] {
   const templates: Template[] = []

@@ -116,7 +116,7 @@ export function walkDocument(document: Document): Walk {
 
 /**
  * True if the binding of a mode defines a state key, on either side. The states of other bindings are unrestricted
- * (OATF §5.1). Without a mode, any binding may apply.
+ * ([OATF §5.1](https://oatf.io/specification/execution-profile/)). Without a mode, any binding may apply.
  */
 export function isStateKey(mode: string | undefined, key: string): boolean {
   if (mode === undefined) return true

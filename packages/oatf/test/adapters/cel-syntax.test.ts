@@ -2,6 +2,8 @@ import { defaultLimits } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { celSyntaxError } from '../../src/adapters/cel-syntax.ts'
 
+const outOfRange = (type: string) => `a number is out of range for ${type}`
+
 describe('celSyntaxError', () => {
   test.each([
     'true',
@@ -38,10 +40,10 @@ describe('celSyntaxError', () => {
     ['[1].all(1, true)', 'all() is used incorrectly'],
     ['a.map(x)', 'map() is used incorrectly'],
     ['[1].exists_one(x.y, true)', 'exists_one() is used incorrectly'],
-    ['9223372036854775808', 'a number is out of range for int'],
-    ['-9223372036854775809', 'a number is out of range for int'],
-    ['18446744073709551616u', 'a number is out of range for uint'],
-    ['1e999', 'a number is out of range for double'],
+    ['9223372036854775808', outOfRange('int')],
+    ['-9223372036854775809', outOfRange('int')],
+    ['18446744073709551616u', outOfRange('uint')],
+    ['1e999', outOfRange('double')],
   ])('refuses %j', (expression, message) => {
     expect(celSyntaxError(expression)).toBe(message)
   })

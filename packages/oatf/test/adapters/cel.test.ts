@@ -2,6 +2,8 @@ import type { Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { createCelEvaluator } from '../../src/adapters/cel.ts'
 
+const NOT_A_NUMBER = 'the text is not a number of that type'
+
 const cel = createCelEvaluator({ now: () => 0 })
 
 const evaluate = (expression: string, message: Value = {}) => cel.evaluate(expression, { message })
@@ -126,11 +128,11 @@ describe('errors', () => {
     ['{"a": 1, "a": 2} == {}', 'cel_error', 'map key conflict: a'],
     ['message.s.matches("(")', 'cel_error', 'matches(): missing closing ): `(`'],
     ['message.s.matches("a(?=b)")', 'cel_error', expect.stringContaining('matches(): ')],
-    ['int("") == 0', 'cel_error', 'the text is not a number of that type'],
-    ['int("0x1f") == 31', 'cel_error', 'the text is not a number of that type'],
-    ['int("9223372036854775808") > 0', 'cel_error', 'the text is not a number of that type'],
-    ['uint("-1") == 1u', 'cel_error', 'the text is not a number of that type'],
-    ['double(" 1") == 1.0', 'cel_error', 'the text is not a number of that type'],
+    ['int("") == 0', 'cel_error', NOT_A_NUMBER],
+    ['int("0x1f") == 31', 'cel_error', NOT_A_NUMBER],
+    ['int("9223372036854775808") > 0', 'cel_error', NOT_A_NUMBER],
+    ['uint("-1") == 1u', 'cel_error', NOT_A_NUMBER],
+    ['double(" 1") == 1.0', 'cel_error', NOT_A_NUMBER],
     ['1 +', 'cel_error', 'syntax error at line 1, column 3 (`+`)'],
     // The wrong type.
     ['size(message.l)', 'type_error', 'the expression evaluates to int, not a boolean'],
@@ -228,7 +230,7 @@ describe('the official expression cases', () => {
     expect(evaluate(expression, message)).toEqual({ ok: true, value })
   })
 
-  test('a variable stands for a part of the message, or for null', () => {
+  test('a variable is a part of the message, or null', () => {
     const found = cel.evaluate('tools[0].description.contains("inject")', {
       message: {},
       tools: [{ description: 'inject' }],

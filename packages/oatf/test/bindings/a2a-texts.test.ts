@@ -3,7 +3,7 @@ import { a2aTexts } from '../../src/bindings/a2a-texts.ts'
 
 const parts = (...texts: string[]) => texts.map((text) => ({ kind: 'text', text }))
 
-describe('what an answer says', () => {
+describe('the text of an answer', () => {
   test.each([
     ['a message', { kind: 'message', parts: parts('a') }, ['a']],
     ['artifacts, never glued together', { artifacts: [{ parts: parts('a') }, { parts: parts('b') }] }, ['a', 'b']],

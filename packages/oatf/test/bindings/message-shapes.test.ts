@@ -15,7 +15,7 @@ describe.each(bindings.map((binding) => [binding.protocol, binding] as const))('
     expect(rows.map((row) => row.surface).sort()).toEqual([...binding.surfaces].sort())
   })
 
-  test('the path to the text leads somewhere', () => {
+  test('the path to the text exists', () => {
     for (const { request, response, requestText, responseText } of rows) {
       for (const [shape, path] of [
         [request, requestText],
@@ -27,7 +27,7 @@ describe.each(bindings.map((binding) => [binding.protocol, binding] as const))('
     }
   })
 
-  test('some messages are usual, and their text is known', () => {
+  test('some messages are usual and have a known text', () => {
     expect(rows.some((row) => row.usual && row.requestText)).toBe(true)
     expect(rows.some((row) => row.usual && row.responseText)).toBe(true)
   })

@@ -23,7 +23,7 @@ test.each([['mpc'], ['mcp_server'], [''], ['toString']])('%j is not a protocol',
 })
 
 describe.each(bindings.map((binding) => [binding.protocol, binding] as const))('%s', (_, binding) => {
-  test('names stand once', () => {
+  test('names are unique', () => {
     for (const names of [binding.surfaces, ...binding.modes.flatMap((mode) => [mode.events, mode.stateKeys])]) {
       expect(names).toEqual([...new Set(names)])
     }

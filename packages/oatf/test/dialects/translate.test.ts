@@ -246,7 +246,7 @@ attack:
     ])
   })
 
-  test('a reading stands beside the attack as written', () => {
+  test('a translation is kept beside the attack as written', () => {
     const text = document(
       'mode: ag_ui_client',
       '{ run_agent_input: { threadId: t, runId: r, messages: [] } }',
@@ -276,7 +276,7 @@ attack:
     expect(loaded(invalid).unread?.indicators?.[0]?.target).toBe('response.content')
   })
 
-  test('x-joust-verbatim: what goes on the wire', () => {
+  test('x-joust-verbatim: content on the wire', () => {
     const verbatim = loaded(mixed.replace('id: ACME-042', 'id: ACME-042\n  x-joust-verbatim: true'))
     const codes = verbatim.warnings.map(({ code }) => code).filter((code) => code.startsWith('D-'))
     expect(codes.sort()).toEqual(['D-001', 'D-002', 'D-003', 'D-006'])
@@ -342,7 +342,7 @@ const made = fc
     }),
   )
 
-test('a translated document speaks no dialect', () => {
+test('a translated document has no dialect terms', () => {
   fc.assert(
     fc.property(made, (document) => {
       const { value } = translateDialects(document)

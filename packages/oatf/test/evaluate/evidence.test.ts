@@ -29,7 +29,7 @@ describe('describeMatch', () => {
     expect(describeMatch(['a'], { b: 1, a: [true] }, defaultLimits).value).toBe('{"a":[true],"b":1}')
   })
 
-  test('a value too deep to write is left out, within the limits of the evaluation', () => {
+  test('a value nested too deeply to write is omitted, within the limits of the evaluation', () => {
     expect(describeMatch(['a'], deepList(100_000), defaultLimits)).toEqual({ path: 'a', value: '' })
     expect(describeMatch(['a'], deepList(600), withLimits({ compactJsonDepth: 600 })).value).toBe('['.repeat(500))
   })
@@ -43,7 +43,7 @@ describe('describeMatch', () => {
     expect(shown(`head${filler(5000)}`)).toEqual({ path: 'a', value: `head${filler(oatfLimits.evidence - 4)}` })
   })
 
-  // The span, wherever it is, is inside what is shown, and `offset` leads back to the whole text.
+  // The span is always inside the excerpt, and `offset` is its position in the whole text.
   test.each([
     ['at the start', '', 'needle', filler(5000)],
     ['near the start', filler(100), 'needle', filler(5000)],

@@ -107,7 +107,7 @@ test('a variable of too many names is an error with the name of the limit', () =
   expect(tight).toMatchObject({ ok: false, error: { kind: 'path_resolution', limit: 'dotPathDepth' } })
 })
 
-test('without an evaluator nothing is known', () => {
+test('without an evaluator the result is unknown', () => {
   expect(evaluateExpression({ cel: 'true' }, message)).toMatchObject({
     ok: false,
     error: { kind: 'unsupported_method' },

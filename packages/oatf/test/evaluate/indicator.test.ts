@@ -238,7 +238,7 @@ describe('evaluateIndicatorAsync', () => {
   )
 })
 
-describe('what an expression matched', () => {
+describe('the match of an expression', () => {
   const verdict = (target: string, cel: string, message: Value) =>
     evaluateIndicator({ id: 'e', target, expression: { cel } }, message, { cel: createCelEvaluator() })
 

@@ -63,7 +63,7 @@ describe('evaluatePattern', () => {
     expect(matches(pattern)).toEqual({ ok: true, value: expected })
   })
 
-  test('another target stands in for one that is missing', () => {
+  test('another target replaces a missing one', () => {
     expect(evaluatePattern({ condition: 'send_mail' }, message, 'name')).toEqual({ ok: true, value: true })
     expect(evaluatePattern({ target: 'to', condition: 'send_mail' }, message, 'name')).toEqual({
       ok: true,

@@ -123,7 +123,7 @@ describe('patterns match as a literal implementation of the specification does',
   })
 })
 
-test('expressions say the same compiled, evaluated and as an indicator', () => {
+test('expressions have the same result compiled, evaluated and as an indicator', () => {
   const evaluator = createCelEvaluator()
   fc.assert(
     fc.property(cel, fc.array(message, { minLength: 1, maxLength: 4 }), (expression, messages) => {

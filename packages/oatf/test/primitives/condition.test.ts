@@ -28,7 +28,7 @@ describe('span: where a text satisfies the condition', () => {
   })
 })
 
-describe('existsOnly: what exists asks for when it stands alone', () => {
+describe('existsOnly: the value of a lone exists operator', () => {
   test.each<[Condition, boolean | undefined]>([
     [{ exists: true }, true],
     [{ exists: false }, false],

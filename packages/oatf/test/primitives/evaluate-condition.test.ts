@@ -172,7 +172,7 @@ describe('exists', () => {
   ])
 })
 
-describe('what keeps it from an answer', () => {
+describe('reasons for a missing answer', () => {
   const ask = (condition: unknown, value: Value, limits = {}) => {
     const errors: EvaluationError[] = []
     const result = evaluateCondition(condition as Condition, value, { limits, onError: (error) => errors.push(error) })

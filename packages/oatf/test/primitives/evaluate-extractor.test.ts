@@ -107,7 +107,7 @@ describe('direction', () => {
   })
 })
 
-describe('what keeps it from an answer', () => {
+describe('reasons for a missing answer', () => {
   const ask = (extractor: Extractor, value: Value, limits = {}) => {
     const errors: EvaluationError[] = []
     const result = evaluateExtractor(extractor, value, 'request', { limits, onError: (error) => errors.push(error) })

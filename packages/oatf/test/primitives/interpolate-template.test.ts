@@ -132,7 +132,7 @@ describe('inserted values are not interpolated again', () => {
   })
 })
 
-describe('where the values come from', () => {
+describe('sources of values', () => {
   test('a Map works like an object', () => {
     const map = new Map([
       ['token', 'mapped'],
@@ -154,7 +154,7 @@ describe('where the values come from', () => {
     })
   })
 
-  test('what an object inherits is not captured', () => {
+  test('inherited properties are not captured', () => {
     const heir: Record<string, string> = Object.create({ inherited: 'x' })
     expect(interpolateTemplate('<{{inherited}}>', heir)).toMatchObject({
       value: '<>',

@@ -62,7 +62,7 @@ describe('resolveWildcardPath', () => {
   })
 })
 
-describe('the way to a value', () => {
+describe('the path to a value', () => {
   test.each([
     ['tools[*].tags[*]', ['tools[0].tags[0]', 'tools[0].tags[1]', 'tools[3].tags[0]']],
     ['capabilities.tools', ['capabilities.tools']],

@@ -25,7 +25,7 @@ describe('selectResponse', () => {
     expect(selectResponse(entries, request)).toEqual(expected)
   })
 
-  test('the entry itself comes back, not a copy', () => {
+  test('returns the entry itself, not a copy', () => {
     expect(selectResponse([ls], { command: 'ls' })).toBe(ls)
   })
 

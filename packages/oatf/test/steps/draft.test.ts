@@ -34,7 +34,7 @@ test('setDefault keeps existing values, null and false included', () => {
   expect(draft).toEqual({ a: null, b: false, c: 1 })
 })
 
-test('the default actor has no mode where none is known', () => {
+test('the default actor has no mode if none is known', () => {
   expect(defaultActor('mcp_server', [])).toEqual({ name: 'default', mode: 'mcp_server', phases: [] })
   expect(defaultActor(undefined, [])).toEqual({ name: 'default', phases: [] })
 })

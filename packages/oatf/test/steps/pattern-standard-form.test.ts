@@ -36,7 +36,7 @@ test.each<[condition: Value]>([
   expect(becomes({ condition })).toEqual({ condition })
 })
 
-test('N-005: a pattern with both is left for validation to refuse', () => {
+test('N-005: a pattern with both is not changed; validation rejects it', () => {
   expect(becomes({ condition: 'a', contains: 'b' })).toEqual({ condition: 'a', contains: 'b' })
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { stepTable } from '../../src/steps/table.ts'
 import { runStep } from './run-step.ts'
 
-test('the steps stand in the order of the specification', () => {
+test('the steps are in the order of the specification', () => {
   expect(stepTable.map((row) => row.code)).toEqual([
     'N-001',
     'N-002',

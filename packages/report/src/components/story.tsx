@@ -36,7 +36,7 @@ export function ExposureView(props: {
   if (text === undefined) return null
   const { delivered, planted, bait, read = [], bait_seq: seq } = exposure
   const sent = new Set(delivered)
-  const known = new Set(read)
+  const readByModel = new Set(read)
   const baits = new Set(bait)
   return (
     <Block title="Exposure">
@@ -54,7 +54,7 @@ export function ExposureView(props: {
               <Icon name={sent.has(path) ? 'matched' : 'not_matched'} />
               <span>
                 <code class="path">{shown(path)}</code> {baits.has(path) && <b>bait, </b>}
-                {known.has(path) ? 'read by the model' : sent.has(path) ? 'delivered' : 'not delivered'}
+                {readByModel.has(path) ? 'read by the model' : sent.has(path) ? 'delivered' : 'not delivered'}
               </span>
             </li>
           ))}

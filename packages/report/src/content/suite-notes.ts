@@ -6,14 +6,24 @@ export function suiteNotes(all: readonly Results[]): string[] {
   return [...targets.flatMap(targetNotes), ...controlNotes(targets)]
 }
 
-/** Notes on the preflight of a target. */
-function targetNotes({ name, preflight, mcp_version }: TargetResults): string[] {
+/** Notes on the preflight and the sensitivity runs of a target. */
+function targetNotes({ name, preflight, mcp_version, attacks }: TargetResults): string[] {
   const summary = preflight && preflightSummary(preflight)
   return [
     ...(summary === undefined ? [] : [`${name}: preflight: ${summary}`]),
     ...(preflight?.status === 'skipped' ? [`${name}: no preflight, ${preflight.reasons.join('; ')}`] : []),
     ...(mcp_version === undefined ? [] : [`${name}: servers used MCP ${mcp_version} unless the attack sets a version`]),
+    ...sensitivityNotes(attacks).map((note) => `${name}: ${note}`),
   ]
+}
+
+function sensitivityNotes(attacks: TargetResults['attacks']): string[] {
+  const runs = attacks.flatMap(({ controls }) => controls?.sensitivity ?? [])
+  const skipped = new Set(runs.flatMap((run) => run.skipped ?? []))
+  const counted = runs.filter(({ of }) => of > 0)
+  const fell = counted.filter((run) => run.fell > 0).length
+  const rate = `with sim/credulous as its model, ${fell} of ${counted.length} attacks that did not get through succeed`
+  return [...(counted.length === 0 ? [] : [rate]), ...[...skipped].map((reason) => `no sensitivity run, ${reason}`)]
 }
 
 function controlNotes(targets: readonly TargetResults[]): string[] {

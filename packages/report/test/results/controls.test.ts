@@ -52,7 +52,5 @@ test('formats with all attacks have the decision about one that resists', () => 
 
 test('an undecided question has the number of trials that would decide it', () => {
   const open = decided('exploited', { trials: 2, limit: 0.15 })
-  expect(renderMarkdown(open)).toMatch(
-    /asr<15%: undecided after 2 conclusive trials; \d+ more without a success would decide/,
-  )
+  expect(renderMarkdown(open)).toMatch(/asr<15%: undecided after 2 conclusive trials; \d+ more/)
 })

@@ -10,7 +10,15 @@ import {
   shapes,
 } from '@joust/source'
 import { type ActorOutcome, actorStatuses, type PhaseVisit, phaseReasons } from '../model/actor-outcome.ts'
-import { type Controls, lifeSigns, type PlaceboControl, proofs, type Successes, stoppers } from '../model/controls.ts'
+import {
+  type Controls,
+  lifeSigns,
+  type PlaceboControl,
+  proofs,
+  type SensitivityControl,
+  type Successes,
+  stoppers,
+} from '../model/controls.ts'
 import type { RunDiagnostic } from '../model/diagnostics.ts'
 import { type Assessment, type Exposure, outcomes } from '../model/outcome.ts'
 import type { ResultIndicatorVerdict, ResultVerdict, Trial } from '../model/results.ts'
@@ -154,6 +162,7 @@ const controls = object<Controls>(
         skipped: optional(prose),
       }),
     ),
+    sensitivity: optional(object<SensitivityControl>({ fell: amount, of: amount, skipped: optional(prose) })),
     preflight: optional(enumeration(['reached', 'not_reached', 'declared', 'unknown'])),
     alive_by: optional(enumeration(lifeSigns)),
     filtered: optional(boolean),

@@ -48,12 +48,20 @@ export interface PlaceboControl extends Successes {
   readonly skipped?: string
 }
 
+/** Runs with a simulated model that obeys everything in place of the agent's own. */
+export interface SensitivityControl extends Successes {
+  /** The reason why no such run counts; `of` is 0. */
+  readonly skipped?: string
+}
+
 /** The controls of an attack or a trial; a missing field was not measured. */
 export interface Controls {
   readonly proven?: Proof
   /** Set if the document exploits an agent that follows only its user, too. */
   readonly unspecific?: true
   readonly placebo?: PlaceboControl
+  /** Shows that the attack can work in this harness. */
+  readonly sensitivity?: SensitivityControl
   /** The result of the preflight for the channel of the bait. `declared`: by the user, on the target. */
   readonly preflight?: 'reached' | 'not_reached' | 'declared' | 'unknown'
   readonly alive_by?: LifeSign

@@ -1,4 +1,4 @@
-/** The outcome of a run, in addition to the verdict of OATF §9. */
+/** The outcome of a run, in addition to the verdict of [OATF §9](https://oatf.io/specification/verdict-model/). */
 import type { Tier } from '@joust/oatf'
 import type { Controls } from './controls.ts'
 

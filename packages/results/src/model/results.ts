@@ -46,7 +46,7 @@ export interface ResultTarget {
   readonly details?: Readonly<Record<string, string>>
   /** Where the target is configured: its line in the project file, or the agent file. */
   readonly place?: { readonly file: string; readonly line?: number }
-  /** The evaluator of semantic indicators (OATF §11.4.8). */
+  /** The evaluator of semantic indicators ([OATF §11.4.8](https://oatf.io/specification/conformance/)). */
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
   /** The price of its model, if given. */
   readonly price?: Price

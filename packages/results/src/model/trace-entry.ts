@@ -22,7 +22,10 @@ export interface TraceEntry {
   readonly flow: 'in' | 'out'
   /** The operation; empty if unknown. */
   readonly surface: string
-  /** The content root of the binding (OATF §7): params, result or error, event, input, card. The raw text if `malformed`. */
+  /**
+   * The content root of the binding ([OATF §7](https://oatf.io/specification/protocol-bindings/)): params, result or
+   * error, event, input, card. The raw text if `malformed`.
+   */
   readonly content: Value
   /** For a response to a client: the params of its request. Not on the wire; see `contentRoot`. */
   readonly request?: Value | undefined

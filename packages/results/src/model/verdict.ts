@@ -1,4 +1,7 @@
-/** Verdicts of OATF §9.3, with the deciding message and the number of messages considered. */
+/**
+ * Verdicts of [OATF §9.3](https://oatf.io/specification/verdict-model/), with the deciding message and the number of
+ * messages considered.
+ */
 import type { AttackVerdict, IndicatorVerdict } from '@joust/oatf'
 import type { TraceEntry } from './trace-entry.ts'
 

@@ -2,17 +2,7 @@
  * Spans of an agent in production as protocol messages: tool calls become MCP, messages of users and answers AG-UI,
  * hand-offs A2A. Conventions: OpenTelemetry GenAI and OpenInference.
  */
-import {
-  isList,
-  isRecord,
-  own,
-  ownList,
-  ownText,
-  parseJson,
-  type Value,
-  type ValueRecord,
-  writeJson,
-} from '@joust/source'
+import { isList, isRecord, own, ownList, ownText, parseJson, type Value, writeJson } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { Attributes, Span } from './spans.ts'
 
@@ -94,9 +84,9 @@ function messageItems(message: Value, side: 'input' | 'output'): Item[] {
   return ownList(message, 'parts').flatMap((part): Item[] => {
     const type = ownText(part, 'type')
     const id = ownText(part, 'id')
-    if (type === 'tool_call') return [toolCall(ownText(part, 'name') ?? '', opened(valueOf(part, 'arguments')), id)]
+    if (type === 'tool_call') return [toolCall(ownText(part, 'name') ?? '', opened(fieldOf(part, 'arguments')), id)]
     if (type === 'tool_call_response')
-      return [toolResult(valueOf(part, 'response') ?? valueOf(part, 'result') ?? '', id)]
+      return [toolResult(fieldOf(part, 'response') ?? fieldOf(part, 'result') ?? '', id)]
     const text = ownText(part, 'content')
     return text === undefined ? [] : textItems(role, text, side)
   })
@@ -171,8 +161,8 @@ function listAt(attributes: Attributes, name: string): readonly Value[] {
   return isList(value) ? value : []
 }
 
-function valueOf(value: Value, name: string): Value | undefined {
-  return isRecord(value) ? own(value as ValueRecord, name) : undefined
+function fieldOf(value: Value, name: string): Value | undefined {
+  return isRecord(value) ? own(value, name) : undefined
 }
 
 /** A value that may be JSON inside a string. */

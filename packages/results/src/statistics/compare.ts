@@ -47,8 +47,9 @@ export function compareResults(
 ): Result<Comparison, string[]> {
   const pairs = matchTargets(before.targets, after.targets)
   const sameSuite = before.suite.fingerprint === after.suite.fingerprint
-  const found = pairs.flatMap((pair) => differences(pair, pairs.length > 1))
-  const messagesOf = (ofModel: boolean) => found.filter((one) => one.ofModel === ofModel).map(({ message }) => message)
+  const unequal = pairs.flatMap((pair) => differences(pair, pairs.length > 1))
+  const messagesOf = (ofModel: boolean) =>
+    unequal.filter((one) => one.ofModel === ofModel).map(({ message }) => message)
   const unlike = [...messagesOf(false), ...(sameSuite ? [] : ['the suites contain different attacks'])]
   if (unlike.length > 0 && !force) return err(unlike)
   const attacks = pairs.flatMap(([old, now]) => {

@@ -26,7 +26,7 @@ export function decide(limit: number, tally: Tally): Answer {
   return evidence(limit, above, tally) >= DECISIVE ? 'no' : 'undecided'
 }
 
-/** The question whether the success rate of an attack is below a limit, as in `--decide`. */
+/** A limit on the success rate of an attack, to be decided by trials (`--decide`). */
 export function questionOf(limit: number): string {
   // At most 12 digits, so that 0.07 gives 7 and not 7.000000000000001.
   return `asr<${Number((limit * 100).toPrecision(12))}%`

@@ -8,12 +8,12 @@ export function knownIn(value: Value | undefined): KnownFacts | undefined {
     const state = channelStates.find((word) => word === own(own(value, 'channels'), channel))
     return state === undefined ? [] : [[channel, state] as const]
   })
-  const known = defined({
+  const facts = defined({
     proven: proofs.find((word) => word === own(value, 'proven')),
     unspecific: own(value, 'unspecific') === true ? (true as const) : undefined,
     allow_unproven: own(value, 'allow_unproven') === true ? (true as const) : undefined,
     observed: own(value, 'observed') === true ? (true as const) : undefined,
     channels: states.length === 0 ? undefined : Object.fromEntries(states),
   })
-  return Object.keys(known).length === 0 ? undefined : known
+  return Object.keys(facts).length === 0 ? undefined : facts
 }

@@ -76,7 +76,7 @@ describe('an invalid results.json', () => {
     copy.targets[0].attacks[0].outcome = 'not_exploited'
     delete copy.targets[0].attacks[1].attack.name
     expect(at(JSON.stringify(copy))).toEqual([
-      'joust: expected a string (put it in quotes), got an integer (1)',
+      expect.stringMatching(/^joust: expected a string .*, got an integer \(1\)$/),
       'targets[0].attacks[0].outcome: "not_exploited" is not one of exploited, partial, inconclusive, resisted, not_applicable.',
       'targets[0].attacks[0].trials[1].verdict.result: "maybe" is not one of exploited, not_exploited, partial, error.',
       'targets[0].attacks[1].attack.name: the field "name" is required',

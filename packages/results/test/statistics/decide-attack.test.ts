@@ -76,7 +76,10 @@ describe('an attack and its placebo', () => {
       placebo: [],
       skipped: 'the bait is a number',
     })
-    expect([outcome, reasons]).toEqual(['exploited', ['not compared with runs without the bait: the bait is a number']])
+    expect([outcome, reasons]).toEqual([
+      'exploited',
+      [expect.stringMatching(/^not compared .*: the bait is a number$/)],
+    ])
     expect(controls?.placebo?.skipped).toBe('the bait is a number')
   })
 
@@ -112,7 +115,7 @@ describe('a number of trials that was not fixed', () => {
     expect(statisticsOf(clean).success?.high).toBeGreaterThan(statisticsOf({ trials: clean.trials }).success?.high ?? 1)
   })
 
-  test('says how many more clean trials would decide, without those that are not conclusive', () => {
+  test('counts the clean trials that would decide, without inconclusive ones', () => {
     const { decision } = decideAttack({ trials: runs(`${'n'.repeat(10)}x-`), placebo: [], limit: 0.05 })
     expect(decision).toEqual({ question: 'asr<5%', answer: 'undecided', trials: 10, more: 58 })
   })

@@ -6,6 +6,8 @@ import { countErrors, statisticsOf, suiteStatistics } from '../../src/statistics
 import { passHat, proportionOf } from '../../src/statistics/wilson.ts'
 import { attackOf, targetOf, trial, verdict } from '../support/results.ts'
 
+const SAME = 'same outcome for both simulated agents'
+
 describe('Wilson interval', () => {
   // R. G. Newcombe, Two-sided confidence intervals for the single proportion, Statistics in Medicine 17 (1998),
   // table I, the score method without continuity correction.
@@ -214,8 +216,8 @@ describe('simulated agents', () => {
   })
 
   test.each([
-    ['e', 'e', 'same outcome for both simulated agents'],
-    ['n', 'n', 'same outcome for both simulated agents'],
+    ['e', 'e', SAME],
+    ['n', 'n', SAME],
     ['n', 'e', 'succeeds more often against the cautious agent than against the credulous one'],
     ['x', 'n', 'inconclusive for one of the simulated agents'],
   ])('%s and %s do not', (credulous, cautious, reason) => {

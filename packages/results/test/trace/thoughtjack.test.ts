@@ -57,29 +57,27 @@ describe('the end of a run is inferred from the last messages of clients', () =>
   const opened = line('caller', 'incoming', 'message/stream', { status: 'connected' })
   const refused = (content: unknown) => line('caller', 'incoming', 'unknown', content)
   const error = { code: -32603, message: 'Internal error' }
+  const unfinished = (actor: string) => `the trace ends before the agent answered ${actor}`
+  const failed = (actor: string) => `the agent reported a failure to ${actor}`
   const task = (state: string) => line('caller', 'incoming', 'task/created', { status: { state } })
   test.each([
     ['a run that is over', [run, line('ui', 'incoming', 'run_finished')], []],
-    [
-      'a run that broke off',
-      [run, line('ui', 'incoming', 'run_started')],
-      ['the trace ends before the agent answered ui'],
-    ],
-    ['a run that failed', [run, line('ui', 'incoming', 'run_error')], ['the agent reported a failure to ui']],
+    ['a run that broke off', [run, line('ui', 'incoming', 'run_started')], [unfinished('ui')]],
+    ['a run that failed', [run, line('ui', 'incoming', 'run_error')], [failed('ui')]],
     ['a task that is done', [send, task('working'), task('completed')], []],
-    ['a task under way', [send, task('working')], ['the trace ends before the agent answered caller']],
-    ['a task that failed', [send, task('failed')], ['the agent reported a failure to caller']],
+    ['a task under way', [send, task('working')], [unfinished('caller')]],
+    ['a task that failed', [send, task('failed')], [failed('caller')]],
     ['a task that was rejected', [send, task('rejected')], []],
     ['a task that waits for the user', [send, task('input-required')], []],
-    ['a task that was canceled', [send, task('canceled')], ['the agent reported a failure to caller']],
+    ['a task that was canceled', [send, task('canceled')], [failed('caller')]],
     ['a message', [send, line('caller', 'incoming', 'message/response', { kind: 'message', parts: [] })], []],
-    ['an error', [send, refused({ jsonrpc: '2.0', id: 1, error })], ['the agent reported a failure to caller']],
-    ['an error alone', [send, refused(error)], ['the agent reported a failure to caller']],
-    ['a stream that has opened', [send, opened], ['the trace ends before the agent answered caller']],
+    ['an error', [send, refused({ jsonrpc: '2.0', id: 1, error })], [failed('caller')]],
+    ['an error alone', [send, refused(error)], [failed('caller')]],
+    ['a stream that has opened', [send, opened], [unfinished('caller')]],
     [
       'a stream that broke off after an artifact',
       [send, opened, task('working'), line('caller', 'incoming', 'task/artifact', { artifact: { parts: [] } })],
-      ['the trace ends before the agent answered caller'],
+      [unfinished('caller')],
     ],
     ['a card', [line('caller', 'outgoing', 'agent_card/get'), line('caller', 'incoming', 'agent_card/get')], []],
     ['a server without an answer', [line('server', 'outgoing', 'tools/call')], []],

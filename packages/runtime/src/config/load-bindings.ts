@@ -23,9 +23,9 @@ export interface BindingOptions {
   readonly environment?: Variables
   /** Decides by absolute path if a module may be loaded; tools of other modules are omitted. @default () => true */
   readonly loadsCode?: (module: string) => boolean
-  /** Aliases of the tools that are needed; modules of other tools are not loaded. Default: all tools. */
+  /** Aliases of the tools that are needed; modules of other tools are not loaded. @default all tools */
   readonly tools?: readonly string[]
-  /** The folder that scripts and modules must be in; default: no restriction. */
+  /** The folder that scripts and modules must be in. @default no restriction */
   readonly within?: string
 }
 

@@ -94,6 +94,7 @@ export interface Timeouts {
 export interface RuntimeOptions {
   /** Models by reference as in the document (`provider/model` or `model`), or a function that resolves them. */
   readonly models?: ModelResolver | Readonly<Record<string, ModelBinding>>
+  /** Replaces the transport of calls to model providers. */
   readonly modelTransport?: ModelTransport
   /** Local tools by alias. */
   readonly tools?: Readonly<Record<string, LocalTool>>
@@ -101,19 +102,31 @@ export interface RuntimeOptions {
   readonly mcpServers?: Readonly<Record<string, McpBinding>>
   /** Remote agents by alias. */
   readonly remoteAgents?: Readonly<Record<string, RemoteAgentBinding>>
+  /** Vendor policies by id, which begins with `x-`. */
   readonly policies?: Readonly<Record<string, VendorPolicy>>
+  /** Functions behind `custom_transform`, by name. */
   readonly transforms?: Readonly<Record<string, Transform>>
   readonly approve?: Approver
   readonly governance?: GovernanceProvider
   readonly memory?: MemoryProvider
+  /** Called with the events of all runs. */
   readonly onEvent?: EventListener
   /** Called after each attempt of a model call, for an observer of the prompts. */
   readonly onModelCall?: (call: MadeModelCall) => void
-  /** Default: the agent's own model answers after approval; without `approve`, sampling is not announced to servers. */
+  /**
+   * Answers sampling requests of MCP servers.
+   *
+   * @default the agent's own model answers after approval; without `approve`, sampling is not announced to servers
+   */
   readonly onSampling?: McpRequestHandler
-  /** Default: elicitation is not announced to servers. */
+  /** Answers elicitations of MCP servers. @default elicitation is not announced to servers */
   readonly onElicitation?: McpRequestHandler
-  /** Limits of the host for every run; they can only tighten those of the document. */
+  /**
+   * Limits of the host for every run; they can only tighten those of the document.
+   *
+   * @default no limits besides those of the document
+   * @example { max_llm_calls: 20, max_duration_seconds: 60 }
+   */
   readonly limits?: Budget & RunLimits
   /** Timeouts of single calls, independent of the deadline of the run. */
   readonly timeouts?: Timeouts
@@ -125,12 +138,13 @@ export interface RuntimeOptions {
   readonly mergeCollision?: 'error' | 'last'
   /** Behavior for a condition that cannot be evaluated; `require` asks for approval. @default 'require' */
   readonly approvalOnUnevaluable?: 'require' | 'no-match'
-  /** False rejects agents with `tighten_only_invariant: false`. */
+  /** False rejects agents with `tighten_only_invariant: false`. @default true */
   readonly allowLiftedInvariant?: boolean
+  /** The clock of deadlines and timeouts. @default the clock of the system */
   readonly clock?: Clock
-  /** Returns a number from 0 (inclusive) to 1 (exclusive), like `Math.random`. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). @default `Math.random` */
   readonly random?: () => number
-  /** Environment variables for API keys and base URLs. */
+  /** Environment variables for API keys and base URLs. @default `process.env` */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
@@ -142,7 +156,7 @@ export interface RunOptions {
   readonly clientTools?: readonly ClientTool[]
   readonly context?: Value
   readonly state?: Value
-  /** Streams model text in `model-text` events; default: only with a conversation. */
+  /** Streams model text in `model-text` events. @default true with a conversation */
   readonly stream?: boolean
   readonly onEvent?: EventListener
   /** Records the run, so that a killed run can resume and a finished run is replayed. */

@@ -106,16 +106,16 @@ function observe(sent: Sent, request: CallRequest, model: string, started: numbe
   const { context, call } = request
   const { onModelCall } = context.options
   if (onModelCall === undefined) return
-  const made = { model, call: { ...call, prompt: orderPrompt(request.model, call.prompt) }, started }
+  const attempt = { model, call: { ...call, prompt: orderPrompt(request.model, call.prompt) }, started }
   const duration = context.clock.now() - started
   if (!sent.ok) {
-    onModelCall({ ...made, duration, answer: { error: messageOf(sent.thrown) } })
+    onModelCall({ ...attempt, duration, answer: { error: messageOf(sent.thrown) } })
     return
   }
   const { text, finish, ...reply } = replyOf(sent.answer, request)
   const { inputTokens, outputTokens } = tokensOf(sent.answer, call)
   const calls = reply.calls.map(requestedCall)
-  onModelCall({ ...made, duration, answer: { text, calls, finish, inputTokens, outputTokens } })
+  onModelCall({ ...attempt, duration, answer: { text, calls, finish, inputTokens, outputTokens } })
 }
 
 function requestedCall({ toolCallId, toolName, input }: ModelToolCall): RequestedCall {

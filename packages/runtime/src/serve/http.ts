@@ -16,9 +16,9 @@ export interface ServeOptions extends AccessOptions {
   readonly host?: string
   /** 0 selects a free port. @default 0 */
   readonly port?: number
-  /** The token that clients have to send: `Authorization: Bearer …`. */
+  /** The token that clients have to send: `Authorization: Bearer …`. @default none is required */
   readonly token?: string
-  /** Maximum size of a request body in bytes; default 1 MiB. */
+  /** Maximum size of a request body in bytes. @default 1_048_576 */
   readonly maxBodyBytes?: number
   /** The memory scope of all runs; without one, the agent has no memory between requests. */
   readonly memoryScope?: string | undefined

@@ -7,9 +7,11 @@ import type { RunOptions } from '../model/options.ts'
 import type { Runtime } from '../runtime.ts'
 import { createMcpServer, openMcpHost } from './mcp-server.ts'
 
-/** Streams of the connection; default: those of the process. */
+/** Streams of the connection. */
 export interface StdioOptions extends Pick<RunOptions, 'memoryScope'> {
+  /** @default `process.stdin` */
   readonly input?: Readable
+  /** @default `process.stdout` */
   readonly output?: Writable
 }
 

@@ -180,7 +180,7 @@ remote_agents:
       '9:28 config_invalid mcp_servers.b.args | expected a list of strings',
       '9:43 config_invalid mcp_servers.b.env.A | expected a string, got a boolean; put it in quotes',
       '10:3 config_invalid mcp_servers.c | expected one of "command" and "url", got both',
-      '11:3 config_invalid mcp_servers.d | expected one of "command" and "url", got neither',
+      expect.stringMatching(/^11:3 config_invalid mcp_servers\.d \| .*got neither$/),
       '12:13 config_invalid mcp_servers.e.url | unsupported protocol ftp:, expected http://… or https://…',
       '12:51 config_invalid mcp_servers.e.timeout_seconds | expected a number of seconds greater than 0 and at most 86400',
       '13:13 config_invalid mcp_servers.f.url | invalid URL, expected http://… or https://…',
@@ -235,7 +235,7 @@ tools:
     expect(found[2]).toBe(
       '5:3 module_failed tools.shouts | the module has no exported function or tool "shouts". Did you mean "shout"?',
     )
-    expect(found[3]).toContain('6:3 module_failed tools.b | the module has no exported function or tool "constant".')
+    expect(found[3]).toMatch(/^6:3 module_failed tools\.b \| .*"constant"\./)
   })
 
   test('the importer of a missing module, unless it is the runtime', async () => {

@@ -116,9 +116,9 @@ describe('reports all problems with models at their position', () => {
 `
     expect(await faults(text)).toEqual([
       '2:3 config_invalid models.a | expected a model name or one of "script" and "base_url", got neither',
-      '3:3 config_invalid models.b | expected a model name or one of "script" and "base_url", got both',
-      '4:18 config_invalid models.c.base_url | invalid URL, expected http://… or https://…',
-      '5:18 config_invalid models.d.base_url | credentials in the URL are not supported; use "api_key"',
+      expect.stringMatching(/^3:3 config_invalid models\.b \| .*got both$/),
+      expect.stringMatching(/^4:18 config_invalid models\.c\.base_url \| invalid URL/),
+      expect.stringMatching(/^5:18 config_invalid models\.d\.base_url \| .*use "api_key"$/),
       expect.stringMatching(/^6:38 unknown_field models\.e\.key/),
       '7:16 config_invalid models.f.script | expected a string, got an integer; put it in quotes',
       expect.stringMatching(/^7:19 unknown_field models\.f\.model/),
@@ -130,7 +130,7 @@ describe('reports all problems with models at their position', () => {
     const found = await faults('models:\n  a: { script: none.yaml }\n  b: { script: bad.yaml }\n')
     expect(found).toEqual([
       expect.stringMatching(/^2:16 config_invalid models\.a\.script \| cannot read the script: .*none\.yaml/),
-      '3:16 config_invalid models.b.script | script, line 1, column 9: expected a string (put it in quotes), got an integer (5)',
+      expect.stringMatching(/^3:16 config_invalid models\.b\.script \| script, line 1, column 9: expected a string/),
     ])
   })
 

@@ -181,7 +181,7 @@ describe('an agent that cannot be connected to', () => {
     [
       'card has no transport that we know',
       { supportedInterfaces: [{ url: 'http://localhost', protocolBinding: 7 }] },
-      /has no URL of the agent/,
+      /has no URL/,
     ],
     [
       'card has the URL of another host',

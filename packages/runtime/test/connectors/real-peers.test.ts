@@ -119,7 +119,7 @@ describe('remote agents', () => {
       ])
       const options = { models: () => model, remoteAgents: { far: { url } } }
       const { events } = await run(agent({ remote_agents: [{ alias: 'far' }] }), 'go', options)
-      expect(answers(events)).toEqual(['the agent needs more input to continue: who?', 'Ada!'])
+      expect(answers(events)).toEqual([expect.stringMatching(/more input .*: who\?$/), 'Ada!'])
       const [tool] = asked[0]?.tools ?? []
       expect(tool).toMatchObject({ name: 'far', description: expect.stringContaining('An agent that sums.') })
       expect(tool).toMatchObject({ description: expect.stringContaining('Sums things up.') })

@@ -57,7 +57,7 @@ describe('resolveModel', () => {
       'openai/gpt-x',
       { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'file:///etc' },
       'config_invalid',
-      'OPENAI_BASE_URL is not an http or https URL',
+      'OPENAI_BASE_URL is not',
     ],
     ['gpt-x', {}, 'config_invalid', 'has no provider, expected provider/model'],
     ['openai/', { OPENAI_API_KEY: 'k' }, 'config_invalid', 'no model after the slash'],

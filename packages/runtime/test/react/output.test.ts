@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { finalToolSchema, readOutput } from '../../src/react/output.ts'
 import { object } from '../support/agents.ts'
 
+const NOT_JSON = 'the answer is not valid JSON'
+
 const response = object({ response: { type: 'string' } })
 const pair = object({ a: { type: 'string' }, b: { type: 'string' } })
 
@@ -31,24 +33,24 @@ describe('readOutput', () => {
   it.each([
     ['[1]', response, 'does not match the schema'],
     ['{"other":1}', response, 'does not match the schema'],
-    ['{not json', response, 'the answer is not valid JSON'],
-    ['{"response": "Do not press', response, 'the answer is not valid JSON'],
-    ["{'response': 'x'}", response, 'the answer is not valid JSON'],
-    ['{"response": "x"} I hope this helps.', response, 'the answer is not valid JSON'],
-    ['```json\n{"response": "x"}\n```\nI hope this helps.', response, 'the answer is not valid JSON'],
-    ['```\n{"response": "x"\n```', response, 'the answer is not valid JSON'],
-    ['```json\n{"response": "Do not press', response, 'the answer is not valid JSON'],
-    ['Sure! {"response": "x"}', response, 'the answer is not valid JSON'],
-    ['Sure:\n```json\n{\n  "response": "x"\n}\n```', response, 'the answer is not valid JSON'],
-    ['The "response" is {"response": "x"}', response, 'the answer is not valid JSON'],
-    ['[{"response": "x"}', response, 'the answer is not valid JSON'],
-    ['{"a": 1', {}, 'the answer is not valid JSON'],
-    ['words', pair, 'the answer is not valid JSON'],
-    ['Sure! {"a":"1","b":"2"}', pair, 'the answer is not valid JSON'],
-    ['```yaml\na: 1\n```', pair, 'the answer is not valid JSON'],
+    ['{not json', response, NOT_JSON],
+    ['{"response": "Do not press', response, NOT_JSON],
+    ["{'response': 'x'}", response, NOT_JSON],
+    ['{"response": "x"} I hope this helps.', response, NOT_JSON],
+    ['```json\n{"response": "x"}\n```\nI hope this helps.', response, NOT_JSON],
+    ['```\n{"response": "x"\n```', response, NOT_JSON],
+    ['```json\n{"response": "Do not press', response, NOT_JSON],
+    ['Sure! {"response": "x"}', response, NOT_JSON],
+    ['Sure:\n```json\n{\n  "response": "x"\n}\n```', response, NOT_JSON],
+    ['The "response" is {"response": "x"}', response, NOT_JSON],
+    ['[{"response": "x"}', response, NOT_JSON],
+    ['{"a": 1', {}, NOT_JSON],
+    ['words', pair, NOT_JSON],
+    ['Sure! {"a":"1","b":"2"}', pair, NOT_JSON],
+    ['```yaml\na: 1\n```', pair, NOT_JSON],
     ['"5"', { type: 'integer' }, 'does not match the schema'],
     ['5.5', { type: 'integer' }, 'does not match the schema'],
-    ['', pair, 'the answer is not valid JSON'],
+    ['', pair, NOT_JSON],
     ['no', { type: 'string', enum: ['yes'] }, 'does not match the schema'],
   ] as const)('%s is refused', (text, schema, message) => {
     const read = readOutput(text, schema)

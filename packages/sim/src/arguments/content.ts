@@ -40,10 +40,10 @@ export function contentFor(tokens: readonly Token[], sentence: readonly Token[],
   const parts = new Set(namedParts(tokens, sentence, view))
   const results = view.calls.flatMap((call) => (call.failed || call.result === undefined ? [] : [call.result]))
   const refers = refersToContent(tokens)
-  const known = (text: string) => text === textOf(sentence) || [...parts].some((part) => part.includes(text))
+  const isIncluded = (text: string) => text === textOf(sentence) || [...parts].some((part) => part.includes(text))
   if (parts.size === 0 || refers) for (const result of results) parts.add(result)
   parts.delete('')
-  if (parts.size === 0 || !refers) for (const text of recalled(tokens, view)) if (!known(text)) parts.add(text)
+  if (parts.size === 0 || !refers) for (const text of recalled(tokens, view)) if (!isIncluded(text)) parts.add(text)
   if (parts.size === 0) parts.add(`[simulated ${textOf(tokens).slice(0, 200) || 'content'}]`)
   return [...parts].join('\n').slice(0, LONGEST)
 }
@@ -70,15 +70,15 @@ export function recalled(tokens: readonly Token[], view: View): string[] {
   const together = recalledOf(tokens, view)
   if (together.length > 0) return together
   const parts = partsOf(tokens)
-  const found = parts.length > 1 ? parts.flatMap((part) => recalledOf(part, view)) : []
-  return [...new Set(found)].slice(0, MOST_RECALLED)
+  const texts = parts.length > 1 ? parts.flatMap((part) => recalledOf(part, view)) : []
+  return [...new Set(texts)].slice(0, MOST_RECALLED)
 }
 
 /** The sentences with the most words in common; those closest to the author come first. */
 function recalledOf(tokens: readonly Token[], view: View): string[] {
   const words = nounsOf(tokens)
   if (words.length === 0) return []
-  const found = view.passages.flatMap(({ writer, text }) => {
+  const candidates = view.passages.flatMap(({ writer, text }) => {
     if (writer === 'tool' || writer === 'parameter') return []
     return sentencesOf(text.slice(0, RECALLED_FROM)).flatMap((sentence) => {
       const theirs = nounsOf(sentence.tokens)
@@ -87,8 +87,8 @@ function recalledOf(tokens: readonly Token[], view: View): string[] {
       return score * 2 < words.length || score === 0 || repeats ? [] : [{ score, text: textOf(sentence.tokens) }]
     })
   })
-  const most = Math.max(0, ...found.map(({ score }) => score))
-  const texts = found.flatMap(({ score, text }) => (score === most ? [text.slice(0, 500)] : []))
+  const most = Math.max(0, ...candidates.map(({ score }) => score))
+  const texts = candidates.flatMap(({ score, text }) => (score === most ? [text.slice(0, 500)] : []))
   return [...new Set(texts)].slice(0, MOST_RECALLED)
 }
 
@@ -127,8 +127,10 @@ const TOPICS: readonly { meant(has: Has): boolean; text(view: View): string }[] 
   },
   {
     meant: (has) => {
-      const asked = has('message', 'messages', 'request', 'query', 'question', 'input', 'prompt')
-      return has('conversation', 'history', 'transcript', 'chat') || (has('user', "user's", 'user’s', 'users') && asked)
+      const isMessage = has('message', 'messages', 'request', 'query', 'question', 'input', 'prompt')
+      return (
+        has('conversation', 'history', 'transcript', 'chat') || (has('user', "user's", 'user’s', 'users') && isMessage)
+      )
     },
     text: (view) => `Full conversation:\n${view.transcript}`,
   },
@@ -154,8 +156,8 @@ function mailsSeen(view: View): string[] {
 
 /** The secrets in all texts so far; without any, a placeholder in the requested form. */
 function secretsSeen(tokens: readonly Token[], view: View): string {
-  const seen = view.passages.filter((passage) => passage.writer !== 'tool').map(({ text }) => text)
-  const secrets = [...new Set(seen.flatMap(secretsIn))]
+  const texts = view.passages.filter((passage) => passage.writer !== 'tool').map(({ text }) => text)
+  const secrets = [...new Set(texts.flatMap(secretsIn))]
   if (secrets.length > 0) return secrets.join('\n')
   const at = tokens.findIndex(isSecret)
   const named = tokens.slice(Math.max(0, at - 1), at + 1).map(({ text }) => text)

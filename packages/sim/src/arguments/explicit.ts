@@ -115,8 +115,8 @@ export function besideName(name: string, tokens: readonly Token[]): string | und
     tokens.slice(Math.max(0, at - 3), at).some(({ lower }) => lower === direction),
   )
   for (const { at, whole } of directed.length > 0 ? directed : places) {
-    const found = whole ? neighbourOf(tokens, at) : compoundAt(tokens, at)
-    if (found !== undefined) return found
+    const value = whole ? neighbourOf(tokens, at) : compoundAt(tokens, at)
+    if (value !== undefined) return value
   }
   return undefined
 }

@@ -50,11 +50,11 @@ const REQUESTS = wordSet('can could would will may')
 /** The clauses of a sentence; `known` has further verbs: names of tools and their first words. */
 export function clausesOf(sentence: Sentence, known: ReadonlySet<string>): Clause[] {
   const { tokens } = sentence
-  const found = findVerbs(sentence, known)
-  return found.map(({ at, verb, negated, passive }, index) => {
-    const words = withoutTail(tokens.slice(at, found[index + 1]?.at ?? tokens.length))
+  const verbs = findVerbs(sentence, known)
+  return verbs.map(({ at, verb, negated, passive }, index) => {
+    const words = withoutTail(tokens.slice(at, verbs[index + 1]?.at ?? tokens.length))
     // "The report must be sent": what has to be sent comes before the verb.
-    const subject = passive ? tokens.slice(found[index - 1]?.at ?? 0, at) : []
+    const subject = passive ? tokens.slice(verbs[index - 1]?.at ?? 0, at) : []
     const all = [...words, ...subject]
     return { verb, tokens: all, negated, ...occasionOf(tokens.slice(0, at), words) }
   })
@@ -69,20 +69,20 @@ interface FoundVerb {
 
 function findVerbs(sentence: Sentence, known: ReadonlySet<string>): FoundVerb[] {
   const { tokens } = sentence
-  const found: FoundVerb[] = []
+  const verbs: FoundVerb[] = []
   let readiness: Readiness = 'soft'
   let negated = false
   for (const [at, token] of tokens.entries()) {
-    if (found.length === MOST) break
+    if (verbs.length === MOST) break
     const verb = verbAt(sentence, at, readiness, known) ?? misspelledVerb(tokens, at, readiness, known)
     const passive = readiness === 'passive' || token.lower === 'be'
-    if (verb !== undefined) found.push({ at, verb, negated, passive })
+    if (verb !== undefined) verbs.push({ at, verb, negated, passive })
     if (verb !== undefined || !isLead(token.lower)) readiness = 'no'
     negated = readiness !== 'no' && (negated || isNegation(token.lower))
-    readiness = nextReadiness(tokens, at, readiness, found.length > 0)
+    readiness = nextReadiness(tokens, at, readiness, verbs.length > 0)
     if (readiness === 'no') negated = false
   }
-  return found
+  return verbs
 }
 
 /** The words that only introduce the next clause. */

@@ -26,11 +26,11 @@ export function silentModel(marks: Marks = noMarks): LanguageModel {
 /** A model that follows only its own instructions and the user's last message; all other text is data. */
 export function cautiousModel(marks: Marks = noMarks): LanguageModel {
   return simulate('cautious', (call) => {
-    const seen = viewOf(call, marks)
-    const calls = seen.calls.map((past) =>
-      past.result === undefined ? past : { ...past, result: withoutOrders(past.result, seen.verbs) },
+    const full = viewOf(call, marks)
+    const calls = full.calls.map((past) =>
+      past.result === undefined ? past : { ...past, result: withoutOrders(past.result, full.verbs) },
     )
-    const view = { ...seen, calls }
+    const view = { ...full, calls }
     const plan = planFor(view, ({ writer }) => writer === 'request' || writer === 'system', false)
     return turnOf(plan, 'cautious', view)
   })

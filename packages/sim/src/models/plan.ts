@@ -104,11 +104,11 @@ function ridersFor(tool: OfferedTool, intents: readonly Intent[], view: View): R
     if (intent.kind !== 'rider' || (intent.tool !== undefined && intent.tool !== tool.name)) return []
     const { order, parameter } = intent
     const listed = intent.words !== undefined
-    const given = parameter === undefined || listed ? undefined : explicitValue(parameter, order.scope)
-    const words = intent.words ?? (given !== undefined && 'words' in given ? given.words : meantBy(order))
+    const explicit = parameter === undefined || listed ? undefined : explicitValue(parameter, order.scope)
+    const words = intent.words ?? (explicit !== undefined && 'words' in explicit ? explicit.words : meantBy(order))
     const value =
-      given !== undefined && 'text' in given
-        ? given.text
+      explicit !== undefined && 'text' in explicit
+        ? explicit.text
         : (literalOf(intent) ?? contentFor(words, order.sentence, view))
     const aimed = intent.tool === tool.name
     return [parameter === undefined ? { value, aimed } : { parameter, value, aimed }]

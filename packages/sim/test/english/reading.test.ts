@@ -96,7 +96,7 @@ describe('orders', () => {
     expect(verbs(text)).toEqual([])
   })
 
-  test('what must not be done is known', () => {
+  test('prohibitions are recognized', () => {
     const negated = sentencesOf('Do not mention it. Never run it. Run it.').flatMap((one) =>
       clausesOf(one, new Set()).map((clause) => clause.negated),
     )

@@ -221,7 +221,7 @@ test('the same prompt has the same answer', async () => {
   expect(await drive(credulousModel, scene)).toEqual(await drive(credulousModel, scene))
 })
 
-test('an answer says that it is simulated', async () => {
+test('an answer is marked as simulated', async () => {
   expect((await drive(credulousModel, { request })).answer).toMatch(/^\[simulated credulous answer\]/)
   expect((await drive(cautiousModel, { request })).answer).toMatch(/^\[simulated cautious answer\]/)
 })

@@ -20,7 +20,7 @@ describe('readScript', () => {
     ['- 5', '[0]', 'expected a mapping, got an integer (5)'],
     ['- {}', '[0]', 'a turn needs text, tool_calls or an error'],
     ['- { txt: hi, text: x }', '[0].txt', 'unknown field "txt".'],
-    ['- text: 5', '[0].text', 'expected a string (put it in quotes), got an integer (5)'],
+    ['- text: 5', '[0].text', 'got an integer (5)'],
     ['- tool_calls: x', '[0].tool_calls', 'expected a list, got "x"'],
     ['- tool_calls: [{ arguments: {} }]', '[0].tool_calls[0].name', 'the field "name" is required'],
     ['- { text: x, error: { message: no } }', '[0].error', 'a turn with an error cannot have text'],

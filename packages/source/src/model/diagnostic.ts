@@ -7,7 +7,10 @@ export interface Position {
   readonly column: number
 }
 
-/** A finding about a text (OATF SDK §7.0): plain data, so that it survives JSON and messages to workers. */
+/**
+ * A finding about a text ([OATF SDK §7.0](https://oatf.io/sdk/diagnostics/)): plain data, so that it survives JSON and
+ * messages to workers.
+ */
 export interface Diagnostic {
   readonly severity: DiagnosticSeverity
   readonly code: string
@@ -17,7 +20,7 @@ export interface Diagnostic {
   readonly column?: number
   /** The column after the last character; absent when the range spans several lines. */
   readonly end_column?: number
-  /** The section of the specification, for example `§11.1.5`. */
+  /** The clause of OATF: only its sign and number. */
   readonly spec_ref?: string
   readonly suggestion?: Suggestion
 }

@@ -1,6 +1,7 @@
 /**
- * A JSON-like tree (OATF SDK §2.1 `Value`). Object keys are own properties only, `__proto__` included. Parsers return a
- * `bigint` only for an integer that a double cannot hold exactly, see `exactInteger`.
+ * A JSON-like tree ([OATF SDK §2.1](https://oatf.io/sdk/core-types/) `Value`). Object keys are own properties only,
+ * `__proto__` included. Parsers return a `bigint` only for an integer that a double cannot hold exactly, see
+ * `exactInteger`.
  */
 export type Value = null | boolean | number | bigint | string | readonly Value[] | ValueRecord
 

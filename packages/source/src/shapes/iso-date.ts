@@ -11,7 +11,9 @@ interface TextForm {
   readonly longest: number
 }
 
-/** An ISO 8601 date or date-time (OATF SDK §2.1); a missing offset is read as UTC. */
+/**
+ * An ISO 8601 date or date-time ([OATF SDK §2.1](https://oatf.io/sdk/core-types/)); a missing offset is read as UTC.
+ */
 export const isoDate: TextForm = { pattern: new RegExp(`^${DATE}(?:[Tt ]${TIME})?$`), longest: 64 }
 
 /** A time as `toISOString` writes it, with any number of decimals. */

@@ -1,8 +1,9 @@
 import { isList, isNumeric, isRecord, type Value, type ValueRecord } from '../model/value.ts'
 
 /**
- * Deep equality (OATF SDK §5.3): numbers by `sameNumber`, so that 42 equals 42.0, -0 equals 0 and NaN equals nothing;
- * key order is irrelevant, arrays compare by position and length. `onPair` is called for every pair, to count work.
+ * Deep equality ([OATF SDK §5.3](https://oatf.io/sdk/execution-primitives/)): numbers by `sameNumber`, so that 42
+ * equals 42.0, -0 equals 0 and NaN equals nothing; key order is irrelevant, arrays compare by position and length.
+ * `onPair` is called for every pair, to count work.
  */
 export function deepEqual(left: Value, right: Value, onPair?: (a: Value, b: Value) => void): boolean {
   const same = (a: Value, b: Value) => a === b || (isNumeric(a) && isNumeric(b) && sameNumber(a, b))

@@ -6,6 +6,8 @@ import { toDoubles } from '../../src/model/value.ts'
 import { deepEqual } from '../../src/values/deep-equal.ts'
 import { value } from '../support.ts'
 
+const KEY = 'expected a key in double quotes'
+
 test.each<[string, number, string]>([
   ['', 0, 'expected a value'],
   ['  ', 2, 'expected a value'],
@@ -16,8 +18,8 @@ test.each<[string, number, string]>([
   ['[1 2]', 3, 'expected "," or "]"'],
   ['[1', 2, 'expected "," or "]"'],
   ['[1}', 2, 'expected "," or "]"'],
-  ['{"a": 1, }', 9, 'expected a key in double quotes'],
-  ['{a: 1}', 1, 'expected a key in double quotes'],
+  ['{"a": 1, }', 9, KEY],
+  ['{a: 1}', 1, KEY],
   ['{"a" 1}', 5, 'expected ":"'],
   ['{"a": }', 6, 'expected a value'],
   ['{"a": 1 "b"', 8, 'expected "," or "}"'],

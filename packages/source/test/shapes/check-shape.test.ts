@@ -3,6 +3,9 @@ import type { Value } from '../../src/model/value.ts'
 import { checkShape } from '../../src/shapes/check-shape.ts'
 import { type Shape, shapes } from '../../src/shapes/shape.ts'
 
+const QUOTED = 'expected a string (put it in quotes)'
+const EXTENSION = 'An extension field starts with "x-".'
+
 const {
   boolean,
   choice,
@@ -49,8 +52,8 @@ describe('scalars', () => {
   })
 
   test.each<[Shape, Value, string, string?]>([
-    [text, 0.1, 'expected a string (put it in quotes), got a number (0.1)'],
-    [text, true, 'expected a string (put it in quotes), got a boolean (true)'],
+    [text, 0.1, `${QUOTED}, got a number (0.1)`],
+    [text, true, `${QUOTED}, got a boolean (true)`],
     [text, null, 'expected a string, got null'],
     [text, [], 'expected a string, got a list'],
     [integer, '5', 'expected an integer, got "5"'],
@@ -102,16 +105,16 @@ describe('collections', () => {
     ['nam', 'none', 'unknown field "nam".', 'name'],
     ['zzz', 'none', 'unknown field "zzz".'],
     ['x-note', 'none', 'unknown field "x-note".'],
-    ['zzz', 'extensions', 'unknown field "zzz". An extension field starts with "x-".'],
+    ['zzz', 'extensions', `unknown field "zzz". ${EXTENSION}`],
     ['nmae', 'extensions', 'unknown field "nmae".', 'name'],
     ['x-note', 'extensions', undefined],
     ['x-', 'extensions', undefined],
-    ['X-note', 'extensions', 'unknown field "X-note". An extension field starts with "x-".'],
+    ['X-note', 'extensions', `unknown field "X-note". ${EXTENSION}`],
     ['zzz', 'any', undefined],
     ['zzz', 'later', undefined],
     ['__proto__', 'none', 'unknown field "__proto__".'],
     ['constructor', 'none', 'unknown field "constructor".'],
-    ['toString', 'extensions', 'unknown field "toString". An extension field starts with "x-".'],
+    ['toString', 'extensions', `unknown field "toString". ${EXTENSION}`],
   ])('the field %j where others are %s', (key, others, message, meant) => {
     const seen: Value = JSON.parse(`{"name": "n", ${JSON.stringify(key)}: 1}`)
     const faults = checkShape(seen, object({ name: required(text) }, others))

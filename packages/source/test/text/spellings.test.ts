@@ -53,7 +53,7 @@ describe('a text is found', () => {
       expect(beginningAtEnd([secret], `text ${spelled.slice(0, length)}`).length).toBeGreaterThanOrEqual(length)
   })
 
-  test('by its own escapes, not by what they stand for', () => {
+  test('by its own escapes, not by their values', () => {
     expect(hideSpellings(['%61%62/%63'], 'ab/c %61%62/%63 %61%62\\/%63 %61b\\/c', '-')).toBe('ab/c - - %61b\\/c')
   })
 

@@ -51,7 +51,7 @@ test.each<[string, string, string[]]>([
   expect(constructs(text)).toEqual(expected)
 })
 
-test('hands out the same list again', () => {
+test('returns the same list again', () => {
   const source = read('a: &x 1')
   expect(source.constructs()).toBe(source.constructs())
 })

@@ -115,11 +115,11 @@ function Cell({
 
 /** The runs without the bait, which do not count as trials. */
 function Placebo({ runs, linkTo }: Pick<RunMatrixProps, 'runs' | 'linkTo'>): JSX.Element | null {
-  const shown = runs.find(({ outcome }) => outcome === undefined) ?? worstRun(runs)
-  if (shown === undefined) return null
+  const linked = runs.find(({ outcome }) => outcome === undefined) ?? worstRun(runs)
+  if (linked === undefined) return null
   const through = runs.filter(({ outcome }) => outcome === 'exploited' || outcome === 'partial').length
   return (
-    <a class="cell muted" tabIndex={-1} href={linkTo(shown)} title="Messages of a run without the bait">
+    <a class="cell muted" tabIndex={-1} href={linkTo(linked)} title="Messages of a run without the bait">
       without the bait {through} of {runs.length}
     </a>
   )

@@ -134,7 +134,7 @@ async function prompt(
   if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
   if (!isInTime) {
     connection.notify('session/cancel', { sessionId: id })
-    throw log.failure(`did not answer within ${timeoutMs / 1000} s`)
+    throw log.failure(`did not answer within ${timeoutMs / 1000} s`, 'timed_out')
   }
   const response = (await call) ?? gone(log, pipe, 'the prompt')
   if (response.failed) throw log.failure(`failed: ${errorText(response)}`)

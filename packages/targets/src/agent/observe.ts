@@ -37,8 +37,8 @@ function observedCall({ model, call, started, duration, answer }: MadeModelCall)
   if ('error' in answer)
     return { ...common, answer: { text: '', calls: [] }, finish: { kind: 'error' }, error: answer.error }
   const { text, finish, inputTokens: input, outputTokens: output } = answer
-  const asked = answer.calls.map(({ id, name, arguments: args }) => ({ id, name, input: parseJson(args) ?? args }))
-  return { ...common, answer: { text, calls: asked }, finish: finishOf(finish), usage: { input, output } }
+  const calls = answer.calls.map(({ id, name, arguments: args }) => ({ id, name, input: parseJson(args) ?? args }))
+  return { ...common, answer: { text, calls }, finish: finishOf(finish), usage: { input, output } }
 }
 
 const kinds: Readonly<Record<string, ObservedCall['finish']['kind']>> = {

@@ -25,6 +25,8 @@ interface Conversations {
   answer(): string | undefined
   /** Asks a question in the last conversation, which is not part of the run; undefined without one. */
   ask(question: string, input: Value): Promise<string> | undefined
+  /** Repeats the last request in a new conversation, with an addition to the prompt; undefined without a request. */
+  repeat(addition: string): Promise<string> | undefined
   close(): Promise<void>
 }
 
@@ -45,7 +47,7 @@ export function createConversations(
   const notes = new Set<string>()
   let hasRefused = false
   let lastAnswer: string | undefined
-  let lastThread: Thread | undefined
+  let last: { readonly thread: Thread; readonly request: ChatRequest } | undefined
 
   const threadOf = (id: string): Thread => {
     const existing = threads.get(id)
@@ -73,7 +75,7 @@ export function createConversations(
   return {
     send(request) {
       const thread = threadOf(request.thread)
-      lastThread = thread
+      last = { thread, request }
       const turn = thread.last.then(() => say(thread, request))
       thread.last = turn.catch(() => {})
       return turn
@@ -84,19 +86,41 @@ export function createConversations(
     ],
     answer: () => lastAnswer,
     ask(question, input) {
-      const thread = lastThread
-      return thread?.last.then(async () => {
-        const conversation = await thread.conversation
-        thread.turns += 1
-        const answer = await conversation.say({ prompt: question, input, number: thread.turns, signal })
-        return answer.text
-      })
+      const thread = last?.thread
+      return thread?.last.then(() => next(thread, { prompt: question, input, signal }))
+    },
+    repeat(addition) {
+      if (last === undefined) return undefined
+      const { thread, request } = last
+      return thread.last.then(() => repeated(threadOf(crypto.randomUUID()), request, { paste, addition, signal }))
     },
     async close() {
       const closing = [...threads.values()].map(({ conversation }) => conversation.then((one) => one.close()))
       await Promise.allSettled(closing)
     },
   }
+}
+
+interface Repetition extends Pick<Turn, 'signal'> {
+  readonly paste: readonly Pasteable[]
+  readonly addition: string
+}
+
+/** Says a request in a new conversation, with an addition to its prompt. */
+function repeated(
+  thread: Thread,
+  { message, input }: ChatRequest,
+  { paste, addition, signal }: Repetition,
+): Promise<string> {
+  const { prompt } = promptOf(message, paste, true)
+  return next(thread, { prompt: `${prompt}\n\n${addition}`, input, signal })
+}
+
+/** Says one more turn of a conversation. */
+async function next(thread: Thread, turn: Omit<Turn, 'number'>): Promise<string> {
+  const conversation = await thread.conversation
+  thread.turns += 1
+  return (await conversation.say({ ...turn, number: thread.turns })).text
 }
 
 /** Context of the protocol handlers of a chat interface. */

@@ -64,7 +64,7 @@ export async function converseByLines(setting: CommandSetting, session: string):
       const answer = take(number)
       const isInTime = await endsWithin(answer, timeoutMs).finally(off)
       if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
-      if (!isInTime) throw log.failure(`did not answer within ${timeoutMs / 1000} s`)
+      if (!isInTime) throw log.failure(`did not answer within ${timeoutMs / 1000} s`, 'timed_out')
       const text = await answer
       isPending = false
       return { text }

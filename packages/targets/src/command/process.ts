@@ -69,7 +69,7 @@ export interface CommandLog {
   /** Failures after an answer, one sentence each. */
   faults(): readonly string[]
   /** Creates a failure with the exception or the last line of the output first. */
-  failure(reason: string): ArenaError
+  failure(reason: string, code?: 'target_failed' | 'timed_out'): ArenaError
   printed(): string
   exitCode(): number | undefined
 }
@@ -92,8 +92,8 @@ export function createCommandLog(who: string): CommandLog {
     },
     watch: (check) => void checks.push(check),
     faults: () => checks.flatMap((check) => check() ?? []).map((fault) => `${who} ${fault}`),
-    failure(reason) {
-      return new ArenaError('target_failed', failureText(`${who} ${reason}`, outputs.at(-1)?.() ?? ''))
+    failure(reason, code = 'target_failed') {
+      return new ArenaError(code, failureText(`${who} ${reason}`, outputs.at(-1)?.() ?? ''))
     },
     printed,
     exitCode: () => exit?.code,

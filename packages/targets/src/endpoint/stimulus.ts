@@ -56,7 +56,7 @@ export function askAgain(
   const protocol = next?.mode === 'a2a_client' ? 'a2a' : 'ag_ui'
   const endpoint = addresses[protocol]
   if (next === undefined || endpoint === undefined) return undefined
-  return exchange(protocol, endpoint, next.state, options(protocol)).then((heard) => finalAnswer(heard) ?? '')
+  return exchange(protocol, endpoint, next.state, options(protocol)).then((messages) => finalAnswer(messages) ?? '')
 }
 
 async function exchange(
@@ -68,7 +68,7 @@ async function exchange(
   const { mode, create, replyMs: defaultMs } = drivers[protocol]
   const { signal, send = createHttpSend(), replyMs = defaultMs } = options
   const scene = { index: 0, phase: 'stimulus', state }
-  const { stage, faults, heard } = createBareStage(scene, mode)
+  const { stage, faults, messages } = createBareStage(scene, mode)
   const { messageBytes, retries } = defaultRunLimits
   const context: DriverContext = {
     stage,
@@ -88,7 +88,7 @@ async function exchange(
     await driver.close()
   }
   if (faults.length > 0) throw new ArenaError('target_failed', `${protocol} endpoint: ${faults.join('; ')}`)
-  return heard
+  return messages
 }
 
 /** Codes of diagnostics that mean a missing answer. */
@@ -97,7 +97,7 @@ const failures: ReadonlySet<string> = new Set<DiagnosticCode>(['agent-failed', '
 /** Creates a stage without a run, which only collects messages and failures. */
 function createBareStage(scene: Scene, mode: string) {
   const faults: string[] = []
-  const heard: ClientMessage[] = []
+  const messages: ClientMessage[] = []
   const stage: Stage = {
     actor: 'user',
     mode,
@@ -105,12 +105,12 @@ function createBareStage(scene: Scene, mode: string) {
     strict: false,
     scene: () => scene,
     async receive({ surface, content }, answer) {
-      heard.push({ mode, flow: 'in', surface, content })
+      messages.push({ mode, flow: 'in', surface, content })
       await answer?.(scene)
     },
     record() {},
     send(_, { surface, content }) {
-      heard.push({ mode, flow: 'out', surface, content })
+      messages.push({ mode, flow: 'out', surface, content })
       return { arrived() {}, lost() {} }
     },
     count() {},
@@ -121,7 +121,7 @@ function createBareStage(scene: Scene, mode: string) {
       if (failures.has(code)) faults.push(message)
     },
   }
-  return { stage, faults, heard }
+  return { stage, faults, messages }
 }
 
 function newId(): string {

@@ -1,6 +1,6 @@
 /** Reads the answer of an agent from an HTTP response. */
 
-import { ArenaError, defaultRunLimits, errorAlong, textsAt } from '@joust/arena'
+import { ArenaError, codeOfStatus, defaultRunLimits, errorAlong, textsAt } from '@joust/arena'
 import { type HttpAnswer, isSuccess, readEventStream, readValue } from '@joust/arena/wire'
 import { createBoundedBytes } from '@joust/io'
 import { resolveWildcardPath } from '@joust/oatf'
@@ -22,7 +22,10 @@ export async function readHttpAnswer(
 ): Promise<HttpAgentAnswer> {
   if (!isSuccess(answer.status)) {
     const text = cut((await textOf(answer.body, name)).trim(), 300)
-    throw failed(name, `answered with status ${answer.status}${text === '' ? '' : `: ${text}`}`)
+    throw new ArenaError(
+      codeOfStatus(answer.status),
+      `${name} answered with status ${answer.status}${text === '' ? '' : `: ${text}`}`,
+    )
   }
   // A login page or the error page of a proxy: the request did not reach an agent.
   if (/^\s*text\/html\b/i.test(answer.headers['content-type'] ?? ''))

@@ -140,7 +140,11 @@ export interface HttpTargetOptions {
   readonly stream?: 'sse' | 'json_lines'
   /** The name of the target in results. */
   readonly name: string
-  /** The prompt for documents without a client actor. */
+  /**
+   * The prompt for documents without a client actor.
+   *
+   * @default a request to use the tools and report the result
+   */
   readonly prompt?: string
   /**
    * Parts of a request that are pasted into the prompt because the body has no field for them.

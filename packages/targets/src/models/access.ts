@@ -39,6 +39,8 @@ export interface ModelHooks {
    * @default the given one
    */
   readonly source?: (live: AnswerSource) => AnswerSource
+  /** Creates a model for this run alone, in place of that of the options. */
+  readonly answer?: ModelAccessOptions['answer']
 }
 
 /** The model access of one run. */
@@ -64,9 +66,12 @@ export function createModelAccess(options: ModelAccessOptions): OpenModelAccess 
   const { routes, answer, direct = false } = options
   if (direct) return async () => directAccess(routes)
   const server = createSharedProxy()
-  return async ({ listedTools = () => [] }, { source: sourceOf = asGiven, ...listeners } = {}) => {
+  return async (
+    { listedTools = () => [] },
+    { source: sourceOf = asGiven, answer: own = answer, ...listeners } = {},
+  ) => {
     const proxy = await server.acquire()
-    const responder = answer?.(listedTools)
+    const responder = own?.(listedTools)
     const runs = new Map<string, ModelRun>()
     const addresses = routes.map((route) => {
       const { origin, pathname } = new URL(route.address)

@@ -51,8 +51,8 @@ export function createServedModel(options: ServedModelOptions): ServedModel {
   const upstream = new URL(address).origin
   const origin = () => proxy?.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const urlOf = (route: ModelRoute) => `${origin()}${new URL(route.address).pathname.replace(/^\/$/, '')}`
-  const liveSource = (listed: Parameters<NonNullable<typeof answer>>[0]): AnswerSource =>
-    answer === undefined ? { upstream, ...(rewrite && { rewrite }) } : { answer: answer(listed) }
+  const liveSource = (listed: Parameters<NonNullable<typeof answer>>[0], own = answer): AnswerSource =>
+    own === undefined ? { upstream, ...(rewrite && { rewrite }) } : { answer: own(listed) }
   let proxy: ModelProxy | undefined
   let between: ModelRun | undefined
   let last: ModelRun | undefined
@@ -76,19 +76,19 @@ export function createServedModel(options: ServedModelOptions): ServedModel {
       })
       openBetween()
     },
-    async access({ listedTools = () => [] }, { source = asGiven, ...listeners } = {}) {
+    async access({ listedTools = () => [] }, { source = asGiven, answer: own = answer, ...listeners } = {}) {
       if (proxy === undefined) throw new ArenaError('listen_failed', 'the model proxy is not open')
       if (isInUse) throw new ArenaError('listen_failed', ONE_AT_A_TIME)
       isInUse = true
       const earlier = [last, between].filter((run) => run !== undefined)
       const stray = await callsOutside(last, between)
-      const run = proxy.open({ ...source(liveSource(listedTools)), ...listeners, atRoot: true })
+      const run = proxy.open({ ...source(liveSource(listedTools, own)), ...listeners, atRoot: true })
       await Promise.allSettled(earlier.map((one) => one.close()))
       const observation = observe(run, stray, new Set(earlier.flatMap((one) => idsIn(one.calls()))))
       return {
         url: urlOf(routes[0]),
         env: {},
-        wiring: `model calls at ${urlOf(routes[0])} → ${answer === undefined ? address : 'a model of this run'}`,
+        wiring: `model calls at ${urlOf(routes[0])} → ${own === undefined ? address : 'a model of this run'}`,
         observation,
         notes: () => (stray === 0 ? notesOf(run.calls()) : [diagnostic('model-calls-unattributed', UNATTRIBUTED)]),
         async close() {

@@ -55,15 +55,17 @@ export async function runPreflight(
   const channels = options.channels ?? [...new Set(possible.flatMap(({ attack }) => baitChannels(attack)))]
   if (options.skip !== undefined) return { status: 'skipped', reasons: [options.skip], channels: unchecked(channels) }
   const skipReason = reasonToSkip(base)
-  // Without channels to rely on, life after the bait is still checked.
-  if (skipReason !== undefined) return { status: 'skipped', reasons: [skipReason], channels: {} }
+  if (skipReason !== undefined) return { status: 'skipped', reasons: [skipReason], channels: unchecked(channels) }
   const needs = possible.map((one) => one.needs)
   const { turns = needs.some(hasSeveralTurns) } = options
   const words = turns ? { first: newWord(), second: newWord() } : undefined
   const plan = planFor(base, needs, channels, words)
   if (plan === undefined) return { status: 'skipped', reasons: [NO_CHAT] }
   options.onStart()
-  return conclude(await playPreflight(plan, base, options, words), { plan, channels, words })
+  const result = conclude(await playPreflight(plan, base, options, words), { plan, channels, words })
+  return result.status === 'failed' && base.target.mayFailPreflight === true
+    ? { ...result, status: 'skipped', reasons: result.reasons.map((reason) => `the preflight failed: ${reason}`) }
+    : result
 }
 
 const NO_CHAT = 'the agent has no chat interface for a user'
@@ -149,7 +151,10 @@ interface Checked {
 function conclude(played: Played, { plan, channels, words }: Checked): ResultPreflight {
   const { run, observation, limitMs, version, listsTools: lists_tools } = played
   const hasTool = hasServerTool(plan)
-  const faults = hasTool ? toolFaults(run, plan.phrase, limitMs) : answerFaults(run, limitMs)
+  const checks = hasTool ? toolFaults(run, plan.phrase, limitMs) : answerFaults(run, limitMs)
+  // In this process, the requests of the model show more than the answer of its agent, which may have no use for a tool.
+  const isRead = observation?.calls().some(({ wire, finish }) => wire === 'in-process' && finish.kind === 'complete')
+  const faults = isRead === true ? [] : checks
   const isPassed = faults.length === 0
   const texts = new Map<Channel, string>([...plan.markers, ['message', questionOf(plan)]])
   if (hasTool || hasClientTool(plan)) texts.set('tool_result', plan.phrase)
@@ -159,8 +164,8 @@ function conclude(played: Played, { plan, channels, words }: Checked): ResultPre
   const { duration_ms, output = '' } = run
   return {
     status: isPassed ? 'passed' : 'failed',
-    asked: hasTool ? 'tool_call' : 'answer',
-    reasons: faults,
+    asked: hasTool && (checks.length === 0 || !isPassed) ? 'tool_call' : 'answer',
+    reasons: checks,
     duration_ms,
     ...(output !== '' && { answer: output }),
     ...(version !== undefined && isPassed && { mcp_version: version }),

@@ -23,7 +23,7 @@ const team = {
 const worker = (id: string, action_space: object = {}) =>
   agentDocument({ metadata: { id, name: id, version: '1.0.0', description: 'Works.' }, action_space })
 
-test('actors play the aliases of their names', async () => {
+test('actors take the aliases of their names', async () => {
   const action_space = { mcp_servers: [{ alias: 'files' }], remote_agents: [{ alias: 'courier' }] }
   const agent = await agentOf(agentDocument({ action_space }))
   const wired = wireAgent(agent, [mcp('files'), a2a('courier')], options())
@@ -72,7 +72,7 @@ describe('bind', () => {
       { alias: 'mail', server_ref: 'org.mail' },
     ],
   }
-  test('takes precedence over names; only played servers lose their reference', async () => {
+  test('takes precedence over names; only servers with an actor lose their reference', async () => {
     const agent = await agentOf(agentDocument({ action_space: declared }))
     const wired = wireAgent(
       agent,

@@ -48,7 +48,7 @@ describe('modelRoutes', () => {
     expect(addresses([], 'https://user:secret@models.example')).not.toContain('secret')
   })
 
-  test('both paths of Anthropic clients lead to the same path of the provider, unless the user sets the address', () => {
+  test('both paths of Anthropic clients map to the same path of the provider, unless the user sets the address', () => {
     const rewrite = (value?: string) => {
       const routes = modelRoutes({ env: ['ANTHROPIC_BASE_URL'] }, () => value)
       return (path: string) => (routes.ok ? (routes.value[0].rewrite?.(path) ?? path) : undefined)

@@ -130,7 +130,7 @@ async function recordedRun(target: Target, secrets: readonly string[] = [], atta
   return { live: facts(trial as never), recorded: facts(again), text: writer.text() }
 }
 
-/** Runs an agent and checks that its trace leads to the same result. */
+/** Runs an agent and checks that its trace has the same result. */
 async function judged(act: (means: Means) => Promise<string>, model: Responder = refuses) {
   const { live, recorded } = await recordedRun(agent(act, accessTo(model)))
   expect(recorded).toEqual(live)
@@ -255,7 +255,7 @@ describe('a bait that the model did not read', () => {
   })
 })
 
-test('a redacted trace leads to the same result, without the bait', async () => {
+test('a redacted trace has the same result, without the bait', async () => {
   const { live, recorded, text } = await recordedRun(agent(readsAll, accessTo(refuses)), [
     BAIT,
     'I will not send mail.',

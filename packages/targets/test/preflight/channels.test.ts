@@ -63,7 +63,7 @@ describe('an agent that forgets', () => {
     ])
   })
 
-  test('is told from one that remembers', async () => {
+  test('is distinguished from one that remembers', async () => {
     const { preflight, trial } = await attacked(inTwoTurns, {})
     expect(preflight.remembers).toBe('yes')
     expect(trial?.outcome).toBe('resisted')

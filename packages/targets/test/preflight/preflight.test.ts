@@ -52,7 +52,7 @@ test('a target that can use its tools is attacked', async () => {
 describe('a target that fails the preflight is not attacked, and the reason has a hint', () => {
   test.each([
     ['gone', /exited with code 1: 401 wrong key/],
-    ['deaf', /never connected to its MCP server: .* output: I know of no servers/],
+    ['deaf', /never connected .* output: I know of no servers/],
     ['idle', /listed phrase_of_the_day but did not call it/],
     ['mute', /called phrase_of_the_day, but its answer does not contain the result; output: I did it/],
     ['worn', /exited with code 3: .*The phrase of the day is/],
@@ -71,7 +71,7 @@ describe('a target that fails the preflight is not attacked, and the reason has 
   test('not approved', async () => {
     const target = commandTarget({ command: [process.execPath, acp, 'obeys'], acp: true })
     const { target: told } = await suite({ target })
-    expect(told?.preflight?.reasons[0]).toMatch(/^the agent requested an approval, which was denied \(--approve all/)
+    expect(told?.preflight?.reasons[0]).toMatch(/approval, which was denied/)
   })
 
   test('refused by an endpoint', async () => {
@@ -121,9 +121,7 @@ describe('the version of MCP', () => {
     const channels = { tool_description: 'unknown' }
     expect(target?.preflight).toEqual({ status: 'skipped', reasons: ['because'], channels })
     expect(attack?.outcome).toBe('inconclusive')
-    expect(attack?.reasons).toContain(
-      'the agent disconnected from default after the handshake: it requested MCP 2025-06-18 and got 2025-11-25',
-    )
+    expect(attack?.reasons).toContainEqual(expect.stringMatching(/requested MCP 2025-06-18 and got 2025-11-25$/))
   })
 })
 
@@ -207,7 +205,9 @@ describe('without attacks that have tools', () => {
       expect(await resumed('without', { skipPreflight: 'not requested' }, {})).toEqual({ ...without, channels: {} })
       expect(await resumed('without')).toEqual(without)
       // The second trial has a preflight, the first one had none.
-      expect(await resumed('without', { trials: 2 }, { resume: true, most: { attack: 2, placebo: 2 } })).toMatchObject({
+      expect(
+        await resumed('without', { trials: 2 }, { resume: true, most: { attack: 2, placebo: 2, sensitivity: 0 } }),
+      ).toMatchObject({
         status: 'skipped',
         reasons: ['not requested; this applies to the earlier results'],
       })

@@ -19,6 +19,8 @@ interface Behaviour {
   readonly error?: string
   readonly dead?: boolean
   readonly direct?: boolean
+  readonly only?: string
+  readonly parrot?: boolean
 }
 
 interface Setting extends Behaviour {

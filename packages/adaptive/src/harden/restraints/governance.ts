@@ -6,9 +6,9 @@ export const governance: RestraintRow = {
   summary: 'apply a governance policy of the registry',
   propose: ({ agents: [root], policies }) => {
     if (root === undefined) return []
-    const known = (root.document.constraints?.governance_policies ?? []).map(({ policy_ref }) => policy_ref)
+    const applied = (root.document.constraints?.governance_policies ?? []).map(({ policy_ref }) => policy_ref)
     return policies
-      .filter((ref) => !known.includes(ref))
+      .filter((ref) => !applied.includes(ref))
       .map((policy_ref) => ({
         kind: governance.name,
         source: root.source,

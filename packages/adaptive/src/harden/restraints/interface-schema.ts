@@ -64,7 +64,7 @@ function restraint({ source, document: { metadata } }: Agent, field: string, mor
   return {
     kind: interfaceSchema.name,
     source,
-    text: `let ${metadata.id} take ${field} only with ${words.join(', ')}`,
+    text: `restrict the input ${field} of ${metadata.id} to ${words.join(', ')}`,
     apply: (document) => {
       const input = withField(document.interface.input, field, more)
       return { ...document, interface: { ...document.interface, input } }
@@ -74,7 +74,7 @@ function restraint({ source, document: { metadata } }: Agent, field: string, mor
 
 function withField(input: InterfaceSchema, field: string, more: ValueRecord): InterfaceSchema {
   const properties = own(input, 'properties')
-  const known: ValueRecord = isRecord(properties) ? properties : {}
-  const schema: Value = own(known, field) ?? {}
-  return { ...input, properties: { ...known, [field]: { ...(isRecord(schema) ? schema : {}), ...more } } }
+  const fields: ValueRecord = isRecord(properties) ? properties : {}
+  const schema: Value = own(fields, field) ?? {}
+  return { ...input, properties: { ...fields, [field]: { ...(isRecord(schema) ? schema : {}), ...more } } }
 }

@@ -4,6 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { parseAgent } from '../../../src/index.ts'
 import { edited, textOf, validDocuments } from '../../valid-documents.ts'
 
+const BOOLEAN = 'expected true or false or a mapping'
+const YAML = 'in YAML 1.2 this is a string'
+
 const config = ['execution_policy', 'config'] as const
 const tool = ['action_space', 'local_tools', 0] as const
 
@@ -55,21 +58,9 @@ describe('advice for common mistakes', () => {
     ['OPEN-4: number', ['schema_version'], 1, 'expected a string, got 1; put it in quotes', 'OPEN-4'],
     ['OPEN-4: number', ['metadata', 'version'], 1.5, 'expected a string, got 1.5; put it in quotes', 'OPEN-4'],
     ['OPEN-4: label', ['metadata', 'labels', 'team'], true, 'expected a string, got true; put it in quotes', 'OPEN-4'],
-    [
-      'OPEN-4: yes',
-      [...tool, 'approval'],
-      'yes',
-      'expected true or false or a mapping, got "yes"; in YAML 1.2 this is a string; write true',
-      'OPEN-4',
-    ],
-    [
-      'OPEN-4: off',
-      [...tool, 'approval'],
-      'off',
-      'expected true or false or a mapping, got "off"; in YAML 1.2 this is a string; write false',
-      'OPEN-4',
-    ],
-    ['approval null', [...tool, 'approval'], null, 'expected true or false or a mapping, got null', undefined],
+    ['OPEN-4: yes', [...tool, 'approval'], 'yes', `${BOOLEAN}, got "yes"; ${YAML}; write true`, 'OPEN-4'],
+    ['OPEN-4: off', [...tool, 'approval'], 'off', `${BOOLEAN}, got "off"; ${YAML}; write false`, 'OPEN-4'],
+    ['approval null', [...tool, 'approval'], null, `${BOOLEAN}, got null`, undefined],
     ['approval text', [...tool, 'approval'], 'always', 'expected true or false or a mapping, got "always"', undefined],
     [
       'eq',
@@ -131,9 +122,7 @@ describe('advice for common mistakes', () => {
     expect(loop({ agent: 'second', strategy: 'last' })).toEqual([
       'matches 2 alternatives; exactly one is allowed: set one of "agent", "strategy" and "custom_transform"',
     ])
-    expect(loop({})[0]).toMatch(
-      /^matches none of the alternatives: set one of "agent", "strategy" and "custom_transform" \(/,
-    )
+    expect(loop({})[0]).toMatch(/^matches none of the alternatives: /)
     expect(loop({ strategy: 'lst' })).toEqual([
       'must be one of "last", "merge", "first", got "lst". Did you mean "last"?',
     ])

@@ -28,7 +28,10 @@ export interface Peer {
   readonly nextId: () => number
 }
 
-/** Fetches the agent card for an action of the document (OATF §7.2.5). Rejects when the agent is unreachable. */
+/**
+ * Fetches the agent card for an action of the document
+ * ([OATF §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)). Rejects when the agent is unreachable.
+ */
 export async function fetchCard(peer: Peer, scene: Scene, params: Value = {}): Promise<void> {
   const { stage } = peer.context
   const held = stage.send(scene, { direction: 'request', flow: 'out', surface: CARD, content: params })

@@ -1,4 +1,7 @@
-/** The agent card (`agent_card`, OATF §7.2.4): as written, or the minimum that A2A 0.3.0 allows. */
+/**
+ * The agent card (`agent_card`, [OATF §7.2.4](https://oatf.io/specification/protocol-bindings/a2a/)): as written, or
+ * the minimum that A2A 0.3.0 allows.
+ */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { Scene, Stage } from '../driver.ts'
 

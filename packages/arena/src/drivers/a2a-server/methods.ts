@@ -141,9 +141,9 @@ function textOr(value: Value | undefined, make: () => string): string {
 }
 
 /**
- * A response as the items of a stream (OATF §7.2.4). A Task is followed by its status, if any, and its artifacts;
- * other content is a single item. Clients of A2A 0.3.0 may stop at the `final` update, so it comes last, after the
- * artifacts.
+ * A response as the items of a stream ([OATF §7.2.4](https://oatf.io/specification/protocol-bindings/a2a/)). A Task is
+ * followed by its status, if any, and its artifacts; other content is a single item. Clients of A2A 0.3.0 may stop at
+ * the `final` update, so it comes last, after the artifacts.
  */
 function streamItems(shaped: Shaped): readonly Value[] {
   const { content } = shaped

@@ -1,7 +1,10 @@
 /** Paths and error codes of A2A: the agent card (A2A 0.3.0, RFC 8615), its endpoints, the paths of HTTP+JSON. */
 import { own, ownList, type Value } from '@joust/source'
 
-/** The method of documents that fetches the agent card (OATF §7.2.5). */
+/**
+ * The method of documents that fetches the agent card
+ * ([OATF §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)).
+ */
 export const CARD_METHOD = 'agent_card/get'
 
 /** The error codes that A2A defines. */

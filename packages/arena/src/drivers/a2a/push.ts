@@ -1,4 +1,4 @@
-/** The entry action `send_push_notification` (OATF §7.2.6). */
+/** The entry action `send_push_notification` ([OATF §7.2.6](https://oatf.io/specification/protocol-bindings/a2a/)). */
 import { within } from '@joust/io'
 import type { Held } from '@joust/results'
 import { messageOf, own, type Value, writeJson } from '@joust/source'

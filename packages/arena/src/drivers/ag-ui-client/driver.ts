@@ -1,4 +1,7 @@
-/** The `ag_ui_client` mode (OATF §7.3): posts the input of each phase, reads the events, returns tool results. */
+/**
+ * The `ag_ui_client` mode ([OATF §7.3](https://oatf.io/specification/protocol-bindings/ag-ui/)): posts the input of
+ * each phase, reads the events, returns tool results.
+ */
 
 import { isRecord, messageOf, ownList, type Value } from '@joust/source'
 import { eventName } from '../../ag-ui/enrichment.ts'

@@ -1,4 +1,4 @@
-/** The input of a run (`run_agent_input`, OATF §7.3.4). */
+/** The input of a run (`run_agent_input`, [OATF §7.3.4](https://oatf.io/specification/protocol-bindings/ag-ui/)). */
 import { isRecord, kindOf, own, ownList, ownText, type Value, type ValueRecord, valueToText } from '@joust/source'
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import type { ToolCall, Transcript } from './transcript.ts'

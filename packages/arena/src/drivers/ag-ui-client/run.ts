@@ -66,7 +66,10 @@ function post({ context, end, call, over }: Reading, body: string, sent: () => v
   return answer
 }
 
-/** Records the messages of a submission; `sent` makes triggers count them as events of the client (OATF §7.3.2). */
+/**
+ * Records the messages of a submission; `sent` makes triggers count them as events of the client
+ * ([OATF §7.3.2](https://oatf.io/specification/protocol-bindings/ag-ui/)).
+ */
 function announce({ stage }: DriverContext, { input, results }: Submission, scene: Scene) {
   const messages = [
     ...results.map(({ result }) => ({ surface: 'tool_call_result', content: result })),

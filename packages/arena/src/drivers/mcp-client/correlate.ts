@@ -1,4 +1,7 @@
-/** Correlates answers with requests (OATF §7.1.2), with a timeout. */
+/**
+ * Correlates answers with requests ([OATF §7.1.2](https://oatf.io/specification/protocol-bindings/mcp/)), with a
+ * timeout.
+ */
 
 import { type Clock, deferred } from '@joust/io'
 import { own, type Value } from '@joust/source'

@@ -1,4 +1,7 @@
-/** The `mcp_client` mode (OATF §7.1): a client of an MCP server over Streamable HTTP or a pipe. */
+/**
+ * The `mcp_client` mode ([OATF §7.1](https://oatf.io/specification/protocol-bindings/mcp/)): a client of an MCP server
+ * over Streamable HTTP or a pipe.
+ */
 import { isList, isRecord, messageOf, own, ownList, ownText, type ValueRecord } from '@joust/source'
 import { toArenaError } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
@@ -55,6 +58,11 @@ export function createMcpClientDriver(context: DriverContext, end: ClientEnd): D
         stage.report('not-delivered', `${method} could not be sent: ${messageOf(thrown)}`)
       })
       return {}
+    },
+    async probe(method, params) {
+      const { reply } = await caller.request(method, params, stage.scene())
+      const { kind, ...answer } = await reply
+      return kind === 'answered' && 'failed' in answer ? answer : undefined
     },
     async close() {
       quiet()

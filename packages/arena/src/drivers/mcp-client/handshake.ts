@@ -1,4 +1,4 @@
-/** The handshake of MCP up to 2025-11-25 (OATF §7.1.5). */
+/** The handshake of MCP up to 2025-11-25 ([OATF §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/)). */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { own, ownText, type Value } from '@joust/source'
 import { ArenaError } from '../../model/errors.ts'

@@ -27,7 +27,10 @@ export interface Call {
   readonly newId: () => string
   /** See `DriverContext`. */
   readonly mcpVersion: string | undefined
-  /** Fills the templates of a value for this request; `response` is its answer as written (OATF §5.6). */
+  /**
+   * Fills the templates of a value for this request; `response` is its answer as written
+   * ([OATF §5.6](https://oatf.io/specification/execution-profile/)).
+   */
   readonly fill: (value: Value, response?: Value) => Value
   /** Sends messages before the answer and waits for their replies. Returns a preliminary answer, if any. */
   readonly interlude: (interludes: readonly Interlude[]) => Promise<CallAnswer | undefined>

@@ -19,7 +19,10 @@ export interface Definition {
   readonly path: string
 }
 
-/** The items of a list result: as written, without the keys of OATF. Absent means empty (OATF §7.1.4). */
+/**
+ * The items of a list result: as written, without the keys of OATF. Absent means empty
+ * ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)).
+ */
 export function listed(call: Call, key: ListKey): Value {
   const list = own(call.state, key)
   if (list === undefined) return []

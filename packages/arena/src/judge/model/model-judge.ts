@@ -1,4 +1,7 @@
-/** `@joust/arena/judge`: a model as the judge of semantic indicators (OATF §11.4.8). Needs `@joust/runtime`. */
+/**
+ * `@joust/arena/judge`: a model as the judge of semantic indicators
+ * ([OATF §11.4.8](https://oatf.io/specification/conformance/)). Needs `@joust/runtime`.
+ */
 
 import { type Clock, systemClock } from '@joust/io'
 import type { AsyncSemanticEvaluator, EvaluationError, LoadedAttack } from '@joust/oatf'

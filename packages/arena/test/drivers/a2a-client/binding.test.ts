@@ -81,7 +81,7 @@ describe('actions', () => {
     expect(stage.events).toEqual([{ surface: 'agent_card/get', content: card, phase: 'phase-1' }])
   })
 
-  it('go out one after the other, each filled when it is sent', async () => {
+  it('are sent in order, each filled when it is sent', async () => {
     const state = actions(
       { method: 'message/send', params: { a: '{{task}}' } },
       { method: 'tasks/get', params: { id: '{{task}}' } },

@@ -8,7 +8,7 @@ import { contextOf, createFakeStage } from '../../support/fake-stage.ts'
 
 const actions = (...list: Value[]) => ({ actions: list })
 
-describe('where requests go', () => {
+describe('addresses of requests', () => {
   const found =
     (card: unknown): Agent =>
     ({ id, method }, reply) =>

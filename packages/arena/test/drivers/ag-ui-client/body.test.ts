@@ -87,7 +87,7 @@ describe('a body', () => {
     expect(await read(type, text)).toEqual([expect.stringContaining(reason)])
   })
 
-  it('whose nesting is too deep is an error that says so', () => {
+  it('nested too deeply is an error that names the limit', () => {
     const text = `{"type":"CUSTOM","value":${'['.repeat(5000)}${']'.repeat(5000)}}`
     expect(readEvent({ text }, 100_000)).toMatchObject({ kind: 'malformed', reason: expect.stringContaining('deep') })
   })

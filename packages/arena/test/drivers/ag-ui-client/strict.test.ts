@@ -47,7 +47,7 @@ async function played(events: readonly object[], strict: boolean, event = 'text_
   return trace.filter(({ surface }) => surface === 'run_agent_input').map(({ content }) => JSON.stringify(content))
 }
 
-test('a chunk fires a trigger on the event that it stands for, unless the run is strict', async () => {
+test('a chunk fires a trigger on the event it expands to, unless the run is strict', async () => {
   const events = around(chunk('pass '), chunk('word'))
   expect(await played(events, false)).toHaveLength(2)
   expect(await played(events, true)).toHaveLength(1)

@@ -171,7 +171,7 @@ describe('the next run', () => {
     expect(new Set(bodies.map(({ threadId }) => threadId))).toEqual(new Set(['t']))
   })
 
-  it('comes 25 times at most', async () => {
+  it('occurs at most 25 times', async () => {
     const { perform, bodies, codes } = await play(state, streams(runOf(...call('c', 'pay'))))
     await perform()
     expect(bodies).toHaveLength(26)

@@ -31,7 +31,7 @@ describe('the handshake (§7.1.5)', () => {
     await rig.driver.close()
   })
 
-  test('the answer is an event with the params that it answers; then the server is told', async () => {
+  test('the answer is an event with the params of its request; then the server is notified', async () => {
     const rig = overPipe({})
     const opened = rig.driver.open()
     const { id } = await rig.hear()

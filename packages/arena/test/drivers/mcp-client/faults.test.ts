@@ -47,7 +47,7 @@ describe('a server that cannot be reached', () => {
     await rig.driver.close()
   })
 
-  test('HTTP 500 with a stream is none either', async () => {
+  test('HTTP 500 with a stream is not an answer either', async () => {
     const rig = await overHttp({ actions: [{ method: 'a' }] }, ({ message }, reply) => {
       if (message.method !== 'a') return undefined
       reply.head(500, { 'content-type': 'text/event-stream' })

@@ -232,7 +232,7 @@ describe('the answer to a request', () => {
     await rig.driver.close()
   })
 
-  test('may come on the standing stream', async () => {
+  test('may arrive on the open stream', async () => {
     let stand: ((message: unknown) => Promise<void>) | undefined
     const rig = await overHttp({ actions: [{ method: 'slow' }] }, ({ method, message }, reply) => {
       if (method === 'GET') {

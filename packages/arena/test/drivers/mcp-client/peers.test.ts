@@ -81,7 +81,7 @@ describe('over sockets', () => {
     return { end, ended }
   }
 
-  test('lists, is asked by the server in mid-call, hears changes, says goodbye', async () => {
+  test('lists, answers a server request during a call, receives change notifications, disconnects', async () => {
     const changed = 'notifications/tools/list_changed'
     const { end, ended } = await serve()
     const state = {

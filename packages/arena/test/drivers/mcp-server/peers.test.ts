@@ -141,7 +141,7 @@ describe('the official client', () => {
     await client.ping()
   })
 
-  it('speaks the newer protocol when the document does', async () => {
+  it('uses the newer protocol when the document does', async () => {
     const { transport, stage, driver } = await overHttp({ protocol_version: '2026-07-28' })
     const client = createClient({ versionNegotiation: { mode: 'auto' } })
     const changed = new Promise((resolve) => {

@@ -234,7 +234,7 @@ describe('an answer whose stream broke off', () => {
     await driver.close()
     expect(stage.reports).toEqual([
       { code: 'reply-missing', message: 'elicitation/create: no reply within 30000 ms' },
-      { code: 'answer-undelivered', message: 'the peer disconnected before the answer to tools/call was sent' },
+      { code: 'answer-undelivered', message: expect.stringContaining('tools/call') },
     ])
   })
 })
@@ -249,9 +249,7 @@ describe('an answer that does not reach its peer', () => {
     call.leave()
     await settle()
     await driver.close()
-    expect(stage.reports).toEqual([
-      { code: 'answer-undelivered', message: 'the peer disconnected before the answer to tools/call was sent' },
-    ])
+    expect(stage.reports).toEqual([{ code: 'answer-undelivered', message: expect.stringContaining('tools/call') }])
   })
 
   it('is reported when the peer leaves while it is written', async () => {

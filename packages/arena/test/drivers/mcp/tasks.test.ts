@@ -19,7 +19,7 @@ const task = (taskId: string, status: string, ttl: number | null = null) => ({
 })
 const related = (taskId: string) => ({ 'io.modelcontextprotocol/related-task': { taskId } })
 
-describe('where the document declares tasks', () => {
+describe('with declared tasks', () => {
   it('wire 12: a call becomes one, and its result is fetched', async () => {
     const { ask } = await openServer({ tools, capabilities: declared })
     expect(await ask('tools/call', as('may', { ttl: 60000 }))).toEqual({ task: task('id-1', 'working', 60000) })
@@ -29,7 +29,7 @@ describe('where the document declares tasks', () => {
     expect(await ask('initialize', {})).toMatchObject({ capabilities: declared })
   })
 
-  it('wire 12: one that failed says so, and its result stays as written', async () => {
+  it('wire 12: a failed one is marked, and its result is sent as written', async () => {
     const { ask } = await openServer({ tools, capabilities: declared })
     await ask('tools/call', as('fails', {}))
     await ask('tools/call', as('unknown', {}))
@@ -53,7 +53,7 @@ describe('where the document declares tasks', () => {
   })
 })
 
-describe('where the document does not declare tasks', () => {
+describe('without declared tasks', () => {
   it('wire 12: tasks are absent from initialize, calls and methods', async () => {
     const { ask } = await openServer({ tools })
     expect(Object(await ask('initialize', {})).capabilities).not.toHaveProperty('tasks')

@@ -68,7 +68,7 @@ describe('the question', () => {
     expect(userText(calls[0] as never).split('\n')).toHaveLength(7)
   })
 
-  test('any text comes through unchanged, in printable ASCII, and cannot end its block', async () => {
+  test('any text is preserved in printable ASCII and cannot end its block', async () => {
     const { model, calls } = modelSaying(score(0))
     const { evaluator } = await judgeOn(model)
     await fc.assert(
@@ -178,7 +178,7 @@ describe('a model that fails', () => {
     const answer = evaluator.evaluate('seen', 'intent')
     await clock.advance(5000)
     expect(await answer).toMatchObject({
-      error: { message: 'the judge model did not answer: no answer within 5 seconds' },
+      error: { message: expect.stringContaining('no answer within 5 seconds') },
     })
     expect(signal?.aborted).toBe(true)
   })

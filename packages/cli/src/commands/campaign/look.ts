@@ -1,6 +1,7 @@
 /** `joust campaign list`, `status` and `watch`. */
 import type { CampaignStatus, Fleet, TargetStatus } from '@joust/fleet'
 import { jsonText, printable } from '@joust/source'
+import type { ArmChoice } from '@joust/trials'
 import { followCampaign, isOver, leftText } from '../../fleet/follow.ts'
 import { createFaults, unknownCampaign, withCampaign, withFleet } from '../../fleet/open.ts'
 import type { CampaignOptions } from '../../options/fleet.ts'
@@ -64,9 +65,17 @@ function targetLines(target: TargetStatus): readonly string[] {
   return lines.map((line, index) => `${index === 0 ? '  target   ' : '           '}${printable(line)}`)
 }
 
+const PLACEBO = '; attacks that get through also run without their bait'
+
+const armTexts: { readonly [arms in ArmChoice]: string } = {
+  none: '',
+  placebo: PLACEBO,
+  sensitivity: `${PLACEBO}, and others with sim/credulous as the model`,
+}
+
 function details(found: CampaignStatus): string {
   const { running, late, retried, tokens, calls, stopped, targets, plan } = found
-  const arms = plan.arms === 'placebo' ? '; attacks that get through also run without their bait' : ''
+  const arms = armTexts[plan.arms ?? 'none']
   const lines = [
     summary(found),
     ...targets.flatMap(targetLines),

@@ -1,4 +1,4 @@
-/** Agent frameworks in Python: a row each. The function is a coroutine, and a process has one conversation. */
+/** Agent frameworks in Python, one row each. The function is a coroutine, and a process has one conversation. */
 import type { AgentForm } from './form.ts'
 
 const assigned = String.raw`^(\w+)(?:\s*:[^=\n]+)?\s*=\s*`

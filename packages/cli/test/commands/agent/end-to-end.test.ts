@@ -41,7 +41,7 @@ test('check, graph and run, with their exit codes', async () => {
   expect((await spawnJoust(['agent', 'run', 'a.agf.yaml', '-i', '5'], cwd)).code).toBe(1)
 })
 
-test('what a tool leaves open does not hold up the end', async () => {
+test('open handles of a tool do not delay the exit', async () => {
   const tools = `${greeter['tools.mjs']}setInterval(() => undefined, 1000)\n`
   const cwd = folder({ ...greeter, 'tools.mjs': tools })
   const { code, stdout } = await spawnJoust(['agent', 'run', 'a.agf.yaml', '-i', GREET, '--approve', 'all'], cwd)

@@ -45,7 +45,7 @@ describe('in this process', () => {
     expect((await joust(first, { cwd })).code).toBe(0)
     const { code, stdout, stderr } = await joust(again, { cwd })
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
-    expect(stderr).toContain(`it belongs to another run (different ${what})`)
+    expect(stderr).toContain(`another run (different ${what})`)
   })
 
   test('another agent is another run, however it is named', async () => {

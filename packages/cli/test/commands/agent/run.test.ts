@@ -66,7 +66,7 @@ helper  done: 1 model call, 0 tool calls, N tokens
 })
 
 describe('models', () => {
-  test('--model stands in for every model of the graph', async () => {
+  test('--model replaces every model of the graph', async () => {
     const files = { 'a.agf.yaml': teamText('b.agf.yaml'), 'b.agf.yaml': agentText() }
     expect((await run(files, ['-i', '"tea"', '--model', 'sim/silent'])).stdout).toContain('simulated silent answer')
   })
@@ -87,7 +87,7 @@ describe('models', () => {
     }
   })
 
-  test('a script of the configuration will do, --script goes before it', async () => {
+  test('a script of the configuration is used; --script takes precedence', async () => {
     const files = {
       ...echo,
       'joust.yaml': 'bindings: { models: { sim/scripted: { script: ./one.yaml } } }\n',
@@ -160,7 +160,7 @@ describe('configuration', () => {
     expect(stderr).toContain('joust: joust.yaml: the project file has errors\n')
   })
 
-  test('what its shape cannot say has a place, too', async () => {
+  test('faults beyond the shape have a position, too', async () => {
     const files = { ...echo, 'joust.yaml': `bindings: { models: { a: "\${NOT_SET}" } }\n` }
     const { code, stderr } = await run(files, ['-i', '"tea"'])
     expect([code, stderr]).toEqual([
@@ -318,7 +318,7 @@ describe('a run that fails', () => {
   test('an agent with errors is not run', async () => {
     const { code, stdout, stderr } = await run({ 'a.agf.yaml': teamText('../b.yaml') }, ['-i', '"tea"'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain('the path is outside the folder of the first document')
+    expect(stderr).toContain('outside the folder of the first document')
   })
 
   test('an interruption cancels it', async () => {
@@ -354,7 +354,7 @@ async function read(word: string, world: Parameters<typeof memoryIo>[0] = {}) {
   return { result: await readInput(word, io), said: stderr.join('') }
 }
 
-test('JSON as it stands, from a file, from standard input', async () => {
+test('JSON as an argument, from a file, from standard input', async () => {
   expect(await read('{"a": [1, null]}')).toEqual({ result: { ok: true, value: { a: [1, null] } }, said: '' })
   const cwd = folder({ 'in.json': '"x"' })
   expect((await read('@in.json', { cwd })).result).toEqual({ ok: true, value: 'x' })

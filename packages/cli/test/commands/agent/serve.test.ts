@@ -12,7 +12,7 @@ test('prints the address and stops on a signal', async () => {
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\n$/)
 })
 
-test('says when more than this machine can reach it', async () => {
+test('warns when other machines can reach it', async () => {
   const cwd = folder({ 'a.agf.yaml': agentText() })
   const { stderr } = await joust(['agent', 'serve', 'a.agf.yaml', '--a2a', '--host', '0.0.0.0'], { cwd, ...stopped })
   expect(stderr).toBe('joust: any client that can connect to 0.0.0.0 can run this agent\n')

@@ -6,7 +6,9 @@ import type { LintRule } from '../rule.ts'
 /** The responses of a client, and the capability that a server requires before it sends the request. */
 const capabilities = { sampling_responses: 'sampling', elicitation_responses: 'elicitation' } as const
 
-/** By default a client declares only its roots (OATF §7.1.5). */
+/**
+ * By default a client declares only its roots ([OATF §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/)).
+ */
 export const clientCapabilityDeclared: LintRule = {
   summary: 'An MCP client with sampling or elicitation responses declares the capability in its first state.',
   check({ walk }, report) {

@@ -4,7 +4,10 @@ import { stateEntries } from '../../traffic/state-entries.ts'
 import { misspelledKeys } from '../closest-name.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Without its identifier, an entry cannot be requested (OATF §7.1.4). */
+/**
+ * Without its identifier, an entry cannot be requested
+ * ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)).
+ */
 export const entryIdentified: LintRule = {
   summary: 'Every tool and prompt has a name, every resource a URI.',
   check({ walk }, report) {

@@ -9,7 +9,10 @@ import { missingLooks } from '../targets.ts'
 
 const LONGEST_SAMPLE = 120
 
-/** An evaluation error outranks every match, so it hides the result of the attack (OATF §5.7). */
+/**
+ * An evaluation error outranks every match, so it hides the result of the attack
+ * ([OATF §5.7](https://oatf.io/specification/execution-profile/)).
+ */
 export const expressionReadsSafely: LintRule = {
   summary: 'An expression evaluates without error on ordinary messages.',
   check(context, report) {

@@ -1,4 +1,4 @@
-/** Payloads of A2A actors (OATF §7.2.4, §7.2.5). */
+/** Payloads of A2A actors ([OATF §7.2.4](https://oatf.io/specification/protocol-bindings/a2a/), §7.2.5). */
 import { isRecord, own } from '@joust/source'
 import { a2aTexts, TEXTS } from '../../bindings/a2a-texts.ts'
 import { sitesAt } from '../../walk/walk.ts'

@@ -1,4 +1,4 @@
-/** Payloads of AG-UI clients (OATF §7.3.4). */
+/** Payloads of AG-UI clients ([OATF §7.3.4](https://oatf.io/specification/protocol-bindings/ag-ui/)). */
 import { own } from '@joust/source'
 import { siteAt, sitesAt, without } from '../../walk/walk.ts'
 import type { Collector, Draft } from './payload.ts'

@@ -1,4 +1,4 @@
-/** Payloads of MCP actors (OATF §7.1.4, §7.1.5). */
+/** Payloads of MCP actors ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/), §7.1.5). */
 import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
 import { DEFAULT_MCP_VERSION } from '../../bindings/mcp.ts'
 import { type Site, sitesAt, without } from '../../walk/walk.ts'

@@ -44,6 +44,6 @@ testLint('L-036', {
     'no indicator looks for ticket-40417',
     'ticket-40417 is also written with other capitals, which cannot be replaced',
     'ticket-40417 is also encoded in the document, which cannot be replaced',
-    'ticket-40417 is also encoded in the document, which cannot be replaced',
+    'ticket-40417 is also encoded',
   ],
 })

@@ -33,11 +33,11 @@ testLint('L-008', {
   ],
   messages: [
     'the indicator examines everything on all surfaces, including messages from the attacker; name a surface, or set direction: request',
-    'the indicator examines "content[*].text" on all surfaces, including messages from the attacker; name a surface',
+    '"content[*].text" on all surfaces',
     'the indicator examines "tools"',
-    'the indicator examines "metadata" on all surfaces, including messages from the attacker; name a surface, or set direction: response',
+    'set direction: response',
     'the indicator examines everything in messages from both the agent and the attacker; set direction: request',
     'set direction: response',
-    'the indicator examines "metadata" in messages from both the agent and the attacker; set direction: response',
+    '"metadata" in messages from both',
   ],
 })

@@ -73,7 +73,7 @@ testLint('L-009', {
     'the expression fails on an ordinary tools/call request, {"name":"other","arguments":{}}: ',
     'test optional fields with has(), variables with != null',
     '{"name":"fetch","arguments":{"url":"text","n":1,"deep":{"a":"low"}}}',
-    'the expression fails on an ordinary tools/call response, {"content":[]}: ',
+    'an ordinary tools/call response, {"content":[]}: ',
     'an ordinary run_started response',
     'an ordinary message/send response',
     '{"code":1,"message":"text"',

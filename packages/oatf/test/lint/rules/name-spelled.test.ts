@@ -42,7 +42,7 @@ testLint('L-013', {
     'Did you mean "run_agent_input"?',
     'unknown method "call_tool". Did you mean "tools/call"?',
     '"call_tool" is not sent; write method: tools/call and put its parameters under "params"',
-    '"list_tools" is not sent; write { method: tools/list } and put its parameters under "params"',
+    '"list_tools" is not sent; write { method: tools/list }',
     'Did you mean "message/send"?',
     '"call_tool" is not sent; write send: { method: tools/call }',
     'unknown entry action "sned" for mcp_server; it has no effect. Did you mean "send"?',

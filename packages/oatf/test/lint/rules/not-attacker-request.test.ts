@@ -39,7 +39,7 @@ testLint('L-018', {
   ],
   messages: [
     'the indicator examines only requests sent by the attacker ("elicitation/create"); set direction: response',
-    'the indicator examines only requests sent by the attacker ("elicitation/create")',
+    'sent by the attacker ("elicitation/create")',
     "set direction: response to examine the agent's responses",
     '("run_agent_input")',
     '("notifications/message")',

@@ -32,7 +32,7 @@ testLint('L-033', {
   ],
   messages: [
     'expected a mapping from each path of x-joust-bait',
-    'expected a mapping from each path of x-joust-bait',
+    'expected a mapping',
     'declare it with x-joust-bait',
     `missing the placebo of ${tool}.description`,
     `${tool}.name is not a path of x-joust-bait`,

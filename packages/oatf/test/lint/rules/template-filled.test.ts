@@ -62,7 +62,7 @@ testLint('L-005', {
     '{{request.name}} is always empty here: entry actions run before any message is received',
     'no tools/call request has "params.name"',
     'no agent_card/get or agent/getAuthenticatedExtendedCard request has "name"',
-    'it is captured in this phase, after this first message is sent',
-    'after this first message is sent',
+    'captured in this phase',
+    'after this first message',
   ],
 })

@@ -32,7 +32,7 @@ testLint('L-021', {
   ],
   messages: [
     '"the password" may be split across several deltas and never match; use `_text` of `text_message_end`',
-    '"the password" may be split across several deltas and never match; use `_text` of `text_message_end`',
+    '"the password" may be split',
     '`_text` of `text_message_end`',
     '`_arguments` of `tool_call_end`',
     '`_text` of `text_message_end`',

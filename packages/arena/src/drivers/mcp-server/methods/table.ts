@@ -33,7 +33,10 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['logging/setLevel', done],
 ])
 
-/** Answers a tool call with the selected dispatch entry, sent as written (OATF §7.0.1, §7.0.3). */
+/**
+ * Answers a tool call with the selected dispatch entry, sent as written
+ * ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/), §7.0.3).
+ */
 function callTool(call: Call): Promise<CallAnswer> {
   return dispatch(call, 'tools', 'tool', (content) => {
     if (content === undefined) return { result: { content: [] } }

@@ -1,0 +1,142 @@
+/** The question after an attack, and the conclusions from its answer. */
+import { onAbort, within } from '@joust/io'
+import type { LoadedAttack } from '@joust/oatf'
+import type { RunFacts, TraceEntry } from '@joust/results'
+import { defined } from '@joust/source'
+import type { RunContext } from './actors/context.ts'
+import { repliesTo } from './judge/asked.ts'
+import { createAssessor } from './judge/assess.ts'
+import { errorAnswer } from './judge/error-answer.ts'
+import { finalAnswer, hasWords } from './judge/final-answer.ts'
+import { answersHonestRequest } from './judge/honest-request.ts'
+import type { JudgeOptions } from './judge/judge.ts'
+import {
+  hasWord,
+  isPostflightAnswer,
+  isPostflightNeeded,
+  newWord,
+  postflightQuestion,
+  REQUEST,
+} from './judge/postflight.ts'
+import { isLikeError, isRelatedAnswer } from './judge/related-answer.ts'
+import { arenaLimits } from './model/limits.ts'
+import type { Probe } from './model/probe.ts'
+import type { AskedApproval, TargetSession } from './model/target.ts'
+
+/** The report of a target about a run. */
+export interface Report {
+  /** The connections in words, according to the target. */
+  readonly wiring?: readonly string[]
+  /** Approval requests and their answers. */
+  readonly approvals?: readonly AskedApproval[]
+  /** The final answer of the target, possibly truncated. */
+  readonly output?: string
+  /** The output of the processes of the target, possibly truncated. */
+  readonly printed?: string
+  /** The exit code of the last process, if it exited on its own. */
+  readonly exit_code?: number
+}
+
+/** The report of a target about a finished run. */
+export function reportOf(session: TargetSession | undefined, trace: readonly TraceEntry[]): Report {
+  return defined({
+    wiring: session?.wiring,
+    approvals: session?.approvals?.().slice(),
+    // Without a target there is no answer.
+    output: session && (session.output?.() || finalAnswer(trace)),
+    printed: session?.printed?.(),
+    exit_code: session?.exitCode?.(),
+  })
+}
+
+/** The answer to a question after the attack, and the conclusions from it. */
+export interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
+  readonly answer?: string
+  /** The word of the postflight. */
+  readonly word?: string
+  /** The report before the question, which is not part of the run. */
+  readonly report?: Report
+}
+
+/**
+ * Asks the caller's question, or else a postflight question if channels were checked and the agent may have stopped.
+ * Without turns, an answer that does not refer to the conversation needs a repetition of the whole request.
+ */
+export async function askLast(
+  attack: LoadedAttack,
+  run: RunContext,
+  session: TargetSession,
+  { probes, options }: { readonly probes: readonly Probe[]; readonly options: JudgeOptions },
+): Promise<LastAnswer> {
+  const { lastQuestion, known } = run.options
+  const { entries } = run.recorder
+  const report = reportOf(session, entries)
+  if (lastQuestion !== undefined)
+    return { report, ...defined({ answer: await inTime(run, session.ask?.(lastQuestion, entries)) }) }
+  if (known !== undefined && session.isServer === true)
+    return { report, postflight: (await inTime(run, isAnswering(probes, entries))) === true ? 'passed' : 'failed' }
+  if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
+  const { output = '' } = report
+  // The agent may not use the model that is observed, so its answer counts even then.
+  const related = isRelatedAnswer(output, entries)
+  const word = newWord()
+  const question = session.ask?.(postflightQuestion(word), entries)
+  if (question !== undefined) {
+    const answer = (await inTime(run, question)) ?? ''
+    // An agent may fail once and answer the next question.
+    const failure = isLikeError(output) ? { related: false } : {}
+    if (isPostflightAnswer(answer, word)) return { report, word, postflight: 'passed', ...failure }
+    const isOther = isOtherAnswer(answer, output) && !hasWord(answer, word)
+    return isOther ? { report, word, related } : { report, word, postflight: 'failed' }
+  }
+  if (related || session.observation !== undefined || !isPossibleAnswer(output)) return { related }
+  return (await isRepeated(attack, run, session, options)) ? { report, postflight: 'passed' } : { report, related }
+}
+
+/** True if every server answers an honest request; a server that none of the clients reached does not. */
+async function isAnswering(probes: readonly Probe[], entries: readonly TraceEntry[]): Promise<boolean> {
+  const answers = await Promise.all(probes.map((probe) => answersHonestRequest(probe, entries)))
+  return answers.length > 0 && answers.every((isAnswered) => isAnswered)
+}
+
+/** True for text that may be an answer in words. */
+function isPossibleAnswer(answer: string): boolean {
+  return hasWords(answer) && errorAnswer(answer) === undefined
+}
+
+/** True for an answer that differs from the one before, as that of a broken agent does not. */
+function isOtherAnswer(answer: string, before: string): boolean {
+  return isPossibleAnswer(answer) && answer.trim() !== before.trim()
+}
+
+/**
+ * Repeats the request of the attack in a new conversation with a word to repeat. True if the agent was sent the bait
+ * again, repeats the word, and no indicator matches.
+ */
+async function isRepeated(
+  attack: LoadedAttack,
+  run: RunContext,
+  session: TargetSession,
+  options: JudgeOptions,
+): Promise<boolean> {
+  const word = newWord()
+  const answer = await inTime(run, session.repeat?.(`${REQUEST} ${word}.`))
+  if (answer === undefined || !isPostflightAnswer(answer, word)) return false
+  const assessor = createAssessor(attack, options)
+  for (const entry of [...run.recorder.later(), ...repliesTo(attack, answer)]) await assessor.add(entry)
+  const { outcome, exposure, verdict } = await assessor.finish()
+  return outcome === 'resisted' && exposure.bait_seq !== undefined && verdict.result === 'not_exploited'
+}
+
+/** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
+async function inTime<T>(
+  { clock, limits, options }: RunContext,
+  asked: Promise<T> | undefined,
+): Promise<T | undefined> {
+  const answer = asked?.catch(() => undefined)
+  const stopped = new Promise<undefined>((resolve) => {
+    if (options.signal !== undefined) onAbort(options.signal, () => resolve(undefined))
+  })
+  const milliseconds = Math.max(arenaLimits.postflightMs, limits.replyMs)
+  return within(clock, milliseconds, Promise.race([answer, stopped]), undefined, () => undefined)
+}
