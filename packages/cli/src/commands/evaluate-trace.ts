@@ -114,10 +114,16 @@ async function judgeAll(
     },
   }
   try {
-    for await (const item of readTrace(trace === STDIN ? STDIN : resolve(io.cwd, trace), options)) {
-      if (item.ok) read += 1
-      else fault ??= item.error.message
-      for (const [index, judge] of judges.entries()) await judge.add(asPlayed(item, attacks[index]))
+    for await (const items of readTrace(trace === STDIN ? STDIN : resolve(io.cwd, trace), options).batches()) {
+      for (const item of items) {
+        if (item.ok) read += 1
+        else fault ??= item.error.message
+        for (const [index, judge] of judges.entries()) {
+          const waiting = judge.add(asPlayed(item, attacks[index]))
+          if (waiting !== undefined) await waiting
+        }
+        if (signal.aborted) break
+      }
       if (signal.aborted) break
     }
     if (signal.aborted) failAll(judges, 'interrupted')
