@@ -1,0 +1,147 @@
+/** Responses that later requests of the same run refer to by id, as the Responses API of OpenAI stores them. */
+import { defined, isRecord, own, ownText, type Value, writeJson } from '@joust/source'
+import { modelLimits } from '../model/limits.ts'
+import { records } from './fields.ts'
+
+/** The parts of a response that can be referred to. */
+export interface ResponseParts {
+  readonly id: string
+  readonly output: readonly Value[]
+}
+
+/** A reference without a stored response or item. */
+export interface UnknownReference {
+  readonly kind: 'response' | 'item' | 'conversation'
+  readonly id: string
+}
+
+/** A request with the earlier items in place of the references to them. */
+export interface ResolvedRequest {
+  readonly body: Value
+  /** The first reference that was left in place. */
+  readonly unknown?: UnknownReference
+}
+
+/** The stored responses of one run. */
+export interface StoredResponses {
+  /** Replaces references. The instructions of earlier requests do not count, as with OpenAI. */
+  resolve(body: Value): ResolvedRequest
+  /** Stores a response to a request, which is given as it was sent; no effect with `store: false`. */
+  add(body: Value, response: ResponseParts): void
+  /** The whole response, as given to `add`. */
+  find(id: string): ResponseParts | undefined
+}
+
+/** Limits of stored responses. */
+interface StoreLimits {
+  readonly responses: number
+  /** Characters of all stored items, as JSON. */
+  readonly characters: number
+  /** Characters of all items that `resolve` inserts; references after that are unknown. */
+  readonly inserted: number
+}
+
+interface Item {
+  readonly value: Value
+  readonly size: number
+}
+
+interface Entry {
+  readonly response: ResponseParts
+  readonly previous: Entry | undefined
+  /** A reference of the request whose text was never seen. */
+  readonly unknown: UnknownReference | undefined
+  /** The items of the request and of the response; undefined once dropped, while later entries continue this one. */
+  items: readonly Item[] | undefined
+  readonly size: number
+}
+
+/** Creates an empty store. The oldest responses are dropped beyond its limits. */
+export function createStoredResponses(limits: Partial<StoreLimits> = {}): StoredResponses {
+  const { storedResponses, storedCharacters } = modelLimits
+  const { responses = storedResponses, characters = storedCharacters, inserted = Number.POSITIVE_INFINITY } = limits
+  const entries = new Map<string, Entry>()
+  const outputs = new Map<string, Item>()
+  let room = characters
+  let insertable = inserted
+  const drop = (entry: Entry) => {
+    if (entries.get(entry.response.id) === entry) entries.delete(entry.response.id)
+    for (const item of entry.items ?? []) {
+      const id = ownText(item.value, 'id') ?? ''
+      if (outputs.get(id) === item) outputs.delete(id)
+    }
+    room += entry.size
+    entry.items = undefined
+  }
+  const read = (body: Value) => {
+    const input = inputOf(body).map((value) => ({ value, stored: outputs.get(referenceIn(value)?.id ?? '') }))
+    const earlier = earlierItems(body, entries)
+    const missing = input.flatMap(({ value, stored }) => (stored === undefined ? (referenceIn(value) ?? []) : []))
+    return { input, earlier: earlier.items, unknown: earlier.unknown ?? missing[0] }
+  }
+  return {
+    resolve(body) {
+      const { input, earlier, unknown } = read(body)
+      const used = [...earlier, ...input.flatMap(({ stored }) => stored ?? [])]
+      if (used.length === 0) return { body, ...defined({ unknown }) }
+      insertable -= used.reduce((sum, { size }) => sum + size, 0)
+      if (insertable < 0) return { body, unknown: unknown ?? { kind: 'item', id: ownText(used[0]?.value, 'id') ?? '' } }
+      const all = [...earlier.map(({ value }) => value), ...input.map(({ value, stored }) => stored?.value ?? value)]
+      return { body: { ...(isRecord(body) && body), input: all }, ...defined({ unknown }) }
+    },
+    add(body, response) {
+      if (own(body, 'store') === false) return
+      const { input, unknown } = read(body)
+      const previous = entries.get(ownText(body, 'previous_response_id') ?? '')
+      const output = response.output.map(itemOf)
+      const items = [...input.map(({ value, stored }) => stored ?? itemOf(value)), ...output]
+      const size = items.reduce((sum, item) => sum + item.size, 0)
+      // A second response with the same id takes its place.
+      entries.delete(response.id)
+      entries.set(response.id, { response, previous, unknown, items, size })
+      for (const item of output) outputs.set(ownText(item.value, 'id') ?? '', item)
+      room -= size
+      for (const entry of entries.values()) {
+        if (room >= 0 && entries.size <= responses) break
+        drop(entry)
+      }
+    },
+    find: (id) => entries.get(id)?.response,
+  }
+}
+
+/** The items of the conversation that a request continues, as far as they are known. */
+function earlierItems(
+  body: Value,
+  entries: ReadonlyMap<string, Entry>,
+): { readonly items: readonly Item[]; readonly unknown: UnknownReference | undefined } {
+  const conversation = own(body, 'conversation')
+  const name = typeof conversation === 'string' ? conversation : ownText(conversation, 'id')
+  if (name !== undefined) return { items: [], unknown: { kind: 'conversation', id: name } }
+  const id = ownText(body, 'previous_response_id')
+  if (id === undefined) return { items: [], unknown: undefined }
+  const last = entries.get(id)
+  let unknown: UnknownReference | undefined = last === undefined ? { kind: 'response', id } : undefined
+  const turns: (readonly Item[])[] = []
+  for (let entry = last; entry !== undefined; entry = entry.previous) {
+    unknown = entry.items === undefined ? { kind: 'response', id } : (entry.unknown ?? unknown)
+    turns.push(entry.items ?? [])
+  }
+  return { items: turns.reverse().flat(), unknown }
+}
+
+function inputOf(body: Value): readonly Value[] {
+  const input = own(body, 'input')
+  return typeof input === 'string' ? [{ role: 'user', content: input }] : records(body, 'input')
+}
+
+function itemOf(value: Value): Item {
+  return { value, size: writeJson(value).length }
+}
+
+/** The reference that an item of a request is; its type may be left out. */
+function referenceIn(item: Value): UnknownReference | undefined {
+  const id = ownText(item, 'id')
+  const type = own(item, 'type') ?? (own(item, 'role') === undefined ? 'item_reference' : 'message')
+  return id !== undefined && type === 'item_reference' ? { kind: 'item', id } : undefined
+}
