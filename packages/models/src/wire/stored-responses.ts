@@ -47,31 +47,34 @@ interface Item {
 }
 
 interface Entry {
-  readonly response: ResponseParts
-  readonly previous: Entry | undefined
+  readonly id: string
+  readonly size: number
   /** A reference of the request whose text was never seen. */
   readonly unknown: UnknownReference | undefined
-  /** The items of the request and of the response; undefined once dropped, while later entries continue this one. */
-  items: readonly Item[] | undefined
-  readonly size: number
+  /** Undefined once dropped, while later entries continue this one. */
+  content: { readonly response: ResponseParts; readonly items: readonly Item[] } | undefined
+  previous: Entry | undefined
 }
 
 /** Creates an empty store. The oldest responses are dropped beyond its limits. */
 export function createStoredResponses(limits: Partial<StoreLimits> = {}): StoredResponses {
   const { storedResponses, storedCharacters } = modelLimits
   const { responses = storedResponses, characters = storedCharacters, inserted = Number.POSITIVE_INFINITY } = limits
+  const kept = new Set<Entry>()
   const entries = new Map<string, Entry>()
   const outputs = new Map<string, Item>()
   let room = characters
   let insertable = inserted
   const drop = (entry: Entry) => {
-    if (entries.get(entry.response.id) === entry) entries.delete(entry.response.id)
-    for (const item of entry.items ?? []) {
+    kept.delete(entry)
+    if (entries.get(entry.id) === entry) entries.delete(entry.id)
+    for (const item of entry.content?.items ?? []) {
       const id = ownText(item.value, 'id') ?? ''
       if (outputs.get(id) === item) outputs.delete(id)
     }
     room += entry.size
-    entry.items = undefined
+    entry.content = undefined
+    entry.previous = undefined
   }
   const read = (body: Value) => {
     const input = inputOf(body).map((value) => ({ value, stored: outputs.get(referenceIn(value)?.id ?? '') }))
@@ -85,7 +88,7 @@ export function createStoredResponses(limits: Partial<StoreLimits> = {}): Stored
       const used = [...earlier, ...input.flatMap(({ stored }) => stored ?? [])]
       if (used.length === 0) return { body, ...defined({ unknown }) }
       insertable -= used.reduce((sum, { size }) => sum + size, 0)
-      if (insertable < 0) return { body, unknown: unknown ?? { kind: 'item', id: ownText(used[0]?.value, 'id') ?? '' } }
+      if (insertable < 0) return { body, unknown: unknown ?? firstReference(body) }
       const all = [...earlier.map(({ value }) => value), ...input.map(({ value, stored }) => stored?.value ?? value)]
       return { body: { ...(isRecord(body) && body), input: all }, ...defined({ unknown }) }
     },
@@ -96,17 +99,18 @@ export function createStoredResponses(limits: Partial<StoreLimits> = {}): Stored
       const output = response.output.map(itemOf)
       const items = [...input.map(({ value, stored }) => stored ?? itemOf(value)), ...output]
       const size = items.reduce((sum, item) => sum + item.size, 0)
-      // A second response with the same id takes its place.
-      entries.delete(response.id)
-      entries.set(response.id, { response, previous, unknown, items, size })
+      const entry = { id: response.id, size, unknown, content: { response, items }, previous }
+      kept.add(entry)
+      // A second response with the same id takes the place of the first.
+      entries.set(response.id, entry)
       for (const item of output) outputs.set(ownText(item.value, 'id') ?? '', item)
       room -= size
-      for (const entry of entries.values()) {
-        if (room >= 0 && entries.size <= responses) break
-        drop(entry)
+      for (const oldest of kept) {
+        if (room >= 0 && kept.size <= responses) break
+        drop(oldest)
       }
     },
-    find: (id) => entries.get(id)?.response,
+    find: (id) => entries.get(id)?.content?.response,
   }
 }
 
@@ -124,8 +128,8 @@ function earlierItems(
   let unknown: UnknownReference | undefined = last === undefined ? { kind: 'response', id } : undefined
   const turns: (readonly Item[])[] = []
   for (let entry = last; entry !== undefined; entry = entry.previous) {
-    unknown = entry.items === undefined ? { kind: 'response', id } : (entry.unknown ?? unknown)
-    turns.push(entry.items ?? [])
+    unknown = entry.content === undefined ? { kind: 'response', id } : (entry.unknown ?? unknown)
+    turns.push(entry.content?.items ?? [])
   }
   return { items: turns.reverse().flat(), unknown }
 }
@@ -137,6 +141,12 @@ function inputOf(body: Value): readonly Value[] {
 
 function itemOf(value: Value): Item {
   return { value, size: writeJson(value).length }
+}
+
+/** The first reference of a request that has one. */
+function firstReference(body: Value): UnknownReference {
+  const [first] = inputOf(body).flatMap((item) => referenceIn(item) ?? [])
+  return first ?? { kind: 'response', id: ownText(body, 'previous_response_id') ?? '' }
 }
 
 /** The reference that an item of a request is; its type may be left out. */
