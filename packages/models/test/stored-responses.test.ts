@@ -203,6 +203,16 @@ describe('stored responses', () => {
     expect(stored.find('4')?.id).toBe('4')
   })
 
+  test('without ids are mistaken for no others', () => {
+    const stored = createStoredResponses()
+    stored.add({ input: 'a' }, { id: '', output: [{ type: 'message', role: 'assistant' }] })
+    stored.add({ input: 'b' }, response('2'))
+    expect(stored.resolve({ input: [{ role: 'user', content: 'c' }] })).toEqual({
+      body: { input: [{ role: 'user', content: 'c' }] },
+    })
+    expect(inputOf(stored.resolve(next('2')))).toHaveLength(3)
+  })
+
   test('are inserted within a limit of work', () => {
     const stored = createStoredResponses({ inserted: 500 })
     stored.add({ input: 'a'.repeat(200) }, response('1'))

@@ -42,6 +42,7 @@ interface StoreLimits {
 }
 
 interface Item {
+  readonly id: string | undefined
   readonly value: Value
   readonly size: number
 }
@@ -68,16 +69,14 @@ export function createStoredResponses(limits: Partial<StoreLimits> = {}): Stored
   const drop = (entry: Entry) => {
     kept.delete(entry)
     if (entries.get(entry.id) === entry) entries.delete(entry.id)
-    for (const item of entry.content?.items ?? []) {
-      const id = ownText(item.value, 'id') ?? ''
-      if (outputs.get(id) === item) outputs.delete(id)
-    }
+    for (const item of entry.content?.items ?? [])
+      if (item.id !== undefined && outputs.get(item.id) === item) outputs.delete(item.id)
     room += entry.size
     entry.content = undefined
     entry.previous = undefined
   }
   const read = (body: Value) => {
-    const input = inputOf(body).map((value) => ({ value, stored: outputs.get(referenceIn(value)?.id ?? '') }))
+    const input = referredItems(body, outputs)
     const earlier = earlierItems(body, entries)
     const missing = input.flatMap(({ value, stored }) => (stored === undefined ? (referenceIn(value) ?? []) : []))
     return { input, earlier: earlier.items, unknown: earlier.unknown ?? missing[0] }
@@ -95,7 +94,8 @@ export function createStoredResponses(limits: Partial<StoreLimits> = {}): Stored
     add(body, response) {
       if (own(body, 'store') === false) return
       const { input, unknown } = read(body)
-      const previous = entries.get(ownText(body, 'previous_response_id') ?? '')
+      const continued = ownText(body, 'previous_response_id')
+      const previous = continued === undefined ? undefined : entries.get(continued)
       const output = response.output.map(itemOf)
       const items = [...input.map(({ value, stored }) => stored ?? itemOf(value)), ...output]
       const size = items.reduce((sum, item) => sum + item.size, 0)
@@ -103,7 +103,7 @@ export function createStoredResponses(limits: Partial<StoreLimits> = {}): Stored
       kept.add(entry)
       // A second response with the same id takes the place of the first.
       entries.set(response.id, entry)
-      for (const item of output) outputs.set(ownText(item.value, 'id') ?? '', item)
+      for (const item of output) if (item.id !== undefined) outputs.set(item.id, item)
       room -= size
       for (const oldest of kept) {
         if (room >= 0 && kept.size <= responses) break
@@ -139,8 +139,16 @@ function inputOf(body: Value): readonly Value[] {
   return typeof input === 'string' ? [{ role: 'user', content: input }] : records(body, 'input')
 }
 
+/** The items of a request, with the stored item of each reference. */
+function referredItems(body: Value, outputs: ReadonlyMap<string, Item>) {
+  return inputOf(body).map((value) => {
+    const reference = referenceIn(value)
+    return { value, stored: reference && outputs.get(reference.id) }
+  })
+}
+
 function itemOf(value: Value): Item {
-  return { value, size: writeJson(value).length }
+  return { id: ownText(value, 'id'), value, size: writeJson(value).length }
 }
 
 /** The first reference of a request that has one. */
