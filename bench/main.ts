@@ -16,6 +16,7 @@ import { benchLanguage } from './language.ts'
 import { benchLoad, type LoadFigures } from './load.ts'
 import { benchProxy } from './models.ts'
 import { buildPeer, type PeerResult } from './peer.ts'
+import { benchRecord } from './record.ts'
 import { benchRuntime } from './runtime.ts'
 import { benchStartup, packCommand } from './startup.ts'
 import { benchSuite } from './suite.ts'
@@ -32,6 +33,7 @@ const parts: Readonly<Record<string, { readonly title: string; readonly report: 
   language: { title: 'language: what an editor waits for after a change', report: reportLanguage },
   agents: { title: 'agents: the runtime around an instant model', report: reportRuntime },
   models: { title: 'models: the proxy between an agent and its model', report: reportProxy },
+  record: { title: 'record: a tool call through the recorder, beside a direct connection', report: reportRecord },
   run: { title: 'attacks: a run and a message over loopback', report: reportRun },
   judge: { title: 'judge: a recorded trace', report: reportJudge },
   suite: { title: 'suite: the library against sim/credulous, over loopback', report: reportSuite },
@@ -191,6 +193,15 @@ async function reportProxy(): Promise<void> {
     `${way} ${share(hop[way][0] - direct[way][0])} (${share(hop[way][1] - direct[way][1])})`
   row('a relay of bytes', later(hops.relay, 'first'), later(hops.relay, 'piece'))
   row('the proxy', later(hops.proxy, 'first'), later(hops.proxy, 'piece'), `${(cpu * 1000).toFixed(1)} ms CPU per call`)
+}
+
+async function reportRecord(): Promise<void> {
+  for (const { way, bytes, direct, recorded } of await benchRecord(work))
+    row(
+      `${way}, ${bytes} bytes`,
+      `${(recorded / direct).toFixed(1)} × a direct call`,
+      `${microseconds(direct)} → ${microseconds(recorded)}`,
+    )
 }
 
 async function reportRun(): Promise<void> {

@@ -108,7 +108,7 @@ function page(sections) {
   return [
     '# Benchmarks',
     '',
-    'Public benchmarks that `joust import` converts, and what came out. `npm run peers:benchmarks` writes this page from data',
+    'Public benchmarks that `joust import` converts, with their results. `npm run peers:benchmarks` writes this page from data',
     'that is not part of the repository.',
     '',
     ...sections,

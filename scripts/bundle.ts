@@ -29,7 +29,6 @@ const startEntries = [
 const assets = [
   'library',
   'docs/schemas',
-  'docs/generated/library-proofs.json',
   'examples/defences/tight.agf.yaml',
   'examples/targets/python/joust_agent.py',
   'examples/hardening',

@@ -6,6 +6,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+// The other source that the build writes.
+import './library-documents.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const entry = 'packages/report/src/components/main.tsx'

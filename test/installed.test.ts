@@ -1,6 +1,16 @@
 /** Every package, packed, inspected, and installed in an empty folder: what a stranger gets. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,6 +28,7 @@ if (!asked) console.warn('SKIPPED: nothing is packed and installed; CI=1 npx vit
 /** How a package is built before packing, where that takes more than the compiler. */
 const prepack: Readonly<Record<string, string>> = {
   cli: 'node ../../scripts/client-script.mjs && tsc -b ../.. && node ../../scripts/dist/bundle.js',
+  library: 'node ../../scripts/library-documents.mjs && tsc -b',
   report: 'node ../../scripts/client-script.mjs && tsc -b',
   studio: 'tsc -b && node ../../scripts/dist/studio-client.js',
 }
@@ -29,6 +40,28 @@ test.each(folders)('packages/%s has the licence, and packs only public files', (
   expect(files).toEqual(folder === 'cli' ? ['bin', 'bundle'] : ['dist', '!dist/.tsbuildinfo*'])
   expect(scripts).toEqual({ prepack: prepack[folder] ?? 'tsc -b' })
 })
+
+/** A program of a user: one attack of the library against a function, judged and reported. */
+const consumer = `
+import { runAttack, runEvents } from '@joust/arena'
+import { libraryAttack } from '@joust/library'
+import { evaluateAttack, load, normalize, unwrap } from '@joust/oatf'
+import { suiteCode } from '@joust/results'
+import { functionTarget } from '@joust/targets'
+import { finishSuite, runSuite } from '@joust/trials'
+
+const attack = libraryAttack('time-bomb')
+const target = functionTarget({ name: 'clerk', call: async ({ prompt }) => prompt })
+export const run = await runAttack(attack, { target })
+for await (const event of runEvents(attack, { target })) if (event.type === 'run-ended') console.log(event.reason)
+const results = await finishSuite(runSuite([{ file: 'a', attack }], { run: () => ({ target }) }))
+console.log(suiteCode(results), suiteCode(results, { failOn: 'high' }))
+const ids: readonly string[] = (normalize(attack.written).attack.indicators ?? []).map(({ id }) => id)
+export const verdict = await evaluateAttack(unwrap(load('')), [])
+// @ts-expect-error: not a tier, a severity or a regression
+suiteCode(results, { failOn: 'hihg' })
+console.log(ids.join())
+`
 
 describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
   const home = mkdtempSync(join(tmpdir(), 'joust-installed-'))
@@ -84,6 +117,32 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
     expect(stdout).toBe('true\n'.repeat(wanted.length))
   })
 
+  test('CommonJS can require the packages, where Node.js supports it, and read their manifests', () => {
+    const program = `
+const { load, unwrap } = require('@joust/oatf')
+const { library, libraryText } = require('@joust/library')
+console.log(library.length > 0, unwrap(load(libraryText('time-bomb'))).document.attack.id, require('@joust/oatf/package.json').name)`
+    const { status, stdout } = run(process.execPath, ['--input-type=commonjs', '-e', program])
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+    if (major > 20 || minor >= 19)
+      expect({ status, stdout }).toEqual({ status: 0, stdout: 'true JOUST-127 @joust/oatf\n' })
+    else expect(status).not.toBe(0)
+  })
+
+  test.each(['node16', 'nodenext'])('a strict program type-checks with module %s', (module) => {
+    const folder = join(project, `types-${module}`)
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'program.mts'), consumer)
+    mkdirSync(join(folder, 'types'))
+    symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'types/node'))
+    const types = { typeRoots: ['./types'], types: ['node'] }
+    const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false }
+    const compilerOptions = { module, target: 'es2022', noEmit: true, ...strict, ...types }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.mts'] }))
+    const { status, stdout } = run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder])
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+  })
+
   test('the command has no dependencies, and starts', () => {
     const manifest = JSON.parse(readFileSync(join(project, 'node_modules/joust/package.json'), 'utf8'))
     expect(manifest.dependencies).toBeUndefined()
@@ -134,6 +193,9 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
       search: [[attack, '--attacker', 'sim/attacker', ...sure], 3, /exploited/],
       harden: [[agent, '--against', example('bill-note.oatf.yaml'), ...sure], 0, /stopped: 1 of 1/],
       preflight: [['--on', 'nobody'], 64, /nobody/],
+      record: [['--on', 'nobody'], 64, /nobody/],
+      aim: [['--tools', 'missing.json'], 64, /missing\.json/],
+      import: [['injecagent', 'missing', '--out', 'imported'], 64, /missing is not a folder/],
       report: [['tried', '--format', 'sarif'], 0, /"version": ?"2.1.0"/],
       diff: [['tried', 'tried'], 0, /0 regressions/],
       coverage: [['tried'], 0, /technique/],

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createProver } from '@joust/adaptive/prover'
 import { loadAgent } from '@joust/agentformat'
-import { load } from '@joust/oatf'
+import { load, unwrap } from '@joust/oatf'
 import { saveResults } from '@joust/results/files'
 import { agentTarget } from '@joust/targets/agent'
 import { finishSuite, openSuiteFolder, runSuite } from '@joust/trials'
@@ -19,8 +19,3 @@ const suite = runSuite(attacks, {
 })
 const results = await finishSuite(suite, ({ file, trial }) => console.log(trial.outcome, file))
 console.log(unwrap(saveResults(out, results)))
-
-function unwrap(result) {
-  if (result.ok) return result.value
-  throw new Error(JSON.stringify(result.error))
-}

@@ -88,7 +88,7 @@ const server = (mode: 'mcp_server' | 'a2a_server') => async (text: string) => {
   const run = play(mode, {
     listen: { default: { kind: 'http', listen: network.listen } },
     signal: stop.signal,
-    onEvent: (event) => event.kind === 'actor-ready' && resolve(event.address ?? network.origin),
+    onEvent: (event) => event.type === 'actor-ready' && resolve(event.address ?? network.origin),
   })
   const url = await Promise.race([ready, run.then(() => network.origin)])
   for (const body of [INITIALIZE, text]) {

@@ -3,7 +3,7 @@
 export const adaptiveLimits = {
   /** Milliseconds to wait for an absent agent in a proof. */
   absentMs: 300,
-  /** Milliseconds to wait for late requests of a control agent, which runs in this process. */
+  /** Milliseconds to wait for late requests of a simulated agent, which runs in this process. */
   observeMs: 250,
   /** Concurrent runs of the positive control, which mostly wait. */
   controlRuns: 16,

@@ -1,6 +1,14 @@
 /** The Agent Format 1.0 SDK: parse, check and load a graph of agents. Pure: reading goes through a given reader. */
 
-export type { Diagnostic, DiagnosticSeverity, Limits, Result, Value } from '@joust/source'
+export {
+  type Diagnostic,
+  type DiagnosticSeverity,
+  InvalidInput,
+  type Limits,
+  type Result,
+  unwrap,
+  type Value,
+} from '@joust/source'
 export {
   type ConditionOutcome,
   type ConditionTest,

@@ -5,6 +5,7 @@ import * as api from '../src/index.ts'
 // The public API: names are added or removed only on purpose.
 test('the names of @joust/agentformat', () => {
   expect(Object.keys(api).sort()).toEqual([
+    'InvalidInput',
     'agentCodeSummaries',
     'agentCodes',
     'agentPaths',
@@ -35,6 +36,7 @@ test('the names of @joust/agentformat', () => {
     'standardPolicy',
     'standardPolicyIds',
     'templateParts',
+    'unwrap',
     'validateValue',
   ])
 })

@@ -49,7 +49,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   for (const warning of attack.warnings) if (isReplacement(warning)) run.reports.add(warning)
   const { ended, session, last = {} } = await play(attack, run, cast)
   const { calls, missed } = observe(run, session, last.word)
-  run.tell({ kind: 'run-ended', reason: ended })
+  run.tell({ type: 'run-ended', reason: ended })
   const fault = options.trace?.fault()
   if (fault !== undefined) run.reports.add(diagnostic('trace-failed', fault.message))
   const assessor = createAssessor(attack, evaluatorsOf(attack, run))
@@ -234,7 +234,7 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
     signal: run.stop.signal,
     ...(run.options.limits?.replyMs !== undefined && { replyMs: run.limits.replyMs }),
   })
-  run.tell({ kind: 'target-started', target: target.name, wiring: session.wiring ?? [] })
+  run.tell({ type: 'target-started', target: target.name, wiring: session.wiring ?? [] })
   return session
 }
 

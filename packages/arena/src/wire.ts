@@ -1,5 +1,6 @@
 /** `@joust/arena/wire`: transports, JSON-RPC and protocol constants, for targets. */
 
+export { createEventStream, type EventStream } from './ag-ui/stream.ts'
 export { a2aCodes, CARD_PATH, cardPaths, interfacesIn, restPaths } from './drivers/a2a/endpoints.ts'
 export {
   changed,
@@ -41,7 +42,7 @@ export {
   isSuccess,
 } from './model/http.ts'
 export { spawnPipe, startChild } from './transport/child-process.ts'
-export { isEventStream, readEventStream, writeEvent } from './transport/event-stream.ts'
+export { createEventReader, isEventStream, readEventStream, writeEvent } from './transport/event-stream.ts'
 export { createHttpSend } from './transport/http-client.ts'
 export { listenHttp } from './transport/http-server.ts'
 export { createMemoryHttp, fetchOver, type MemoryHttp } from './transport/memory-http.ts'

@@ -206,8 +206,8 @@ describe('a peer that misbehaves', () => {
     const running = runAttack(loadedAttack(attack), {
       limits: { ...limits, replyMs: 1000, phaseMs: 3000 },
       onEvent: (event) => {
-        if (event.kind === 'actor-ready') address = event.address ?? ''
-        if (event.kind === 'message-recorded' && event.entry.flow === 'out') asked.push(event.entry.surface)
+        if (event.type === 'actor-ready') address = event.address ?? ''
+        if (event.type === 'message-recorded' && event.entry.flow === 'out') asked.push(event.entry.surface)
       },
     })
     await expect.poll(() => address).not.toBe('')
@@ -254,7 +254,7 @@ describe('load', () => {
       concurrency: 200,
       run: () => ({ wire: { client: 'server' }, limits: { graceMs: 0 } }),
       onEvent: ({ file }, event) => {
-        if (event.kind !== 'message-recorded') return
+        if (event.type !== 'message-recorded') return
         const found = [...JSON.stringify(event.entry).matchAll(/word-\d+-/g)].map(([word]) => word)
         words.set(file, new Set([...(words.get(file) ?? []), ...found]))
       },

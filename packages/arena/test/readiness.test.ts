@@ -26,7 +26,7 @@ test('clients wait for all servers, in any document order', async () => {
     limits: { graceMs: 0 },
     onEvent: (event) => events.push(event),
   })
-  const told = events.map((event) => `${event.kind} ${'actor' in event ? event.actor : ''}`.trim())
+  const told = events.map((event) => `${event.type} ${'actor' in event ? event.actor : ''}`.trim())
   expect(told.slice(0, 2).sort()).toEqual(['actor-ready quick', 'actor-ready slow'])
   expect(told.indexOf('phase-entered client')).toBeGreaterThan(1)
 })

@@ -209,8 +209,8 @@ describe('a run cannot hang', () => {
 
   test('stopping in the grace period is stopping', async () => {
     const stop = new AbortController()
-    const onEvent = ({ kind }: RunEvent) => {
-      if (kind === 'grace-started') setTimeout(() => stop.abort(), 10)
+    const onEvent = ({ type }: RunEvent) => {
+      if (type === 'grace-started') setTimeout(() => stop.abort(), 10)
     }
     const document = loadedAttack({ ...echoServer('secret'), grace_period: '30s' })
     const run = await runAttack(document, { target: caller('x'), signal: stop.signal, onEvent })
@@ -443,7 +443,7 @@ describe('events of a run', () => {
       target: caller('x'),
       onEvent: (event) => events.push(event),
     })
-    expect(events.map(({ kind }) => kind)).toEqual([
+    expect(events.map(({ type }) => type)).toEqual([
       'actor-ready',
       'target-started',
       'phase-entered',

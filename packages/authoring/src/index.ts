@@ -1,5 +1,23 @@
 /** Writes attacks: recorded sessions, attacks aimed at real tools, imported benchmarks. */
 
+export { type Aimed, type AimOptions, aimAttacks, type Rejected } from './aim/aim.ts'
+export type { AimedDocument } from './aim/document/document.ts'
+export type { TechniqueName } from './aim/document/techniques.ts'
+export { type FlowFormat, type FlowMap, flowMapText } from './aim/flow-map.ts'
+export { type Flow, type FlowList, findFlows, type ToolPlace } from './aim/flows.ts'
+export type { ClassifiedTool, Finding } from './aim/inventory/classify.ts'
+export {
+  type AskModel,
+  type Corrections,
+  classifySession,
+  corrected,
+  refineInventory,
+  unknownCorrections,
+} from './aim/inventory/inventory.ts'
+export type { Label } from './aim/inventory/rules.ts'
+export type { ListedServer } from './aim/listing/connection.ts'
+export { type Listing, type ListOptions, listServers } from './aim/listing/list-servers.ts'
+export { readToolsFile } from './aim/listing/tools-file.ts'
 export type {
   BenchmarkFolder,
   Imported,
@@ -11,4 +29,15 @@ export type {
   SkippedCase,
 } from './import/importer.ts'
 export { importers } from './import/table.ts'
+export { type RecordedAgent, startAgent } from './record/agent-process.ts'
+export { type ReplacedConfig, recoverConfig, replaceConfig } from './record/config-file.ts'
+export type { Peer } from './record/dialogue.ts'
+export { type RecorderOptions, type Recording, SESSION_FILE, startRecorder, TRACE_FILE } from './record/recorder.ts'
+export { rewriteConfig } from './session/config/entries.ts'
+export { fillEntry } from './session/config/fill.ts'
+export { configSecrets } from './session/config/secrets.ts'
+export type { ServerEntry } from './session/config/server-entry.ts'
+export { createSecretHider, type SecretHider } from './session/placeholders.ts'
+export { readSession } from './session/read-session.ts'
 export type { Session, SessionCall, SessionServer, SessionTool } from './session/session.ts'
+export { SESSION_MARK, writeSession } from './session/write-session.ts'

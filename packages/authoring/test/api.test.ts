@@ -1,6 +1,32 @@
 import { expect, test } from 'vitest'
 import * as authoring from '../src/index.ts'
+import * as names from '../src/names.ts'
 
 test('the public names', () => {
-  expect(Object.keys(authoring).sort()).toEqual(['importers'])
+  expect(Object.keys(authoring).sort()).toEqual([
+    'SESSION_FILE',
+    'SESSION_MARK',
+    'TRACE_FILE',
+    'aimAttacks',
+    'classifySession',
+    'configSecrets',
+    'corrected',
+    'createSecretHider',
+    'fillEntry',
+    'findFlows',
+    'flowMapText',
+    'importers',
+    'listServers',
+    'readSession',
+    'readToolsFile',
+    'recoverConfig',
+    'refineInventory',
+    'replaceConfig',
+    'rewriteConfig',
+    'startAgent',
+    'startRecorder',
+    'unknownCorrections',
+    'writeSession',
+  ])
+  expect(Object.keys(names).sort()).toEqual(['flowFormats', 'techniqueNames', 'toolLabels'])
 })

@@ -3,6 +3,7 @@ import { joustVersion } from '@joust/source'
 import { Command } from 'commander'
 import { harden, mutate, search } from './program/adaptive.ts'
 import { agent } from './program/agent.ts'
+import { aim } from './program/aim.ts'
 import { addCommand, type CommandGroup, type CommandRow, exampleLines } from './program/command.ts'
 import { completionOf } from './program/completion.ts'
 import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
@@ -11,6 +12,7 @@ import { campaign, worker } from './program/fleet.ts'
 import { importBenchmark } from './program/import.ts'
 import { demo, library, presets, prove } from './program/library.ts'
 import { model } from './program/models.ts'
+import { record } from './program/record.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
 import { init, preflight, run } from './program/run.ts'
 import { withoutSecretsOf } from './terminal/credentials.ts'
@@ -24,6 +26,8 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   studio,
   campaign,
   worker,
+  record,
+  aim,
   mutate,
   search,
   harden,

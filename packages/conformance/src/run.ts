@@ -67,7 +67,7 @@ export async function runConformance(root: string): Promise<CaseResult[]> {
 
 function suites(checkOf: (file: string) => CaseCheck | undefined): RunDirectory {
   return async (root, directory, files) => {
-    const results = await Promise.all(files.map((file) => runSuite(root, directory, file, checkOf(file))))
+    const results = await Promise.all(files.map((file) => runFixtures(root, directory, file, checkOf(file))))
     return results.flat()
   }
 }
@@ -132,7 +132,7 @@ function plain(document: Document): Value {
 }
 
 /** Runs the cases of a file. */
-async function runSuite(
+async function runFixtures(
   root: string,
   directory: string,
   file: string,

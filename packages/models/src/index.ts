@@ -1,5 +1,9 @@
 /** Models as a service: a proxy between agents and their models, wire formats, simulated and recorded models. */
+
+export { bodyText } from './http/body.ts'
+export type { Capture } from './http/capture.ts'
 export type { ReceivedRequest, Responder } from './http/respond.ts'
+export { createUpstreamPool, type UpstreamPool } from './http/upstream.ts'
 export { type LocalRun, type LocalRunOptions, type LocalSource, openLocalRun } from './local-run.ts'
 export type {
   AnswerCall,

@@ -4,8 +4,10 @@ import * as api from '../src/index.ts'
 test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
     'ModelsError',
+    'bodyText',
     'createReader',
     'createReplay',
+    'createUpstreamPool',
     'modelDiagnostics',
     'openLocalRun',
     'openRecording',

@@ -1,6 +1,15 @@
 /** The OATF 0.1 SDK. Pure and synchronous, runs anywhere JavaScript runs. */
 
-export { type Diagnostic, type DiagnosticSeverity, type Limits, NotATree, type Result, type Value } from '@joust/source'
+export {
+  type Diagnostic,
+  type DiagnosticSeverity,
+  InvalidInput,
+  type Limits,
+  NotATree,
+  type Result,
+  unwrap,
+  type Value,
+} from '@joust/source'
 export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
 export { a2aTexts, partTexts, TEXTS } from './bindings/a2a-texts.ts'
 export { type BindingMode, type Role, roleOf } from './bindings/binding.ts'
@@ -20,6 +29,7 @@ export { compileIndicator, evaluateIndicator, evaluateIndicatorAsync } from './e
 export { evaluatePattern } from './evaluate/pattern.ts'
 export { DEFAULT_THRESHOLD } from './evaluate/semantic.ts'
 export { computeVerdict } from './evaluate/verdict.ts'
+export { evaluateAttack, type TraceMessage } from './evaluate-attack.ts'
 export type { Bait, Plants } from './exposure/bait.ts'
 export { type Carrier, carriersIn } from './exposure/carriers.ts'
 export { type ExposureWatch, isListing, watchExposure } from './exposure/exposure.ts'
@@ -44,8 +54,6 @@ export type {
   LogAction,
   MatchCondition,
   MatchPredicate,
-  NormalAttack,
-  NormalDocument,
   PatternMatch,
   Phase,
   ProtocolEvent,
@@ -125,6 +133,7 @@ export type {
   PrimitiveOptions,
   SemanticEvaluator,
 } from './model/evaluators.ts'
+export type { NormalAttack, NormalDocument, NormalIndicator } from './model/normal.ts'
 export { remediationOf } from './model/remediation.ts'
 export type { AttackVerdict, EvaluationSummary, IndicatorVerdict, Match } from './model/verdict.ts'
 export { type BaitWording, baitOf, MUTATIONS, type MutationRow, mutate, mutations, PARENT, rebait } from './mutate.ts'
@@ -145,5 +154,5 @@ export { resolveWildcardPath } from './primitives/resolve-wildcard-path.ts'
 export { selectResponse } from './primitives/select-response.ts'
 export { documentSchema } from './schema.ts'
 export { serialize } from './serialize.ts'
-export { type SynthesisRequest, synthesisRequests, withSynthesized } from './synthesize.ts'
+export { type SynthesisRequest, synthesisRequests, synthesize, withSynthesized } from './synthesize.ts'
 export { type ValidateOptions, validate } from './validate.ts'

@@ -1,14 +1,30 @@
 /** [OATF SDK §3.5](https://oatf.io/sdk/entry-points/), synchronous: CEL and JSONPath are always imported. */
-import { err, type Result } from '@joust/source'
+import { err, ok, type Result, treeFault, type Value, writeJson } from '@joust/source'
 import { libraries } from './adapters/libraries.ts'
 import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
 import { checkAttack, readAttack } from './loading.ts'
+import type { Document } from './model/document.ts'
 import type { OatfError } from './model/errors.ts'
 
-/** Loads an attack, or returns every error of the first stage that failed: its structure, else its content. */
-export function load(input: string, options: LoadOptions = {}): Result<LoadedAttack, OatfError[]> {
-  const reading = readAttack(input, options)
+/**
+ * Loads an attack from its text or from a value, for example of a JSON file, or returns every error of the first stage
+ * that failed: its structure, else its content. Positions in a value are those of its text as indented JSON.
+ *
+ * @example
+ * const attack = unwrap(load(text), text)
+ */
+export function load(input: string | Document | Value, options: LoadOptions = {}): Result<LoadedAttack, OatfError[]> {
+  const text = typeof input === 'string' ? ok(input) : textOf(input)
+  if (!text.ok) return text
+  const reading = readAttack(text.value, options)
   if (!reading.ok) return reading
   const loaded = checkAttack(reading.value, libraries)
   return loaded.ok ? loaded : err(loaded.error.errors)
+}
+
+function textOf(value: Document | Value): Result<string, OatfError[]> {
+  const fault = treeFault(value)
+  if (fault !== undefined) return err([{ severity: 'error', kind: 'syntax', code: 'syntax', message: fault }])
+  // A document is a tree of plain values; a value of another type is an error of its shape.
+  return ok(writeJson((value ?? null) as Value, 2))
 }

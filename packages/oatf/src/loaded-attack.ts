@@ -20,8 +20,9 @@ import { deadIndicators, unknownSurfaceIndicators } from './lint/dead-indicators
 import { defectsIn } from './lint/defects.ts'
 import { runLint } from './lint/run.ts'
 import { lintTable } from './lint/table.ts'
-import type { Document, NormalAttack, NormalDocument } from './model/document.ts'
+import type { Document } from './model/document.ts'
 import type { Libraries, PatternProgram } from './model/evaluators.ts'
+import type { NormalAttack, NormalDocument } from './model/normal.ts'
 import { normalForm } from './normalize.ts'
 import type { ParseOptions } from './parse.ts'
 import { locate, suggestionOf } from './rules/run.ts'
@@ -85,8 +86,7 @@ export function loadedAttack(
   limits: Limits,
 ): LoadedAttack {
   const { written, walk } = valid
-  // Valid and normalized, as the brand requires.
-  const document = normalForm(written) as NormalDocument
+  const document = normalForm(written)
   const task = taskOf(walk, document, syntaxOf(libraries, limits))
   const judged = [document.attack, ...(unread ? [unread] : []), ...(task?.ok === true ? [task.value] : [])]
   const base = {

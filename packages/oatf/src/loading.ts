@@ -15,9 +15,10 @@ import {
 } from '@joust/source'
 import { translateForRun } from './dialects/translate.ts'
 import { type LoadedAttack, type LoadOptions, loadedAttack } from './loaded-attack.ts'
-import type { Document, NormalAttack, NormalDocument } from './model/document.ts'
+import type { Document } from './model/document.ts'
 import type { OatfError, ParseError } from './model/errors.ts'
 import type { Libraries } from './model/evaluators.ts'
+import type { NormalAttack } from './model/normal.ts'
 import { setOrigin } from './model/origin.ts'
 import { normalForm } from './normalize.ts'
 import { read, shape } from './parse.ts'
@@ -89,6 +90,5 @@ function unreadAttack(source: Source, libraries: Libraries, limits: Limits): Nor
   const parsed = shape(source)
   if (!parsed.ok) return undefined
   const { errors } = runRules(ruleTable, walkDocument(parsed.value), syntaxOf(libraries, limits))
-  // Valid and normalized, as the brand requires.
-  return errors.length > 0 ? undefined : (normalForm(parsed.value) as NormalDocument).attack
+  return errors.length > 0 ? undefined : normalForm(parsed.value).attack
 }

@@ -4,9 +4,12 @@
  */
 import {
   cloneValue,
+  cut,
+  describeValue,
   err,
   formatPath,
   isRecord,
+  messageOf,
   ok,
   own,
   ownText,
@@ -18,8 +21,12 @@ import {
 } from '@joust/source'
 import { load } from './load.ts'
 import type { LoadedAttack } from './loaded-attack.ts'
+import type { Protocol } from './model/enumerations.ts'
+import type { GenerationError } from './model/errors.ts'
+import type { GenerationProvider } from './model/evaluators.ts'
 import { oatfLimits } from './model/limits.ts'
 import { mappingAt } from './mutations/places.ts'
+import { extractProtocol } from './primitives/extract-protocol.ts'
 import { versionFirst } from './version-first.ts'
 import { put } from './walk/put.ts'
 
@@ -91,6 +98,53 @@ export function synthesisRequests(attack: LoadedAttack): { requests: SynthesisRe
     else requests.push({ path, prompt, place: place.is })
   }
   return { requests, faults }
+}
+
+/**
+ * The attack with the texts of a provider ([OATF SDK §6.3](https://oatf.io/sdk/extension-points/)) in place of its `synthesize` blocks, or the errors of those
+ * that have none.
+ */
+export function synthesize(
+  attack: LoadedAttack,
+  provider: GenerationProvider,
+): Result<LoadedAttack, GenerationError[]> {
+  const { requests, faults } = synthesisRequests(attack)
+  const errors = faults.map((message): GenerationError => ({ kind: 'validation_failure', message }))
+  const texts = new Map<string, string>()
+  for (const { path, prompt, place } of requests) {
+    const answer = generate(provider, prompt, protocolAt(attack, path), place)
+    if (answer.ok) texts.set(path, answer.value)
+    else errors.push({ ...answer.error, message: `${path}: ${answer.error.message}` })
+  }
+  if (errors.length > 0) return err(errors)
+  const written = texts.size === 0 ? ok(attack) : withSynthesized(attack, texts)
+  return written.ok ? written : err([{ kind: 'validation_failure', message: written.error }])
+}
+
+/** Asks the provider, which is the caller's code and may throw or return any value. */
+function generate(
+  provider: GenerationProvider,
+  prompt: string,
+  protocol: Protocol,
+  place: string,
+): Result<string, GenerationError> {
+  const preview = { prompt_preview: cut(prompt, PREVIEW) }
+  try {
+    const answer = provider.generate(prompt, protocol, { place })
+    if (!answer.ok) return answer
+    if (typeof answer.value === 'string') return ok(answer.value)
+    const message = `expected a text, got ${describeValue(answer.value)}`
+    return err({ kind: 'validation_failure', message, ...preview })
+  } catch (thrown) {
+    return err({ kind: 'model_error', message: messageOf(thrown), ...preview })
+  }
+}
+
+const PREVIEW = 80
+
+function protocolAt({ walk }: LoadedAttack, path: string): Protocol {
+  const site = walk.actors.find((one) => path.startsWith(`${formatPath(one.path)}.`))
+  return extractProtocol(site?.mode ?? '')
 }
 
 /** The attack with texts in place of the blocks, by path. Static content next to a block is removed. */

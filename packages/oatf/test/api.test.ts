@@ -7,6 +7,7 @@ test('the names of @joust/oatf', () => {
   expect(Object.keys(api).sort()).toEqual([
     'DEFAULT_MCP_VERSION',
     'DEFAULT_THRESHOLD',
+    'InvalidInput',
     'MUTATIONS',
     'NotATree',
     'PARENT',
@@ -26,6 +27,7 @@ test('the names of @joust/oatf', () => {
     'documentSchema',
     'elicitationActions',
     'elicitationModes',
+    'evaluateAttack',
     'evaluateCondition',
     'evaluateExpression',
     'evaluateExtractor',
@@ -74,8 +76,10 @@ test('the names of @joust/oatf', () => {
     'severityRank',
     'statuses',
     'synthesisRequests',
+    'synthesize',
     'tiers',
     'translateDialects',
+    'unwrap',
     'validate',
     'watchExposure',
     'withCanaries',
@@ -103,7 +107,9 @@ describe('signatures', () => {
     expectTypeOf(api.parse('')).toEqualTypeOf<api.Result<api.Document, api.ParseError[]>>()
     expectTypeOf(api.validate(document)).toEqualTypeOf<api.ValidationResult>()
     expectTypeOf(api.lint(document)).toEqualTypeOf<api.Diagnostic[]>()
-    expectTypeOf(api.normalize(document)).toEqualTypeOf<api.Document>()
+    expectTypeOf(api.normalize(document)).toEqualTypeOf<api.NormalDocument>()
+    expectTypeOf<NonNullable<api.NormalAttack['indicators']>[number]['id']>().toEqualTypeOf<string>()
+    expectTypeOf<NonNullable<api.NormalAttack['indicators']>[number]['protocol']>().toEqualTypeOf<api.Protocol>()
     expectTypeOf(api.serialize(document)).toEqualTypeOf<string>()
     expectTypeOf(api.load('')).toEqualTypeOf<api.Result<api.LoadedAttack, api.OatfError[]>>()
     expectTypeOf<api.LoadedAttack['document']>().toExtend<api.Document>()

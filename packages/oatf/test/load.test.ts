@@ -1,3 +1,4 @@
+import type { Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { evaluateIndicator } from '../src/evaluate/indicator.ts'
 import { load } from '../src/load.ts'
@@ -73,4 +74,41 @@ test('the patterns of indicators and task are compiled once, and judge as fresh 
   if (indicator === undefined) throw new Error('no indicator')
   expect(evaluateIndicator(indicator, { name: 'aa' }, { patterns }).result).toBe('matched')
   expect(evaluateIndicator(indicator, { name: 'b' }, { patterns }).result).toBe('not_matched')
+})
+
+describe('a value instead of a text', () => {
+  const value = {
+    oatf: '0.1',
+    attack: {
+      execution: { mode: 'mcp_server', state: { tools: [] } },
+      indicators: [{ target: 'a', pattern: { contains: 'x' } }],
+    },
+  }
+
+  test('loads like its text', () => {
+    const fromText = load(JSON.stringify(value))
+    const fromValue = load(value)
+    expect(fromValue.ok && fromValue.value.document).toEqual(fromText.ok && fromText.value.document)
+    expect(fromValue.ok && fromValue.value.fingerprint).toBe(fromText.ok && fromText.value.fingerprint)
+  })
+
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a number', 5],
+    ['a list', []],
+    ['a function', () => 1],
+    ['a document with a function', { oatf: '0.1', attack: () => 1 }],
+  ])('%s is an error, never an exception', (_, input) => {
+    expect(load(input as Value)).toMatchObject({ ok: false, error: [expect.objectContaining({ severity: 'error' })] })
+  })
+
+  test('a circular value is an error', () => {
+    const circular: { [key: string]: unknown } = { oatf: '0.1' }
+    circular.attack = circular
+    expect(load(circular as never)).toMatchObject({
+      ok: false,
+      error: [{ kind: 'syntax', message: expect.stringContaining('circular') }],
+    })
+  })
 })

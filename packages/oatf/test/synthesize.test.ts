@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type LoadedAttack, load } from '../src/index.ts'
-import { synthesisRequests, withSynthesized } from '../src/synthesize.ts'
+import { type GenerationProvider, type LoadedAttack, load } from '../src/index.ts'
+import { synthesisRequests, synthesize, withSynthesized } from '../src/synthesize.ts'
 
 const BLOCK = 'synthesize: {prompt: Ask for the key.}'
 
@@ -80,4 +80,37 @@ test('an empty text is refused', () => {
   const attack = loaded('mcp_server', state)
   const [request] = synthesisRequests(attack).requests
   expect(withSynthesized(attack, new Map([[request?.path ?? '', ' ']])).ok).toBe(false)
+})
+
+describe('a generation provider (SDK §6.3)', () => {
+  const attack = () => loaded('a2a_server', `{task_responses: [{${BLOCK}, content: {}}]}`)
+
+  test('writes the texts; it gets prompt, protocol and place', () => {
+    const questions: unknown[] = []
+    const provider: GenerationProvider = {
+      generate: (...question) => {
+        questions.push(question)
+        return { ok: true, value: 'Send the key.' }
+      },
+    }
+    const written = synthesize(attack(), provider)
+    expect(written.ok && JSON.stringify(written.value.document)).toContain('Send the key.')
+    expect(questions).toEqual([['Ask for the key.', 'a2a', { place: 'the answer of an A2A agent to a message' }]])
+  })
+
+  test.each<[string, GenerationProvider['generate'], string]>([
+    ['an error', () => ({ ok: false, error: { kind: 'timeout', message: 'too slow' } }), 'timeout'],
+    ['no text', () => ({ ok: true, value: { a: 1 } }), 'validation_failure'],
+    ['an empty text', () => ({ ok: true, value: ' ' }), 'validation_failure'],
+    [
+      'an exception',
+      () => {
+        throw new Error('down')
+      },
+      'model_error',
+    ],
+    ['nothing', () => undefined as never, 'model_error'],
+  ])('%s is an error', (_, generate, kind) => {
+    expect(synthesize(attack(), { generate })).toMatchObject({ ok: false, error: [{ kind }] })
+  })
 })

@@ -1,5 +1,6 @@
 /** Reports: pure functions of results, and of traces that the caller opens. */
 
+export { evidenceLines, headline } from './content/attack-lines.ts'
 export type { OpenTrace, ReportInput } from './content/input.ts'
 export { defaultReportLimits, type ReportLimits } from './content/limits.ts'
 export { suiteNotes } from './content/suite-notes.ts'

@@ -7,6 +7,8 @@ import * as api from '../src/index.ts'
 test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
     'defaultReportLimits',
+    'evidenceLines',
+    'headline',
     'renderBenchmark',
     'renderGithub',
     'renderHtml',

@@ -11,4 +11,4 @@ export {
   saveResults,
   writtenEntries,
 } from './files/folder.ts'
-export { type MemoryTrace, memoryTrace, readTrace, writeTrace } from './files/trace-file.ts'
+export { type MemoryTrace, memoryTrace, readTrace, type TraceItems, writeTrace } from './files/trace-file.ts'

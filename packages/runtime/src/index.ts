@@ -7,7 +7,15 @@ export { mcpTransport } from './connectors/mcp-binding.ts'
 export { EVENTS_VERSION, type EventFile, jsonLines, openEventFile } from './events/jsonl.ts'
 export { createInMemory, type InMemoryOptions } from './memory/memory.ts'
 export type { ApprovalAnswer, ApprovalRequest, Approver } from './model/approval.ts'
-export type { CommandBinding, LocalTool, McpBinding, RemoteAgentBinding, UrlBinding } from './model/bindings.ts'
+export type {
+  CommandBinding,
+  LocalTool,
+  McpBinding,
+  RemoteAgentBinding,
+  ToolContext,
+  ToolFunction,
+  UrlBinding,
+} from './model/bindings.ts'
 export type {
   McpConnection,
   McpHandlers,
@@ -40,7 +48,7 @@ export type {
   GuardrailSubject,
 } from './model/governance.ts'
 export type { JournalOptions } from './model/journal.ts'
-export type { LanguageModel } from './model/language-model.ts'
+export type { EarlierLanguageModel, LanguageModel } from './model/language-model.ts'
 export type { MemoryProvider, MemoryTurn } from './model/memory.ts'
 export type {
   MadeModelCall,
@@ -60,6 +68,7 @@ export type {
   VendorCall,
   VendorPolicy,
 } from './model/options.ts'
+export { type InferOutput, type StandardSchema, type ToolOptions, tool } from './model/tool.ts'
 export { type ModelRefusal, probeModel } from './models/probe-model.ts'
 export { addressVariables, keyVariables, modelBeginnings } from './models/providers.ts'
 export { type Environment, type ModelProblem, resolveModel } from './models/resolve-model.ts'

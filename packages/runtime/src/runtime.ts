@@ -20,8 +20,8 @@ export interface Runtime {
   /** Runs an agent. All errors are in the result; the promise never rejects. */
   run(agent: Agent, input: Value, options?: PlainRunOptions): Promise<Result<RunResult, RunError>>
   run(agent: Agent, input: Value, options: RunOptions): Promise<Result<ServedResult, RunError>>
-  /** Checks all bindings that a run needs; returns the error that would prevent it. The promise never rejects. */
-  prepare(agent: Agent, options?: PrepareOptions): Promise<RunError | undefined>
+  /** Checks all bindings that a run needs. All errors are in the result; the promise never rejects. */
+  prepare(agent: Agent, options?: PrepareOptions): Promise<Result<void, RunError>>
   /** Cancels the current runs and closes all connections. Can be called again. */
   close(): Promise<void>
 }

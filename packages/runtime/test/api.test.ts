@@ -21,5 +21,6 @@ it('exports these names', () => {
     'serveAgUi',
     'serveMcp',
     'serveMcpStdio',
+    'tool',
   ])
 })

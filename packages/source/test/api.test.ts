@@ -3,7 +3,9 @@ import * as api from '../src/index.ts'
 
 test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
+    'InvalidInput',
     'NotATree',
+    'SHORTEST_SECRET',
     'base64Of',
     'beginning',
     'beginningAtEnd',
@@ -43,6 +45,8 @@ test('exports these names and no others', () => {
     'isList',
     'isNumeric',
     'isRecord',
+    'isSecretName',
+    'isSizeName',
     'joustVersion',
     'jsonSchemaOf',
     'jsonText',
@@ -81,6 +85,7 @@ test('exports these names and no others', () => {
     'toDoubles',
     'treeFault',
     'unifiedDiff',
+    'unwrap',
     'valueAt',
     'valueToText',
     'withLimits',

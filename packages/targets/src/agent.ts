@@ -70,21 +70,22 @@ export interface ModelTargetOptions extends CommonOptions {
 /** Creates a target from a loaded agent. Its allow lists, approvals, budgets and policies stay in force. */
 export function agentTarget(options: AgentTargetOptions): Target {
   const { metadata } = options.agent.document
-  return namedTarget(`${metadata.id} ${metadata.version}`, options)
+  return namedTarget('agent', `${metadata.id} ${metadata.version}`, options)
 }
 
 /** Creates a target from a model, in a plain agent without restrictions. */
 export function modelTarget({ model, instructions, ...options }: ModelTargetOptions): Target {
-  return namedTarget(model, { ...options, agent: agentOfModel(model, instructions) })
+  return namedTarget('model', model, { ...options, agent: agentOfModel(model, instructions) })
 }
 
-function namedTarget(name: string, options: AgentTargetOptions): Target {
+function namedTarget(kind: 'agent' | 'model', name: string, options: AgentTargetOptions): Target {
   // The runtime has no roots and does not show notifications; elicitation needs a handler of the host.
   const without = ['roots', 'notices', ...(options.runtime?.onElicitation ? [] : ['elicitation' as const])] as const
   const lacks = (needs: AttackNeeds) => lackingOfServed(needs, options.agent.document.metadata.id, without)
   const network = options.inProcess === true ? createMemoryHttp() : undefined
   return {
     name,
+    kind,
     ...(options.preflight === true && { preflight: 'tool_call', mayFailPreflight: true }),
     lacks,
     ...(network && { listen: () => ({ kind: 'http', listen: network.listen }) }),

@@ -126,6 +126,7 @@ export function commandTarget(options: CommandTargetOptions): Target {
   const { mcp_version: mcpVersion } = agent.ok ? agent.value : {}
   const target: Target = {
     name,
+    kind: options.acp === true ? 'acp' : 'command',
     preflight: 'tool_call',
     ...(mcpVersion === undefined ? {} : { mcpVersion }),
     lacks: (needs) => (agent.ok ? lackingOfCommand(agent.value, needs, options.paste ?? []) : []),

@@ -94,6 +94,7 @@ export function endpointTarget(options: EndpointTargetOptions): Target {
   const run = gateway?.openRun()
   return {
     name: places.join(' '),
+    kind: 'endpoint',
     ...(run && { listen: run.listen }),
     // The server of the preflight must be in the configuration of the agent.
     ...(userOf(options) && { preflight: run === undefined ? 'answer' : 'tool_call' }),

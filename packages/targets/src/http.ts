@@ -36,6 +36,7 @@ export function httpTarget(options: HttpTargetOptions): Target {
   const missing = (servers: readonly ActorNeeds[]) => servers.filter((server) => !isInRequest(server))
   return {
     name,
+    kind: 'http',
     ...(run && { listen: run.listen }),
     preflight: run !== undefined || has('{mcp_servers}') ? 'tool_call' : 'answer',
     lacks: (needs) => [

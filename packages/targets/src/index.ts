@@ -9,12 +9,14 @@ export { placeWords, splitCommand } from './command/split-command.ts'
 export { installedVersion, isTried } from './command/version.ts'
 export { type CommandTargetOptions, commandTarget } from './command.ts'
 export { type CommandEndpoint, type Endpoint, type EndpointTargetOptions, endpointTarget } from './endpoint.ts'
+export { checkFunction } from './function/module.ts'
 export {
   type AgentFunction,
-  checkFunction,
+  type CallTargetOptions,
   type FunctionTargetOptions,
   type FunctionTurn,
   functionTarget,
+  type ModuleTargetOptions,
 } from './function.ts'
 export type { GatewayRun, SlotKind, Slots } from './gateway/gateway-run.ts'
 export { createGateway, type Gateway, type GatewayOptions, slotsFor } from './gateway.ts'

@@ -107,7 +107,7 @@ test('child processes are ended with the command', async () => {
 test('an interrupted run ends the command and its children, and has no other diagnostic', async () => {
   const stop = new AbortController()
   const onEvent: AttackOptions['onEvent'] = (event) => {
-    if (event.kind === 'message-recorded' && event.entry.surface === 'tools/call') stop.abort()
+    if (event.type === 'message-recorded' && event.entry.surface === 'tools/call') stop.abort()
   }
   const run = await attack({ command: agent('hangs') }, { signal: stop.signal, onEvent })
   expect(run.ended).toBe('interrupted')

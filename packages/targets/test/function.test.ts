@@ -7,7 +7,8 @@ import { endsWithin } from '@joust/io'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runAttack } from '../../arena/src/run.ts'
 import { loadedAttack } from '../../arena/test/support/attacks.ts'
-import { checkFunction, type FunctionTargetOptions, functionTarget, hostWords } from '../src/function.ts'
+import { checkFunction, hostWords } from '../src/function/module.ts'
+import { type AgentFunction, type FunctionTurn, functionTarget, type ModuleTargetOptions } from '../src/function.ts'
 
 const limits = { graceMs: 0 }
 
@@ -43,7 +44,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }))
 let count = 0
 
 /** Creates a target from a function; `code` follows `export default`. */
-function written(code: string, more: Partial<FunctionTargetOptions> = {}) {
+function written(code: string, more: Partial<ModuleTargetOptions> = {}) {
   const module = join(home, `agent-${++count}.mjs`)
   writeFileSync(module, `import { appendFileSync } from 'node:fs'\nexport default ${code}\n`)
   return functionTarget({ name: 'mine', module, timeoutMs: 20_000, ...more })
@@ -227,5 +228,61 @@ describe('checkFunction', () => {
     ['process.exit(3)', /cannot load the module: exited with code 3; no output/],
   ])('%s', async (text, reason) => {
     expect(await check(text)).toEqual({ ok: false, error: expect.stringMatching(reason) })
+  })
+})
+
+describe('a function of this program', () => {
+  const called = (call: AgentFunction, more: { readonly timeoutMs?: number } = {}) =>
+    functionTarget({ name: 'mine', call, ...more })
+
+  test('answers in several turns, in this process', async () => {
+    const turns: FunctionTurn[] = []
+    const target = called((turn) => {
+      turns.push(turn)
+      return turn.prompt === 'two' ? 'mellon' : 'no'
+    })
+    const run = await runAttack(asked('one', 'two'), { limits, target })
+    expect([run.outcome, run.output, target.kind, target.preflight]).toEqual([
+      'exploited',
+      'mellon',
+      'function',
+      'tool_call',
+    ])
+    expect(turns.map(({ prompt, number }) => [prompt, number])).toEqual([
+      ['one', 1],
+      ['two', 2],
+    ])
+    expect(new Set(turns.map(({ conversation }) => conversation)).size).toBe(1)
+  })
+
+  test('gets the servers of the attack', async () => {
+    let urls: string[] = []
+    const target = called(({ mcpServers }) => {
+      urls = Object.values(mcpServers).map(({ url }) => url)
+      return 'done'
+    })
+    await runAttack(served, { limits, target })
+    expect(urls).toEqual([expect.stringMatching(/^http:/)])
+  })
+
+  test.each<[string, AgentFunction, RegExp]>([
+    [
+      'throws',
+      () => Promise.reject(new Error('no key')),
+      /mine answered with an error: Error: no key \(\S*function\.test\.ts:\d+:\d+\)\n +at /,
+    ],
+    [
+      'throws at once',
+      () => {
+        throw new Error('no key')
+      },
+      /Error: no key \(\S*function\.test\.ts/,
+    ],
+    ['does not return a string', () => ({ text: 'x' }) as never, /expected a string as answer, got object/],
+    ['never answers', () => new Promise(() => {}), /mine did not answer within 0\.05 s/],
+  ])('that %s has failed: inconclusive', async (_, call, message) => {
+    const run = await runAttack(asked('one'), { limits, target: called(call, { timeoutMs: 50 }) })
+    expect(run.outcome).toBe('inconclusive')
+    expect(run.reasons.join('\n')).toMatch(message)
   })
 })

@@ -70,7 +70,11 @@ export interface SuiteTrial {
 
 /** Options of a suite. */
 export interface SuiteOptions {
-  /** The target as described in the results. */
+  /**
+   * The target as described in the results.
+   *
+   * @default the kind and name of the first target
+   */
   readonly about?: ResultTarget
   /** Creates the options of a run. Called for each run, because a target belongs to a single run. */
   readonly run?: (run: SuiteRun) => SuiteRunOptions | Promise<SuiteRunOptions>
@@ -135,7 +139,7 @@ export interface SuiteOptions {
   /** Called with the events of each run. */
   readonly onEvent?: (
     run: Pick<SuiteRun, 'file' | 'arm' | 'trial'>,
-    event: RunEvent | { readonly kind: 'run-started' },
+    event: RunEvent | { readonly type: 'run-started' },
   ) => void
 }
 

@@ -17,6 +17,7 @@ import {
   type ResultPreflight,
   type ResultSuite,
   type Results,
+  type ResultTarget,
   redactResults,
   redactTrial,
   suiteFingerprint,
@@ -29,7 +30,8 @@ import { trialLimits } from './limits.ts'
 import type { Agreements, BrokenAttack, SuiteAttack, SuiteJudge, SuiteOptions } from './options.ts'
 import type { TrialPlan } from './plan.ts'
 
-interface Finished extends Omit<SuiteOptions, 'preflight'> {
+interface Finished extends Omit<SuiteOptions, 'preflight' | 'about'> {
+  readonly about: ResultTarget
   readonly attacks: readonly SuiteAttack[]
   readonly trials: TrialPlan['trials']
   readonly runsOf: (file: string) => AttackArms
@@ -61,7 +63,7 @@ export function suiteResults(suite: Finished): Redacted<Results> {
       ...stoppedBy(suite),
       targets: [
         withCosts({
-          ...(suite.about ?? { kind: 'none', name: 'any client' }),
+          ...suite.about,
           ...(judged && { judge: judged.about }),
           ...(preflight && { preflight }),
           ...(mcpVersion && { mcp_version: mcpVersion }),

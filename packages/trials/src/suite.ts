@@ -1,9 +1,9 @@
 /** Runs many attacks against one target. */
 
-import { ArenaError } from '@joust/arena'
+import { ArenaError, type Target } from '@joust/arena'
 import { linkSignals } from '@joust/io'
 import { createCelEvaluator } from '@joust/oatf'
-import type { Redacted, ResultPreflight, Results } from '@joust/results'
+import type { Redacted, ResultPreflight, Results, ResultTarget } from '@joust/results'
 import { knownShapes, redactPreflight } from '@joust/results'
 import { defined } from '@joust/source'
 import { runPreflight, withPreflight } from '@joust/targets'
@@ -17,6 +17,7 @@ import {
   type SuiteJudge,
   type SuiteOptions,
   type SuiteRun,
+  type SuiteRunOptions,
   type SuiteTrial,
 } from './options.ts'
 import { firstTrials, type TrialPlan } from './plan.ts'
@@ -37,8 +38,7 @@ export async function* runSuite(
   const startedAt = new Date()
   const { trials = 1, concurrency = trialLimits.concurrency, redactor = knownShapes() } = options
   const listed = [...attacks]
-  const repeated = repeatedName([...listed, ...(options.broken ?? [])])
-  if (repeated !== undefined) throw new ArenaError('names_repeated', repeated)
+  requireNames([...listed, ...(options.broken ?? [])])
   const target = options.about?.name ?? ''
   const plan: TrialPlan = { trials, arms: options.arms ?? 'none' }
   const arms = createArms(listed, plan, { target, strict: options.strict })
@@ -47,21 +47,22 @@ export async function* runSuite(
   const { signal } = linkSignals([options.signal, stop.signal])
   const budget = createBudget(options.budget ?? {}, () => stop.abort())
   const schedule = createSchedule(arms, ledger)
+  const described = describingTarget(options.run)
   let judged: SuiteJudge | undefined
   try {
     // An interrupted suite runs no attacks, so it needs no judge.
     judged = signal.aborted ? undefined : await options.judge?.({ spend: budget.spend, signal })
     const semantic = judged && { semantic: judged.evaluator }
     const evaluators = { cel: createCelEvaluator(), ...options.evaluators, ...semantic }
-    const shared = { ...options, evaluators, redactor, signal, onCall: budget.spend }
+    const shared = { ...options, run: described.run, evaluators, redactor, signal, onCall: budget.spend }
     const named = listed.map(({ file, attack }) => ({ file, fingerprint: attack.fingerprint }))
-    const suite = { campaign: '', targets: [target], trials: firstTrials(plan) }
-    const open = yield* schedule.submit([...plannedRuns(suite, named)])
+    const planned = plannedRuns({ campaign: '', targets: [target], trials: firstTrials(plan) }, named)
+    const open = yield* schedule.submit([...planned])
     const isResumed = listed.some(({ file }) => arms.resultsOf(file).trials.length > 0)
     const before = isResumed ? (options.folder?.finished.preflights ?? []) : []
     const now = open.length === 0 ? undefined : await preflightFirst(listed, shared)
     const preflight = preflightOfAll(now, before)
-    const { run, version } = withVersion(options.run, preflight?.mcp_version, now)
+    const { run, version } = withVersion(described.run, preflight?.mcp_version, now)
     const queue = createPool()
     await queue.add(now?.status === 'failed' ? [] : open)
     const perform = async (key: RunKey) => ({ key, done: await runAndRecord({ ...shared, run }, key, arms, ledger) })
@@ -71,6 +72,7 @@ export async function* runSuite(
     }
     return suiteResults({
       ...options,
+      about: options.about ?? described.about(),
       attacks: listed,
       trials,
       runsOf: arms.resultsOf,
@@ -87,6 +89,11 @@ export async function* runSuite(
     judged?.close()
     stop.abort()
   }
+}
+
+function requireNames(documents: Parameters<typeof repeatedName>[0]): void {
+  const repeated = repeatedName(documents)
+  if (repeated !== undefined) throw new ArenaError('names_repeated', repeated)
 }
 
 /** Runs a suite to its end and calls `onTrial` for each trial. */
@@ -139,13 +146,29 @@ const PREFLIGHT = { file: 'preflight', arm: 'attack', trial: 1, isPreflight: tru
 /** The options that all trials of a suite share. */
 type SharedJob = Required<Pick<TrialJob, 'signal' | 'redactor' | 'evaluators' | 'onCall'>>
 
+type RunOptionsOf = (run: SuiteRun) => Promise<SuiteRunOptions>
+
+/** Remembers the first target, which describes itself in the results. */
+function describingTarget(run: SuiteOptions['run']) {
+  let first: Target | undefined
+  return {
+    about: (): ResultTarget =>
+      first === undefined ? { kind: 'none', name: 'any client' } : { kind: first.kind ?? 'function', name: first.name },
+    run: async (which: SuiteRun): Promise<SuiteRunOptions> => {
+      const options = (await run?.(which)) ?? {}
+      first ??= options.target
+      return options
+    },
+  }
+}
+
 /** Applies the preflight, and uses one MCP version for all runs: that of an option, of the preflight, or of the first target with a version. */
-function withVersion(run: SuiteOptions['run'], negotiated: string | undefined, preflight: ResultPreflight | undefined) {
+function withVersion(run: RunOptionsOf, negotiated: string | undefined, preflight: ResultPreflight | undefined) {
   let mcpVersion = negotiated
   return {
     version: () => mcpVersion,
     run: async (which: SuiteRun) => {
-      const options = (await run?.(which)) ?? {}
+      const options = await run(which)
       mcpVersion = options.mcpVersion ?? mcpVersion ?? options.target?.mcpVersion
       return withPreflight({ ...options, ...defined({ mcpVersion }) }, preflight)
     },
@@ -160,7 +183,7 @@ async function runAndRecord(
 ): Promise<SuiteTrial> {
   const { file, arm, trial } = key
   const attack = arms.attackOf(file, arm)
-  shared.onEvent?.({ file, arm, trial }, { kind: 'run-started' })
+  shared.onEvent?.({ file, arm, trial }, { type: 'run-started' })
   const done = await runTrial({
     ...shared,
     file,

@@ -134,8 +134,8 @@ describe('a resumed suite', () => {
     // The second placebo trial is missing.
     writeFileSync(journal, `${lines.slice(0, -1).join('\n')}\n`)
     let ran = 0
-    const onEvent: SuiteOptions['onEvent'] = (_, { kind }) => {
-      if (kind === 'run-started') ran += 1
+    const onEvent: SuiteOptions['onEvent'] = (_, { type }) => {
+      if (type === 'run-started') ran += 1
     }
     const again = await suite([works()], { trials: 2, folder: await open(true), onEvent })
     expect(ran).toBe(1)

@@ -11,12 +11,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Target } from '@joust/arena'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loadedAttack, selfPlay } from '../../arena/test/support/attacks.ts'
 import { trial, verdict } from '../../results/test/support/results.ts'
 import { openSuiteFolder } from '../src/folder.ts'
 import type { SuiteAttack, SuiteOptions, SuiteTrial } from '../src/options.ts'
-import { runSuite } from '../src/suite.ts'
+import { finishSuite, runSuite } from '../src/suite.ts'
 
 const attack = (file: string, word = 'x', text = 'x'): SuiteAttack => ({
   file,
@@ -85,6 +86,19 @@ describe('runs', () => {
     })
     const bad = results.find(({ file }) => file === 'bad')
     expect(bad?.trial.reasons.join()).toContain('no agent file')
+  })
+
+  test.each([
+    ['a name', { name: 'mine' }, { kind: 'function', name: 'mine' }],
+    ['a kind', { name: 'mine', kind: 'http' as const }, { kind: 'http', name: 'mine' }],
+  ])('results describe a custom target with %s', async (_, about, described) => {
+    const target: Target = {
+      ...about,
+      lacks: () => ['no tools'],
+      start: () => Promise.reject(new Error('not started')),
+    }
+    const results = await finishSuite(runSuite([attack('a')], { run: () => ({ target }) }))
+    expect(results.targets).toMatchObject([described])
   })
 
   test('an empty suite', async () => {

@@ -59,7 +59,7 @@ async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: Metere
     attacks,
     onEvent({ file, trial }, event) {
       // The first trial is enough.
-      if (event.kind === 'message-recorded' && trial === 1) watchOf(file).message(event.entry)
+      if (event.type === 'message-recorded' && trial === 1) watchOf(file).message(event.entry)
     },
     onAgentEvent({ file, trial }, event) {
       if (trial === 1) watchOf(file).agent(event)

@@ -4,7 +4,7 @@ import type { AsyncSemanticEvaluator } from '@joust/oatf'
 import type { Trial } from '@joust/results'
 import { isSemantic, runSuite, type SuiteAttack } from '@joust/trials'
 import { adaptiveLimits } from '../limits.ts'
-import { controlRuns, SIMULATED } from './control-runs.ts'
+import { SIMULATED, simulatedRuns } from './simulated-runs.ts'
 
 /** The result of the positive control for one document. */
 export interface PositiveControl {
@@ -71,7 +71,7 @@ async function trialsAgainst(
 ): Promise<ReadonlyMap<string, Trial>> {
   const trials = new Map<string, Trial>()
   const suite = runSuite(attacks, {
-    run: (one) => ({ ...controlRuns[agent](one), ...(strict && { strict }) }),
+    run: (one) => ({ ...simulatedRuns[agent](one), ...(strict && { strict }) }),
     skipPreflight: SIMULATED,
     concurrency: adaptiveLimits.controlRuns,
     ...(signal && { signal }),

@@ -7,7 +7,7 @@ import { outcomeVerdicts } from '@joust/results'
 import { compareCodePoints, defined } from '@joust/source'
 import type { SuiteAttack, SuiteRun } from '@joust/trials'
 import { runSuite } from '@joust/trials'
-import { controlRuns, SIMULATED } from './control-runs.ts'
+import { SIMULATED, simulatedRuns } from './simulated-runs.ts'
 import { type UnmatchedValue, unmatchedValues } from './unmatched.ts'
 
 /** Options of `proveAttacks`. */
@@ -53,7 +53,7 @@ export async function proveAttacks(
       const entries: TraceEntry[] = []
       traces.set(one.file, entries)
       return {
-        ...controlRuns[agent](one),
+        ...simulatedRuns[agent](one),
         ...(strict && { strict }),
         ...defined({ known: known?.get(one.attack.fingerprint) }),
         trace: { write: (entry) => entries.push(entry), fault: () => undefined },

@@ -66,7 +66,7 @@ export function createProver({ cache, library, baseline, strict = false }: Prove
     })
     if (open.length > 0) onControl?.(open.length)
     const options = { strict, ...(signal && { signal }), ...(judge && { semantic: judge.evaluator }) }
-    const controls = open.length === 0 ? new Map() : await control(open, options)
+    const controls = open.length === 0 ? new Map() : await positiveControls(open, options)
     for (const one of open) {
       const result = controls.get(one.attack.fingerprint)
       if (result?.repeatable === true) cache?.write(keyOf(one), result)
@@ -106,7 +106,7 @@ export function createProver({ cache, library, baseline, strict = false }: Prove
 const UNPROVEN: DocumentProof = { proven: 'no' }
 
 /** Loads the simulated agents only when they are needed. */
-async function control(
+async function positiveControls(
   attacks: readonly SuiteAttack[],
   options: Parameters<typeof import('./positive-control.ts').runPositiveControl>[1],
 ): Promise<Controls> {

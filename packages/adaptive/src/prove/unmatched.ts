@@ -33,7 +33,7 @@ export async function unmatchedValues(
       const text = value === undefined ? undefined : valueToText(value, 'document', defaultLimits)
       if (text?.ok !== true) continue
       const excerpt = cut(redactor.text(text.value), adaptiveLimits.unmatchedText)
-      values.set(indicator.id ?? '', { entry: decidingEntry(entry), target, value: excerpt })
+      values.set(indicator.id, { entry: decidingEntry(entry), target, value: excerpt })
     }
   }
   return values

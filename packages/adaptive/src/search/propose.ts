@@ -100,7 +100,7 @@ function questionFor(
   const pending = candidates.map(({ by }): Attempt => ({ by, bait: [], outcome: 'not run yet', did: [] }))
   return {
     attack: { name, ...(description === undefined ? {} : { description }) },
-    goals: indicators.map((indicator) => indicator.description ?? indicator.id ?? '').filter(Boolean),
+    goals: indicators.map((indicator) => indicator.description ?? indicator.id).filter(Boolean),
     bait: baitOf(base.attack),
     base: base.by,
     moves: mutations(),

@@ -128,7 +128,7 @@ async function runBatch(options: MeteredSearch, batch: Omit<SearchBatch, 'onEven
     ...batch,
     onEvent({ file, trial }, event) {
       // The first trial is enough.
-      if (event.kind !== 'message-recorded' || trial > 1) return
+      if (event.type !== 'message-recorded' || trial > 1) return
       const observation = observations.get(file) ?? observe(options.redactor)
       observations.set(file, observation)
       observation.add(event.entry)

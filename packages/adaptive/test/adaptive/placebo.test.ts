@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { needsOf } from '../../../arena/src/model/needs.ts'
 import { runAttack } from '../../../arena/src/run.ts'
 import { modelTarget } from '../../../targets/src/agent.ts'
-import { controlRuns } from '../../src/prove/control-runs.ts'
+import { simulatedRuns } from '../../src/prove/simulated-runs.ts'
 import { eagerModel, fillings } from './eager-agent.ts'
 
 const library = new URL('../../../../library/', import.meta.url)
@@ -45,7 +45,7 @@ describe.each(attacks)('$file', ({ file, attack }) => {
 
   test.each(['credulous', 'cautious'] as const)('its placebo is sent to a %s agent, without effect', async (agent) => {
     const run = { file, attack: placebo(attack), arm: 'placebo', trial: 1, spend: () => {} } as const
-    const { verdict, exposure } = await runAttack(run.attack, controlRuns[agent](run))
+    const { verdict, exposure } = await runAttack(run.attack, simulatedRuns[agent](run))
     expect(verdict.indicator_verdicts.filter(({ result }) => result === 'matched')).toEqual([])
     expect(exposure.bait.filter((path) => exposure.delivered.includes(path))).not.toEqual([])
   })

@@ -190,7 +190,7 @@ export class Cast {
       startedAt: run.startedAt,
       report,
       onFailure: (error) => this.#reportFailure(actor.name, error),
-      onPhase: (visit) => run.tell({ kind: 'phase-entered', actor: actor.name, ...visit }),
+      onPhase: (visit) => run.tell({ type: 'phase-entered', actor: actor.name, ...visit }),
     })
     this.#running.set(actor.name, running)
     return running
@@ -205,7 +205,7 @@ export class Cast {
     }
     const address = server.address()
     const alone = this.#run.options.target === undefined
-    this.#run.tell({ kind: 'actor-ready', actor: server.name, alone, ...(address === undefined ? {} : { address }) })
+    this.#run.tell({ type: 'actor-ready', actor: server.name, alone, ...(address === undefined ? {} : { address }) })
     return true
   }
 

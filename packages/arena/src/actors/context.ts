@@ -29,7 +29,7 @@ export interface RunContext {
 /** Creates the context of a run. */
 export function createContext(document: NormalDocument, options: AttackOptions): RunContext {
   const tell = listener(options)
-  const reports = createReports((report) => tell({ kind: 'diagnostic-reported', diagnostic: report }))
+  const reports = createReports((report) => tell({ type: 'diagnostic-reported', diagnostic: report }))
   const clock = options.clock ?? systemClock
   const limits = withRunLimits(options.limits)
   const flooded = new AbortController()
@@ -45,7 +45,7 @@ export function createContext(document: NormalDocument, options: AttackOptions):
     } catch (thrown) {
       reports.add(diagnostic('trace-failed', `entry ${entry.seq} could not be written: ${messageOf(thrown)}`))
     }
-    tell({ kind: 'message-recorded', entry })
+    tell({ type: 'message-recorded', entry })
   }
   return {
     document,

@@ -104,6 +104,6 @@ export async function grace({ document, limits, clock, tell, stop }: RunContext)
   const parsed = period === undefined ? undefined : parseDuration(period)
   const milliseconds = parsed?.ok === true ? parsed.value : limits.graceMs
   if (milliseconds === 0) return
-  tell({ kind: 'grace-started', milliseconds })
+  tell({ type: 'grace-started', milliseconds })
   await pause(clock, milliseconds, stop.signal)
 }

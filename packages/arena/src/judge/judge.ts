@@ -48,8 +48,13 @@ export interface Judge {
   finish(): Promise<Judgement>
 }
 
-/** A trace in memory or read from a file. */
-type JudgedTrace = Iterable<TraceEntry | TraceItem> | AsyncIterable<TraceEntry | TraceItem>
+type JudgedItems = Iterable<TraceEntry | TraceItem>
+
+/** A trace in memory or read from a file, which is faster in batches. */
+type JudgedTrace =
+  | JudgedItems
+  | AsyncIterable<TraceEntry | TraceItem>
+  | { readonly batches: () => AsyncIterable<JudgedItems> }
 
 /** Judges a trace as OATF defines it. In a truncated or malformed trace, indicators that did not match are an `error`. */
 export function judge(attack: LoadedAttack, trace: JudgedTrace, options: JudgeOptions = {}): Promise<Judgement> {
@@ -72,14 +77,22 @@ export function judgeMessage(
 
 async function judgeAll(judging: Judge, trace: JudgedTrace): Promise<Judgement> {
   try {
-    for await (const item of trace) {
-      const waiting = judging.add(item)
-      if (waiting !== undefined) await waiting
+    for await (const items of batchesOf(trace)) {
+      for (const item of items) {
+        const waiting = judging.add(item)
+        if (waiting !== undefined) await waiting
+      }
     }
   } catch (thrown) {
     judging.fail(diagnostic('trace-failed', `the trace could not be read to its end: ${messageOf(thrown)}`))
   }
   return judging.finish()
+}
+
+async function* batchesOf(trace: JudgedTrace): AsyncGenerator<JudgedItems, void, undefined> {
+  if ('batches' in trace) yield* trace.batches()
+  else if (Symbol.iterator in trace) yield trace
+  else for await (const item of trace) yield [item]
 }
 
 /** A judge that adds derived entries. */

@@ -50,8 +50,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   const { protocol, actor } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   const evaluation = evaluationOf(indicator, tools)
   const verdicts = collectVerdicts(id, tools)
-  const counts = { received: noneConsidered(), whole: noneConsidered() }
-  const countersOf = ({ derived }: TraceEntry) => (derived ? [counts.whole] : [counts.whole, counts.received])
+  const counts = createCounts()
   const rootOf = contentRoot(pathsOf(indicator))
   const contact: Contact = { formal: new Set(), isMade: false, isHeard: false }
   if (typeof protocol !== 'string') verdicts.fail('the indicator has no protocol')
@@ -61,7 +60,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
     return { result: contact.isHeard ? 'not_matched' : 'skipped', evidence: noContact(indicator, contact, tools) }
   }
   const evaluated = (entry: TraceEntry) => {
-    for (const counter of countersOf(entry)) counter.evaluated += 1
+    counts.add('evaluated', entry)
     contact.isHeard ||= isOfAgent(entry)
   }
 
@@ -86,7 +85,9 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
         // An unreadable message may be the breach.
         if (entry.malformed !== undefined) verdicts.fail(`entry ${entry.seq} is malformed: ${entry.malformed}`, entry)
       }
-      if (!passes(indicator, entry, countersOf(entry)) || entry.malformed !== undefined) return undefined
+      const step = filterStep(indicator, entry)
+      counts.add(step, entry)
+      if (step !== 'direction' || entry.malformed !== undefined) return undefined
       const root = rootOf(entry)
       if (evaluation.kind === 'semantic') return () => ask(entry, root, evaluation.program)
       const verdict = inTime(root, evaluation.run, tools)
@@ -100,9 +101,9 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       }
       return undefined
     },
-    received: () => ({ ...verdicts.received(otherwise), considered: { ...counts.received } }),
-    whole: () => ({ ...verdicts.whole(otherwise), considered: { ...counts.whole } }),
-    after: (seq) => ({ ...verdicts.after(seq, otherwise), considered: { ...counts.whole } }),
+    received: () => ({ ...verdicts.received(otherwise), considered: counts.received() }),
+    whole: () => ({ ...verdicts.whole(otherwise), considered: counts.whole() }),
+    after: (seq) => ({ ...verdicts.after(seq, otherwise), considered: counts.whole() }),
   }
 }
 
@@ -115,9 +116,29 @@ interface Contact {
   isHeard: boolean
 }
 
-type Counters = { -readonly [step in keyof Considered]: number }
+/** The number of messages by the last step of the filter that they passed, and of those evaluated. */
+type Tally = { -readonly [step in keyof Considered]: number }
 
-const noneConsidered = (): Counters => ({ protocol: 0, surface: 0, actor: 0, direction: 0, evaluated: 0 })
+const createTally = (): Tally => ({ protocol: 0, surface: 0, actor: 0, direction: 0, evaluated: 0 })
+
+/** Counts messages, with derived entries and without. */
+function createCounts() {
+  const [received, whole] = [createTally(), createTally()]
+  return {
+    add(step: keyof Considered, { derived }: TraceEntry) {
+      whole[step] += 1
+      if (derived !== true) received[step] += 1
+    },
+    received: () => consideredOf(received),
+    whole: () => consideredOf(whole),
+  }
+}
+
+/** The number of messages that passed each step. */
+function consideredOf({ protocol, surface, actor, direction, evaluated }: Tally): Considered {
+  const [upToActor, upToSurface] = [actor + direction, surface + actor + direction]
+  return { protocol: protocol + upToSurface, surface: upToSurface, actor: upToActor, direction, evaluated }
+}
 
 /** The verdict where no message matched and none failed. */
 type Otherwise = Pick<IndicatorVerdict, 'result' | 'evidence'>
@@ -135,19 +156,14 @@ function inTime(content: Value, run: Run, { time, now, report }: WatchTools): In
   return verdict
 }
 
-/** Steps 2 to 4 of the filter of OATF §6, counted; step 1 is already done. */
-function passes({ surface, actor, direction }: Indicator, entry: TraceEntry, counters: readonly Counters[]): boolean {
-  const count = (step: keyof Considered) => {
-    for (const counter of counters) counter[step] += 1
-  }
-  count('protocol')
-  if (surface !== undefined && entry.surface !== surface) return false
-  count('surface')
-  if (actor !== undefined && entry.actor !== actor) return false
-  count('actor')
-  if (direction !== undefined && entry.direction !== direction) return false
-  count('direction')
-  return true
+/** The last step of the filter of OATF §6 that a message passes; step 1, the protocol, is already done. */
+function filterStep(
+  { surface, actor, direction }: Indicator,
+  entry: TraceEntry,
+): Exclude<keyof Considered, 'evaluated'> {
+  if (surface !== undefined && entry.surface !== surface) return 'protocol'
+  if (actor !== undefined && entry.actor !== actor) return 'surface'
+  return direction !== undefined && entry.direction !== direction ? 'actor' : 'direction'
 }
 
 /** The paths and the expression of an indicator. */

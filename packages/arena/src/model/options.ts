@@ -10,13 +10,13 @@ import type { Connect, Listen } from './wiring.ts'
 /** An event of a run. */
 export type RunEvent =
   /** `alone`: the run has no target that reports the wiring of the actor. */
-  | { readonly kind: 'actor-ready'; readonly actor: string; readonly address?: string; readonly alone: boolean }
-  | ({ readonly kind: 'phase-entered'; readonly actor: string } & PhaseVisit)
-  | { readonly kind: 'message-recorded'; readonly entry: TraceEntry }
-  | { readonly kind: 'diagnostic-reported'; readonly diagnostic: RunDiagnostic }
-  | { readonly kind: 'target-started'; readonly target: string; readonly wiring: readonly string[] }
-  | { readonly kind: 'grace-started'; readonly milliseconds: number }
-  | { readonly kind: 'run-ended'; readonly reason: EndReason }
+  | { readonly type: 'actor-ready'; readonly actor: string; readonly address?: string; readonly alone: boolean }
+  | ({ readonly type: 'phase-entered'; readonly actor: string } & PhaseVisit)
+  | { readonly type: 'message-recorded'; readonly entry: TraceEntry }
+  | { readonly type: 'diagnostic-reported'; readonly diagnostic: RunDiagnostic }
+  | { readonly type: 'target-started'; readonly target: string; readonly wiring: readonly string[] }
+  | { readonly type: 'grace-started'; readonly milliseconds: number }
+  | { readonly type: 'run-ended'; readonly reason: EndReason }
 
 /** The token usage of one model call, as reported by the provider. */
 export interface CallUsage {

@@ -1,7 +1,7 @@
 /** The target of an attack. */
 
 import type { ModelCall, Wire } from '@joust/models'
-import type { PreflightQuestion, Refusal, TraceEntry } from '@joust/results'
+import type { PreflightQuestion, Refusal, ResultTarget, TraceEntry } from '@joust/results'
 import type { Diagnostic } from '@joust/source'
 import type { AttackNeeds } from './needs.ts'
 import type { Connect, Listen } from './wiring.ts'
@@ -10,6 +10,11 @@ import type { Connect, Listen } from './wiring.ts'
 export interface Target {
   /** The name in results. */
   readonly name: string
+  /**
+   * The kind in results.
+   * @default 'function'
+   */
+  readonly kind?: ResultTarget['kind']
   /** The MCP version of server actors when the document sets none. */
   readonly mcpVersion?: string
   /**

@@ -24,26 +24,38 @@ export interface StreamItem extends StreamEvent {
  * after the last item.
  */
 export async function* readEventStream(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<StreamItem> {
-  const splitter = createBlockSplitter(maxBytes)
-  let carried: Omit<StreamEvent, 'data'> = {}
-  const read = function* (blocks: readonly EventBlock[]): Generator<StreamItem> {
-    for (const { data, fault, ...rest } of blocks.map(readBlock)) {
-      carried = { ...carried, ...rest }
-      if (data === undefined) continue
-      const item = { data, ...carried, ...(fault === undefined ? {} : { fault }) }
-      carried = {}
-      yield item
-    }
-  }
+  const reader = createEventReader(maxBytes)
   let broken: { readonly error: unknown } | undefined
   try {
-    for await (const chunk of body) yield* read(splitter.push(chunk))
+    for await (const chunk of body) yield* reader.push(chunk)
   } catch (error) {
     broken = { error }
   }
-  yield* read(splitter.end())
-  if (Object.keys(carried).length > 0) yield { data: '', ...carried }
+  yield* reader.end()
   if (broken !== undefined) throw broken.error
+}
+
+/** Reads events chunk by chunk, as `readEventStream` does. */
+export function createEventReader(maxBytes: number) {
+  const splitter = createBlockSplitter(maxBytes)
+  let carried: Omit<StreamEvent, 'data'> = {}
+  const read = (blocks: readonly EventBlock[]): StreamItem[] =>
+    blocks.map(readBlock).flatMap(({ data, fault, ...rest }) => {
+      carried = { ...carried, ...rest }
+      if (data === undefined) return []
+      const item = { data, ...carried, ...(fault === undefined ? {} : { fault }) }
+      carried = {}
+      return [item]
+    })
+  return {
+    /** The events that a chunk completes. */
+    push: (chunk: Uint8Array) => read(splitter.push(chunk)),
+    /** The rest at the end of the stream. */
+    end: (): StreamItem[] => {
+      const items = read(splitter.end())
+      return Object.keys(carried).length > 0 ? [...items, { data: '', ...carried }] : items
+    },
+  }
 }
 
 /** Serializes an event. */

@@ -1,5 +1,5 @@
 /** Small attacks for tests of a run. */
-import { type Attack, type Document, type LoadedAttack, load, type NormalDocument, normalize } from '@joust/oatf'
+import { type Attack, type Document, type LoadedAttack, load, normalize } from '@joust/oatf'
 import { walkValue } from '@joust/oatf/vocabulary'
 import { writeYaml } from '@joust/source'
 
@@ -20,7 +20,7 @@ export function attackFrom(text: string): LoadedAttack {
 
 /** Presents any document as a loaded one, for tests that only look at the document. */
 export function asLoaded(document: Document): LoadedAttack {
-  const normal = normalize(document) as NormalDocument
+  const normal = normalize(document)
   const plants = { planted: [], baits: [], guessed: true, needed: [] }
   return {
     text: '',

@@ -29,8 +29,8 @@ export async function checkBindings(
   const severity = bindings === undefined ? 'warning' : 'error'
   const findings = new Map<string, Finding[]>()
   for (const agent of agents) {
-    const error = await runtime.prepare(agent, { reach: false })
-    for (const fault of faultsOf(error)) {
+    const prepared = await runtime.prepare(agent, { reach: false })
+    for (const fault of prepared.ok ? [] : faultsOf(prepared.error)) {
       // Every export of a module can be a tool.
       const isOpen = fault.code === 'unbound_tool' && own(bindings, 'module') !== undefined
       if (!certain.has(fault.code) || isOpen) continue

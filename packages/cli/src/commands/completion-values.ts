@@ -1,10 +1,9 @@
 /** Values that completion offers, from the tables of models, presets, attacks and explanations. */
-import { readdir } from 'node:fs/promises'
+import { library } from '@joust/library'
 import { explanations } from '@joust/oatf/explain'
 import { modelBeginnings } from '@joust/runtime'
 import { presets } from '@joust/targets'
 import { glossary } from '../render/glossary.ts'
-import { assets } from '../terminal/assets.ts'
 
 /** Values by option key, and argument values by the words of a command. */
 export interface CompletionValues {
@@ -16,17 +15,13 @@ export interface CompletionValues {
 export async function completionValues(): Promise<CompletionValues> {
   const models = modelBeginnings()
   const agents = presets.map(({ name }) => name)
-  const files = await readdir(assets.library)
-  const attacks = files.filter((file) => file.endsWith(ATTACK)).map((file) => file.slice(0, -ATTACK.length))
   const words = [...explanations().map(({ code }) => code), ...glossary.map(({ term }) => term)]
   return {
     options: { model: models, withModel: models, judge: models, exec: agents, acp: agents },
     words: {
-      'library show': attacks.sort(),
+      'library show': library.map(({ name }) => name),
       'presets show': agents,
       explain: words.filter((word) => !/\s/.test(word)),
     },
   }
 }
-
-const ATTACK = '.oatf.yaml'

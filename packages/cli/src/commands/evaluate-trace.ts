@@ -1,7 +1,14 @@
 /** `joust evaluate ATTACK… --trace FILE`: evaluates recorded traffic in one pass and constant memory. */
 import { closeSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Assessed, type Assessor, createAssessor, type JudgeOptions, skippedIndicators } from '@joust/arena'
+import {
+  type Assessed,
+  type Assessor,
+  createAssessor,
+  type JudgeOptions,
+  recordedActors,
+  skippedIndicators,
+} from '@joust/arena'
 import { openToRead } from '@joust/io'
 import { type Canaries, createCelEvaluator, type LoadedAttack, withCanaries } from '@joust/oatf'
 import {
@@ -10,6 +17,7 @@ import {
   outcomeCode,
   type ResultTarget,
   type TraceEnding,
+  type TraceItem,
   worstCode,
 } from '@joust/results'
 import { readTrace } from '@joust/results/files'
@@ -106,10 +114,16 @@ async function judgeAll(
     },
   }
   try {
-    for await (const item of readTrace(trace === STDIN ? STDIN : resolve(io.cwd, trace), options)) {
-      if (item.ok) read += 1
-      else fault ??= item.error.message
-      for (const judge of judges) await judge.add(item)
+    for await (const items of readTrace(trace === STDIN ? STDIN : resolve(io.cwd, trace), options).batches()) {
+      for (const item of items) {
+        if (item.ok) read += 1
+        else fault ??= item.error.message
+        for (const [index, judge] of judges.entries()) {
+          const waiting = judge.add(asPlayed(item, attacks[index]))
+          if (waiting !== undefined) await waiting
+        }
+        if (signal.aborted) break
+      }
       if (signal.aborted) break
     }
     if (signal.aborted) failAll(judges, 'interrupted')
@@ -124,6 +138,13 @@ async function judgeAll(
     return { attack, assessed: { ...assessed, reasons: namingFile(assessed.reasons, attack.file) } }
   })
   return ok(await Promise.all(judged))
+}
+
+/** An entry of a recording with the name of the only actor that it can stand for. */
+function asPlayed(item: TraceItem, attack: SuiteAttack | undefined): TraceItem {
+  if (!item.ok || attack === undefined) return item
+  const [actor, ...others] = recordedActors(attack.attack, item.value)
+  return actor === undefined || others.length > 0 ? item : ok({ ...item.value, actor })
 }
 
 /** The judge of an attack with the tokens of the recorded run. */

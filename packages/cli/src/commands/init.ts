@@ -9,6 +9,7 @@ import { type Found, type FoundCode, lookAround } from '../init/look.ts'
 import { ATTACK_FILE, projectText, SCHEMA_FILE } from '../init/project-text.ts'
 import { adviceFor, explain, isAllowed } from '../init/prove.ts'
 import { JAVASCRIPT_FILE, javascriptWrapper, openLine, PYTHON_FILE, pythonWrapper } from '../init/wrapper.ts'
+import { MCP_CONFIG } from '../options/aim.ts'
 import type { InitOptions } from '../options/init.ts'
 import { readProject } from '../project/read.ts'
 import { projectSchema } from '../project/shape.ts'
@@ -52,8 +53,15 @@ export async function init(
   const { called } = projectText(detected)
   const proof = await proveTargets(called, detected, options, io)
   if (proof.code !== exitCodes.ok) return proof.code
-  io.stdout.write(`${nextSteps(detected, proof.isRun || called.length === 0).join('\n')}\n`)
+  io.stdout.write(`${[...nextSteps(detected, proof.isRun || called.length === 0), ...aimStep(io)].join('\n')}\n`)
   return exitCodes.ok
+}
+
+/** Offers `joust aim` if there is a configuration of MCP servers. */
+function aimStep({ cwd }: Io): string[] {
+  return existsSync(join(cwd, MCP_CONFIG))
+    ? [`      joust aim                 writes attacks that use the tools of ${MCP_CONFIG}`]
+    : []
 }
 
 /** The model of the check: it calls the tools that it is asked to call, and needs no key. */
@@ -118,7 +126,8 @@ async function keepProject(found: Found, options: InitOptions, io: Io): Promise<
   io.stdout.write(`kept ${PROJECT_FILE}\n\n`)
   const { code } = await proveTargets(called, found, options, io)
   const more = others.map((name) => `      joust run --on ${name.padEnd(10)} attacks ${name}`)
-  if (code === exitCodes.ok) io.stdout.write(`${[...next, ...more].map((line) => printable(line)).join('\n')}\n`)
+  if (code === exitCodes.ok)
+    io.stdout.write(`${[...next, ...more, ...aimStep(io)].map((line) => printable(line)).join('\n')}\n`)
   return code
 }
 

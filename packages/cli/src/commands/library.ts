@@ -1,14 +1,11 @@
 /** `joust library list|show`: the built-in attacks. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { library, libraryText } from '@joust/library'
 import { jsonText, printable } from '@joust/source'
-import type { SuiteAttack } from '@joust/trials'
 import type { LibraryListOptions } from '../options/choice.ts'
 import { unknownWord } from '../options/unknown-word.ts'
 import { coloursFor } from '../render/colours.ts'
 import { columnsOf, fit } from '../render/fit.ts'
 import { selectAttacks } from '../run/attacks.ts'
-import { protocolsOf } from '../run/filter.ts'
 import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
@@ -17,18 +14,30 @@ import { type Io, wrongUsage } from '../terminal/io.ts'
 export async function libraryList(options: LibraryListOptions, io: Io): Promise<number> {
   const selected = await selectAttacks([assets.library], options, { ...io, cwd: assets.library })
   if (!selected.ok) return selected.error
-  const rows = selected.value.attacks.map(rowOf)
+  const files = new Set(selected.value.attacks.map(({ file }) => file))
+  const rows = library.filter(({ file }) => files.has(file))
   if (options.json) {
-    io.stdout.write(jsonText(rows))
+    io.stdout.write(
+      jsonText(
+        rows.map(({ id, file, title: name, severity, category, protocols }) => ({
+          id,
+          file,
+          name,
+          severity,
+          category,
+          protocols,
+        })),
+      ),
+    )
     return exitCodes.ok
   }
   const colours = coloursFor(io, 'stdout')
   const { columns = Number.POSITIVE_INFINITY } = io.stdout
-  const widest = Math.max(...rows.map(({ name, file }) => columnsOf(`${name} ${nameOf(file)}`)))
-  for (const { id, file, severity, category, protocols, name } of rows) {
+  const widest = Math.max(...rows.map(({ title, name }) => columnsOf(`${title} ${name}`)))
+  for (const { id, severity, category, protocols, title, name } of rows) {
     const short = `${colours.bold(id.padEnd(10))} ${severity.padEnd(13)}`
-    const whole = `${short} ${category.padEnd(24)} ${protocols.join('+').padEnd(16)} ${printable(name)} ${colours.dim(nameOf(file))}`
-    io.stdout.write(columns < WIDE + widest ? `${short} ${fit(printable(name), columns - NARROW)}\n` : `${whole}\n`)
+    const whole = `${short} ${category.padEnd(24)} ${protocols.join('+').padEnd(16)} ${printable(title)} ${colours.dim(name)}`
+    io.stdout.write(columns < WIDE + widest ? `${short} ${fit(printable(title), columns - NARROW)}\n` : `${whole}\n`)
   }
   return exitCodes.ok
 }
@@ -39,33 +48,14 @@ const NARROW = 25
 
 /** Prints one attack, by id or name. */
 export async function libraryShow(name: string, io: Io): Promise<number> {
-  const selected = await selectAttacks([assets.library], {}, { ...io, cwd: assets.library })
-  if (!selected.ok) return selected.error
-  const rows = selected.value.attacks.map(rowOf)
-  const match = rows.find(({ id, file }) => [id, file, nameOf(file)].includes(name))
+  const match = library.find((row) => [row.id, row.file, row.name].includes(name))
   if (match === undefined) {
-    const available = rows.flatMap(({ id, file }) => [id, nameOf(file)])
+    const available = library.flatMap((row) => [row.id, row.name])
     return wrongUsage(
       [unknownWord(`unknown attack ${name}`, name, available, 'run joust library list for the list')],
       io,
     )
   }
-  io.stdout.writeData(await readFile(join(assets.library, match.file), 'utf8'))
+  io.stdout.writeData(libraryText(match.name))
   return exitCodes.ok
-}
-
-function rowOf({ file, attack: { document } }: SuiteAttack) {
-  const { id = '', name, severity, classification, execution } = document.attack
-  return {
-    id,
-    file,
-    name,
-    severity: severity?.level ?? '',
-    category: classification?.category ?? '',
-    protocols: protocolsOf(execution.actors),
-  }
-}
-
-function nameOf(file: string): string {
-  return file.replace(/\.oatf\.yaml$/, '')
 }

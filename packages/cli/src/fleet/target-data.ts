@@ -2,7 +2,18 @@
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { CampaignTarget } from '@joust/fleet'
 import { knownShapes } from '@joust/results'
-import { err, isList, isRecord, ok, own, type Result, type Value, writeJson } from '@joust/source'
+import {
+  err,
+  isList,
+  isRecord,
+  isSecretName,
+  isSizeName,
+  ok,
+  own,
+  type Result,
+  type Value,
+  writeJson,
+} from '@joust/source'
 import { splitCommand } from '@joust/targets'
 import { STDIN } from '../input/read.ts'
 import { optionName, type TargetedRow } from '../options/option.ts'
@@ -20,7 +31,6 @@ import {
 } from '../target/command-secrets.ts'
 import { bindingsOf, filesOf } from '../target/identity.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
-import { isSecretName, isSizeName } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** The options of a target with unexpanded variables; all paths are relative to its files. */

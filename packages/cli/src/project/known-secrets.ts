@@ -1,6 +1,5 @@
 /** Secrets of this machine that a peer could repeat: keys, headers, values from the environment. */
-import { isList, isRecord, type Value } from '@joust/source'
-import { isSecretName, SHORTEST_SECRET } from '../terminal/credentials.ts'
+import { isList, isRecord, isSecretName, SHORTEST_SECRET, type Value } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 import type { Project } from './read.ts'
 

@@ -1,5 +1,6 @@
 /** The shape of `joust.yaml`: the options of `joust run`, and keys that only the file has. */
 
+import { toolLabels } from '@joust/authoring/names'
 import { bindingsShape } from '@joust/runtime/bindings'
 import { type Field, jsonSchemaOf, type ObjectShape, type Shape, shapes, type Value } from '@joust/source'
 import { presetShape } from '@joust/targets'
@@ -118,11 +119,23 @@ function extended(before: Shape | undefined, key: string, field: Field): Shape {
   return object({ ...fields, [key]: field })
 }
 
+const aimShape = object(
+  {
+    tools: optional(
+      map(some(enumeration([...toolLabels, 'none']))),
+      'labels of tools by SERVER/TOOL, which take precedence over the rules: source, private, sink or none',
+    ),
+  },
+  'none',
+  { name: 'aim', about: 'Corrections for joust aim.' },
+)
+
 /** The whole file. */
 export const projectShape: ObjectShape = object({
   attacks: optional(some(text), 'files, folders and globs of attacks, relative to this file'),
   targets: optional(targetsShape, 'the agents to attack, by name; one of the keys selects the kind of target'),
   presets: optional(map(presetShape), 'your own presets for --exec and --acp, by name'),
+  aim: optional(aimShape, 'corrections for joust aim'),
   bindings: optional(bindingsShape, 'models, tools and servers that agent files need to run'),
   ...fieldsOf(fileOptions.filter((row) => !isOfTarget(row))),
 })

@@ -26,7 +26,7 @@ interface ProgressRun {
   readonly name: string
 }
 
-type SuiteEvent = RunEvent | { readonly kind: 'run-started' }
+type SuiteEvent = RunEvent | { readonly type: 'run-started' }
 
 /** The verbosity: nothing, results as they arrive, or also the connections and phases of each run. */
 export type Loudness = 'quiet' | 'normal' | 'verbose'
@@ -56,8 +56,8 @@ export function createProgress(io: Io, planned: number, loudness: Loudness, hide
   let finished = 0
   let why = ''
   // Results can call for more runs than were planned at first.
-  const grow = ({ kind }: SuiteEvent) => {
-    if (kind === 'run-started') started += 1
+  const grow = ({ type }: SuiteEvent) => {
+    if (type === 'run-started') started += 1
     total = Math.max(total, done - finished + started)
   }
   /** The last live line: the sum of all runs. */
@@ -122,14 +122,14 @@ function storyLines(
 }
 
 function wiringOf(event: SuiteEvent, name: string): readonly string[] {
-  if (event.kind === 'target-started') return [name, ...event.wiring.map((line) => `  ${line}`)]
-  if (event.kind === 'phase-entered') return [`${name}: ${event.actor} enters ${event.phase}`]
+  if (event.type === 'target-started') return [name, ...event.wiring.map((line) => `  ${line}`)]
+  if (event.type === 'phase-entered') return [`${name}: ${event.actor} enters ${event.phase}`]
   return listeningOf(event)
 }
 
 /** The address of an actor without a target; with a target, the connections include it. */
 function listeningOf(event: SuiteEvent): readonly string[] {
-  if (event.kind !== 'actor-ready') return []
+  if (event.type !== 'actor-ready') return []
   const { actor, address, alone } = event
   return alone && address !== undefined ? [`actor ${actor} listens at ${address}`] : []
 }
@@ -174,7 +174,7 @@ function createLive(
   const ticking = setInterval(() => draw(false), AT_LEAST_EVERY_MS).unref()
   return {
     event(run, event) {
-      if (event.kind === 'run-started')
+      if (event.type === 'run-started')
         live.set(keyOf(run), { name: run.name, since: Date.now(), phase: 'starting', last: 'no message yet' })
       const of = live.get(keyOf(run))
       if (of === undefined) return
@@ -183,9 +183,9 @@ function createLive(
         clear()
         io.stderr.write(story)
       }
-      if (event.kind === 'phase-entered') of.phase = `${event.actor}/${event.phase}`
-      else if (event.kind === 'message-recorded') of.last = `${event.entry.flow} ${event.entry.surface || 'garbage'}`
-      else if (event.kind === 'grace-started') of.phase = 'grace period'
+      if (event.type === 'phase-entered') of.phase = `${event.actor}/${event.phase}`
+      else if (event.type === 'message-recorded') of.last = `${event.entry.flow} ${event.entry.surface || 'garbage'}`
+      else if (event.type === 'grace-started') of.phase = 'grace period'
       draw(false)
     },
     finished(run, trial, resumed) {

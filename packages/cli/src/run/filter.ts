@@ -43,7 +43,7 @@ function isFound({ name, attack: { document } }: Candidate, expressions: readonl
 }
 
 /** The distinct protocols of actors. */
-export function protocolsOf(actors: readonly { readonly mode: string }[]): string[] {
+function protocolsOf(actors: readonly { readonly mode: string }[]): string[] {
   return [...new Set(actors.map(({ mode }) => extractProtocol(mode)))]
 }
 

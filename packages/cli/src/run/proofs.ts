@@ -7,13 +7,12 @@ import {
   type ProveDocumentsOptions,
   type Prover,
 } from '@joust/adaptive/prover'
-import { readBounded } from '@joust/io'
-import type { KnownFacts, Results } from '@joust/results'
+import { libraryProofs } from '@joust/library'
+import type { Results } from '@joust/results'
 import { simulationVersion } from '@joust/sim'
-import { count, defined, own, ownList, ownText, parseJson } from '@joust/source'
+import { count, defined } from '@joust/source'
 import type { SuiteAttack, SuiteJudge, SuiteOptions, SuiteRun, SuiteRunOptions } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
-import { assets } from '../terminal/assets.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import type { CommandSuite } from './suite-options.ts'
@@ -23,7 +22,7 @@ export function proverFor(io: Pick<Io, 'env'>, { strict, baseline }: ProverSourc
   const folder = cacheFolder(io.env)
   const exploited = baseline?.targets.flatMap(({ attacks }) => attacks).filter(({ outcome }) => outcome === 'exploited')
   return createProver({
-    library: libraryProofs(),
+    library: libraryProofs(simulationVersion),
     ...(folder !== undefined && { cache: createProofCache(join(folder, 'proofs')) }),
     ...(exploited && { baseline: new Set(exploited.map(({ fingerprint }) => fingerprint)) }),
     ...defined({ strict }),
@@ -42,18 +41,6 @@ export function cacheFolder(env: Io['env'], platform = process.platform): string
   if (platform === 'win32') return local === '' ? undefined : join(local, 'joust', 'cache')
   if (!isAbsolute(home)) return undefined
   return platform === 'darwin' ? join(home, 'Library', 'Caches', 'joust') : join(home, '.cache', 'joust')
-}
-
-/** The proofs that ship with the library; empty if they were made with another version of the simulation. */
-function libraryProofs(): ReadonlyMap<string, Pick<KnownFacts, 'unspecific'>> {
-  const file = parseJson(Buffer.from(readBounded(assets.libraryProofs, commandLimits.proofsBytes)).toString('utf8'))
-  if (own(file, 'simulation') !== simulationVersion) return new Map()
-  return new Map(
-    (ownList(file, 'proofs') ?? []).map((proof) => [
-      ownText(proof, 'fingerprint') ?? '',
-      own(proof, 'unspecific') === true ? { unspecific: true } : {},
-    ]),
-  )
 }
 
 /** Adds the proof of its document to the facts of each run of a suite. Proofs are sought during the preflight. */

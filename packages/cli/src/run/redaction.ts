@@ -1,13 +1,12 @@
 /** Redaction of everything that is written. */
 import { createRedactor, type Redactor, type ResultTarget } from '@joust/results'
-import { err, isRecord, ok, own, type Result } from '@joust/source'
+import { err, isRecord, isSecretName, ok, own, type Result, SHORTEST_SECRET } from '@joust/source'
 import { findPreset } from '@joust/targets'
 import { isUrl } from '../options/values.ts'
 import type { ChosenTarget } from '../project/choose.ts'
 import { secretsOfAddress, secretsOfHeaders, secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
 import { expandHeaders, expandText } from '../target/expand-variables.ts'
 import { secretsInCommand } from '../target/shown-command.ts'
-import { isSecretName, SHORTEST_SECRET } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** A redactor for the patterns of the user, the secrets of a run and, with `shapes`, text that looks like a secret. */

@@ -174,10 +174,10 @@ function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget)
         if (arm === 'sensitivity') return
         const place = { target, file, ...(arm === 'placebo' && { arm }), trial }
         const key = JSON.stringify([file, arm, trial])
-        if (event.kind === 'run-started') tell({ kind: 'started', ...place })
-        else if (event.kind === 'phase-entered')
+        if (event.type === 'run-started') tell({ kind: 'started', ...place })
+        else if (event.type === 'phase-entered')
           tell({ kind: 'phase', ...place, actor: event.actor, phase: event.phase })
-        else if (event.kind === 'message-recorded') {
+        else if (event.type === 'message-recorded') {
           const write = (entry: Redacted<typeof event.entry>) => tell({ kind: 'message', ...place, entry })
           const sink = sinks.get(key) ?? redactingSink({ write, fault: () => undefined }, redactor)
           sinks.set(key, sink)

@@ -1,7 +1,7 @@
 /** Finds secrets in command lines and addresses: by the names of options, headers, variables, fields and parameters. */
+import { isSecretName, isSizeName } from '@joust/source'
 import { placeWords } from '@joust/targets'
 import { decoded, isPlainHeader } from '../project/known-secrets.ts'
-import { isSecretName, isSizeName } from '../terminal/credentials.ts'
 import { findFields } from './field-secrets.ts'
 import { isUserAndGroup, passwordStart } from './program-options.ts'
 

@@ -1,5 +1,5 @@
 /** Finds fields of records in a text: JSON, also unquoted, malformed, or escaped within other JSON. */
-import { isSecretName } from '../terminal/credentials.ts'
+import { isSecretName } from '@joust/source'
 
 /** A value in a text with the name of its field. */
 interface Field {

@@ -1,6 +1,7 @@
 /** Command lines and addresses without secrets, for output. */
+import { SHORTEST_SECRET } from '@joust/source'
 import { isUrl } from '../options/values.ts'
-import { SHORTEST_SECRET, withoutCredentials } from '../terminal/credentials.ts'
+import { withoutCredentials } from '../terminal/credentials.ts'
 import { findSecrets } from './command-secrets.ts'
 
 /** An address without user, password and parameters. Anything else is a command. */

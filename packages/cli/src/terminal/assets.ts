@@ -10,8 +10,6 @@ const root = existsSync(packed) ? packed : join(import.meta.dirname, '../../../.
 export const assets = {
   root,
   library: join(root, 'library'),
-  /** The positive control of the library. */
-  libraryProofs: join(root, 'docs/generated/library-proofs.json'),
   /** The defended agent of the demo. */
   tightAgent: join(root, 'examples/defences/tight.agf.yaml'),
   /** The page of the studio, once built. */

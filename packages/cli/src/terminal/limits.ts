@@ -6,8 +6,6 @@ export const commandLimits = {
   quietMs: 150,
   /** Milliseconds of a positive control before it is mentioned. */
   controlMs: 1000,
-  /** Bytes of the proofs of the library. */
-  proofsBytes: 1024 * 1024,
   /** Timeout of a run of the demo in milliseconds. */
   demoRunMs: 30_000,
   /** Milliseconds between two queries for a followed campaign. */

@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { messageOf } from '@joust/source'
-import type { ExchangeEnd } from '../model/call.ts'
+import type { ExchangeEnd, HeaderList } from '../model/call.ts'
 import { diagnose } from '../model/diagnostics.ts'
 import { ModelsError } from '../model/errors.ts'
 import { modelLimits } from '../model/limits.ts'
@@ -19,10 +19,26 @@ import { forwarded, pairsOf } from './headers.ts'
 /** Forwards an exchange to one provider and records it. */
 export type Upstream = (capture: Capture, request: IncomingMessage, response: ServerResponse) => void
 
+/** Deviations from the default for a provider. */
+interface UpstreamOptions {
+  /**
+   * Returns the headers to send.
+   *
+   * @default the given ones, with the host of the provider and without zstd
+   */
+  readonly headers?: (pairs: HeaderList) => HeaderList
+  /**
+   * Breaks the connection to the agent if the provider is unreachable, instead of answering with status 502.
+   *
+   * @default false
+   */
+  readonly breaks?: boolean
+}
+
 /** Connections to providers, shared by the runs of a proxy. */
 export interface UpstreamPool {
   /** Throws a `ModelsError` for an invalid address. */
-  upstream(address: string): Upstream
+  upstream(address: string, options?: UpstreamOptions): Upstream
   close(): void
 }
 
@@ -30,17 +46,23 @@ export function createUpstreamPool(): UpstreamPool {
   const options = { keepAlive: true, timeout: modelLimits.idleSocketMs }
   const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
   return {
-    upstream(address) {
+    upstream(address, { headers, breaks = false } = {}) {
       const { protocol, hostname, host, port, pathname } = upstreamUrl(address)
       const [open, agent] = protocol === 'http:' ? [httpRequest, agents['http:']] : [httpsRequest, agents['https:']]
       const base = pathname.replace(/\/+$/, '')
       return (capture, request, response) =>
-        new Passage(capture, request, response, (isFresh) =>
-          open({
-            ...{ hostname: hostname.replace(/^\[|\]$/g, ''), port, method: request.method },
-            ...{ path: `${base}${capture.path}` || '/', headers: requestHeaders(request, host), setHost: false },
-            ...{ maxHeaderSize: modelLimits.headerBytes, agent: isFresh ? false : agent },
-          }),
+        new Passage(
+          capture,
+          request,
+          response,
+          (isFresh) =>
+            open({
+              ...{ hostname: hostname.replace(/^\[|\]$/g, ''), port, method: request.method },
+              ...{ path: `${base}${capture.path}` || '/', setHost: false },
+              headers: requestHeaders(request, headers ?? ((pairs) => forProvider(pairs, host))),
+              ...{ maxHeaderSize: modelLimits.headerBytes, agent: isFresh ? false : agent },
+            }),
+          breaks,
         ).start()
     },
     close() {
@@ -61,13 +83,17 @@ export const LEFT = 'the connection to the agent was closed before the answer wa
 
 const BODILESS = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']
 
-function requestHeaders(request: IncomingMessage, host: string): string[] {
-  const { method = '', headers } = request
-  const pairs = forwarded(request).map(([name, value]) => {
+function forProvider(pairs: HeaderList, host: string): HeaderList {
+  return pairs.map(([name, value]) => {
     const lower = name.toLowerCase()
     if (lower === 'accept-encoding') return [name, canDecode('zstd') ? value : withoutZstd(value)]
     return [name, lower === 'host' ? host : value]
   })
+}
+
+function requestHeaders(request: IncomingMessage, adapted: (pairs: HeaderList) => HeaderList): string[] {
+  const { method = '', headers } = request
+  const pairs = [...adapted(forwarded(request))]
   if (headers['transfer-encoding'] !== undefined) pairs.push(['Transfer-Encoding', 'chunked'])
   // Node would make a chunked body of none.
   else if (headers['content-length'] === undefined && !BODILESS.includes(method)) pairs.push(['Content-Length', '0'])
@@ -86,6 +112,7 @@ class Passage {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #open: (isFresh: boolean) => ClientRequest
+  readonly #breaks: boolean
   #isConnected = false
   #isOver = false
 
@@ -94,7 +121,9 @@ class Passage {
     request: IncomingMessage,
     response: ServerResponse,
     open: (isFresh: boolean) => ClientRequest,
+    breaks: boolean,
   ) {
+    this.#breaks = breaks
     this.#capture = capture
     this.#request = request
     this.#response = response
@@ -190,7 +219,7 @@ class Passage {
   #fail(error: Error): void {
     if (this.#isOver) return
     const isAnswered = this.#response.headersSent
-    if (!isAnswered && !this.#isConnected) {
+    if (!isAnswered && !this.#isConnected && !this.#breaks) {
       this.#refuse(`cannot connect to the provider: ${messageOf(error)}`)
       return
     }

@@ -29,7 +29,22 @@ export function meteredEnvironment(run: CelRun): CelEnv {
     )
   }
   // The planner asks an environment for `funcs`, `registry` and `namespace` only, and of `funcs` for `find`.
-  return Object.create(standard, { funcs: { value: { find } } }) as CelEnv
+  return Object.create(standard, {
+    funcs: { value: { find } },
+    registry: { value: quickRegistry(standard.registry) },
+  }) as CelEnv
+}
+
+/**
+ * The registry without needless lookups: the evaluator asks for every prefix of `message.a.b`, on every message, and the
+ * standard environment has only types of one package.
+ */
+function quickRegistry(registry: CelEnv['registry']): CelEnv['registry'] {
+  const isKnown = (name: string) => name.startsWith('google.protobuf.')
+  return Object.create(registry, {
+    getMessage: { value: (name: string) => (isKnown(name) ? registry.getMessage(name) : undefined) },
+    getEnum: { value: (name: string) => (isKnown(name) ? registry.getEnum(name) : undefined) },
+  })
 }
 
 /** The unknown functions that an expression calls; empty for a text that is not CEL. */

@@ -2,7 +2,17 @@
  * [OATF SDK §4.4](https://oatf.io/sdk/evaluation/), semantic indicators: the highest score over all values at the
  * target, against the threshold.
  */
-import { describeValue, err, formatPath, type Limits, ok, type Result, type Value, valueToText } from '@joust/source'
+import {
+  describeValue,
+  err,
+  formatPath,
+  isRecord,
+  type Limits,
+  ok,
+  type Result,
+  type Value,
+  valueToText,
+} from '@joust/source'
 import type { SemanticMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
 import type { SemanticEvaluator } from '../model/evaluators.ts'
@@ -62,25 +72,38 @@ export function semanticProbes(
 export function semanticOutcome(
   semantic: SemanticMatch,
   probes: readonly SemanticProbe[],
-  scores: readonly Result<number, EvaluationError>[],
+  scores: readonly unknown[],
   limits: Limits,
 ): Result<SemanticOutcome, EvaluationError> {
   const threshold = semantic.threshold ?? DEFAULT_THRESHOLD
   let best: { score: number; probe: SemanticProbe } | undefined
   for (const [index, probe] of probes.entries()) {
-    const result = scores[index]
-    if (result === undefined || !result.ok) return result ?? err({ kind: 'semantic_error', message: 'no score' })
-    const score = result.value
-    if (typeof score !== 'number' || !(score >= 0 && score <= 1)) {
-      return err({
-        kind: 'semantic_error',
-        message: `the score ${score} for ${formatPath(probe.path)} is not between 0 and 1`,
-      })
-    }
+    const scored = scoreOf(scores[index], probe)
+    if (!scored.ok) return scored
+    const score = scored.value
     if (best === undefined || score > best.score) best = { score, probe }
   }
   if (best === undefined) return ok({ score: undefined, threshold, match: undefined })
   const { score, probe } = best
   const match = score >= threshold ? describeMatch(probe.path, probe.value, limits) : undefined
   return ok({ score, threshold, match })
+}
+
+/** The score that an evaluator returned. Evaluators are the caller's code and may return any value. */
+function scoreOf(answer: unknown, { path }: SemanticProbe): Result<number, EvaluationError> {
+  const failure = (message: string) => err({ kind: 'semantic_error', message } as const)
+  if (answer === undefined) return failure('no score')
+  if (typeof answer === 'object' && answer !== null && 'then' in answer) {
+    return failure('the semantic evaluator returned a promise; use evaluateIndicatorAsync')
+  }
+  if (isRecord(answer) && answer.ok === false) {
+    const { error } = answer
+    return failure(isRecord(error) && typeof error.message === 'string' ? error.message : describeValue(error))
+  }
+  if (!isRecord(answer) || answer.ok !== true) {
+    return failure(`the semantic evaluator returned ${describeValue(answer)} instead of { ok: true, value: score }`)
+  }
+  const { value } = answer
+  if (typeof value === 'number' && value >= 0 && value <= 1) return ok(value)
+  return failure(`the score ${describeValue(value)} for ${formatPath(path)} is not between 0 and 1`)
 }

@@ -21,7 +21,7 @@ export function computeVerdict(
   const indicators = isList(listed) ? listed : []
   const ids = indicators.map((indicator, index) => indicatorId(attackId, indicator, index))
   const collected = ids.map((name, index) => verdictOf(name, entryOf(verdicts, name, index)))
-  const faults = faultsOf(ids, isByPosition(verdicts))
+  const faults = faultsOf(ids, verdicts)
   const summary = summarize(collected)
   const maxTier = highestTier(indicators, collected)
   return {
@@ -51,6 +51,14 @@ const sharedId: Diagnostic = {
   message: 'two indicators have the same id, so the verdict of one may hide that of the other',
 }
 
+const withoutId: Diagnostic = {
+  severity: 'error',
+  code: 'no-indicator-id',
+  spec_ref: '§11.2.3',
+  path: 'attack.indicators',
+  message: 'a verdict names no indicator: load or normalize the document before its indicators are evaluated',
+}
+
 type VerdictList = readonly (IndicatorVerdict | undefined)[]
 type IndicatorVerdicts = ReadonlyMap<string, IndicatorVerdict> | VerdictList
 
@@ -65,9 +73,11 @@ function entryOf(verdicts: IndicatorVerdicts, id: string, index: number): Indica
 }
 
 /** Reasons why there is no verdict. */
-function faultsOf(ids: readonly string[], byPosition: boolean): Diagnostic[] {
+function faultsOf(ids: readonly string[], verdicts: IndicatorVerdicts): Diagnostic[] {
   if (ids.length === 0) return [noIndicators]
-  return !byPosition && new Set(ids).size < ids.length ? [sharedId] : []
+  if (isByPosition(verdicts)) return []
+  if (new Set(ids).size < ids.length) return [sharedId]
+  return !ids.includes('') && entryOf(verdicts, '', 0) !== undefined ? [withoutId] : []
 }
 
 const results: ReadonlySet<unknown> = new Set(['matched', 'not_matched', 'error', 'skipped'])

@@ -19,7 +19,6 @@ import {
   type Mode,
   type Protocol,
   relationships,
-  type Status,
   semanticIntentClasses,
   severityLevels,
   statuses,
@@ -334,29 +333,6 @@ const documentFields = {
 /** OATF SDK §2.2. `$schema` is kept and otherwise ignored. */
 export interface Document extends FieldsOf<typeof documentFields> {}
 export const documentShape: ObjectShape<Document> = object(documentFields)
-
-/** A private member, so that a changed copy counts as unchecked. */
-declare class Normal {
-  private readonly form: 'normal'
-}
-
-/** A valid document with all defaults written out (OATF SDK §3.3); only `load` creates one. */
-export interface NormalDocument extends Document, Normal {
-  readonly attack: NormalAttack
-}
-
-/** An attack with its defaults, its severity as an object and its execution as actors. */
-export interface NormalAttack extends Attack {
-  readonly name: string
-  readonly version: number | bigint
-  readonly status: Status
-  readonly severity?: Severity
-  readonly execution: NormalExecution
-}
-
-interface NormalExecution extends Execution {
-  readonly actors: readonly Actor[]
-}
 
 /** OATF SDK §2.8a */
 export interface ProtocolEvent {

@@ -1,8 +1,9 @@
-import { err, ok, type Value } from '@joust/source'
+import { err, ok, type Result, type Value } from '@joust/source'
 import { describe, expect, test, vi } from 'vitest'
 import { createCelEvaluator } from '../../src/adapters/cel.ts'
 import { compileIndicator, evaluateIndicator, evaluateIndicatorAsync } from '../../src/evaluate/indicator.ts'
 import type { Indicator } from '../../src/model/document.ts'
+import type { EvaluationError } from '../../src/model/errors.ts'
 import type { AsyncSemanticEvaluator, SemanticEvaluator } from '../../src/model/evaluators.ts'
 
 const now = () => Date.UTC(2026, 1, 15)
@@ -258,5 +259,31 @@ describe('the match of an expression', () => {
   test('is not known where the target is the whole message or leads nowhere', () => {
     for (const target of ['', 'other', 'a..b', '['.repeat(9)])
       expect(verdict(target, 'true', { name: 'a' })).toEqual(expect.not.objectContaining({ match: expect.anything() }))
+  })
+})
+
+describe('an evaluator that does not return a result', () => {
+  const indicator: Indicator = { target: 'text', semantic: { intent: 'greet' } }
+  const verdicts = (answer: unknown) => {
+    const semantic = { evaluate: () => answer as Result<number, EvaluationError> }
+    return [evaluateIndicator(indicator, { text: 'hello' }, { semantic })]
+  }
+
+  test.each<[answer: unknown, evidence: RegExp]>([
+    [0.9, /^semantic_error: .* number \(0\.9\) instead of/],
+    [Promise.resolve({ ok: true, value: 0.9 }), /^semantic_error: .* promise; use evaluateIndicatorAsync/],
+    [undefined, /^semantic_error: /],
+    [null, /^semantic_error: /],
+    [{ ok: false }, /^semantic_error: /],
+    [{ ok: false, error: 'offline' }, /^semantic_error: "offline"/],
+    [{ ok: true, value: '1' }, /^semantic_error: .* is not between 0 and 1/],
+  ])('%s is an error, never an exception', async (answer, evidence) => {
+    expect(verdicts(answer)).toMatchObject([{ result: 'error', evidence: expect.stringMatching(evidence) }])
+  })
+
+  test('a bare number is an error of the asynchronous evaluation too', async () => {
+    const semantic = { evaluate: async () => 0.9 as unknown as Result<number, EvaluationError> }
+    const verdict = await evaluateIndicatorAsync(indicator, { text: 'hello' }, { semantic })
+    expect(verdict).toMatchObject({ result: 'error', evidence: expect.stringContaining('number (0.9)') })
   })
 })

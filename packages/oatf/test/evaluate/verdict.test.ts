@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { evaluateIndicator } from '../../src/evaluate/indicator.ts'
 import { computeVerdict } from '../../src/evaluate/verdict.ts'
 import type { Attack, Indicator } from '../../src/model/document.ts'
 import type { AttackResult, CorrelationLogic, IndicatorResult, Tier } from '../../src/model/enumerations.ts'
@@ -240,4 +241,14 @@ test('a map of another realm will do', () => {
   const [attack, verdicts] = setUp('m')
   const foreign = { get: (id: string) => verdicts.get(id) } as unknown as typeof verdicts
   expect(computeVerdict(attack, foreign, now).result).toBe('exploited')
+})
+
+test('verdicts without ids are an error that asks for the normal form', () => {
+  const written: Attack = { execution: {}, indicators: [{ target: 'a' }, { target: 'b' }] }
+  const verdicts = (written.indicators ?? []).map((indicator) => evaluateIndicator(indicator, {}))
+  const verdict = computeVerdict(written, new Map(verdicts.map((one) => [one.indicator_id, one])))
+  expect(verdict).toMatchObject({
+    result: 'error',
+    diagnostics: [{ code: 'no-indicator-id', message: expect.stringContaining('load or normalize') }],
+  })
 })

@@ -29,6 +29,8 @@ export interface RedactOptions {
    * and with percent-encoding or escape sequences.
    */
   readonly secrets?: readonly string[]
+  /** Secrets by name, such as the variables of a configuration; they are replaced by `${NAME}`. */
+  readonly named?: Readonly<Record<string, string>>
   /**
    * Redact secrets with a known format, such as API keys.
    *
@@ -52,9 +54,12 @@ export interface Redactor {
 export function createRedactor({
   patterns = [],
   secrets: texts = [],
+  named = {},
   shapes = true,
 }: RedactOptions = {}): Result<Redactor, Diagnostic[]> {
-  const secrets = [...new Set(texts.flatMap(formsOf))]
+  const names = Object.entries(named).map(([name, text]) => ({ kind: `\${${name}}`, forms: formsOf(text) }))
+  const unnamed = [...new Set(texts.filter((text) => !Object.values(named).includes(text)).flatMap(formsOf))]
+  const secrets = [...new Set([...unnamed, ...names.flatMap(({ forms }) => forms)])]
   const compiled = patterns.map((pattern) => compileRegex(pattern, withLimits({ regexWork: resultsLimits.redactWork })))
   const faults = compiled.flatMap((regex, index) =>
     regex.ok
@@ -66,8 +71,11 @@ export function createRedactor({
   const spans = (text: string) => {
     // Most texts are short words; no known format is that short.
     const formatted = shapes && text.length > 8 ? findSecrets(text) : []
-    const own = secrets.length === 0 ? [] : findSpellings(secrets, text).map((span) => ({ ...span, kind: SECRET_KIND }))
-    return merge([...regexes.flatMap((regex) => matchesOf(regex, text)), ...own, ...formatted])
+    const own = [...names, { kind: SECRET_KIND, forms: unnamed }].flatMap(({ kind, forms }) =>
+      forms.length === 0 ? [] : findSpellings(forms, text).map((span) => ({ ...span, kind })),
+    )
+    // A named secret wins over its format: of equal spans, the first is kept.
+    return merge([...own, ...regexes.flatMap((regex) => matchesOf(regex, text)), ...formatted])
   }
   const redact = (text: string) => replaceSpans(text, spans(text))
   return ok({
@@ -119,7 +127,7 @@ function insideBase64(bytes: Uint8Array): string[] {
 
 /** Returns the replacement of a secret. */
 export function markOf(kind: string): string {
-  return `[redacted: ${kind}]`
+  return kind.startsWith('${') ? kind : `[redacted: ${kind}]`
 }
 
 /** Replaces spans with marks. The spans must be in order and must not overlap. */

@@ -1,5 +1,5 @@
 /** The exit code of a suite: that of its worst attack that counts. */
-import { type AttackVerdict, severityRank, tiers } from '@joust/oatf'
+import { type AttackVerdict, type SeverityLevel, severityRank, type Tier, tiers } from '@joust/oatf'
 import { isJudged, isSuspicious, type Ranked, verdictOutcomes } from '../model/outcome-order.ts'
 import type { AttackResults, Results } from '../model/results.ts'
 import type { AttackComparison } from './compare-attack.ts'
@@ -47,7 +47,7 @@ export function worstCode(codes: readonly number[]): number {
 /** The conditions for a suite to fail. */
 export interface Gate {
   /** The lowest tier or severity that fails the suite, or `regression` to fail only on regressions. */
-  readonly failOn?: string | undefined
+  readonly failOn?: Tier | SeverityLevel | 'regression' | undefined
   /** The number of inconclusive runs that is allowed. */
   readonly maxErrors?: number | undefined
   /** The regressions against the baseline; undefined without a comparison. */
@@ -59,7 +59,7 @@ export interface Gate {
  * conclusive run and stopped suites always fail. Attacks that are not applicable are ignored, unless a target has no
  * others.
  */
-export function suiteCode({ targets, stopped }: Results, gate: Gate): number {
+export function suiteCode({ targets, stopped }: Results, gate: Gate = {}): number {
   const { failOn, maxErrors, regressions } = gate
   if (failOn === 'regression' && regressions === undefined) return outcomeCodes.inconclusive
   const attacks = targets.flatMap((target) => target.attacks)
@@ -86,14 +86,14 @@ function attackCode(attack: AttackResults, target: string, gate: Gate): number {
   return open ? outcomeCodes.inconclusive : outcomeCodes.resisted
 }
 
-const tierRank = (tier: string): number => (tiers as readonly string[]).indexOf(tier)
+const isTier = (name: string): name is Tier => (tiers as readonly string[]).includes(name)
+const tierRank = (tier: Tier | undefined): number => (tier === undefined ? -1 : tiers.indexOf(tier))
 
 function counts(results: AttackResults, target: string, { failOn, regressions = [] }: Gate): boolean {
   const { attack, file } = results
   if (failOn === undefined) return true
   if (failOn === 'regression') return regressions.some((one) => one.target === target && one.file === file)
-  const tier = tierRank(failOn)
-  if (tier >= 0) return tierRank(results.tier ?? '') >= tier
+  if (isTier(failOn)) return tierRank(results.tier) >= tierRank(failOn)
   // An unknown severity may be the highest.
   return attack.severity === undefined || severityRank(attack.severity) >= severityRank(failOn)
 }

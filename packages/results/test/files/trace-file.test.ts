@@ -104,6 +104,25 @@ test('- is standard input', async () => {
   }
 })
 
+test('batches hold the same items', async () => {
+  const lines = [{ joust_trace: 1 }, entry({ seq: 1 }), entry({ seq: 2 }), 'no entry', { joust_trace_end: 1 }]
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  const bytes = new TextEncoder().encode(text)
+  async function* source(): AsyncGenerator<Uint8Array> {
+    yield bytes.subarray(0, 100)
+    yield bytes.subarray(100)
+  }
+  const batches: number[] = []
+  const items: unknown[] = []
+  for await (const batch of readTrace(source()).batches()) {
+    const before = items.length
+    for (const item of batch) items.push(item)
+    batches.push(items.length - before)
+  }
+  expect(items).toEqual(await collect(readTrace({ text })))
+  expect(batches).toEqual([0, 3, 0, 1])
+})
+
 test('a reader that stops closes its source', async () => {
   let closed = false
   async function* endless(): AsyncGenerator<Uint8Array> {

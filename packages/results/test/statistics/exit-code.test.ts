@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { attackAssessment } from '../../src/model/outcome-order.ts'
 import type { Trial } from '../../src/model/results.ts'
-import { outcomeCode, suiteCode, verdictCode } from '../../src/statistics/exit-code.ts'
+import { type Gate, outcomeCode, suiteCode, verdictCode } from '../../src/statistics/exit-code.ts'
 import { attackOf, resultsOf, targetOf, trial, verdict } from '../support/results.ts'
 
 test('each outcome has an exit code', () => {
@@ -16,11 +16,11 @@ test('inconclusive runs fail, even below the --fail-on threshold', () => {
   expect(suiteCode(mild, { failOn: 'boundary_breach', maxErrors: 0 })).toBe(5)
   expect(suiteCode(mild, { failOn: 'boundary_breach', maxErrors: 2 })).toBe(5)
   expect(suiteCode(mild, { failOn: 'boundary_breach', maxErrors: 3 })).toBe(0)
-  expect(suiteCode(mild, {})).toBe(2)
+  expect(suiteCode(mild)).toBe(2)
 })
 
 test('a severity ignores milder attacks, but not those without a severity', () => {
-  const gate = { failOn: 'high' }
+  const gate: Gate = { failOn: 'high' }
   expect(suiteCode(resultsOf([attackOf('a', 'b', { severity: 'medium' })]), gate)).toBe(0)
   expect(suiteCode(resultsOf([attackOf('a', 'b', { severity: 'high' })]), gate)).toBe(3)
   expect(suiteCode(resultsOf([attackOf('a', 'b')]), gate)).toBe(3)
@@ -28,7 +28,7 @@ test('a severity ignores milder attacks, but not those without a severity', () =
 
 test('with --fail-on regression, only regressions and inconclusive runs count', () => {
   const both = resultsOf([attackOf('a', 'e'), attackOf('b', 'b')])
-  const gate = (...names: readonly string[]) => ({
+  const gate = (...names: readonly string[]): Gate => ({
     failOn: 'regression',
     regressions: names.map((name) => ({ target: 'sim/cautious', file: `${name}.oatf.yaml` })),
   })

@@ -83,3 +83,14 @@ describe('a malformed call is reported, and its line is not lost silently', () =
     expect(items).toEqual([{ ok: false, error: expect.objectContaining({ code: 'trace-malformed' }) }])
   })
 })
+
+test('in a batch, a call is reported after the entries before it', async () => {
+  const lines = [{ joust_trace: 1 }, entry({ seq: 1 }), entry({ seq: 2 }), call]
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  const order: string[] = []
+  const onModel = ({ model }: ModelEntry) => order.push(`call ${model}`)
+  for await (const items of readTrace({ text }, { onModel }).batches()) {
+    for (const item of items) order.push(item.ok ? `entry ${item.value.seq}` : 'malformed')
+  }
+  expect(order).toEqual(['entry 1', 'entry 2', 'call 1', 'malformed'])
+})

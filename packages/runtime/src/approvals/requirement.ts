@@ -1,6 +1,14 @@
 /** Rules that require approval of a call (decision 0019, A-01 to A-09, OPEN-33, OPEN-39, OPEN-40). */
-import { type Conditions, type Lookup, matchCondition, parsePathExpression, resolvePath } from '@joust/agentformat'
-import { own, type Value } from '@joust/source'
+import {
+  type ActionSpace,
+  type Approval,
+  type Conditions,
+  type Lookup,
+  matchCondition,
+  parsePathExpression,
+  resolvePath,
+} from '@joust/agentformat'
+import { own, type Path, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { CallApproval } from '../model/callable.ts'
 
@@ -18,6 +26,40 @@ export interface Intent extends CallApproval {
 export interface Requirement {
   readonly reason: string
   readonly template?: string | undefined
+}
+
+/** Returns the calls of an agent that its document always requires approval of. */
+export function alwaysApproved(space: ActionSpace): { readonly target: string; readonly path: Path }[] {
+  const { local_tools = [], local_agents = [], mcp_servers = [], remote_agents = [] } = space
+  const entries = (section: keyof ActionSpace, list: readonly Approvable[]) =>
+    list.flatMap(({ alias, approval, parts = [] }, index) => {
+      // An entry of the list overrides the approval of the whole (OPEN-40).
+      const own = parts.map((part) => (typeof part === 'string' ? approval : (part.approval ?? approval)))
+      const isRequired = parts.length === 0 ? isAlways(approval) : own.some(isAlways)
+      return isRequired ? [{ target: alias, path: ['action_space', section, index] }] : []
+    })
+  return [
+    ...entries('local_tools', local_tools),
+    ...entries('local_agents', local_agents),
+    ...entries(
+      'mcp_servers',
+      mcp_servers.map((server) => ({ ...server, parts: server.allowed_tools ?? [] })),
+    ),
+    ...entries(
+      'remote_agents',
+      remote_agents.map((remote) => ({ ...remote, parts: remote.allowed_skills ?? [] })),
+    ),
+  ]
+}
+
+interface Approvable {
+  readonly alias: string
+  readonly approval?: Approval
+  readonly parts?: readonly (string | { readonly approval?: Approval })[]
+}
+
+function isAlways(approval: Approval | undefined): boolean {
+  return approval === true || (typeof approval === 'object' && approval !== null && approval.condition === undefined)
 }
 
 /** Returns the rules that require approval; governance can only add rules. */

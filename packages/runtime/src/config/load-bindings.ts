@@ -12,6 +12,7 @@ import {
   toDoubles,
   type Variables,
 } from '@joust/source'
+import type { LocalTool } from '../model/bindings.ts'
 import type { RuntimeOptions } from '../model/options.ts'
 import { type ConfigDiagnostic, Findings } from './findings.ts'
 import { loadTools } from './load-tools.ts'
@@ -29,11 +30,16 @@ export interface BindingOptions {
   readonly within?: string
 }
 
+/** Bindings of a file. */
+type LoadedBindings = Pick<RuntimeOptions, 'models' | 'mcpServers' | 'remoteAgents'> & {
+  readonly tools: Readonly<Record<string, LocalTool>>
+}
+
 /** Loads the bindings of a project file, or returns all diagnostics. Paths are relative to the file. */
 export async function loadBindings(
   path: string,
   { environment = process.env, loadsCode = () => true, tools: callable, within }: BindingOptions = {},
-): Promise<Result<Partial<RuntimeOptions>, ConfigDiagnostic[]>> {
+): Promise<Result<LoadedBindings, ConfigDiagnostic[]>> {
   const text = readText(path)
   if (!text.ok) return err([{ severity: 'error', code: 'config_unreadable', message: text.error, file: path }])
   const source = readSource(text.value)

@@ -3,6 +3,7 @@
 import { type Agent, agentPaths, planOf, standardPolicy } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { messageOf, type Path } from '@joust/source'
+import { alwaysApproved } from '../approvals/requirement.ts'
 import { AgentBudget, type BudgetSpec, newTotals } from '../budget/agent-budget.ts'
 import { optionProblems } from '../budget/check-options.ts'
 import { mcpBinding, remoteBinding } from '../connections/connection-pool.ts'
@@ -131,6 +132,9 @@ function bindingProblems(agent: Agent, path: readonly string[], options: Runtime
     ...(isRunnable(execution_policy.id, options) ? [] : [at('unsupported_policy', unsupported(execution_policy.id))]),
     ...(lifted ? [at('config_invalid', 'tighten_only_invariant: false is not allowed by this host')] : []),
     ...transformProblems(agent, options).map((message) => at('unknown_transform', message)),
+    ...(typeof options.approve === 'function' ? [] : alwaysApproved(action_space)).map(({ target, path: place }) =>
+      at('approval_unavailable', `${target} needs approval, and no approver is configured`, ...place),
+    ),
     ...local_tools.flatMap(({ alias }, index) =>
       typeof boundTool(alias, options)?.call === 'function'
         ? []

@@ -70,15 +70,15 @@ export function emitFinished(
   run.end()
 }
 
-/** Prepares a run and returns the error that prevents it. The promise never rejects. */
-export async function prepareAgent(host: Host, agent: Agent, options: PrepareOptions): Promise<RunError | undefined> {
+/** Prepares a run, or returns the error that prevents it. The promise never rejects. */
+export async function prepareAgent(host: Host, agent: Agent, options: PrepareOptions): Promise<Result<void, RunError>> {
   const link = linkSignals([host.closing, options.signal])
   try {
     await prepareRun(host, agent, options, link.signal, () => {})
     link.signal.throwIfAborted()
-    return undefined
+    return ok(undefined)
   } catch (thrown) {
-    return asFailure(thrown, link.signal, []).error
+    return err(asFailure(thrown, link.signal, []).error)
   } finally {
     link.close()
   }

@@ -3,13 +3,23 @@ import type { Value, ValueRecord } from '@joust/source'
 import type { McpConnection, McpHandlers, RemoteAgentConnection } from './connection.ts'
 
 /** A function for a `local_tools` alias. */
+export type ToolFunction = (args: Value, context: ToolContext) => Promise<Value> | Value
+
+/** The second argument of a tool. */
+export interface ToolContext {
+  readonly signal: AbortSignal
+}
+
+/** A function for a `local_tools` alias, with its description and schema; `tool` creates one with typed arguments. */
 export interface LocalTool {
   readonly description?: string
   /** Arguments that do not match are rejected before the function is called. Default: any object. */
   readonly inputSchema?: ValueRecord
   /** Allows a call to be repeated when its outcome is unknown. @default false */
   readonly repeatable?: boolean
-  call(args: Value, context: { readonly signal: AbortSignal }): Promise<Value> | Value
+  readonly call: ToolFunction
+  /** A function of any type has a `call` of its own, and is not a tool for that. */
+  readonly apply?: never
 }
 
 /** Options of every binding. */

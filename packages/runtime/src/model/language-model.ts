@@ -2,6 +2,8 @@
 export type {
   /** The JSON Schema type of the port. */
   JSONSchema7 as ModelSchema,
+  /** A model of the previous version of the interface. */
+  LanguageModelV3 as EarlierLanguageModel,
   /** A model that answers one prompt at a time and never runs a tool itself. */
   LanguageModelV4 as LanguageModel,
   /** A request to a model. */

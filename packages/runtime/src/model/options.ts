@@ -4,12 +4,12 @@ import type { Agent, Budget, RunLimits } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
 import type { Value, ValueRecord } from '@joust/source'
 import type { Approver } from './approval.ts'
-import type { LocalTool, McpBinding, RemoteAgentBinding } from './bindings.ts'
+import type { LocalTool, McpBinding, RemoteAgentBinding, ToolFunction } from './bindings.ts'
 import type { ClientTool, ClientToolCall, ConversationMessage } from './conversation.ts'
 import type { EventListener, Usage, WarningCode } from './events.ts'
 import type { GovernanceProvider } from './governance.ts'
 import type { JournalOptions } from './journal.ts'
-import type { LanguageModel, ModelCall } from './language-model.ts'
+import type { EarlierLanguageModel, LanguageModel, ModelCall } from './language-model.ts'
 import type { MemoryProvider } from './memory.ts'
 
 /** A model of an OpenAI-compatible server. */
@@ -19,8 +19,8 @@ export interface ServedModel {
   readonly model: string
 }
 
-/** A model, a model reference (`provider/model`), or a server. */
-export type ModelBinding = LanguageModel | string | ServedModel
+/** A model of the AI SDK (version 3 or 4 of its provider interface), a model reference (`provider/model`), or a server. */
+export type ModelBinding = LanguageModel | EarlierLanguageModel | string | ServedModel
 
 /** Resolves a model reference; undefined falls back to the built-in providers. */
 export type ModelResolver = (
@@ -97,7 +97,7 @@ export interface RuntimeOptions {
   /** Replaces the transport of calls to model providers. */
   readonly modelTransport?: ModelTransport
   /** Local tools by alias. */
-  readonly tools?: Readonly<Record<string, LocalTool>>
+  readonly tools?: Readonly<Record<string, LocalTool | ToolFunction>>
   /** MCP servers by alias or `server_ref`. */
   readonly mcpServers?: Readonly<Record<string, McpBinding>>
   /** Remote agents by alias. */

@@ -4,6 +4,7 @@ import { defined, didYouMean, err, messageOf, ok, type Result } from '@joust/sou
 import { RunFailure } from '../model/errors.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { ModelBinding, ModelTransport, RuntimeOptions, ServedModel } from '../model/options.ts'
+import { adaptModel } from './adapt-model.ts'
 import {
   compatibleModel,
   type Provider,
@@ -133,10 +134,20 @@ export async function modelOf(
 ): Promise<LanguageModel> {
   const reference = modelReference(config)
   const bound = await boundModel(reference.text, config.model, agent, options, path)
-  if (typeof bound === 'object') return 'baseURL' in bound ? servedModel(bound, options.modelTransport) : bound
+  if (bound !== undefined && typeof bound !== 'string') {
+    if (isServed(bound)) return servedModel(bound, options.modelTransport)
+    const adapted = adaptModel(bound)
+    if (adapted.ok) return adapted.value
+    const message = `the binding of the model ${JSON.stringify(reference.text)}: ${adapted.error}`
+    throw new RunFailure({ code: 'config_invalid', message, agent: path })
+  }
   const resolved = await resolveModel(bound ?? reference, options.env ?? {}, options.modelTransport)
   if (resolved.ok) return resolved.value
   throw new RunFailure({ ...resolved.error, agent: path })
+}
+
+function isServed(bound: object): bound is ServedModel {
+  return typeof bound === 'object' && bound !== null && 'baseURL' in bound
 }
 
 function servedModel({ model, ...settings }: ServedModel, transport?: ModelTransport): Promise<LanguageModel> {

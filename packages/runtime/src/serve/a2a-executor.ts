@@ -8,7 +8,7 @@ import {
   type ServerCallContext,
 } from '@a2a-js/sdk/server'
 import type { Agent } from '@joust/agentformat'
-import type { Result } from '@joust/source'
+import { defined, type Result } from '@joust/source'
 import type { RunEvent } from '../model/events.ts'
 import type { Runtime } from '../runtime.ts'
 import { agentMessage, outputArtifact, peerMessage, taskMessages } from './a2a-messages.ts'
@@ -30,6 +30,7 @@ interface TaskHost {
   readonly agent: Agent
   readonly tasks: Tasks
   readonly memoryScope: string | undefined
+  readonly stream?: boolean | undefined
 }
 
 /** Creates the runner. Cancelling a task or stopping the server cancels the run. */
@@ -74,7 +75,7 @@ async function runTask(
     const message = text === undefined ? undefined : agentMessage(text, ids)
     publish(AgentEvent.statusUpdate({ ...ids, status: statusOf(state, message), metadata: undefined }))
   }
-  const { runtime, agent, memoryScope } = host
+  const { runtime, agent, memoryScope, stream } = host
   const request = readMessage(host, userMessage, context)
   const status = statusOf(TaskState.TASK_STATE_SUBMITTED)
   publish(
@@ -87,7 +88,8 @@ async function runTask(
     const text = intermediateText(event)
     if (text !== undefined) report(TaskState.TASK_STATE_WORKING, text)
   }
-  const outcome = await runtime.run(agent, request.value.input, { memoryScope, conversation, signal, onEvent })
+  const options = { memoryScope, conversation, signal, onEvent, ...defined({ stream }) }
+  const outcome = await runtime.run(agent, request.value.input, options)
   if (!outcome.ok) {
     const state = signal.aborted ? TaskState.TASK_STATE_CANCELED : TaskState.TASK_STATE_FAILED
     return report(state, `${outcome.error.code}: ${outcome.error.message}`)

@@ -36,7 +36,7 @@ import {
 export async function serveA2a(runtime: Runtime, agent: Agent, options: ServeOptions = {}): Promise<Served> {
   await requireReady(runtime, [agent], options)
   const tasks = createTasks()
-  const runner = createTaskRunner({ runtime, agent, tasks, memoryScope: options.memoryScope })
+  const runner = createTaskRunner({ runtime, agent, tasks, memoryScope: options.memoryScope, stream: options.stream })
   const handler = checkInput(new DefaultRequestHandler(agentCard(agent, '/'), tasks, runner), runner)
   const endpoint: Endpoint = {
     handler,

@@ -2,7 +2,7 @@
 import { type AGUIEvent, EventType, type JsonPatchOperation, type RunAgentInput } from '@ag-ui/core'
 import { RunAgentInputSchema } from '@ag-ui/core/schemas'
 import type { Agent, InterfaceSchema } from '@joust/agentformat'
-import { deepEqual, err, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
+import { deepEqual, defined, err, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
 import { isStructured } from '../react/output.ts'
 import type { Runtime } from '../runtime.ts'
 import { createConverter } from './ag-ui-events.ts'
@@ -40,7 +40,7 @@ async function answer(
   agent: Agent,
   runInput: RunAgentInput,
   { response, signal }: Exchange,
-  { memoryScope }: ServeOptions,
+  { memoryScope, stream: isStreamed }: ServeOptions,
 ): Promise<void> {
   const { threadId, runId } = runInput
   const { output } = agent.document.interface
@@ -54,7 +54,8 @@ async function answer(
     converter.fail({ code: 'input_validation', message: request.error })
     return stream.end()
   }
-  const options = { ...request.value.options, signal, onEvent: converter.convert, memoryScope }
+  const host = { signal, onEvent: converter.convert, memoryScope, ...defined({ stream: isStreamed }) }
+  const options = { ...request.value.options, ...host }
   const outcome = await runtime.run(agent, request.value.input, options)
   if (outcome.ok) {
     const value = outcome.value.output ?? null

@@ -22,6 +22,8 @@ export interface ServeOptions extends AccessOptions {
   readonly maxBodyBytes?: number
   /** The memory scope of all runs; without one, the agent has no memory between requests. */
   readonly memoryScope?: string | undefined
+  /** Asks models for whole answers instead of streams, for those that cannot stream. @default true */
+  readonly stream?: boolean
   /** Checks the bindings of the agent before serving; connections are opened by the first run. @default true */
   readonly prepare?: boolean
 }
@@ -229,7 +231,7 @@ export async function requireReady(
 ): Promise<void> {
   if (!prepare) return
   for (const agent of agents) {
-    const error = await runtime.prepare(agent, { memoryScope, reach: false })
-    if (error !== undefined) throw new RunFailure(error)
+    const prepared = await runtime.prepare(agent, { memoryScope, reach: false })
+    if (!prepared.ok) throw new RunFailure(prepared.error)
   }
 }

@@ -12,8 +12,7 @@ import type { Candidate } from './names.ts'
 export function boundTool(alias: string, options: RuntimeOptions): LocalTool | undefined {
   const { tools = {} } = options
   const tool = Object.hasOwn(tools, alias) ? tools[alias] : undefined
-  // The compiler accepts a function as a tool, because functions have a `call` method.
-  return typeof tool === 'function' ? { call: tool as LocalTool['call'] } : tool
+  return typeof tool === 'function' ? { call: tool } : tool
 }
 
 /** Returns the local tools of an agent. Preparation has checked that each is bound. */

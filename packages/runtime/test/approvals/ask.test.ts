@@ -90,7 +90,6 @@ describe('OPEN-42: approval requests', () => {
 
   it.each([
     ['denied', { approve: () => ({ approved: false, reason: 'too much' }) }, 'pay was not approved: too much'],
-    ['no approver', {}, 'pay was not approved: no approver is configured'],
     ['an approver that fails', { approve: () => Promise.reject(new Error('down')) }, 'pay was not approved: down'],
     ['an approver that answers nonsense', { approve: () => ({ approved: 'yes' }) as never }, 'pay was not approved'],
     ['an approver that answers nothing', { approve: () => undefined as never }, 'pay was not approved'],
@@ -102,6 +101,16 @@ describe('OPEN-42: approval requests', () => {
     const failed = events.find((event) => event.type === 'tool-failed')
     expect(failed).toMatchObject({ content: `pay failed: ${reason}` })
     expect(events.some((event) => event.type === 'tool-called')).toBe(false)
+  })
+
+  it('a condition that matches without an approver is a denial', async () => {
+    const { paid, tools } = paying()
+    // A condition that cannot be evaluated requires approval.
+    const conditional = gated({ condition: { 'no-such-argument': { equals: 1 } } })
+    const { events } = await run(conditional, 'go', { models: models(), tools })
+    expect(paid).toEqual([])
+    const failed = events.find((event) => event.type === 'tool-failed')
+    expect(failed).toMatchObject({ content: 'pay failed: pay was not approved: no approver is configured' })
   })
 
   it('in other policies, a denial fails the run', async () => {
@@ -165,10 +174,11 @@ describe('OPEN-42: approval requests', () => {
   it('a denied delegation of react is an observation', async () => {
     const agent = react('m', { agents: { helper: leaf(() => 'helped') }, entries: { helper: { approval: true } } })
     const script = scripts({ m: [{ tool_calls: [{ name: 'helper', arguments: { input: 'x' } }] }, { text: 'alone' }] })
-    const { result, events } = await run(agent, 'go', { models: script })
+    const approve = () => ({ approved: false, reason: 'not now' })
+    const { result, events } = await run(agent, 'go', { models: script, approve })
     expect(result?.output).toBe('alone')
     expect(events.find((event) => event.type === 'tool-failed')).toMatchObject({
-      content: 'helper failed: helper was not approved: no approver is configured',
+      content: 'helper failed: helper was not approved: not now',
     })
   })
 })

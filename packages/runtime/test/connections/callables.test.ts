@@ -92,7 +92,8 @@ describe('MCP servers', () => {
     const { calls, binding } = server(() => [tool('read'), tool('write'), tool('list')])
     const entry = { approval: true, allowed_tools: ['read', { name: 'write', approval: false }, { name: 'list' }] }
     const script = [{ tool_calls: [call('read'), call('write'), call('list')] }, { text: 'done' }]
-    await run(withServer(entry), 'go', play(script, { mcpServers: { files: binding } }))
+    const approve = () => ({ approved: false })
+    await run(withServer(entry), 'go', play(script, { mcpServers: { files: binding }, approve }))
     expect(calls.map(([name]) => name)).toEqual(['write'])
   })
 
@@ -112,7 +113,8 @@ describe('MCP servers', () => {
     const model = scripts({ m: [{ text: 'done' }] })
     const models: RuntimeOptions['models'] = async (reference, agent) => {
       const scripted = await model(reference, agent)
-      if (typeof scripted !== 'object' || 'baseURL' in scripted) return scripted
+      if (typeof scripted !== 'object' || 'baseURL' in scripted || scripted.specificationVersion === 'v3')
+        return scripted
       const doGenerate: typeof scripted.doGenerate = (options) => {
         prompt = JSON.stringify(options.prompt)
         return scripted.doGenerate(options)
@@ -304,7 +306,11 @@ describe('remote agents', () => {
       },
       { text: 'done' },
     ]
-    const { result, events } = await run(agent, 'go', play(script, { remoteAgents }))
+    const { result, events } = await run(
+      agent,
+      'go',
+      play(script, { remoteAgents, approve: () => ({ approved: false }) }),
+    )
     expect(offered(events)[0]).toEqual(['far__sum'])
     expect(sent).toEqual([{ text: 'add', thread: {}, skill: 'sum' }])
     expect(result?.warnings).toMatchObject([{ code: 'tool_not_offered' }])

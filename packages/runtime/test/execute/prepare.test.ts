@@ -223,3 +223,37 @@ describe('preparation time', () => {
     expect(error.details).toMatchObject({ limit: 'governance.org.a.budget.max_duration_seconds', used: 3 })
   })
 })
+
+describe('approvals without an approver', () => {
+  const space = {
+    local_tools: [{ alias: 'pay', approval: true }, { alias: 'look' }],
+    mcp_servers: [
+      { alias: 'open', approval: true, allowed_tools: [{ name: 'read', approval: false }] },
+      { alias: 'files', allowed_tools: ['read', { name: 'write', approval: { message_template: 'Write?' } }] },
+      { alias: 'mails', approval: { condition: { to: { equals: 'all' } } } },
+    ],
+  } as const
+  const agent = () => react('m', { action_space: space as never })
+  const bindings: RuntimeOptions = {
+    models: scripts({ m: [{ text: 'done' }] }),
+    tools: { pay: () => null, look: () => null },
+    mcpServers: Object.fromEntries(
+      ['open', 'files', 'mails'].map((alias) => [alias, { connect: () => Promise.reject(new Error('down')) }]),
+    ),
+  }
+
+  it('calls that always need approval are reported before the run', async () => {
+    const { error, events } = await run(agent(), 'go', bindings)
+    expect(error).toMatchObject({ code: 'approval_unavailable' })
+    expect(error?.details).toMatchObject([
+      { code: 'approval_unavailable', path: ['action_space', 'local_tools', 0] },
+      { code: 'approval_unavailable', path: ['action_space', 'mcp_servers', 1] },
+    ])
+    expect(events.filter(({ type }) => type === 'model-called')).toEqual([])
+  })
+
+  it('with an approver nothing is missing', async () => {
+    const { error } = await run(agent(), 'go', { ...bindings, approve: () => ({ approved: false }) })
+    expect(error?.code).not.toBe('approval_unavailable')
+  })
+})

@@ -6,6 +6,7 @@ import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import type { LanguageModel } from '../../src/model/language-model.ts'
 import { serveAgUi } from '../../src/serve/ag-ui.ts'
+import type { ServeOptions } from '../../src/serve/http.ts'
 import { leaf, makeAgent, object } from '../support/agents.ts'
 import { react, scripts } from '../support/react.ts'
 import { recorded } from '../support/recorded.ts'
@@ -22,9 +23,9 @@ function client(url: string, messages: Message[] = [{ id: 'u1', role: 'user', co
   return { agent, events, types: () => events.map(({ type }) => type) }
 }
 
-async function serve(agent: Agent, options: Parameters<typeof host>[0]) {
+async function serve(agent: Agent, options: Parameters<typeof host>[0], serving: ServeOptions = {}) {
   const { runtime, events } = host(options)
-  return { ...closing(await serveAgUi(runtime, agent)), runtime, events }
+  return { ...closing(await serveAgUi(runtime, agent, serving)), runtime, events }
 }
 
 describe('a run over AG-UI', () => {
@@ -69,6 +70,19 @@ describe('a run over AG-UI', () => {
       { role: 'tool', toolCallId: 'c1', content: '{"sum":2}' },
       { role: 'assistant', content: 'It is 2.' },
     ])
+  })
+
+  it('with stream: false, a model that cannot stream answers', async () => {
+    const scripted = scriptedModel([{ text: 'Whole.' }, { text: 'Whole.' }])
+    const model: LanguageModel = { ...scripted, doStream: () => Promise.reject(new Error('cannot stream')) }
+    const answer = async (serving: ServeOptions) => {
+      const { url } = await serve(react('m', { input: text }), { models: { m: model } }, serving)
+      const { agent: http, events } = client(url)
+      await http.runAgent({ runId: 'r1' }).catch(() => {})
+      return JSON.stringify(events)
+    }
+    expect(await answer({ stream: false })).toContain('"delta":"Whole."')
+    expect(await answer({})).not.toContain('Whole.')
   })
 
   it('sends an unknown tool call with its error', async () => {

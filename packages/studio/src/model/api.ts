@@ -32,7 +32,7 @@ export interface ProjectAttack {
   readonly name: string
 }
 
-export interface ProjectTarget {
+export interface StudioTarget {
   readonly name: string
   readonly kind: string
 }
@@ -42,7 +42,7 @@ export interface ProjectInfo {
   /** The path of the project file relative to the folder; absent without one. */
   readonly path?: string
   readonly attacks: readonly ProjectAttack[]
-  readonly targets: readonly ProjectTarget[]
+  readonly targets: readonly StudioTarget[]
   readonly trials: RequestedTrials
   /** The errors and warnings of the project, as printed by the command. */
   readonly problem?: string

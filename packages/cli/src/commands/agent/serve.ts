@@ -31,8 +31,9 @@ export async function serve(path: string, options: AgentServeOptions, io: Io): P
     const serving = await started(() => protocol.value(runtime, agent), opened.value, io)
     if (typeof serving === 'number') return serving
     // Reports unreachable servers early, without waiting; every run connects again.
-    void runtime.prepare(agent, { signal }).then((error) => {
-      if (error?.code === 'unmapped_server') tell(io, `${hide(error.message)}; each run retries`)
+    void runtime.prepare(agent, { signal }).then((prepared) => {
+      if (prepared.ok || prepared.error.code !== 'unmapped_server') return
+      tell(io, `${hide(prepared.error.message)}; each run retries`)
     })
     return serving
   }

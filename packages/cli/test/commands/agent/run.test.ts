@@ -122,7 +122,6 @@ describe('approvals', () => {
   test.each<[string, World, string]>([
     ['all', {}, 'hello Ann'],
     ['none', {}, 'Regarding'],
-    ['ask', {}, 'Regarding'],
     ['ask', { ask: async () => 'y' }, 'hello Ann'],
     ['ask', { ask: async () => 'n' }, 'Regarding'],
   ])('--approve %s %j', async (mode, world, output) => {
@@ -131,8 +130,11 @@ describe('approvals', () => {
     expect(stdout).toContain(output)
   })
 
-  test('without a terminal no approval is requested, with a message', async () => {
-    expect((await run(greeter, ['-i', GREET])).stderr).toContain('greet was denied (no approver is configured)')
+  test('without a terminal an agent that needs approval does not start, with a hint', async () => {
+    const { code, stderr } = await run(greeter, ['-i', GREET])
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('greet needs approval, and no approver is configured')
+    expect(stderr).toContain('--approve all or --approve none')
   })
 })
 

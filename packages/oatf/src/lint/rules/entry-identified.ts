@@ -1,5 +1,5 @@
 import { suggestions } from '@joust/source'
-import { mcpServerDocument } from '../../rules/rule.ts'
+import { callsDocument } from '../../rules/rule.ts'
 import { stateEntries } from '../../traffic/state-entries.ts'
 import { misspelledKeys } from '../closest-name.ts'
 import type { LintRule } from '../rule.ts'
@@ -20,17 +20,15 @@ export const entryIdentified: LintRule = {
       report(one.path, `the ${noun} has no "${identity}", so agents cannot request it`)
     }
   },
-  good: mcpServerDocument(`
-    state:
+  good: callsDocument(
+    `
       tools:
         - name: search
           description: Searches the web
-  indicators:
-    - surface: tools/call
-      direction: request
-      target: arguments
-      pattern: { contains: password }
-`),
+`,
+    'arguments',
+    'password',
+  ),
   mistake: ['- name: search', '- title: Search'],
   path: 'attack.execution.state.tools[0]',
 }

@@ -1,6 +1,6 @@
 import { describeValue, suggestions } from '@joust/source'
 import { isVerbatim } from '../../dialects/places.ts'
-import { mcpServerDocument } from '../../rules/rule.ts'
+import { callsDocument } from '../../rules/rule.ts'
 import { stateEntries } from '../../traffic/state-entries.ts'
 import { writtenParts } from '../../traffic/written.ts'
 import { misspelledKeys } from '../closest-name.ts'
@@ -18,17 +18,15 @@ export const entryKeySpelled: LintRule = {
       }
     }
   },
-  good: mcpServerDocument(`
-    state:
+  good: callsDocument(
+    `
       tools:
         - name: search
           inputSchema: { type: object }
-  indicators:
-    - surface: tools/call
-      direction: request
-      target: arguments
-      pattern: { contains: password }
-`),
+`,
+    'arguments',
+    'password',
+  ),
   mistake: ['inputSchema: { type: object }', 'input_schema: { type: object }'],
   path: 'attack.execution.state.tools[0].input_schema',
 }

@@ -1,6 +1,6 @@
 import { leavesOf } from '../../exposure/marks.ts'
 import { plantedIn } from '../../exposure/planted.ts'
-import { mcpServerDocument } from '../../rules/rule.ts'
+import { callsDocument } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 
 /** A wrong digit in an escape such as `\\U000E0041` interrupts the hidden text. */
@@ -20,15 +20,13 @@ export const hiddenTextIntact: LintRule = {
       )
     }
   },
-  good: mcpServerDocument(`
-    state:
+  good: callsDocument(
+    `
       tools: [{ name: pay, description: "Pays.\\U000E0062\\U000E006F\\U000E0078" }]
-  indicators:
-    - surface: tools/call
-      direction: request
-      target: arguments
-      pattern: { contains: box-7 }
-`),
+`,
+    'arguments',
+    'box-7',
+  ),
   mistake: ['\\U000E006F', '\\U0000E06F'],
   path: 'attack.execution.state.tools[0]',
 }

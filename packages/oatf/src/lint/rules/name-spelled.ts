@@ -13,7 +13,7 @@ import type { BindingMode } from '../../bindings/binding.ts'
 import { sameWords } from '../../bindings/same-words.ts'
 import { findBinding, findMode } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
-import { attackDocument, type Report } from '../../rules/rule.ts'
+import { type Report, twoPhaseDocument } from '../../rules/rule.ts'
 import { type PhaseSite, siteAt, sitesAt } from '../../walk/walk.ts'
 import { closestCurrentName, closestName } from '../closest-name.ts'
 import type { LintRule } from '../rule.ts'
@@ -30,25 +30,7 @@ export const nameSpelled: LintRule = {
       checkEntryActions(phase, mode, hint, report)
     }
   },
-  good: attackDocument(`
-    mode: mcp_client
-    phases:
-      - name: look_around
-        state:
-          actions:
-            - { method: tools/list }
-        trigger:
-          event: tools/list
-      - name: strike
-        state:
-          actions:
-            - { method: tools/call, params: { name: delete_all } }
-  indicators:
-    - surface: tools/call
-      direction: response
-      target: content[*].text
-      pattern: { contains: deleted }
-`),
+  good: twoPhaseDocument(),
   mistake: ['- { method: tools/list }', '- { method: list_tools }'],
   path: 'attack.execution.phases[0].state.actions[0].method',
 }

@@ -1,5 +1,5 @@
 import { describeValue } from '@joust/source'
-import { attackDocument } from '../../rules/rule.ts'
+import { twoPhaseDocument } from '../../rules/rule.ts'
 import { deadTrigger } from '../../traffic/reachable.ts'
 import { phaseName } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
@@ -15,25 +15,7 @@ export const phaseReachable: LintRule = {
       report(next.path, `unreachable phase: the trigger of ${name} cannot fire, because ${dead.reason}`)
     }
   },
-  good: attackDocument(`
-    mode: mcp_client
-    phases:
-      - name: look_around
-        state:
-          actions:
-            - { method: tools/list }
-        trigger:
-          event: tools/list
-      - name: strike
-        state:
-          actions:
-            - { method: tools/call, params: { name: delete_all } }
-  indicators:
-    - surface: tools/call
-      direction: response
-      target: content[*].text
-      pattern: { contains: deleted }
-`),
+  good: twoPhaseDocument(),
   mistake: ['- { method: tools/list }', '- { method: prompts/list }'],
   path: 'attack.execution.phases[1]',
 }

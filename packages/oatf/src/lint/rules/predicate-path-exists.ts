@@ -5,7 +5,7 @@ import type { Shape } from '../../bindings/shape.ts'
 import { pathsOf } from '../../bindings/shape-paths.ts'
 import { findMode } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
-import { attackDocument } from '../../rules/rule.ts'
+import { twoPhaseDocument } from '../../rules/rule.ts'
 import { kindsOf } from '../../traffic/message-kinds.ts'
 import { deadPredicatePaths } from '../../traffic/predicate-paths.ts'
 import { requestAt } from '../../traffic/state-requests.ts'
@@ -24,25 +24,7 @@ export const predicatePathExists: LintRule = {
       }
     }
   },
-  good: attackDocument(`
-    mode: mcp_client
-    phases:
-      - name: look_around
-        state:
-          actions:
-            - { method: tools/list }
-        trigger:
-          event: tools/list
-          match: { nextCursor: { exists: true } }
-      - name: strike
-        state:
-          actions:
-            - { method: tools/call, params: { name: delete_all } }
-  indicators:
-    - surface: tools/call
-      direction: response
-      target: content[*].text
-      pattern: { contains: deleted }
+  good: twoPhaseDocument(`          match: { nextCursor: { exists: true } }
 `),
   mistake: ['nextCursor:', 'result.nextCursor:'],
   path: 'attack.execution.phases[0].trigger.match.result.nextCursor',

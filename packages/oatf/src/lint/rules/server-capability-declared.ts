@@ -1,5 +1,5 @@
 import { isList, own } from '@joust/source'
-import { mcpServerDocument } from '../../rules/rule.ts'
+import { callsDocument } from '../../rules/rule.ts'
 import { siteAt } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
@@ -22,16 +22,14 @@ export const serverCapabilityDeclared: LintRule = {
       }
     }
   },
-  good: mcpServerDocument(`
-    state:
+  good: callsDocument(
+    `
       capabilities: { tools: {}, logging: {} }
       tools: [{ name: search, description: Searches the web }]
-  indicators:
-    - surface: tools/call
-      direction: request
-      target: arguments
-      pattern: { contains: password }
-`),
+`,
+    'arguments',
+    'password',
+  ),
   mistake: ['tools: {}, logging: {}', 'logging: {}'],
   path: 'attack.execution.state.capabilities',
 }

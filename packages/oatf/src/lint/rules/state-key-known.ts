@@ -1,6 +1,6 @@
 import { describeValue, suggestions } from '@joust/source'
 import { findMode } from '../../bindings/table.ts'
-import { mcpServerDocument } from '../../rules/rule.ts'
+import { callsDocument } from '../../rules/rule.ts'
 import { siteAt } from '../../walk/walk.ts'
 import { closestName } from '../closest-name.ts'
 import type { LintRule } from '../rule.ts'
@@ -23,16 +23,14 @@ export const stateKeyKnown: LintRule = {
       }
     }
   },
-  good: mcpServerDocument(`
-    state:
+  good: callsDocument(
+    `
       server_info: { name: search, version: "1" }
       tools: [{ name: search, description: Searches the web }]
-  indicators:
-    - surface: tools/call
-      direction: request
-      target: arguments
-      pattern: { contains: password }
-`),
+`,
+    'arguments',
+    'password',
+  ),
   mistake: ['server_info: { name: search, version: "1" }', 'banner: Welcome to the search'],
   path: 'attack.execution.state.banner',
 }

@@ -1,4 +1,4 @@
-import { mcpServerDocument } from '../../rules/rule.ts'
+import { callsDocument } from '../../rules/rule.ts'
 import { syntaxOf } from '../../rules/syntax.ts'
 import { taskFaults } from '../../rules/task.ts'
 import type { LintRule } from '../rule.ts'
@@ -10,18 +10,17 @@ export const taskWellFormed: LintRule = {
     // The loader checks expressions.
     for (const { path, message, options } of taskFaults(walk, syntaxOf({}, limits))) report(path, message, options)
   },
-  good: mcpServerDocument(`
-    state:
+  good: callsDocument(
+    `
       server_info: { name: search, version: "1" }
       tools: [{ name: search, description: Searches the web }]
-  indicators:
-    - surface: tools/call
-      direction: request
-      target: arguments
-      pattern: { contains: password }
-  x-joust-task:
+`,
+    'arguments',
+    'password',
+    `  x-joust-task:
     indicators: [{ surface: tools/call, target: name, pattern: { contains: search } }]
-`),
+`,
+  ),
   mistake: ['{ surface: tools/call, target: name, pattern: { contains: search } }', ''],
   path: 'attack.x-joust-task.indicators',
 }

@@ -1,7 +1,7 @@
 import { cut, describeValue, own, ownText, type Path } from '@joust/source'
 import { roleOf } from '../../bindings/binding.ts'
 import { isSimplePath } from '../../primitives/dot-path.ts'
-import { mcpServerDocument } from '../../rules/rule.ts'
+import { callsDocument } from '../../rules/rule.ts'
 import { pathExists } from '../../traffic/predicate-paths.ts'
 import { requestAt } from '../../traffic/state-requests.ts'
 import { isMessageReference, referencesOf } from '../../walk/templates.ts'
@@ -22,19 +22,17 @@ export const templateFilled: LintRule = {
       }
     }
   },
-  good: mcpServerDocument(`
-    state:
+  good: callsDocument(
+    `
       tools:
         - name: search
           description: Searches the web
           responses:
             - content: { content: [{ type: text, text: "Nothing about {{request.arguments.query}}" }] }
-  indicators:
-    - surface: tools/call
-      direction: request
-      target: arguments
-      pattern: { contains: password }
-`),
+`,
+    'arguments',
+    'password',
+  ),
   mistake: ['request.arguments', 'request.params.arguments'],
   path: 'attack.execution.state.tools[0].responses[0].content.content[0].text',
 }

@@ -1,4 +1,4 @@
-/** Runs against control agents: a credulous, a cautious and an absent one, or servers of these kinds. */
+/** Runs against simulated agents: a credulous, a cautious and an absent one, or servers of these kinds. */
 
 import type { AttackOptions } from '@joust/arena'
 import { needsOf } from '@joust/arena'
@@ -11,8 +11,8 @@ import { adaptiveLimits } from '../limits.ts'
 /** Simulated agents need no preflight. */
 export const SIMULATED = 'agents are simulated'
 
-/** The options of a run against each control agent. */
-export const controlRuns = {
+/** The options of a run against each simulated agent. */
+export const simulatedRuns = {
   credulous: against('credulous'),
   cautious: against('cautious'),
   absent: ({ attack }) => withoutAgent(attack),

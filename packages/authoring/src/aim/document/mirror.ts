@@ -1,0 +1,83 @@
+/** The servers of a session as states of server actors: same names, schemas and descriptions. */
+import { beginning, isRecord, mapScalars, own, setOwn, type Value } from '@joust/source'
+import type { SessionServer, SessionTool } from '../../session/session.ts'
+import { type Answer, answerOf } from '../answers.ts'
+import { aimLimits } from '../limits.ts'
+
+/** A mutable part of a document. */
+export type Draft = Record<string, Value>
+
+/** A mirrored server. */
+export interface Mirror {
+  readonly server: SessionServer
+  /** Name of the actor. */
+  readonly actor: string
+  readonly tools: readonly SessionTool[]
+  /** The state of the actor without tools. */
+  readonly state: Draft
+}
+
+/** Mirrors a server with the tools of the flow and a few others. */
+export function mirrorOf(server: SessionServer, needed: ReadonlySet<string>, actor: string): Mirror {
+  const others = server.tools.filter(({ name }) => !needed.has(name)).slice(0, aimLimits.mirroredTools)
+  const kept = new Set([...needed, ...others.map(({ name }) => name)])
+  return {
+    server,
+    actor,
+    tools: server.tools.filter(({ name }) => kept.has(name)),
+    state: {
+      server_info: { name: literal(server.name), version: '1.0.0' },
+      capabilities: { tools: {} },
+      ...(server.instructions && { instructions: literal(beginning(server.instructions, aimLimits.mirroredText)) }),
+    },
+  }
+}
+
+/** A tool as its server lists it, with an answer. */
+export function toolState(
+  server: SessionServer,
+  tool: SessionTool,
+  answer: Answer = answerOf(server, tool, 'Done.'),
+): Draft {
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool
+  return {
+    name,
+    ...(title !== undefined && { title: literal(title) }),
+    ...(description !== undefined && { description: literal(beginning(description, aimLimits.mirroredText)) }),
+    inputSchema: schemaState(inputSchema),
+    ...(outputSchema !== undefined && { outputSchema: schemaState(outputSchema) }),
+    ...(isRecord(annotations) && { annotations: literals(annotations) }),
+    responses: [{ content: literals(answer) }],
+  }
+}
+
+/** A schema that can stand in a tool: an object schema within the limits; otherwise only the names of its properties. */
+function schemaState(schema: Value | undefined): Draft {
+  if (!isRecord(schema)) return { type: 'object' }
+  const small = JSON.stringify(schema).length <= aimLimits.mirroredSchema
+  const properties = own(schema, 'properties')
+  const whole: Draft = {}
+  for (const [key, value] of Object.entries(
+    small ? schema : { properties: isRecord(properties) ? withoutDetails(properties) : {} },
+  ))
+    if (key !== '$schema') setOwn(whole, key, literals(value))
+  return { ...whole, type: 'object' }
+}
+
+function withoutDetails(properties: Readonly<Record<string, Value>>): Value {
+  const plain: Draft = {}
+  for (const [name, schema] of Object.entries(properties).slice(0, 50)) {
+    const type = own(schema, 'type')
+    setOwn(plain, name, type === undefined ? {} : { type })
+  }
+  return plain
+}
+
+/** Foreign text as a text that is sent as it is: `{{` would be a template. */
+export function literal(text: string): string {
+  return text.replaceAll('{{', '\\{{')
+}
+
+export function literals(value: Value): Value {
+  return mapScalars(value, (scalar) => (typeof scalar === 'string' ? literal(scalar) : scalar))
+}

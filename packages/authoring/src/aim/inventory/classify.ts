@@ -1,0 +1,52 @@
+/** Labels tools: what brings in foreign text, what reads private data, what acts. */
+import type { SessionServer } from '../../session/session.ts'
+import { type Features, featuresOf } from './features.ts'
+import { inventoryRules, type Label, toolLabels } from './rules.ts'
+
+/** A label with its reasons. */
+export interface Finding {
+  readonly label: Label
+  readonly reasons: readonly string[]
+}
+
+/** The labels of a tool. */
+export interface ClassifiedTool {
+  readonly server: string
+  readonly tool: string
+  readonly labels: readonly Finding[]
+  /** True if nothing is known about the tool, which then counts as a sink. */
+  readonly unsure?: true
+}
+
+const ENOUGH = 2
+const KNOWN = new Set(inventoryRules.flatMap(({ feature, words }) => (feature === 'object' ? [...words] : [])))
+
+/** Labels each tool of a server by the rules. */
+export function classifyServer({ name, tools }: SessionServer): ClassifiedTool[] {
+  const features = featuresOf(tools)
+  return tools.map((tool, index) => {
+    const findings = features[index] === undefined ? [] : findingsOf(features[index])
+    if (findings.length > 0 || !isUnknown(features[index])) return { server: name, tool: tool.name, labels: findings }
+    const reasons = ['nothing about it is known, and a tool that is unsure counts as a sink']
+    return { server: name, tool: tool.name, labels: [{ label: 'sink', reasons }], unsure: true }
+  })
+}
+
+function findingsOf(features: Features): Finding[] {
+  return toolLabels.flatMap((label) => {
+    const rows = inventoryRules.filter(
+      (rule) => rule.label === label && features[rule.feature].some((word) => rule.words.has(word)),
+    )
+    const score = rows.reduce((sum, { points }) => sum + points, 0)
+    const reasons = rows.flatMap(({ points, reason }) => (points > 0 ? [reason] : []))
+    return score >= ENOUGH ? [{ label, reasons }] : []
+  })
+}
+
+/** True without a known verb, a known object and annotations. */
+function isUnknown(features: Features | undefined): boolean {
+  return (
+    features === undefined ||
+    (features.verb.length === 0 && features.hint.length === 0 && !features.object.some((word) => KNOWN.has(word)))
+  )
+}

@@ -1,0 +1,125 @@
+/** The features of a tool that the rules look at. Descriptions are left out: a hostile server writes them. */
+import { isList, isRecord, own, type Value } from '@joust/source'
+import type { SessionTool } from '../../session/session.ts'
+import { CHANGES, COMPUTES, type FeatureName, inventoryRules, READS, SENDS } from './rules.ts'
+
+/** The words of each feature of a tool. */
+export type Features = Readonly<Record<FeatureName, readonly string[]>>
+
+const VERBS = new Set(inventoryRules.flatMap(({ feature, words }) => (feature === 'verb' ? [...words] : [])))
+const PREPOSITIONS = new Set(['in', 'by', 'of', 'for', 'from', 'with', 'to', 'on', 'at', 'as'])
+const FILLERS = new Set(['a', 'an', 'the', 'all', 'my', 'tool', 'api', 'and', 'or', 'batch', 'simple', 'v2', 'full'])
+const LONGEST_NAME = 200
+
+/** The words of a name: `getUserInfo` and `get_user_info` are `get user info`; plurals become singular. */
+export function wordsOf(name: string): string[] {
+  return name
+    .slice(0, LONGEST_NAME)
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+    .map(singular)
+}
+
+function singular(word: string): string {
+  if (word.length < 4 || /(?:ss|us|is|news|status|sms)$/.test(word)) return word
+  if (word === 'indices') return 'index'
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  if (/(?:x|ch|sh|ss)es$/.test(word)) return word.slice(0, -2)
+  return word.endsWith('s') ? word.slice(0, -1) : word
+}
+
+/** The features of each tool of a server. */
+export function featuresOf(tools: readonly SessionTool[]): Features[] {
+  const prefix = commonPrefix(tools.map(({ name }) => wordsOf(name)))
+  const verbs = tools.map(({ name }) => verbIn(wordsOf(name).slice(prefix)))
+  const changes = verbs.some((verb) => CHANGES.has(verb) || SENDS.has(verb))
+  const server = [changes ? 'changes' : 'reads-only']
+  return tools.map((tool, index) => {
+    const words = wordsOf(tool.name)
+    const verb = verbs[index] ?? ''
+    const phrase = phraseOf(words.slice(prefix), verb)
+    return {
+      verb: verb === '' ? [] : [verb],
+      object: phrase.length === 0 && READS.has(verb) ? ['anything'] : phrase,
+      head: phrase.slice(-1),
+      argument: argumentWords(tool),
+      hint: hintsOf(tool.annotations),
+      output: isRecord(own(tool.outputSchema ?? null, 'properties'))
+        ? propertyNames(tool.outputSchema).flatMap(wordsOf)
+        : [],
+      server,
+    }
+  })
+}
+
+/** The object of the verb: the words up to a preposition, without the verb. */
+function phraseOf(words: readonly string[], verb: string): string[] {
+  const rest = words.filter((word, at) => word !== verb || words.indexOf(word) !== at)
+  const end = rest.findIndex((word, at) => at > 0 && PREPOSITIONS.has(word))
+  return (end < 0 ? rest : rest.slice(0, end)).filter((word) => !FILLERS.has(word))
+}
+
+/** The words of all arguments and those one level below; `=name` for a name that is a single word. */
+function argumentWords(tool: SessionTool): string[] {
+  return argumentsOf(tool).flatMap(({ name, schema, format }) => {
+    const below = [...propertyNames(schema), ...propertyNames(own(schema, 'items'))]
+    return [name, ...below].flatMap((one) => {
+      const words = wordsOf(one)
+      return words.length === 1 ? [...words, `=${words[0]}`, ...(format === 'uri' ? ['=uri'] : [])] : words
+    })
+  })
+}
+
+/** The number of first words that all names share, such as the name of the server. */
+function commonPrefix(names: readonly (readonly string[])[]): number {
+  const [first = []] = names
+  if (names.length < 2) return 0
+  const end = first.findIndex((word, at) => VERBS.has(word) || names.some((other) => other[at] !== word))
+  return end < 0 ? 0 : end
+}
+
+/** The first verb; a verb of change or sending at the end counts too: `issue_create`. */
+function verbIn(words: readonly string[]): string {
+  const known = words.filter((word) => VERBS.has(word))
+  const last = words.at(-1) ?? ''
+  const [first = ''] = known
+  if (first === words[0] || !(CHANGES.has(last) || SENDS.has(last) || READS.has(last) || COMPUTES.has(last)))
+    return first
+  return last
+}
+
+/** An argument of a tool. */
+export interface ToolArgument {
+  readonly name: string
+  readonly schema: Value
+  readonly format?: string
+  readonly required: boolean
+}
+
+/** The arguments of a tool, in the order of its schema; empty for a schema that is not an object. */
+export function argumentsOf({ inputSchema = null }: SessionTool): ToolArgument[] {
+  const properties = own(inputSchema, 'properties')
+  const required = own(inputSchema, 'required')
+  const needed = new Set(isList(required) ? required : [])
+  return Object.entries(isRecord(properties) ? properties : {}).map(([name, schema]) => {
+    const format = own(schema, 'format')
+    return { name, schema, required: needed.has(name), ...(typeof format === 'string' && { format }) }
+  })
+}
+
+function propertyNames(schema: Value | undefined): string[] {
+  const properties = own(schema ?? null, 'properties')
+  return isRecord(properties) ? Object.keys(properties) : []
+}
+
+function hintsOf(annotations: Value | undefined): string[] {
+  const hint = (name: string) => own(annotations ?? null, name)
+  return [
+    ...(hint('readOnlyHint') === true ? ['read-only'] : []),
+    ...(hint('readOnlyHint') === false ? ['not-read-only'] : []),
+    ...(hint('destructiveHint') === true && hint('readOnlyHint') !== true ? ['destructive'] : []),
+  ]
+}

@@ -1,0 +1,177 @@
+/** The rules that label tools. A label needs two points; every row that applies adds its points and its reason. */
+
+/** The labels. */
+export const toolLabels = ['source', 'private', 'sink'] as const
+/** The role of a tool in an attack. */
+export type Label = (typeof toolLabels)[number]
+
+/** A part of a tool that a rule looks at. */
+export type FeatureName = 'verb' | 'object' | 'head' | 'argument' | 'hint' | 'output' | 'server'
+
+/** A row of the table. */
+interface InventoryRule {
+  readonly label: Label
+  readonly feature: FeatureName
+  /** The rule applies if the feature has one of these words; plurals count as singular. */
+  readonly words: ReadonlySet<string>
+  readonly points: number
+  readonly reason: string
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+
+/** Verbs of requests that leave everything as it is. */
+export const READS = words(`
+  get list search find read fetch retrieve show view describe query lookup look check count browse scan inspect
+  summarize explain export download take capture observe open ask discover aggregate explore whoami who snapshot extract
+  scrape crawl research diff blame log status tail watch preview compare collect poll see sample monitor
+`)
+
+/** Verbs that change something that outlives the conversation. */
+export const CHANGES = words(`
+  create add insert upsert write edit update modify append put patch set save store replace overwrite rename move copy
+  delete remove drop clear wipe purge archive restore mark label assign unassign merge fork commit reset checkout
+  rebase cherry stash tag init import upload attach link unlink toggle enable disable configure install uninstall
+  upgrade scale rollout apply deploy rollback trigger start stop restart kill schedule reschedule cancel reserve book
+  approve reject close reopen lock unlock register subscribe unsubscribe grant revoke transition complete resolve
+  provision generate-image push record log-in rerun retry switch setup duplicate clone manage change cleanup
+`)
+
+/** Verbs that carry something to others. */
+export const SENDS = words(
+  'send post reply forward broadcast share invite publish submit notify message comment email tweet call push',
+)
+
+/** Verbs that move money. */
+const PAYS = words('pay transfer purchase buy order refund charge withdraw deposit donate checkout-cart')
+
+/** Verbs and nouns of code that runs. */
+const RUNS = words('run execute exec evaluate eval invoke command shell terminal script bash act interact handle')
+
+/** Verbs of a browser or a screen that acts for the user. */
+const OPERATES = words('click type fill press drag drop select upload navigate visit goto login hover scroll')
+
+/** Verbs of a calculation that uses only its arguments. */
+export const COMPUTES = words(`
+  calculate compute convert generate draw render plot format validate think reason echo ping wait sleep geocode
+  translate estimate plan analyze detect verify resolve-library sum resize emulate
+`)
+
+/** Verbs that answer with a fact or a name, not with a text. */
+const FACT_VERBS = words('count explain whoami who check describe status export look')
+
+/** Texts that other people write. */
+const FOREIGN_TEXT = words(`
+  web website webpage page url html markdown article news feed post blog thread transcript email mail inbox message
+  reply conversation chat history comment review issue ticket discussion pull pr request question answer mention
+  notification event invitation transaction listing snippet wikipedia research search-engine internet readable
+  snapshot screenshot summary section job rating fact topic story record row entry log commit
+`)
+
+/** Containers of text that may come from others. */
+const CONTAINED_TEXT = words(`
+  file document content note pdf sheet block body code diff commit log console network record row sql query aggregate
+  object node graph template paper knowledge attachment memory card task entry result data row detail artifact
+  frontmatter channel anything
+`)
+
+/** Facts without free text. */
+const PLAIN_FACTS = words(`
+  metadata status count stat size schema mapping index database collection table base info directory tree setting
+  user team project organization account profile quota coordinate price stock address weather time property
+  tag version label list id name balance iban contact mailbox folder root tab session member role permission region
+  branch repository repo type option config configuration capability namespace pod service folder day date hour
+  timezone currency rate language link field column property doc documentation chart diagram map flight connectivity
+  tool server dsn monitor calendar dataset workspace workflow release guide rule schema
+`)
+
+/** Things that are not public. */
+const PRIVATE_THINGS = words(`
+  file directory folder tree vault note document content sheet env environment root email inbox mail mailbox message
+  thread history channel contact calendar event task user profile account balance iban transaction whoami self team
+  organization member quota database db collection table schema record row sql index mapping shard object property
+  base connection association issue pull merge commit project repository repo pipeline build job workflow release dsn
+  artifact monitor console network screenshot snapshot log kubectl diff blame reflog recording scene graph node setting
+  tab analytics memory clipboard password secret credential key token location order invoice customer payment address
+  info information workspace drive bookmark stats pod namespace cluster dataset dashboard replies status frontmatter
+  backlink periodic attachment anything
+`)
+
+/** Things that everybody can look up. */
+const PUBLIC_THINGS = words(`
+  web website webpage internet doc documentation weather time date timezone flight hotel restaurant car rental train
+  news article wikipedia paper price stock currency rate chart diagram map place direction guide library package
+  current trend fact listing url route summary section topic coordinate exchange
+`)
+
+/** Arguments that are addresses of the caller's choice. */
+const ADDRESSES = words(`
+  url urls uri endpoint webhook host link website to recipient recipients cc bcc email emails iban payee beneficiary
+  receiver
+`)
+
+/** Arguments that are run. */
+const PROGRAMS = words('command code script function sql manifest program cmd expression javascript pipeline')
+
+/** Arguments that carry a text or a value into the world. */
+const CONTENTS = words(`
+  content contents body message text value values field fields record records property properties subject attachment
+  attachments amount data payload new
+`)
+
+/** Arguments that choose an effect. */
+const EFFECTS = words('destination output permission confirm force amount overwrite operation action')
+
+/** Arguments that select a part of a private store. */
+const PRIVATE_PLACES = words(`
+  path paths filepath directory folder database table collection base channel account organization project page block
+  repo owner connection namespace team index workspace sheet vault user mailbox bucket file dashboard repository branch
+`)
+
+// biome-ignore format: a row is a line
+export const inventoryRules: readonly InventoryRule[] = [
+  { label: 'sink', feature: 'verb', words: CHANGES, points: 3, reason: 'its name says that it changes something' },
+  { label: 'sink', feature: 'verb', words: SENDS, points: 3, reason: 'its name says that it sends something' },
+  { label: 'sink', feature: 'verb', words: PAYS, points: 3, reason: 'its name says that it moves money' },
+  { label: 'sink', feature: 'verb', words: RUNS, points: 3, reason: 'its name says that it runs something' },
+  { label: 'sink', feature: 'verb', words: OPERATES, points: 3, reason: 'its name says that it acts on a page or a screen' },
+  { label: 'sink', feature: 'verb', words: READS, points: -2, reason: 'its name says that it reads' },
+  { label: 'sink', feature: 'verb', words: COMPUTES, points: -1, reason: 'its name says that it computes' },
+  { label: 'sink', feature: 'argument', words: words('=url =urls =uri =endpoint =webhook =website'), points: 7, reason: 'an argument is an address that carries data out' },
+  { label: 'sink', feature: 'argument', words: ADDRESSES, points: 1, reason: 'an argument is an address' },
+  { label: 'sink', feature: 'argument', words: PROGRAMS, points: 2, reason: 'an argument is code or a command' },
+  { label: 'sink', feature: 'argument', words: CONTENTS, points: 1, reason: 'an argument carries content' },
+  { label: 'sink', feature: 'argument', words: EFFECTS, points: 1, reason: 'an argument chooses an effect' },
+  { label: 'sink', feature: 'hint', words: words('not-read-only'), points: 2, reason: 'its annotations do not call it read-only' },
+  { label: 'sink', feature: 'hint', words: words('destructive'), points: 1, reason: 'its annotations call it destructive' },
+  { label: 'sink', feature: 'hint', words: words('read-only'), points: -3, reason: 'its annotations call it read-only' },
+  { label: 'sink', feature: 'object', words: words('chart diagram graph image thought thinking'), points: -2, reason: 'it only draws or thinks' },
+
+  { label: 'source', feature: 'object', words: FOREIGN_TEXT, points: 2, reason: 'it returns texts that other people write' },
+  { label: 'source', feature: 'object', words: CONTAINED_TEXT, points: 1, reason: 'it returns contents that may come from others' },
+  { label: 'source', feature: 'verb', words: READS, points: 1, reason: 'its name says that it reads' },
+  { label: 'source', feature: 'verb', words: words('scrape crawl extract fetch browse research'), points: 1, reason: 'its name says that it collects texts' },
+  { label: 'source', feature: 'verb', words: FACT_VERBS, points: -2, reason: 'it answers with a fact' },
+  { label: 'source', feature: 'argument', words: words('=query =jql =cql'), points: 1, reason: 'it answers a free query' },
+  { label: 'source', feature: 'argument', words: words('=url =urls =uri'), points: 1, reason: 'it reads an address of the caller' },
+  { label: 'source', feature: 'argument', words: words('command sql'), points: 2, reason: 'it returns the output of a command or a query' },
+  { label: 'source', feature: 'verb', words: CHANGES, points: -4, reason: 'its name says that it changes something' },
+  { label: 'source', feature: 'verb', words: SENDS, points: -4, reason: 'its name says that it sends something' },
+  { label: 'source', feature: 'verb', words: PAYS, points: -4, reason: 'its name says that it moves money' },
+  { label: 'source', feature: 'verb', words: OPERATES, points: -4, reason: 'its name says that it acts on a page or a screen' },
+  { label: 'source', feature: 'verb', words: COMPUTES, points: -3, reason: 'its name says that it computes' },
+  { label: 'source', feature: 'head', words: PLAIN_FACTS, points: -2, reason: 'it returns facts without free text' },
+
+  { label: 'private', feature: 'verb', words: READS, points: 1, reason: 'its name says that it reads' },
+  { label: 'private', feature: 'object', words: PRIVATE_THINGS, points: 1, reason: 'it reads things that are not public' },
+  { label: 'private', feature: 'object', words: PUBLIC_THINGS, points: -3, reason: 'it reads public things' },
+  { label: 'private', feature: 'argument', words: PRIVATE_PLACES, points: 1, reason: 'an argument selects a place in a private store' },
+  { label: 'private', feature: 'argument', words: words('command sql'), points: 3, reason: 'it runs on the machine or the database of the user' },
+  { label: 'private', feature: 'server', words: words('changes'), points: 0.5, reason: 'its server also changes data, so the data belongs to the user' },
+  { label: 'private', feature: 'server', words: words('reads-only'), points: -1, reason: 'its server changes nothing' },
+  { label: 'private', feature: 'verb', words: CHANGES, points: -5, reason: 'its name says that it changes something' },
+  { label: 'private', feature: 'verb', words: SENDS, points: -5, reason: 'its name says that it sends something' },
+  { label: 'private', feature: 'verb', words: PAYS, points: -5, reason: 'its name says that it moves money' },
+  { label: 'private', feature: 'verb', words: OPERATES, points: -5, reason: 'its name says that it acts on a page or a screen' },
+  { label: 'private', feature: 'verb', words: COMPUTES, points: -4, reason: 'its name says that it computes' },
+]

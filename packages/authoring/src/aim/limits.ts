@@ -1,0 +1,29 @@
+/** Bounds of `joust aim`. */
+export const aimLimits = {
+  /** Servers of a configuration. */
+  servers: 64,
+  /** Tools of one server; further ones are left out with a note. */
+  tools: 10_000,
+  /** Pages of a list. */
+  pages: 200,
+  /** Bytes of one message of a server. */
+  messageBytes: 16 * 1024 * 1024,
+  /** Milliseconds until a server has to answer a request. */
+  answerMs: 10_000,
+  /** Sources, private tools and sinks that flows are made of, each. */
+  stepTools: 60,
+  /** Flows in a list. */
+  flows: 2_000,
+  /** Tools of a server in a document, besides those of the flow. */
+  mirroredTools: 8,
+  /** Characters of a mirrored description. */
+  mirroredText: 2_000,
+  /** Bytes of a mirrored schema as JSON. */
+  mirroredSchema: 20_000,
+  /** Candidates that are tried for each document that is wanted. */
+  triesPerDocument: 3,
+  /** Tools that a model labels in one request. */
+  toolsPerQuestion: 40,
+  /** Milliseconds until a model has to answer. */
+  modelMs: 120_000,
+} as const

@@ -1,0 +1,182 @@
+/** Lists the tools, resources and prompts of live servers. Tools are called only where that is allowed. */
+import { DEFAULT_MCP_VERSION } from '@joust/oatf'
+import {
+  err,
+  isList,
+  isRecord,
+  joustVersion,
+  messageOf,
+  ok,
+  own,
+  ownText,
+  type Result,
+  type Value,
+} from '@joust/source'
+import type { SessionCall, SessionServer, SessionTool } from '../../session/session.ts'
+import { aimLimits } from '../limits.ts'
+import { plainArguments } from '../values.ts'
+import { connectTo, type ListedServer, type ListingConnection } from './connection.ts'
+
+/** Options of `listServers`. */
+export interface ListOptions {
+  /** Names of tools that may be called once with harmless arguments. */
+  readonly call?: readonly string[]
+  readonly signal: AbortSignal
+}
+
+/** The servers that answered, and notes about those that did not or only in part. */
+export interface Listing {
+  readonly servers: readonly SessionServer[]
+  /** One sentence each, beginning with the name of the server. */
+  readonly notes: readonly string[]
+  /** Servers that could not be listed. */
+  readonly failed: number
+}
+
+/** Lists all servers at the same time. */
+export async function listServers(servers: readonly ListedServer[], options: ListOptions): Promise<Listing> {
+  const some = servers.slice(0, aimLimits.servers)
+  const listed = await Promise.all(some.map((server) => listServer(server, options)))
+  const more = servers.length - some.length
+  return {
+    servers: listed.flatMap(({ server }) => (server.ok ? [server.value] : [])),
+    notes: [
+      ...listed.flatMap(({ server, notes }, index) => {
+        const name = some[index]?.name ?? ''
+        return [...(server.ok ? [] : [`${name}: ${server.error}`]), ...notes.map((note) => `${name}: ${note}`)]
+      }),
+      ...(more > 0 ? [`${more} more servers are left out; the limit is ${aimLimits.servers}`] : []),
+    ],
+    failed: listed.filter(({ server }) => !server.ok).length,
+  }
+}
+
+interface Listed {
+  readonly server: Result<SessionServer, string>
+  readonly notes: string[]
+}
+
+async function listServer(server: ListedServer, options: ListOptions): Promise<Listed> {
+  const notes: string[] = []
+  let connection: ListingConnection | undefined
+  try {
+    connection = await connectTo(server, options.signal)
+    return { server: await readServer(server.name, connection, options, notes), notes }
+  } catch (thrown) {
+    return { server: err(messageOf(thrown)), notes }
+  } finally {
+    await connection?.close().catch(() => undefined)
+  }
+}
+
+async function readServer(
+  name: string,
+  connection: ListingConnection,
+  { call = [] }: ListOptions,
+  notes: string[],
+): Promise<Result<SessionServer, string>> {
+  const hello = await connection.request('initialize', {
+    protocolVersion: DEFAULT_MCP_VERSION,
+    capabilities: {},
+    clientInfo: { name: 'joust', version: joustVersion },
+  })
+  if (!hello.ok) return hello
+  const version = ownText(hello.value, 'protocolVersion')
+  if (version !== undefined) connection.agree(version)
+  await connection.notify('notifications/initialized')
+  const capabilities = own(hello.value, 'capabilities')
+  const list = async (what: string, key: string): Promise<readonly Value[]> => {
+    if (own(capabilities ?? null, what.split('/')[0] ?? '') === undefined) return []
+    return listAll(connection, `${what}/list`, key, notes)
+  }
+  const tools = toolsIn(await list('tools', 'tools'), notes)
+  const resources = await list('resources', 'resources')
+  const templates = await list('resources/templates', 'resourceTemplates')
+  const prompts = await list('prompts', 'prompts')
+  const calls = await callSome(
+    tools.filter((tool) => call.includes(tool.name)),
+    connection,
+  )
+  const instructions = ownText(hello.value, 'instructions')
+  return ok({
+    name,
+    protocol: 'mcp',
+    ...(version !== undefined && { version }),
+    ...(instructions !== undefined && { instructions }),
+    tools,
+    ...(resources.length > 0 && { resources }),
+    ...(templates.length > 0 && { resource_templates: templates }),
+    ...(prompts.length > 0 && { prompts }),
+    ...(calls.length > 0 && { calls }),
+  })
+}
+
+/** All pages of a list. A list that fails is empty, with a note. */
+async function listAll(connection: ListingConnection, method: string, key: string, notes: string[]): Promise<Value[]> {
+  const items: Value[] = []
+  const cursors = new Set<string>()
+  let cursor: string | undefined
+  for (let page = 0; page < aimLimits.pages; page++) {
+    const answer = await connection.request(method, cursor === undefined ? {} : { cursor })
+    if (!answer.ok) {
+      notes.push(`${method}: ${answer.error}`)
+      return items
+    }
+    const part = own(answer.value, key)
+    if (!isList(part)) {
+      notes.push(`${method}: the answer has no list`)
+      return items
+    }
+    items.push(...part.slice(0, aimLimits.tools - items.length))
+    cursor = ownText(answer.value, 'nextCursor')
+    if (cursor === undefined || cursors.has(cursor) || items.length >= aimLimits.tools) break
+    cursors.add(cursor)
+  }
+  if (items.length >= aimLimits.tools) notes.push(`${method}: only the first ${aimLimits.tools} are used`)
+  return items
+}
+
+/** The tools of a list; those without a name and doubles are left out with a note. */
+export function toolsIn(items: readonly Value[], notes: string[]): SessionTool[] {
+  const tools = new Map<string, SessionTool>()
+  let nameless = 0
+  const doubles = new Set<string>()
+  for (const item of items) {
+    const name = ownText(item, 'name')
+    if (!isRecord(item) || name === undefined || name === '') nameless++
+    else if (tools.has(name)) doubles.add(name)
+    else tools.set(name, toolIn(name, item, notes))
+  }
+  if (nameless > 0) notes.push(`${nameless} entries of the list of tools have no name and are left out`)
+  for (const name of [...doubles].slice(0, 5)) notes.push(`the tool ${name} is listed twice; the first one is used`)
+  return [...tools.values()]
+}
+
+const TEXTS = ['title', 'description'] as const
+
+/** A tool with fields of the right types only. */
+function toolIn(name: string, item: Readonly<Record<string, Value>>, notes: string[]): SessionTool {
+  const { inputSchema, outputSchema, annotations } = item
+  const texts = TEXTS.flatMap((key) => (typeof item[key] === 'string' ? [[key, item[key]] as const] : []))
+  const isSchema = (schema: Value | undefined) => isRecord(schema) && (own(schema, 'type') ?? 'object') === 'object'
+  if (inputSchema !== undefined && !isSchema(inputSchema))
+    notes.push(`the input schema of ${name} is not an object schema; its arguments are not known`)
+  return {
+    name,
+    ...Object.fromEntries(texts),
+    ...(inputSchema !== undefined && isSchema(inputSchema) && { inputSchema }),
+    ...(outputSchema !== undefined && isSchema(outputSchema) && { outputSchema }),
+    ...(isRecord(annotations) && { annotations }),
+  }
+}
+
+async function callSome(tools: readonly SessionTool[], connection: ListingConnection): Promise<SessionCall[]> {
+  const calls: SessionCall[] = []
+  for (const tool of tools) {
+    const values = plainArguments(tool)
+    const answer = await connection.request('tools/call', { name: tool.name, arguments: values })
+    const call = { method: 'tools/call', name: tool.name, arguments: values }
+    calls.push(answer.ok ? { ...call, result: answer.value } : { ...call, error: { message: answer.error } })
+  }
+  return calls
+}

@@ -1,0 +1,67 @@
+/** Puts a rewritten configuration in place of the original while an agent runs, and restores it. */
+import { existsSync, lstatSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { refuseLink, replaceFile, writeNew } from '@joust/io'
+import { err, messageOf, ok, type Result } from '@joust/source'
+
+/** A configuration that was replaced. */
+export interface ReplacedConfig {
+  /** Restores the original; the text says why that was not possible. */
+  restore(): string | undefined
+}
+
+/** The name of the original during a recording. It names the recorder, so that a later one sees that it has ended. */
+const originalOf = (path: string, pid: number) => `${path}.joust-${pid}`
+
+/** Restores the original of a recorder that was killed. The error names a recorder that still runs. */
+export function recoverConfig(path: string): Result<boolean, string> {
+  const prefix = `${basename(path)}.joust-`
+  const names = readdirSync(dirname(path)).filter(
+    (name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)),
+  )
+  for (const name of names) {
+    const pid = Number(name.slice(prefix.length))
+    if (pid !== process.pid && isAlive(pid)) return err(`another recording uses ${path} (process ${pid})`)
+    renameSync(join(dirname(path), name), path)
+  }
+  return ok(names.length > 0)
+}
+
+/** Replaces a configuration; throws system errors, after which the original is in place. */
+export function replaceConfig(path: string, original: string, text: string): ReplacedConfig {
+  refuseLink(path)
+  const { mode, uid, gid } = lstatSync(path)
+  const kept = originalOf(path, process.pid)
+  writeNew(kept, original, mode & 0o777)
+  try {
+    replaceFile(path, text, mode, { uid, gid })
+  } catch (thrown) {
+    renameSync(kept, path)
+    throw thrown
+  }
+  let isRestored = false
+  return {
+    restore() {
+      if (isRestored) return undefined
+      isRestored = true
+      try {
+        if (existsSync(path) && readFileSync(path, 'utf8') !== text)
+          return `${path} was changed during the recording and is left as it is; the original is ${kept}`
+        renameSync(kept, path)
+        return undefined
+      } catch (thrown) {
+        return `cannot restore ${path}: ${messageOf(thrown)}; the original is ${kept}`
+      }
+    },
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (thrown) {
+    // A process of another user is alive as well.
+    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
+  }
+}

@@ -1,0 +1,114 @@
+/** JSON-RPC between an agent and one peer: recognizes messages, and finds the request of each response. */
+import { forgetOldest } from '@joust/arena'
+import { type JsonRpcMessage, messagesOf, readMessage } from '@joust/arena/wire'
+import { own, ownText, type Value, writeJson } from '@joust/source'
+import { recordLimits } from './limits.ts'
+import type { RecordedMessage, Tape } from './tape.ts'
+
+/** A recorded peer, in the terms of a trace: a server that the agent uses, or a client that uses the agent. */
+export interface Peer {
+  readonly name: string
+  readonly mode: 'mcp_server' | 'a2a_server' | 'mcp_client' | 'a2a_client' | 'ag_ui_client'
+}
+
+/** The side that opened the connection, or the side that accepted it. */
+export type Side = 'caller' | 'callee'
+
+/** The connection of a message. A response may arrive in another exchange of the same session. */
+export interface Place {
+  readonly exchange: string
+  readonly session?: string | undefined
+}
+
+interface OpenRequest {
+  readonly method: string
+  readonly params: Value
+  readonly id: Value
+}
+
+export interface Dialogue {
+  /** Records the messages of a text; `fault` is an error of the transport. */
+  take(side: Side, text: string, place: Place, fault?: string): void
+  /** The request of an exchange that has not been answered, if any. */
+  unanswered(exchange: string): OpenRequest | undefined
+  /** Records an event that was not a message, such as a closed connection. */
+  derive(side: Side, message: Pick<RecordedMessage, 'direction' | 'surface' | 'content'>, place: Place): void
+}
+
+export function protocolOf({ mode }: Peer): 'mcp' | 'a2a' | 'ag_ui' {
+  if (mode === 'ag_ui_client') return 'ag_ui'
+  return mode.startsWith('mcp') ? 'mcp' : 'a2a'
+}
+
+/** The fields of every entry of a peer. The agent is the caller of a server, and the callee of a client. */
+export function entryOf(peer: Peer, side: Side) {
+  const isAgent = peer.mode.endsWith('_server') === (side === 'caller')
+  const flow: 'in' | 'out' = isAgent ? 'in' : 'out'
+  return { actor: peer.name, mode: peer.mode, protocol: protocolOf(peer), flow } as const
+}
+
+/** Creates the dialogue with a peer, over all of its connections. */
+export function createDialogue(peer: Peer, tape: Tape): Dialogue {
+  const open = new Map<string, OpenRequest>()
+  const scopesOf = ({ exchange, session }: Place) => [
+    ...(session === undefined ? [] : [`s ${session}`]),
+    `x ${exchange}`,
+  ]
+  const keyOf = (side: Side, scope: string, id: Value) => `${side} ${scope} ${writeJson(id)}`
+  const keep = (side: Side, place: Place, request: OpenRequest) => {
+    for (const scope of [...scopesOf(place), ANY]) {
+      open.set(keyOf(side, scope, request.id), request)
+      forgetOldest(open, recordLimits.openRequests)
+    }
+  }
+  const find = (side: Side, place: Place, id: Value) => {
+    const keys = [...scopesOf(place), ANY].map((scope) => keyOf(side, scope, id))
+    const request = keys.map((key) => open.get(key)).find((one) => one !== undefined)
+    // A2A streams several results for one request.
+    if (request !== undefined && protocolOf(peer) === 'mcp')
+      for (const [key, value] of open) if (value === request) open.delete(key)
+    return request
+  }
+  const record = (side: Side, place: Place, message: Omit<RecordedMessage, keyof ReturnType<typeof entryOf>>) =>
+    tape.record({ ...entryOf(peer, side), ...(place.session !== undefined && { session: place.session }), ...message })
+  const takeOne = (side: Side, message: JsonRpcMessage, place: Place) => {
+    if (message.kind === 'malformed') {
+      const direction = side === 'caller' ? 'request' : 'response'
+      record(side, place, { direction, surface: '', content: message.text, malformed: message.reason })
+    } else if (message.kind === 'response') {
+      const request = find(side === 'caller' ? 'callee' : 'caller', place, message.id)
+      const { content } = message
+      const surfaces = [request?.method ?? '', ...streamedNames(peer, content)]
+      const asked = request === undefined ? {} : { request: request.params }
+      for (const surface of surfaces) record(side, place, { direction: 'response', surface, content, ...asked })
+    } else {
+      if (message.kind === 'request') keep(side, place, message)
+      record(side, place, { direction: 'request', surface: message.method, content: message.params })
+    }
+  }
+  return {
+    take(side, text, place, fault) {
+      for (const message of messagesOf(readMessage(text, recordLimits.messageBytes, fault)))
+        takeOne(side, message, place)
+    },
+    unanswered(exchange) {
+      const scope = `caller x ${exchange} `
+      return [...open].find(([key]) => key.startsWith(scope))?.[1]
+    },
+    derive: (side, message, place) => record(side, place, { ...message, derived: true }),
+  }
+}
+
+/** The scope of last resort: a response without a session in an exchange of its own. */
+const ANY = '*'
+
+/**
+ * A client sees the items of an A2A stream under two names
+ * ([OATF §7.2](https://oatf.io/specification/protocol-bindings/a2a/)).
+ */
+function streamedNames({ mode }: Peer, content: Value): string[] {
+  if (mode !== 'a2a_client') return []
+  const kind = ownText(content, 'kind')
+  if (kind === 'status-update' || own(content, 'statusUpdate') !== undefined) return ['task/status']
+  return kind === 'artifact-update' || own(content, 'artifactUpdate') !== undefined ? ['task/artifact'] : []
+}

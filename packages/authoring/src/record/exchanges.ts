@@ -1,0 +1,102 @@
+/** One HTTP request and its answer in the terms of a protocol: JSON-RPC, or a run over AG-UI. */
+import { createEventStream, type EventStream } from '@joust/arena/wire'
+import type { ExchangeEnd } from '@joust/models'
+import { cut, isRecord, ownText, type Result, readJson, type Value, withLimits } from '@joust/source'
+import { type Dialogue, entryOf, type Peer, type Place } from './dialogue.ts'
+import { recordLimits } from './limits.ts'
+import type { Tape } from './tape.ts'
+
+/** Takes the messages of one exchange, in order. */
+export interface RecordedExchange {
+  /** Takes the body of the request; empty for a request without one. */
+  request(text: string, fault?: string): void
+  /** Takes the status and the session of the answer. */
+  answered(status: number, session: string | undefined): void
+  /** Takes an event of a streamed answer, or a whole body. */
+  message(text: string, fault?: string): void
+  end(how: ExchangeEnd): void
+}
+
+/** An exchange with JSON-RPC messages: MCP over Streamable HTTP, A2A. */
+export function jsonRpcExchange(dialogue: Dialogue, exchange: string, asked: string | undefined): RecordedExchange {
+  let place: Place = { exchange, session: asked }
+  let status = 200
+  return {
+    request(text, fault) {
+      if (text.trim() !== '') dialogue.take('caller', text, place, fault)
+    },
+    answered(code, session) {
+      status = code
+      place = { exchange, session: session ?? asked }
+    },
+    message(text, fault) {
+      if (text.trim() === '') return
+      if (status < 400 || isRpc(text)) return dialogue.take('callee', text, place, fault)
+      const surface = dialogue.unanswered(exchange)?.method ?? ''
+      const content = { code: status, message: cut(text, recordLimits.errorText) }
+      dialogue.derive('callee', { direction: 'response', surface, content }, place)
+    },
+    end(how) {
+      const open = dialogue.unanswered(exchange)
+      if (how === 'whole' || open === undefined) return
+      // Since MCP 2026-07-28, a client cancels a request by closing the connection.
+      if (how === 'left') {
+        const content = {
+          requestId: open.id,
+          reason: 'the caller closed the connection before the answer was complete',
+        }
+        return dialogue.derive('caller', { direction: 'request', surface: 'notifications/cancelled', content }, place)
+      }
+      const message = how === 'broken' ? 'the connection broke in the middle of the answer' : 'no answer'
+      dialogue.derive('callee', { direction: 'response', surface: open.method, content: { message } }, place)
+    },
+  }
+}
+
+function isRpc(text: string): boolean {
+  const value = parse(text)
+  return value.ok && isRecord(value.value) && Object.hasOwn(value.value, 'jsonrpc')
+}
+
+/** A run over AG-UI: its input, and its events with those derived from them. */
+export function agUiExchange(peer: Peer, tape: Tape): RecordedExchange {
+  let stream: EventStream | undefined
+  let session: { readonly session?: string } = {}
+  const report = (events: ReturnType<EventStream['end']>) => {
+    for (const { name, content, args, derived } of events) {
+      const more = { ...(args !== undefined && { arguments: args }), ...(derived && { derived: true as const }) }
+      tape.record({ ...entryOf(peer, 'callee'), direction: 'response', surface: name, content, ...more, ...session })
+    }
+  }
+  const malformed = (side: 'caller' | 'callee', content: string, reason: string) => {
+    const direction = side === 'caller' ? 'request' : 'response'
+    tape.record({ ...entryOf(peer, side), direction, surface: '', content, malformed: reason, ...session })
+  }
+  return {
+    request(text, fault) {
+      if (text.trim() === '') return
+      const input = parse(text)
+      if (fault !== undefined || !input.ok) return malformed('caller', text, fault ?? 'not JSON')
+      const thread = ownText(input.value, 'threadId')
+      session = thread === undefined ? {} : { session: thread }
+      stream = createEventStream(input.value)
+      const entry = { direction: 'request', surface: 'run_agent_input', content: input.value } as const
+      tape.record({ ...entryOf(peer, 'caller'), ...entry, ...session })
+    },
+    answered() {},
+    message(text, fault) {
+      if (text.trim() === '') return
+      const event = parse(text)
+      if (fault !== undefined || !event.ok || !isRecord(event.value))
+        return malformed('callee', text, fault ?? 'not a JSON object')
+      report(stream?.hear(event.value) ?? [])
+    },
+    end: () => report(stream?.end() ?? []),
+  }
+}
+
+const limits = withLimits({ yamlBytes: recordLimits.messageBytes })
+
+function parse(text: string): Result<Value, unknown> {
+  return readJson(text, limits)
+}

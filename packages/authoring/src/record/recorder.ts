@@ -1,0 +1,217 @@
+/** Records a live agent: its MCP servers, A2A agents, clients and model, as a trace and a session. */
+import { join } from 'node:path'
+import {
+  beginsWith,
+  type Clock,
+  makeFolder,
+  openTemporaryFolder,
+  replaceOwn,
+  systemClock,
+  type TemporaryFolder,
+} from '@joust/io'
+import type { ModelCall } from '@joust/models'
+import { createRedactor, type EndReason, type RedactOptions, type TraceEntry } from '@joust/results'
+import { err, ok, type Result } from '@joust/source'
+import { createSessionBuilder, type SessionBuilder } from '../session/build-session.ts'
+import { rewriteConfig } from '../session/config/entries.ts'
+import { configSecrets, resolvedUrl } from '../session/config/secrets.ts'
+import type { ServerEntry } from '../session/config/server-entry.ts'
+import { SESSION_MARK, writeSession } from '../session/write-session.ts'
+import type { Peer } from './dialogue.ts'
+import { recordLimits } from './limits.ts'
+import { type Relay, startRelay } from './relay.ts'
+import { shimWords } from './shim.ts'
+import { startStdioRecorder } from './stdio.ts'
+import { createTape, type Tape } from './tape.ts'
+
+/** Names of the files of a recording. */
+export const TRACE_FILE = 'trace.jsonl'
+export const SESSION_FILE = 'session.yaml'
+
+export interface RecorderOptions {
+  /** The folder of the recording; created if it is missing. */
+  readonly folder: string
+  /** The configuration of the agent's MCP servers. */
+  readonly config?: { readonly path: string; readonly text: string }
+  /** Other peers by name: A2A agents that the agent uses, or clients of the agent with its real address. */
+  readonly peers?: readonly (Peer & { readonly url: URL })[]
+  /** Bearer tokens by server, for servers that ask for a login. */
+  readonly tokens?: Readonly<Record<string, string>>
+  /** Variables that a configuration may name. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  readonly redact?: RedactOptions
+  readonly clock?: Clock
+  /** Called with each message before redaction. */
+  readonly onEntry?: (entry: TraceEntry) => void
+  /** Called with a remark for the user: a server that is not recorded, and why. */
+  readonly onNote?: (note: string) => void
+}
+
+/** A recording in progress. */
+export interface Recording {
+  /** A private folder, removed at the end. */
+  readonly scratch: string
+  /** The rewritten configuration. */
+  readonly config?: string
+  /** The names of recorded servers. */
+  readonly servers: readonly string[]
+  /** The addresses of the relays of `peers`, by name. */
+  readonly addresses: Readonly<Record<string, string>>
+  recordModel(call: ModelCall): void
+  counts: Tape['counts']
+  /** Redacts a text as the files are redacted. */
+  hide(text: string): string
+  /** Writes the end of the trace and the session. The error says what could not be written. */
+  close(ended: EndReason): Promise<Result<undefined, string>>
+}
+
+/** Starts to record. The error is a sentence about the options; system errors reject. */
+export async function startRecorder(options: RecorderOptions): Promise<Result<Recording, string>> {
+  const { folder, config, environment = {}, clock = systemClock, onNote = () => {} } = options
+  const listed = config === undefined ? ok({ servers: [] }) : rewriteConfig(config.path, config.text, () => undefined)
+  if (!listed.ok) return err(`${config?.path}: ${listed.error}`)
+  const { redact = {}, tokens = {} } = options
+  const named = { ...configSecrets(listed.value.servers, environment), ...tokenNames(tokens) }
+  const redactor = createRedactor({ ...redact, named })
+  if (!redactor.ok) return err(redactor.error.map(({ message }) => message).join('; '))
+  makeFolder(folder)
+  const session = createSessionFile(join(folder, SESSION_FILE), clock)
+  const tape = createTape(join(folder, TRACE_FILE), clock, redactor.value, {
+    hasDeltas: options.peers?.some(({ mode }) => mode === 'ag_ui_client') === true,
+    onWritten: session.take,
+    onModelWritten: session.takeModel,
+    ...(options.onEntry && { onEntry: options.onEntry }),
+    onFault: ({ message }) => onNote(`${message}; messages are passed on without being recorded`),
+  })
+  const closers: (() => Promise<unknown>)[] = []
+  const scratch: TemporaryFolder = openTemporaryFolder('joust-record-')
+  closers.push(() => scratch.remove())
+  try {
+    const stdio = await startStdioRecorder(scratch.path, tape)
+    closers.unshift(stdio.close)
+    const relays = createRelays(options, tape, closers)
+    const addresses: Record<string, string> = {}
+    for (const { name, mode, url } of options.peers ?? [])
+      addresses[name] = (await relays.open({ name, mode }, url)).url
+    const places = await placesFor(listed.value.servers, options, stdio.path, relays.open)
+    const rewritten = config && rewriteConfig(config.path, config.text, ({ name }) => places.get(name))
+    return ok({
+      scratch: scratch.path,
+      ...(rewritten?.ok === true && { config: rewritten.value.text }),
+      servers: [...places.keys()],
+      addresses,
+      recordModel: tape.recordModel,
+      counts: tape.counts,
+      hide: redactor.value.text,
+      async close(ended) {
+        for (const close of closers.splice(0)) await close()
+        const faults = [await failureOf(() => tape.close(ended)), await failureOf(async () => session.close())]
+        const [fault] = faults.flatMap((one) => one ?? [])
+        return fault === undefined ? ok(undefined) : err(fault)
+      },
+    })
+  } catch (thrown) {
+    for (const close of closers) await close()
+    throw thrown
+  }
+}
+
+/** Placeholders for the tokens of the user. */
+function tokenNames(tokens: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(tokens).map(([name, token]) => [
+      `${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_TOKEN`,
+      token,
+    ]),
+  )
+}
+
+async function failureOf(work: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown)
+  }
+}
+
+/** Starts relays, and tells once about a server that asks for a login. */
+function createRelays({ tokens = {}, onNote }: RecorderOptions, tape: Tape, closers: (() => Promise<unknown>)[]) {
+  return {
+    async open(peer: Peer, upstream: URL): Promise<Relay> {
+      const token = Object.hasOwn(tokens, peer.name) ? tokens[peer.name] : undefined
+      let isTold = false
+      const onLogin = () => {
+        if (!isTold) onNote?.(loginNote(peer.name, upstream))
+        isTold = true
+      }
+      const relay = await startRelay({ peer, upstream, tape, onLogin, ...(token !== undefined && { token }) })
+      closers.unshift(relay.close)
+      return relay
+    },
+  }
+}
+
+function loginNote(name: string, upstream: URL): string {
+  return `${name} asks for a login and is not recorded: the protected resource ${upstream.origin}${upstream.pathname} does not match the address of the recorder, so OAuth refuses it; pass a token with --token ${name}=TOKEN`
+}
+
+/** What stands in place of each server; servers that cannot be recorded are named. */
+async function placesFor(
+  servers: readonly ServerEntry[],
+  { environment = {}, onNote }: RecorderOptions,
+  socket: string,
+  open: (peer: Peer, upstream: URL) => Promise<Relay>,
+): Promise<ReadonlyMap<string, Pick<ServerEntry, 'command' | 'url'>>> {
+  const places = new Map<string, Pick<ServerEntry, 'command' | 'url'>>()
+  for (const { name, command, url, isOff, isOldTransport } of servers) {
+    if (isOff === true) continue
+    const upstream = url === undefined ? undefined : resolvedUrl(url, environment)
+    if (command !== undefined) places.set(name, { command: shimWords(socket, name, command) })
+    else if (upstream !== undefined) places.set(name, { url: (await open({ name, mode: 'mcp_server' }, upstream)).url })
+    else if (url === undefined) onNote?.(`${name} is not recorded: it has neither a command nor an address`)
+    else onNote?.(`${name} is not recorded: only the agent can resolve its address ${url}`)
+    if (upstream !== undefined && isOldTransport === true)
+      onNote?.(`${name} uses the HTTP+SSE transport; messages to another address than its own are not recorded`)
+  }
+  return places
+}
+
+/** `session.yaml`, written again while it grows. A crash of the recorder leaves the last version and the whole trace. */
+function createSessionFile(path: string, clock: Clock) {
+  const builder: SessionBuilder = createSessionBuilder(new Date(clock.now()).toISOString())
+  let [nextAt, isDue] = [0, false]
+  let cancel: (() => void) | undefined
+  let fault: Error | undefined
+  const write = () => {
+    cancel?.()
+    cancel = undefined
+    isDue = false
+    const begun = clock.now()
+    try {
+      replaceOwn(path, writeSession(builder.session()), (file) => beginsWith(file, SESSION_MARK))
+    } catch (thrown) {
+      fault ??= new Error(`cannot write ${path}: ${thrown instanceof Error ? thrown.message : thrown}`)
+    }
+    nextAt = clock.now() + (clock.now() - begun + 1) * recordLimits.sessionPause
+  }
+  const schedule = () => {
+    if (isDue || fault !== undefined) return
+    isDue = true
+    cancel = clock.setTimer(Math.max(0, nextAt - clock.now()), write)
+  }
+  return {
+    take(entry: Parameters<SessionBuilder['take']>[0]) {
+      builder.take(entry)
+      schedule()
+    },
+    takeModel(entry: Parameters<SessionBuilder['takeModel']>[0]) {
+      builder.takeModel(entry)
+      schedule()
+    },
+    close() {
+      write()
+      if (fault !== undefined) throw fault
+    },
+  }
+}

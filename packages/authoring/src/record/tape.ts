@@ -1,0 +1,109 @@
+/** The tape of a recording: numbers messages, redacts them, and writes each to the trace before it is passed on. */
+import { modelCallsOf, RECORDED_PHASE } from '@joust/arena'
+import type { Clock } from '@joust/io'
+import type { ModelCall } from '@joust/models'
+import {
+  type EndReason,
+  type ModelEntry,
+  type Redacted,
+  type Redactor,
+  redactEnding,
+  redactEntry,
+  redactingSink,
+  type TraceEntry,
+} from '@joust/results'
+import { writeTrace } from '@joust/results/files'
+import { recordLimits } from './limits.ts'
+
+/** A message to record; number and time are added. */
+export type RecordedMessage = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms' | 'phase'>
+
+/** Options and observers of a recording. */
+interface TapeOptions {
+  /**
+   * Finds secrets that are split over the deltas of a stream. Entries then wait for later ones, and a killed recorder
+   * loses those that wait.
+   * @default false
+   */
+  readonly hasDeltas?: boolean
+  /** Called with each entry as it is written. */
+  readonly onWritten?: (entry: Redacted<TraceEntry>) => void
+  readonly onModelWritten?: (entry: Redacted<ModelEntry>) => void
+  /** Called with each entry before redaction. */
+  readonly onEntry?: (entry: TraceEntry) => void
+  /** Called once, when the trace cannot be written any more; messages are then only passed on. */
+  readonly onFault?: (fault: Error) => void
+}
+
+/** A growing recording. */
+export interface Tape {
+  record(message: RecordedMessage): void
+  recordModel(call: ModelCall): void
+  /** The numbers of recorded messages and model calls. */
+  counts(): { readonly messages: number; readonly calls: number }
+  fault(): Error | undefined
+  /** Writes the last line. Rejects if the trace could not be written. */
+  close(ended: EndReason): Promise<void>
+}
+
+/** Creates a trace file and the tape that writes it. */
+export function createTape(path: string, clock: Clock, redactor: Redactor, options: TapeOptions = {}): Tape {
+  const { hasDeltas = false, onWritten, onModelWritten, onEntry, onFault } = options
+  const started = clock.now()
+  const writer = writeTrace(path, { started_at: new Date(started).toISOString() })
+  const put = {
+    write(entry: Redacted<TraceEntry>) {
+      writer.write(entry)
+      onWritten?.(entry)
+    },
+    writeModel(entry: Redacted<ModelEntry>) {
+      writer.writeModel(entry)
+      onModelWritten?.(entry)
+    },
+    fault: writer.fault,
+  }
+  const sink = redactingSink(put, redactor)
+  const write = hasDeltas ? sink.write : (entry: TraceEntry) => put.write(redactEntry(entry, redactor))
+  let [messages, calls] = [0, 0]
+  let fault: Error | undefined
+  let isClosed = false
+  const check = () => {
+    const problem = messages >= recordLimits.messages ? new Error(FULL) : writer.fault()
+    if (fault !== undefined || problem === undefined) return
+    fault = problem
+    onFault?.(problem)
+  }
+  check()
+  return {
+    record(message) {
+      if (isClosed || fault !== undefined) return
+      messages += 1
+      const now = clock.now()
+      const times = { seq: messages, at: new Date(now).toISOString(), elapsed_ms: now - started }
+      const entry: TraceEntry = { ...times, phase: RECORDED_PHASE, ...message }
+      write(entry)
+      onEntry?.(entry)
+      check()
+    },
+    recordModel(call) {
+      if (isClosed || fault !== undefined) return
+      const [seen] = modelCallsOf({ calls: () => [call], missed: () => 0 }, started)
+      if (seen === undefined) return
+      calls += 1
+      sink.writeModel({ ...seen.entry, model: calls })
+      check()
+    },
+    counts: () => ({ messages, calls }),
+    fault: () => fault,
+    async close(ended) {
+      if (isClosed) return
+      isClosed = true
+      sink.flush()
+      const model = calls === 0 ? {} : { model: { calls, missed: 0, read: {} } }
+      await writer.close(redactEnding({ ended, ...model }, redactor))
+      if (fault !== undefined) throw fault
+    },
+  }
+}
+
+const FULL = `the recording has ${recordLimits.messages} messages, the maximum; later ones are not recorded`

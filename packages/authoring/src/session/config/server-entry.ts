@@ -1,0 +1,12 @@
+/** A server in a configuration: a command with its arguments, or an address. */
+export interface ServerEntry {
+  readonly name: string
+  readonly command?: readonly string[]
+  readonly url?: string
+  readonly env: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  /** True for the HTTP+SSE transport, which Streamable HTTP has replaced. */
+  readonly isOldTransport?: boolean
+  /** True if the agent does not use the server. */
+  readonly isOff?: boolean
+}

@@ -1,0 +1,22 @@
+/** Replaces secrets in a session by placeholders. */
+import { createRedactor } from '@joust/results'
+import { invariant, type Value } from '@joust/source'
+import type { Session } from './session.ts'
+
+/** Hides secrets: values by name become `${NAME}`, values with the format of a secret are redacted. */
+export interface SecretHider {
+  session(session: Session): Session
+  text(text: string): string
+}
+
+/** Creates a hider for the secrets of a configuration, by name. */
+export function createSecretHider(named: Readonly<Record<string, string>>): SecretHider {
+  const redactor = createRedactor({ named })
+  invariant(redactor.ok, 'a redactor without patterns has no faults')
+  const { value: redact } = redactor
+  return {
+    text: (text) => redact.text(text),
+    // A session is a plain value, and so is its copy.
+    session: (session) => redact.value(session as unknown as Value) as unknown as Session,
+  }
+}

@@ -1,0 +1,125 @@
+import { aimAttacks, classifySession, findFlows, flowMapText, type Session, type SessionTool } from '@joust/authoring'
+import { flowFormats, techniqueNames } from '@joust/authoring/names'
+import { load } from '@joust/oatf'
+import { formatText, type Value } from '@joust/source'
+import { describe, expect, test } from 'vitest'
+
+const object = (properties: Record<string, Value>, required = Object.keys(properties)): Value => ({
+  type: 'object',
+  properties,
+  required,
+})
+const text = { type: 'string' }
+
+const mail: SessionTool[] = [
+  { name: 'read_email', description: 'Reads an email. {{odd}}', inputSchema: object({ id: text }) },
+  { name: 'get_contacts', description: 'Lists the contacts.', inputSchema: object({}) },
+  { name: 'send_email', inputSchema: object({ recipients: { type: 'array', items: text }, body: text }) },
+]
+const bank: SessionTool[] = [
+  { name: 'update_scheduled_transaction', inputSchema: object({ id: { type: 'integer' } }) },
+  { name: 'delete_file', inputSchema: object({ mode: { type: 'string', enum: ['soft', 'hard'] } }) },
+]
+const session: Session = {
+  joust_session: 1,
+  servers: [
+    {
+      name: 'Mail Box',
+      protocol: 'mcp',
+      tools: mail,
+      resources: [{ uri: 'mail://notes', name: 'notes' }],
+      prompts: [{ name: 'weekly' }],
+      calls: [
+        {
+          method: 'tools/call',
+          name: 'read_email',
+          arguments: { id: 'm-42' },
+          result: { content: [{ type: 'text', text: 'Lunch is at noon, in the garden.' }] },
+        },
+      ],
+    },
+    { name: 'bank', protocol: 'mcp', tools: bank },
+  ],
+}
+const flowsOf = (whole: Session) => findFlows(whole, classifySession(whole))
+
+describe('flows', () => {
+  test('go from every source, over private tools where the sink can carry data, to every sink', () => {
+    const { flows, total } = flowsOf(session)
+    expect(flows.map(({ id }) => id)).toEqual([
+      'Mail Box/read_email > Mail Box/get_contacts > Mail Box/send_email',
+      'Mail Box/read_email > bank/update_scheduled_transaction',
+      'Mail Box/read_email > Mail Box/send_email',
+      'Mail Box/read_email > bank/delete_file',
+    ])
+    expect(flows[0]?.severity).toBe('critical')
+    expect(total).toBeGreaterThanOrEqual(flows.length)
+  })
+
+  test('of 5,000 tools are bounded', () => {
+    const tools = Array.from({ length: 5000 }, (_, index) => ({
+      name: `${index % 2 === 0 ? 'read' : 'send'}_email_${index}`,
+      inputSchema: object({ to: text, body: text }),
+    }))
+    const { flows, total } = flowsOf({ joust_session: 1, servers: [{ name: 'many', protocol: 'mcp', tools }] })
+    expect(flows.length).toBeLessThanOrEqual(2000)
+    expect(total).toBeGreaterThan(2500 * 2500)
+  })
+
+  test('are written in every format, with foreign names escaped', () => {
+    const name = '<img src=x>"]\u001b[31m_read_email'
+    const whole: Session = {
+      joust_session: 1,
+      servers: [{ name: 's', protocol: 'mcp', tools: [{ name, inputSchema: object({ id: text }) }, ...mail] }],
+    }
+    const tools = classifySession(whole)
+    const map = { tools, ...findFlows(whole, tools) }
+    for (const format of flowFormats) expect(flowMapText(map, format)).toContain('send_email')
+    expect(flowMapText(map, 'html')).not.toContain('<img')
+    expect(flowMapText(map, 'mermaid')).not.toMatch(/["\]]{2}.*<img/)
+    expect(flowMapText(map, 'text')).not.toContain('\u001b')
+    expect(JSON.parse(flowMapText(map, 'json'))).toMatchObject({ total: map.total })
+  })
+})
+
+describe('documents', () => {
+  test('of every technique are proven, formatted, without findings, and the same each time', async () => {
+    const { flows } = flowsOf(session)
+    const first = await aimAttacks(session, flows, { max: 40 })
+    const again = await aimAttacks(session, flows, { max: 40 })
+    expect(again).toEqual(first)
+    expect(new Set(first.documents.map(({ technique }) => technique))).toEqual(new Set(techniqueNames))
+    expect(new Set(first.documents.map(({ flow }) => flow.id)).size).toBe(flows.length)
+    for (const { text: yaml } of first.documents) {
+      const loaded = load(yaml)
+      expect(loaded.ok && [...loaded.value.warnings, ...loaded.value.lint]).toEqual([])
+      expect(formatText(yaml)).toEqual({ ok: true, value: yaml })
+      expect(yaml).toContain('\\{{odd}}')
+    }
+  }, 240_000)
+
+  test('use recorded arguments and answers, and a canary of the type of the argument', async () => {
+    const { flows } = flowsOf(session)
+    const { documents } = await aimAttacks(session, flows, { max: 4, techniques: ['poisoned-result'] })
+    expect(documents).toHaveLength(4)
+    for (const { text: yaml } of documents) {
+      expect(yaml).toContain('Please use read_email with id "m-42"')
+      expect(yaml).toContain('Lunch is at noon')
+    }
+    const of = (tool: string) => documents.find(({ flow }) => flow.sink.tool === tool && !flow.private)?.text ?? ''
+    expect(of('update_scheduled_transaction')).toMatch(/condition: \d{6}\n/)
+    expect(of('send_email')).toMatch(/target: arguments\n[\s\S]*contains: hq\d{4}kd\d{4}\n/)
+    expect(of('delete_file')).toContain('condition: delete_file')
+  }, 120_000)
+
+  test('that do not apply are listed with the reason', async () => {
+    const { flows } = flowsOf(session)
+    const bare: Session = {
+      joust_session: 1,
+      servers: session.servers.map(({ name, protocol, tools }) => ({ name, protocol, tools })),
+    }
+    const { documents, rejected } = await aimAttacks(bare, flows, { max: 2, techniques: ['prompt'] })
+    expect(documents).toEqual([])
+    expect(rejected[0]).toMatchObject({ technique: 'prompt', reason: 'the server of the source lists no prompts' })
+  })
+})

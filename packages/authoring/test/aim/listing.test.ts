@@ -1,0 +1,128 @@
+import { fileURLToPath } from 'node:url'
+import { createSecretHider, listServers, readSession, readToolsFile } from '@joust/authoring'
+import { describe, expect, test } from 'vitest'
+
+const script = fileURLToPath(new URL('server.mjs', import.meta.url))
+const server = (way: string, env: Record<string, string> = {}) => ({
+  name: way,
+  command: [process.execPath, script, way],
+  env,
+})
+const list = (way: string, call: string[] = []) =>
+  listServers([server(way)], { call, signal: new AbortController().signal })
+
+describe('a live server', () => {
+  test('is listed and not called', async () => {
+    const { servers, failed } = await list('plain')
+    expect(failed).toBe(0)
+    expect(servers[0]).toMatchObject({ name: 'plain', version: '2025-06-18' })
+    expect(servers[0]?.tools.map(({ name }) => name)).toEqual(['read_email', 'send_email'])
+    expect(servers[0]?.calls).toBeUndefined()
+  })
+
+  test('is called where that is allowed', async () => {
+    const { servers } = await list('plain', ['read_email'])
+    expect(servers[0]?.calls).toMatchObject([
+      { name: 'read_email', arguments: { id: '11' }, result: { content: [{}] } },
+    ])
+  })
+
+  test('that crashes is named, and the others are listed', async () => {
+    const { servers, notes, failed } = await listServers([server('crash'), server('plain')], {
+      signal: new AbortController().signal,
+    })
+    expect(servers.map(({ name }) => name)).toEqual(['plain'])
+    expect(failed).toBe(1)
+    expect(notes[0]).toMatch(/^crash: the server is gone: .*3/)
+  })
+
+  test('that hangs is given up', async () => {
+    const { notes, failed } = await list('hang')
+    expect(failed).toBe(1)
+    expect(notes).toEqual(['hang: no answer to initialize within 10 seconds'])
+  }, 30_000)
+
+  test('that cannot be started is named', async () => {
+    const { notes } = await listServers([{ name: 'gone', command: ['/does/not/exist'] }], {
+      signal: new AbortController().signal,
+    })
+    expect(notes[0]).toMatch(/^gone: cannot start/)
+  })
+
+  test('with 5,000 tools is listed', async () => {
+    const { servers } = await list('many')
+    expect(servers[0]?.tools).toHaveLength(5000)
+  })
+
+  test('whose pages never end is listed until a page repeats', async () => {
+    const { servers } = await list('endless')
+    expect(servers[0]?.tools).toHaveLength(4)
+  })
+
+  test('with invalid tools is listed without them', async () => {
+    const { servers, notes } = await list('invalid')
+    expect(servers[0]?.tools.map(({ name }) => name)).toEqual(['read_email', 'send_email', 'odd', 'list'])
+    expect(notes).toEqual(
+      expect.arrayContaining([
+        'invalid: the input schema of odd is not an object schema; its arguments are not known',
+        'invalid: 2 entries of the list of tools have no name and are left out',
+        'invalid: the tool read_email is listed twice; the first one is used',
+      ]),
+    )
+  })
+})
+
+test('secrets of a configuration become placeholders', async () => {
+  const { servers } = await listServers([server('secret', { MAIL_TOKEN: 'tops3cretvalue' })], {
+    signal: new AbortController().signal,
+  })
+  const hider = createSecretHider({ MAIL_TOKEN: 'tops3cretvalue' })
+  const hidden = hider.session({ joust_session: 1, servers })
+  expect(hidden.servers[0]?.tools[0]?.description).toBe(`Reads mail with \${MAIL_TOKEN}.`)
+})
+
+describe('a session file', () => {
+  const text = `joust_session: 1
+servers:
+  - name: mail
+    protocol: mcp
+    tools:
+      - name: send_email
+        x-own: 1
+`
+  test('is read', () => {
+    expect(readSession(text)).toMatchObject({ ok: true, value: { servers: [{ tools: [{ name: 'send_email' }] }] } })
+  })
+
+  test.each([
+    [text.replace('joust_session: 1', 'joust_session: 2'), 1, /unknown version 2/],
+    [text.replace('protocol: mcp', 'protocol: ftp'), 4, /ftp/],
+    [text.replace('    protocol: mcp\n', ''), 3, /protocol/],
+    [`${text}      - name: send_email\n`, 8, /duplicate tool "send_email"/],
+    [`${text}  - { name: mail, protocol: mcp, tools: [] }\n`, 8, /duplicate server "mail"/],
+    [text.replace('servers:', 'server:'), 2, /server/],
+    ['[', 1, /./],
+  ])('with errors is refused with positions (%#)', (wrong, line, message) => {
+    const read = readSession(wrong)
+    const found = read.ok ? [] : read.error
+    expect(
+      found.some((one) => one.line === line && message.test(one.message)),
+      JSON.stringify(found),
+    ).toBe(true)
+  })
+})
+
+describe('a list of tools', () => {
+  test.each([
+    ['[{"name": "send_email", "inputSchema": {"type": "object"}}]', 'tools'],
+    ['{"tools": [{"type": "function", "function": {"name": "send_email", "parameters": {}}}]}', 'tools'],
+    ['[{"server": "mail", "tools": [{"name": "send_email"}]}]', 'mail'],
+  ])('is read: %s', (text, name) => {
+    const read = readToolsFile(text, 'tools')
+    expect(read.ok && read.value.servers).toMatchObject([{ name, tools: [{ name: 'send_email' }] }])
+  })
+
+  test.each(['{}', '7', '[]', '[1, 2]', '{"tools": 3}', '[{"tools": []}, 4]'])('%s is refused', (text) => {
+    expect(readToolsFile(text, 'tools').ok).toBe(false)
+  })
+})

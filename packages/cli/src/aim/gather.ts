@@ -1,0 +1,263 @@
+/** The session of `joust aim`: from session files, agent files, configurations, lists of tools and targets. */
+import { existsSync, statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import {
+  configSecrets,
+  createSecretHider,
+  fillEntry,
+  type ListedServer,
+  listServers,
+  readSession,
+  readToolsFile,
+  rewriteConfig,
+  type SecretHider,
+  type ServerEntry,
+  type Session,
+  type SessionServer,
+} from '@joust/authoring'
+import {
+  type Diagnostic,
+  err,
+  isList,
+  isRecord,
+  ok,
+  own,
+  ownText,
+  type Result,
+  readSource,
+  type Value,
+} from '@joust/source'
+import { loadAgentFile } from '../agent/load-agent-file.ts'
+import { inputFile } from '../input/discover.ts'
+import { readText } from '../input/read.ts'
+import { type AimOptions, MCP_CONFIG } from '../options/aim.ts'
+import { unknownWord } from '../options/unknown-word.ts'
+import type { Project } from '../project/read.ts'
+import { printFindings } from '../render/text.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
+
+const NO_INPUT = [
+  `missing input: there is no ${MCP_CONFIG} in this folder; name one of these:`,
+  '  joust aim session.yaml            a session file, or an agent file',
+  '  joust aim --mcp-config FILE       a configuration of MCP servers',
+  '  joust aim --tools tools.json      a list of tools',
+  '  joust aim --on NAME               a target of joust.yaml',
+]
+
+/** Servers that are known, and servers to list. */
+interface Inputs {
+  readonly servers: SessionServer[]
+  readonly entries: ServerEntry[]
+  readonly notes: string[]
+  task?: string
+}
+
+/** Gathers the servers of all inputs; prints errors and returns the exit code. */
+export async function gatherSession(
+  paths: readonly string[],
+  options: AimOptions,
+  project: Project | undefined,
+  signal: AbortSignal,
+  io: Io,
+): Promise<Result<Session, number>> {
+  const inputs: Inputs = { servers: [], entries: [], notes: [] }
+  const isEmpty = [paths, options.mcpConfig, options.tools, options.on].every(({ length }) => length === 0)
+  if (isEmpty && !isOwnFile(resolve(io.cwd, MCP_CONFIG))) return err(wrongUsage(NO_INPUT, io))
+  for (const path of paths) {
+    const code = await addFile(path, inputs, project, io)
+    if (code !== undefined) return err(code)
+  }
+  for (const path of isEmpty ? [MCP_CONFIG] : options.mcpConfig) {
+    const code = await addConfig(path, inputs, io)
+    if (code !== undefined) return err(code)
+  }
+  for (const path of options.tools) {
+    const code = await addTools(path, inputs, io)
+    if (code !== undefined) return err(code)
+  }
+  for (const name of options.on) {
+    const code = await addTarget(name, inputs, project, io)
+    if (code !== undefined) return err(code)
+  }
+  const hider = createSecretHider(configSecrets(inputs.entries, io.env))
+  const failed = await addListed(inputs, options, hider, signal, io)
+  for (const note of inputs.notes) tell(io, hider.text(note))
+  if (inputs.servers.length === 0) {
+    const reason = failed > 0 ? 'no server could be listed' : 'the input names no servers'
+    return err(giveUp(reason, io, failed > 0 ? exitCodes.failure : exitCodes.usage))
+  }
+  const servers = withUniqueNames(inputs.servers)
+  return ok(hider.session({ joust_session: 1, ...(inputs.task && { task: inputs.task }), servers }))
+}
+
+/** A configuration starts commands, so the default one must belong to the user. */
+function isOwnFile(path: string): boolean {
+  if (!existsSync(path)) return false
+  const user = process.getuid?.()
+  const { uid } = statSync(path)
+  return user === undefined || user === uid || uid === 0 || user === 0
+}
+
+async function textOf(path: string, io: Io): Promise<Result<string, number>> {
+  const text = await readText(path === '-' ? path : resolve(io.cwd, path), io)
+  return text.ok ? text : err(wrongUsage([`${path}: ${text.error.message}`], io))
+}
+
+function badFile(path: string, text: string, diagnostics: readonly Diagnostic[], what: string, io: Io): number {
+  printFindings([{ ...inputFile(resolve(io.cwd, path), io.cwd, true), format: 'unknown', text, diagnostics }], io)
+  return giveUp(`${path}: ${what} has errors`, io, exitCodes.usage)
+}
+
+/** A session file or an agent file. */
+async function addFile(
+  path: string,
+  inputs: Inputs,
+  project: Project | undefined,
+  io: Io,
+): Promise<number | undefined> {
+  const text = await textOf(path, io)
+  if (!text.ok) return text.error
+  if (!/^\s*["']?joust_session["']?\s*:|\{\s*"joust_session"/m.test(text.value))
+    return addAgent(path, text.value, inputs, project, io)
+  const session = readSession(text.value)
+  if (!session.ok) return badFile(path, text.value, session.error, 'the session', io)
+  inputs.servers.push(...session.value.servers)
+  if (session.value.task !== undefined) inputs.task ??= session.value.task
+  return undefined
+}
+
+/** The MCP servers of an agent file, bound in the project file. */
+async function addAgent(
+  path: string,
+  text: string,
+  inputs: Inputs,
+  project: Project | undefined,
+  io: Io,
+): Promise<number | undefined> {
+  const entry = { ...inputFile(resolve(io.cwd, path), io.cwd, true), text }
+  const { agent, reports } = await loadAgentFile(entry, io)
+  if (agent === undefined) {
+    printFindings(reports, io)
+    return giveUp(`${path}: expected a session file or an agent file`, io, exitCodes.usage)
+  }
+  const bound =
+    project === undefined ? [] : serversOf(own(own(project.source.value, 'bindings') ?? null, 'mcp_servers'))
+  const source = readSource(text)
+  const space = own(source.ok ? source.value.value : null, 'action_space')
+  const listed = own(space ?? null, 'mcp_servers')
+  const wanted = isList(listed) ? listed.filter(isRecord) : []
+  if (wanted.length === 0) inputs.notes.push(`${path}: the agent uses no MCP servers`)
+  for (const server of wanted) {
+    const names = [ownText(server, 'server_ref'), ownText(server, 'alias')]
+    const match = bound.find(({ name }) => names.includes(name))
+    if (match === undefined)
+      inputs.notes.push(
+        `${path}: the server ${names.at(-1)} is not bound; add it to bindings.mcp_servers of joust.yaml`,
+      )
+    else inputs.entries.push(match)
+  }
+  return undefined
+}
+
+function serversOf(mapping: Value | undefined): readonly ServerEntry[] {
+  if (!isRecord(mapping)) return []
+  const read = rewriteConfig('bindings.json', JSON.stringify({ mcpServers: mapping }), () => undefined)
+  return read.ok ? read.value.servers : []
+}
+
+async function addConfig(path: string, inputs: Inputs, io: Io): Promise<number | undefined> {
+  const text = await textOf(path, io)
+  if (!text.ok) return text.error
+  const read = rewriteConfig(path, text.value, () => undefined)
+  if (!read.ok) return wrongUsage([`${path}: ${read.error}`], io)
+  inputs.entries.push(...read.value.servers.filter(({ isOff }) => isOff !== true))
+  for (const { name, isOff } of read.value.servers)
+    if (isOff === true) inputs.notes.push(`${name}: disabled in ${path}`)
+  return undefined
+}
+
+async function addTools(path: string, inputs: Inputs, io: Io): Promise<number | undefined> {
+  const text = await textOf(path, io)
+  if (!text.ok) return text.error
+  const read = readToolsFile(text.value, basename(path).replace(/\.\w+$/, '') || 'tools')
+  if (!read.ok) return badFile(path, text.value, read.error, 'the list of tools', io)
+  inputs.servers.push(...read.value.servers)
+  inputs.notes.push(...read.value.notes.map((note) => `${path}: ${note}`))
+  return undefined
+}
+
+/** The tools of a target: those of its agent file or its MCP endpoint. */
+async function addTarget(
+  name: string,
+  inputs: Inputs,
+  project: Project | undefined,
+  io: Io,
+): Promise<number | undefined> {
+  if (project === undefined)
+    return wrongUsage(['--on needs a project file with targets; create one with joust init'], io)
+  const names = project.targets.map((target) => target.name)
+  const target = project.targets.find((one) => one.name === name)
+  if (target === undefined)
+    return wrongUsage([unknownWord(`--on: unknown target ${name}; available: ${names.join(', ')}`, name, names)], io)
+  const [agent, mcp] = [own(target.value, 'agent'), own(target.value, 'mcp')]
+  if (typeof agent === 'string') {
+    const path = resolve(project.home, agent)
+    const text = await textOf(path, io)
+    return text.ok ? addAgent(path, text.value, inputs, project, io) : text.error
+  }
+  if (typeof mcp === 'string') {
+    const place = /^https?:/.test(mcp) ? { url: mcp } : { command: mcp.split(/\s+/) }
+    const headers = own(target.value, 'header')
+    const texts = isRecord(headers)
+      ? Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)]))
+      : {}
+    inputs.entries.push({ name, ...place, env: {}, headers: texts })
+    return undefined
+  }
+  return wrongUsage(
+    [`--on ${name}: this target does not name its tools; use --mcp-config with the configuration of the agent`],
+    io,
+  )
+}
+
+/** Lists the servers of the entries; returns the number that failed. */
+async function addListed(
+  { entries, servers, notes }: Inputs,
+  options: AimOptions,
+  hider: SecretHider,
+  signal: AbortSignal,
+  io: Io,
+): Promise<number> {
+  const wanted: ListedServer[] = []
+  for (const entry of entries) {
+    const filled = fillEntry(entry, io.env)
+    if (!filled.ok) notes.push(`${entry.name}: ${filled.error}`)
+    else if (filled.value.isOldTransport === true) notes.push(`${entry.name}: the HTTP+SSE transport is not supported`)
+    else wanted.push({ ...filled.value, cwd: io.cwd, env: { ...homeOf(io), ...filled.value.env } })
+  }
+  if (wanted.length > 0 && !options.quiet)
+    tell(io, hider.text(`listing the tools of ${wanted.map(({ name }) => name).join(', ')}`))
+  const listing = await listServers(wanted, { call: options.call, signal })
+  servers.push(...listing.servers)
+  notes.push(...listing.notes)
+  const known = new Set(servers.flatMap(({ tools }) => tools.map(({ name }) => name)))
+  for (const name of options.call) if (!known.has(name)) notes.push(`--call ${name}: no server lists this tool`)
+  return entries.length - listing.servers.length
+}
+
+/** Programs such as npx and uvx need the folders of the user, as with the agent. */
+function homeOf({ env }: Io): Record<string, string> {
+  const names = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE']
+  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+}
+
+function withUniqueNames(servers: readonly SessionServer[]): SessionServer[] {
+  const taken = new Set<string>()
+  return servers.map((server) => {
+    let name = server.name
+    for (let number = 2; taken.has(name); number++) name = `${server.name}-${number}`
+    taken.add(name)
+    return name === server.name ? server : { ...server, name }
+  })
+}

@@ -1,0 +1,210 @@
+/** Reads and checks the inputs of `joust record` before anything is opened. */
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { type Peer, recoverConfig } from '@joust/authoring'
+import { readBounded, strictText } from '@joust/io'
+import { err, messageOf, ok, type Result } from '@joust/source'
+import type { OpenModelAccess, Preset } from '@joust/targets'
+import type { RecordOptions } from '../options/record.ts'
+import { isUrl } from '../options/values.ts'
+import { type ChosenTarget, chooseTargets } from '../project/choose.ts'
+import { secretsOfMachine } from '../project/known-secrets.ts'
+import { readProject } from '../project/read.ts'
+import { expandText } from '../target/expand-variables.ts'
+import { type Io, tell } from '../terminal/io.ts'
+
+/** A checked recording. */
+export interface RecordPlan {
+  readonly config?: { readonly path: string; readonly text: string }
+  /** True if the command names the configuration, so that it can get a copy. */
+  readonly namesConfig: boolean
+  readonly peers: readonly (Peer & { readonly url: URL })[]
+  readonly tokens: Readonly<Record<string, string>>
+  readonly secrets: readonly string[]
+  /** Returns the words of the command; absent where the agent is started by the user. */
+  readonly command?: (values: ReadonlyMap<string, string>) => readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  /** The standard input of the agent, if it is a prompt. */
+  readonly input?: string
+  readonly openModel?: OpenModelAccess
+}
+
+/** The agent of a recording: a command, or addresses. */
+interface AgentPlan extends Pick<RecordPlan, 'cwd' | 'env' | 'input'> {
+  readonly words?: readonly string[]
+  readonly preset?: Preset
+  readonly target?: Readonly<Partial<Record<string, string>>>
+  readonly secrets: readonly string[]
+}
+
+/** Plans a recording; the error is a list of messages, or the exit code after they were printed. */
+export async function planRecord(
+  words: readonly string[],
+  options: RecordOptions,
+  io: Io,
+): Promise<Result<RecordPlan, readonly string[] | number>> {
+  const agent = options.on === undefined ? ok(plainAgent(words, options, io)) : await targetAgent(words, options, io)
+  if (!agent.ok) return agent
+  const { words: command, preset, ...rest } = agent.value
+  const config = readConfig(options, command !== undefined, io)
+  if (!config.ok) return err([config.error])
+  const peers = peersOf(options, agent.value.target ?? {})
+  if (!peers.ok) return err([peers.error])
+  if (command === undefined && config.value === undefined && peers.value.length === 0) return err([NOTHING])
+  const tokens: Record<string, string> = {}
+  for (const [name, text] of Object.entries(options.token)) {
+    const token = expandText('--token', text, io)
+    if (!token.ok) return err([token.error])
+    tokens[name] = token.value ?? ''
+  }
+  const openModel = command === undefined ? ok(undefined) : await planModel(command, preset, options, io)
+  if (!openModel.ok) return err([openModel.error])
+  const file = config.value
+  const isConfig = (word: string) =>
+    file !== undefined && (word === '{mcp_config}' || resolve(rest.cwd, word) === file.path)
+  return ok({
+    ...{ cwd: rest.cwd, env: rest.env, peers: peers.value, tokens },
+    secrets: [...(await secretsOfMachine(undefined, io)), ...rest.secrets],
+    namesConfig: command?.some((word) => word.includes('{mcp_config}') || isConfig(word)) === true,
+    ...(file && { config: file }),
+    ...(command && {
+      command: (values: ReadonlyMap<string, string>) =>
+        command.map((word) => (isConfig(word) ? (values.get('mcp_config') ?? word) : filled(word, values))),
+    }),
+    ...(rest.input !== undefined && { input: rest.input }),
+    ...(openModel.value && { openModel: openModel.value }),
+  })
+}
+
+const NOTHING =
+  'nothing to record: name the command of an agent after --, a target with --on, its servers with --mcp-config, or its address with --target'
+
+/** Replaces known placeholders only: the arguments of a command may have braces of their own. */
+function filled(word: string, values: ReadonlyMap<string, string>): string {
+  let text = word
+  for (const [name, value] of values) text = text.replaceAll(`{${name}}`, value)
+  return text
+}
+
+function plainAgent(words: readonly string[], { target }: RecordOptions, io: Io): AgentPlan {
+  return { cwd: io.cwd, env: {}, secrets: [], ...(words.length > 0 && { words }), ...(target && { target }) }
+}
+
+/** The agent of `--on`; the words are its prompt. */
+async function targetAgent(
+  words: readonly string[],
+  { on = '', config, quiet }: RecordOptions,
+  io: Io,
+): Promise<Result<AgentPlan, readonly string[] | number>> {
+  const project = await readProject(config, quiet, io)
+  if (!project.ok) return project
+  const chosen = await chooseTargets(project.value, { on: [on] }, io)
+  if (!chosen.ok) return chosen
+  const [target] = chosen.value
+  const { kind, options, secrets } = target
+  if (options.target !== undefined) return ok({ ...placeOf(target), target: options.target, secrets })
+  if (options.exec === undefined)
+    return err([`--on ${on}: a target of the kind ${kind} cannot be recorded; expected exec or target`])
+  return commandAgent(words.join(' '), options.exec, target)
+}
+
+function placeOf({ home, env = {} }: ChosenTarget): Pick<AgentPlan, 'cwd' | 'env'> {
+  return { cwd: home, env }
+}
+
+async function commandAgent(
+  prompt: string,
+  exec: string,
+  target: ChosenTarget,
+): Promise<Result<AgentPlan, readonly string[]>> {
+  const { findPreset, splitCommand } = await import('@joust/targets')
+  const preset = target.project?.presets.get(exec.trim()) ?? findPreset(exec.trim())
+  const split = preset === undefined ? splitCommand(exec) : ok(preset.command)
+  if (!split.ok) return err([split.error])
+  const { cwd, env } = placeOf(target)
+  const model = target.options.execModel ?? preset?.model
+  const values = new Map([
+    ...[['prompt', prompt] as const, ['work', cwd] as const, ['home', homedir()] as const],
+    ...[['session', crypto.randomUUID()] as const, ...(model === undefined ? [] : [['model', model] as const])],
+  ])
+  const takesPrompt = split.value.some((word) => word.includes('{prompt}'))
+  if (prompt === '') return err([`--on ${target.name}: missing prompt; write it after --`])
+  return ok({
+    ...{ cwd, env, secrets: target.secrets, words: split.value.map((word) => filled(word, values)) },
+    ...(preset && { preset }),
+    ...(!takesPrompt && { input: `${prompt}\n` }),
+  })
+}
+
+/** Places of configurations in a folder, the most common first. */
+const configPlaces = [
+  ...['.mcp.json', '.vscode/mcp.json', '.cursor/mcp.json', '.gemini/settings.json', '.qwen/settings.json'],
+  ...['.codex/config.toml', 'opencode.json'],
+]
+
+const CONFIG_BYTES = 4 * 1024 * 1024
+
+/** Reads the configuration; that of a recorder that was killed is restored first. */
+function readConfig(
+  { mcpConfig, quiet }: RecordOptions,
+  isCommand: boolean,
+  io: Io,
+): Result<RecordPlan['config'], string> {
+  const nearby = isCommand
+    ? configPlaces.map((place) => resolve(io.cwd, place)).find((path) => existsSync(path))
+    : undefined
+  const path = mcpConfig === undefined ? nearby : resolve(io.cwd, mcpConfig)
+  if (path === undefined) {
+    if (!quiet && isCommand) tell(io, 'no MCP configuration in this folder: name it with --mcp-config')
+    return ok(undefined)
+  }
+  try {
+    const recovered = recoverConfig(path)
+    if (!recovered.ok) return recovered
+    if (recovered.value) tell(io, `${path} is restored: an earlier recording was killed`)
+    return ok({ path, text: strictText(readBounded(path, CONFIG_BYTES)).text })
+  } catch (thrown) {
+    return err(`${mcpConfig ?? path}: ${messageOf(thrown)}`)
+  }
+}
+
+const clientModes = { ag_ui: 'ag_ui_client', a2a: 'a2a_client', mcp: 'mcp_client' } as const
+
+function peersOf(
+  { a2a }: RecordOptions,
+  target: Readonly<Partial<Record<string, string>>>,
+): Result<RecordPlan['peers'], string> {
+  const peers: (Peer & { readonly url: URL })[] = []
+  for (const [name, url] of Object.entries(a2a)) {
+    if (!isUrl(url) || !URL.canParse(url)) return err(`--a2a ${name} expects a URL, not "${url}"`)
+    peers.push({ name, mode: 'a2a_server', url: new URL(url) })
+  }
+  for (const [protocol, mode] of Object.entries(clientModes)) {
+    const place = target[protocol]
+    if (place === undefined) continue
+    if (!isUrl(place)) return err(`${protocol}: only an address can be recorded, not the command "${place}"`)
+    peers.push({ name: protocol, mode, url: new URL(place) })
+  }
+  return ok(peers)
+}
+
+/** The model proxy: for the variables that the agent reads, as far as they are known. */
+async function planModel(
+  words: readonly string[],
+  preset: Preset | undefined,
+  { modelEnv, modelUpstream, noModelProxy }: RecordOptions,
+  io: Io,
+): Promise<Result<OpenModelAccess | undefined, string>> {
+  if (noModelProxy) return ok(undefined)
+  const { createModelAccess, modelRoutes, modelVariables } = await import('@joust/targets')
+  const isSet = (name: string) => (io.env[name] ?? '') !== ''
+  const known = modelVariables.filter(({ name, keys }) => isSet(name) || keys.some(isSet)).map(({ name }) => name)
+  const names = modelEnv.length > 0 ? modelEnv : (preset?.model_proxy?.env ?? known)
+  const isNamed = words.some((word) => word.includes('{model_url}'))
+  if (names.length === 0 && !isNamed && modelUpstream === undefined) return ok(undefined)
+  const upstream = modelUpstream ?? preset?.model_proxy?.upstream
+  const routes = modelRoutes({ env: names, ...(upstream !== undefined && { upstream }) }, (name) => io.env[name])
+  return routes.ok ? ok(createModelAccess({ routes: routes.value })) : routes
+}

@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { folder, joust } from '../world.ts'
+
+const server = fileURLToPath(new URL('../../../authoring/test/aim/server.mjs', import.meta.url))
+const tools = readFileSync(new URL('../../../../examples/aim/tools.json', import.meta.url), 'utf8')
+const config = (ways: readonly string[], env: Record<string, string> = {}) =>
+  JSON.stringify({
+    mcpServers: Object.fromEntries(ways.map((way) => [way, { command: process.execPath, args: [server, way], env }])),
+  })
+
+test('a folder with .mcp.json becomes proven documents, which joust run takes', async () => {
+  const cwd = folder({ '.mcp.json': config(['plain', 'crash']) })
+  const { code, stdout, stderr } = await joust(['aim', '--max', '3'], { cwd })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^(?:wrote .*\n){3}/) })
+  expect(stderr).toContain('joust: crash: the server is gone')
+  expect(stderr).toContain('joust: 3 proven documents in attacks/aimed')
+  expect(await joust(['prove', 'attacks/aimed', '--quiet'], { cwd })).toMatchObject({ code: 0 })
+  expect(await joust(['lint', 'attacks/aimed'], { cwd })).toMatchObject({ code: 0 })
+  expect(await joust(['fmt', '--check', 'attacks/aimed'], { cwd })).toMatchObject({ code: 0 })
+}, 60_000)
+
+test('documents are written once: the same stay, edited ones are kept', async () => {
+  const cwd = folder({ 'tools.json': tools })
+  const command = ['aim', '--tools', 'tools.json', '--max', '2', '--out', 'made', '--quiet']
+  await joust(command, { cwd })
+  const [first = ''] = readdirSync(join(cwd, 'made')).sort()
+  writeFileSync(join(cwd, 'made', first), 'edited')
+  const { code, stdout } = await joust(command, { cwd })
+  expect(code).toBe(0)
+  expect(stdout.match(/^\w+/gm)?.sort()).toEqual(['kept', 'same'])
+  expect(readFileSync(join(cwd, 'made', first), 'utf8')).toBe('edited')
+}, 60_000)
+
+test('values of a configuration never appear', async () => {
+  const secret = 'tops3cretvalue'
+  const cwd = folder({ '.mcp.json': config(['secret', 'crash'], { MAIL_TOKEN: secret }) })
+  const flows = await joust(['aim', '--flows', '--format', 'json'], { cwd })
+  const aimed = await joust(['aim', '--max', '2', '--technique', 'tool-description'], { cwd })
+  const written = readdirSync(join(cwd, 'attacks/aimed')).map((name) =>
+    readFileSync(join(cwd, 'attacks/aimed', name), 'utf8'),
+  )
+  expect(written.join()).toContain(`Reads mail with \${MAIL_TOKEN}.`)
+  expect(`${JSON.stringify([flows, aimed])}${written.join()}`).not.toContain(secret)
+}, 60_000)
+
+test('an order in a description changes neither labels nor flows', async () => {
+  const flowsOf = async (way: string) => {
+    const cwd = folder({ '.mcp.json': config([way]) })
+    return (await joust(['aim', '--flows'], { cwd })).stdout.replaceAll(`${way}/`, 'x/').replaceAll(/ +/g, ' ')
+  }
+  expect(await flowsOf('orders')).toBe(await flowsOf('plain'))
+})
+
+test('--label keeps corrections in joust.yaml, which later calls use', async () => {
+  const cwd = folder({ 'tools.json': tools, 'joust.yaml': '# ours\nattacks: [attacks]\n' })
+  const base = ['aim', '--tools', 'tools.json', '--flows']
+  const first = await joust([...base, '--label', 'mailbox/read_email=none', 'orders/get_order=source,private'], { cwd })
+  expect(first.stderr).toContain('2 corrections kept in joust.yaml')
+  expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toMatch(/^# ours\nattacks: \[attacks\]\naim:\n/)
+  const { stdout } = await joust(base, { cwd })
+  expect(stdout).toContain('mailbox/read_email    none\n')
+  expect(stdout).toContain('orders/get_order      source, private: you say so in joust.yaml\n')
+})
+
+test('without joust.yaml, --label creates one', async () => {
+  const cwd = folder({ 'tools.json': tools })
+  await joust(['aim', '--tools', 'tools.json', '--flows', '--label', 'orders/get_order=source'], { cwd })
+  expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toBe('aim:\n  tools:\n    orders/get_order:\n      - source\n')
+})
+
+test('an agent file and a target use the servers that joust.yaml binds', async () => {
+  const agent = `schema_version: "1.0.0"
+metadata: { id: clerk, name: Clerk, version: "1.0.0", description: Answers mail. }
+interface: { input: { type: object }, output: { type: object } }
+action_space:
+  mcp_servers: [{ alias: plain }]
+execution_policy: { id: agf.react, config: { instructions: Help., model: sim/credulous } }
+`
+  const project = `targets: { clerk: { agent: clerk.agf.yaml }, naive: { model: sim/credulous } }
+bindings:
+  mcp_servers:
+    plain: { command: ${process.execPath}, args: [${server}, plain] }
+`
+  const cwd = folder({ 'clerk.agf.yaml': agent, 'joust.yaml': project })
+  const byFile = await joust(['aim', 'clerk.agf.yaml', '--flows'], { cwd })
+  expect(byFile.stdout, byFile.stderr).toContain('plain/send_email')
+  expect((await joust(['aim', '--on', 'clerk', '--flows'], { cwd })).stdout).toBe(byFile.stdout)
+  const { code, stderr } = await joust(['aim', '--on', 'naive', '--flows'], { cwd })
+  expect(code).toBe(64)
+  expect(stderr).toContain('--on naive: this target does not name its tools')
+})
+
+test.each([
+  [[], 'missing input: there is no .mcp.json in this folder'],
+  [['--mcp-config', 'none.json'], 'none.json: no such file'],
+  [['--mcp-config', 'bad.json'], 'bad.json: '],
+  [['--tools', 'bad.json'], 'expected a list of tools'],
+  [['bad.json'], 'bad.json: expected a session file or an agent file'],
+  [['session.yaml'], 'session.yaml: the session has errors'],
+  [['--tools', 'tools.json', '--label', 'x/y=sink'], '--label x/y: no such tool'],
+  [['--tools', 'tools.json', '--label', 'orders/get_order=sinks'], 'did you mean sink'],
+  [['--tools', 'tools.json', '--technique', 'rugpull'], 'did you mean rug-pull'],
+  [['--tools', 'tools.json', '--format', 'html'], '--format can only be used with --flows'],
+  [['--on', 'x'], '--on needs a project file'],
+])('%j is wrong usage', async (words, message) => {
+  const cwd = folder({ 'bad.json': '{}', 'tools.json': tools, 'session.yaml': 'joust_session: 1\nservers: 3\n' })
+  const { code, stderr } = await joust(['aim', ...words], { cwd })
+  expect({ code, stderr }).toEqual({ code: 64, stderr: expect.stringContaining(message) })
+  expect(existsSync(join(cwd, 'attacks'))).toBe(false)
+})
+
+test('no flow is a finding', async () => {
+  const cwd = folder({ 'tools.json': '[{"name": "get_time"}]' })
+  const { code, stderr } = await joust(['aim', '--tools', 'tools.json'], { cwd })
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining('no flows: there is no source and no sink'),
+  })
+})
+
+test('joust init offers it for a folder with a configuration', async () => {
+  const cwd = folder({ '.mcp.json': config(['plain']) })
+  const offer = /^ {6}joust aim +writes attacks that use the tools of \.mcp\.json$/m
+  expect((await joust(['init'], { cwd })).stdout).toMatch(offer)
+  expect((await joust(['init'], { cwd })).stdout).toMatch(offer)
+  expect((await joust(['init'], { cwd: folder() })).stdout).not.toMatch(offer)
+})

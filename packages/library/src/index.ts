@@ -1,0 +1,53 @@
+/** The attacks that ship with Joust, as documents, as loaded attacks and as an index. */
+import { type LoadedAttack, load, unwrap } from '@joust/oatf'
+import type { Category, Protocol, SeverityLevel } from '@joust/oatf/enumerations'
+import { documents, type LibraryName, proofs, rows } from './documents.ts'
+
+export type { LibraryName } from './documents.ts'
+
+/** An attack of the library. */
+export interface LibraryEntry {
+  readonly name: LibraryName
+  /** The name of its file, for example `time-bomb.oatf.yaml`. */
+  readonly file: string
+  readonly id: string
+  /** The name in the document. */
+  readonly title: string
+  readonly severity: SeverityLevel
+  readonly category: Category
+  readonly protocols: readonly Protocol[]
+  readonly tags: readonly string[]
+}
+
+/** The attacks in alphabetical order. */
+export const library: readonly LibraryEntry[] = rows.map(
+  // The documents are valid: a test loads each of them and compares these fields.
+  (row) => ({ ...row, file: `${row.name}.oatf.yaml` }) as LibraryEntry,
+)
+
+/** The text of a document. */
+export function libraryText(name: LibraryName): string {
+  return documents[name]
+}
+
+/**
+ * An attack, ready to run.
+ *
+ * @example
+ * const run = await runAttack(libraryAttack('time-bomb'), { target })
+ */
+export function libraryAttack(name: LibraryName): LoadedAttack {
+  if (!Object.hasOwn(documents, name)) throw new TypeError(`unknown attack ${JSON.stringify(name)}; see library`)
+  return unwrap(load(documents[name]), documents[name])
+}
+
+/**
+ * The positive control of the library, by fingerprint: each attack has exploited a simulated agent. Empty if it was made
+ * with another version of the simulation (`simulationVersion` of `@joust/sim`).
+ */
+export function libraryProofs(simulation: number): ReadonlyMap<string, { readonly unspecific?: true }> {
+  if (proofs.simulation !== simulation) return new Map()
+  return new Map(
+    proofs.proofs.map(({ fingerprint, unspecific }) => [fingerprint, unspecific === true ? { unspecific } : {}]),
+  )
+}

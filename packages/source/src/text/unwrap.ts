@@ -1,0 +1,53 @@
+/** The value of a result, for programs that want an exception instead. */
+import type { Result } from '../model/result.ts'
+import { codeFrames } from './code-frame.ts'
+
+/** Thrown by `unwrap`. Its message lists every finding, with the lines of the text where that is known. */
+export class InvalidInput<E = unknown> extends Error {
+  override readonly name = 'InvalidInput'
+  /** The error of the result. */
+  readonly error: E
+
+  constructor(error: E, text?: string) {
+    super(describe(error, text))
+    this.error = error
+  }
+}
+
+/**
+ * Returns the value of a result, or throws `InvalidInput`.
+ *
+ * @param text The input, for code frames.
+ * @example
+ * const attack = unwrap(load(text), text)
+ */
+export function unwrap<T, E>(result: Result<T, E>, text?: string): T {
+  if (result.ok) return result.value
+  throw new InvalidInput(result.error, text)
+}
+
+/** An error of any of our results: a text, a diagnostic, an object with a message, or a list of them. */
+function describe(error: unknown, text: string | undefined): string {
+  const frameOf = codeFrames(text ?? '')
+  const findings = Array.isArray(error) ? error : [error]
+  return findings.map((finding) => describeOne(finding, text === undefined ? () => '' : frameOf)).join('\n\n')
+}
+
+function describeOne(finding: unknown, frameOf: ReturnType<typeof codeFrames>): string {
+  if (typeof finding !== 'object' || finding === null) return String(finding)
+  const { message = 'invalid input', code, line, column, end_column, path }: Finding = finding
+  const place = line === undefined ? path : `${line}:${column ?? 1}`
+  const head = [place, code].filter((part) => part !== undefined && part !== '').join(' ')
+  const frame =
+    line === undefined ? '' : frameOf({ line, ...(column && { column }), ...(end_column && { end_column }) })
+  return `${head === '' ? '' : `${head}: `}${message}${frame === '' ? '' : `\n${frame}`}`
+}
+
+interface Finding {
+  readonly message?: string
+  readonly code?: string
+  readonly path?: string
+  readonly line?: number
+  readonly column?: number
+  readonly end_column?: number
+}

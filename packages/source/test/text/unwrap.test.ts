@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { err, ok } from '../../src/model/result.ts'
+import { InvalidInput, unwrap } from '../../src/text/unwrap.ts'
+
+test('a value is returned', () => {
+  expect(unwrap(ok(1))).toBe(1)
+})
+
+test('findings are thrown with their code frames', () => {
+  const error = [
+    { code: 'V-001', message: 'bad version', line: 2, column: 3, path: 'a' },
+    { code: 'V-003', message: 'missing attack', path: 'attack' },
+  ]
+  const thrown = catching(() => unwrap(err(error), 'one\ntwo\nthree'))
+  expect(thrown).toBeInstanceOf(InvalidInput)
+  expect(thrown).toMatchObject({ error, name: 'InvalidInput' })
+  expect(String(thrown)).toBe(`InvalidInput: 2:3 V-001: bad version
+  1 | one
+> 2 | two
+    |   ^
+  3 | three
+
+attack V-003: missing attack`)
+})
+
+test.each([
+  ['plain', 'plain'],
+  [{ code: 'unusable', message: 'no folder' }, 'unusable: no folder'],
+  [null, 'null'],
+  [{}, 'invalid input'],
+])('an error of another form is described: %j', (error, message) => {
+  expect(catching(() => unwrap(err(error)))).toMatchObject({ message })
+})
+
+function catching(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (thrown) {
+    return thrown
+  }
+}
