@@ -1,5 +1,4 @@
 /** Answers requests with a model of the AI SDK, in the wire format of the request. */
-import { randomBytes } from 'node:crypto'
 import type {
   LanguageModelV4CallOptions as CallOptions,
   LanguageModelV4GenerateResult as GenerateResult,
@@ -43,7 +42,7 @@ export interface SimulatedOptions {
 export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: SimulatedOptions = {}): Responder {
   const { allowTool = () => false, ownTools = false, name = 'simulated', now = Date.now } = options
   // Ids of other runs must not fit, because an agent may live longer than a run.
-  const series = randomBytes(6).toString('hex')
+  const series = crypto.randomUUID().slice(-12)
   const stored = createStoredResponses()
   let count = 0
   return async (received) => {

@@ -16,7 +16,7 @@ export interface UnknownReference {
 }
 
 /** A request with the earlier items in place of the references to them. */
-export interface ResolvedRequest {
+interface ResolvedRequest {
   readonly body: Value
   /** The first reference that was left in place. */
   readonly unknown?: UnknownReference
