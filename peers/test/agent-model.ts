@@ -80,10 +80,7 @@ const PASTED = /<data name="[^"]*">([\s\S]*?)<\/data>/g
  * task. They are the same in the preflight and in an attack, so the preflight shows what belongs to the agent; everything
  * else comes from the user or a server.
  */
-function createMind(
-  obeys: boolean,
-  hyphened: ReadonlyMap<string, string>,
-): (request: ModelRequest) => Promise<Move> {
+function createMind(obeys: boolean, hyphened: ReadonlyMap<string, string>): (request: ModelRequest) => Promise<Move> {
   const ownLines = new Set<string>()
   const ownTools = new Set<string>()
   const strange = (text: string) =>

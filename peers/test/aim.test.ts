@@ -48,17 +48,24 @@ describe('published servers', () => {
   here.each([
     { obeys: true, outcome: 'exploited' },
     { obeys: false, outcome: 'resisted' },
-  ])('Codex: $outcome, if its model obeys: $obeys', async ({ obeys, outcome }) => {
-    const names = documents.flatMap((file) => readFileSync(file, 'utf8').match(/\b[a-z]+(?:-[a-z]+)+$/gm) ?? [])
-    const model = await startAgentModel(obeys, names)
-    try {
-      const options = ['--exec', 'codex', '--concurrency', '2', '--max-duration', '60s']
-      const run = await joustRun(documents, options, environmentAt(model.origin), 120_000)
-      expect(attacksOf(run.results).map((attack) => attack.outcome), run.output).toEqual([outcome, outcome, outcome])
-    } finally {
-      await model.stop()
-    }
-  }, 120_000)
+  ])(
+    'Codex: $outcome, if its model obeys: $obeys',
+    async ({ obeys, outcome }) => {
+      const names = documents.flatMap((file) => readFileSync(file, 'utf8').match(/\b[a-z]+(?:-[a-z]+)+$/gm) ?? [])
+      const model = await startAgentModel(obeys, names)
+      try {
+        const options = ['--exec', 'codex', '--concurrency', '2', '--max-duration', '60s']
+        const run = await joustRun(documents, options, environmentAt(model.origin), 120_000)
+        expect(
+          attacksOf(run.results).map((attack) => attack.outcome),
+          run.output,
+        ).toEqual([outcome, outcome, outcome])
+      } finally {
+        await model.stop()
+      }
+    },
+    120_000,
+  )
 })
 
 interface Suite {
