@@ -110,7 +110,10 @@ async function listHttp(answer: (posted: Posted) => number | object, isStream: b
       const posted: Posted = { method, headers, ...(body !== '' && { rpc: JSON.parse(body) }) }
       posts.push(posted)
       const content = posted.rpc?.id === undefined ? 202 : answer(posted)
-      if (typeof content === 'number') return response.writeHead(content).end()
+      if (typeof content === 'number') {
+        response.writeHead(content).end()
+        return
+      }
       const text = JSON.stringify({ jsonrpc: '2.0', id: posted.rpc?.id, ...content })
       const changed = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
       const isFirst = posts.filter(({ rpc }) => rpc?.method === 'tools/list').length === 1
