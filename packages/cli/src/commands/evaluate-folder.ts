@@ -4,14 +4,13 @@
  */
 import { closeSync, readdirSync, readSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { type Assessor, createAssessor, type JudgeOptions } from '@joust/arena'
+import type { JudgeOptions } from '@joust/arena'
 import { openToRead } from '@joust/io'
 import { createCelEvaluator } from '@joust/oatf'
 import {
   decideAttack,
   describeAttack,
   knownShapes,
-  namingFile,
   outcomeCode,
   RESULTS_VERSION,
   type Redacted,
@@ -19,17 +18,17 @@ import {
   redactResults,
   redactTrial,
   suiteFingerprint,
-  type TraceEnding,
   type Trial,
   worstCode,
 } from '@joust/results'
-import { readTrace, saveResults } from '@joust/results/files'
-import { count, isRecord, joustVersion, jsonText, messageOf, own, ownText, parseJson, printable } from '@joust/source'
-import type { SuiteAttack } from '@joust/trials'
+import { saveResults } from '@joust/results/files'
+import { count, isRecord, joustVersion, jsonText, own, ownText, parseJson, printable } from '@joust/source'
+import { lostTrial, type SuiteAttack } from '@joust/trials'
 import type { EvaluateOptions } from '../options/results.ts'
 import { selectAttacks } from '../run/attacks.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { judgeAll } from './evaluate-trace.ts'
 
 type FolderOptions = EvaluateOptions & { readonly trace: string }
 
@@ -110,7 +109,8 @@ async function judgeRuns(runs: readonly RecordedRun[], root: string, signal: Abo
     if (signal.aborted) break
     const target = trials.get(run.target) ?? new Map<string, Redacted<Trial>[]>()
     const before = target.get(run.attack.file) ?? []
-    const trial = await judgeRun(run, before.length + 1, relative(root, run.path), evaluators)
+    const place = { trial: before.length + 1, trace: relative(root, run.path) }
+    const trial = await judgeRun(run, place, evaluators, io)
     trials.set(run.target, target.set(run.attack.file, [...before, trial]))
     if (index % 2000 === 1999) tell(io, `${index + 1} of ${runs.length} traces …`)
   }
@@ -118,31 +118,16 @@ async function judgeRuns(runs: readonly RecordedRun[], root: string, signal: Abo
 }
 
 async function judgeRun(
-  run: RecordedRun,
-  trial: number,
-  trace: string,
-  options: JudgeOptions,
+  { attack, path }: RecordedRun,
+  { trial, trace }: { readonly trial: number; readonly trace: string },
+  evaluators: JudgeOptions & { readonly signal: AbortSignal },
+  io: Io,
 ): Promise<Redacted<Trial>> {
-  const judge = createAssessor(run.attack.attack, options)
-  const ending = await readInto(judge, run.path)
-  const assessed = await judge.finish(ending)
-  const reasons = namingFile(assessed.reasons, run.attack.file)
-  const run_ = { trial, trace, duration_ms: 0, ended: 'done', actors: [], diagnostics: [] } as const
-  return redactTrial({ ...assessed, ...run_, reasons }, [], knownShapes())
-}
-
-async function readInto(judge: Assessor, path: string): Promise<TraceEnding | undefined> {
-  let ending: TraceEnding | undefined
-  const onEnding = (facts: TraceEnding) => {
-    ending = facts
-  }
-  try {
-    for await (const item of readTrace(path, { onEnding, onModel: (entry) => judge.observe(entry) }))
-      await judge.add(item)
-  } catch (thrown) {
-    judge.fail({ severity: 'error', code: 'trace-failed', message: messageOf(thrown) })
-  }
-  return ending
+  const judged = await judgeAll([attack], path, evaluators, io)
+  const [first] = judged.ok ? judged.value : []
+  if (first === undefined) return lostTrial(trial, judged.ok ? 'no verdict' : judged.error)
+  const rest = { trial, trace, duration_ms: 0, ended: 'done', actors: [], diagnostics: [] } as const
+  return redactTrial({ ...first.assessed, ...rest }, [], knownShapes())
 }
 
 /** Results with the recorded targets; an attack without a trace has no trials. */

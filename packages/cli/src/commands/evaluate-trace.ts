@@ -23,7 +23,6 @@ import {
 import { readTrace } from '@joust/results/files'
 import { err, jsonText, messageOf, ok, printable, type Result } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
-import { isDirectory } from '../input/discover.ts'
 import { inputFault, STDIN } from '../input/read.ts'
 import type { EvaluateOptions } from '../options/results.ts'
 import { coloursFor } from '../render/colours.ts'
@@ -33,7 +32,6 @@ import { planJudge } from '../run/judge.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { nameOf, noVerdict } from './evaluate.ts'
-import { isSpanFile } from './span-file.ts'
 
 interface Judged {
   readonly attack: SuiteAttack
@@ -49,13 +47,9 @@ export async function evaluateTrace(
   if (options.trace === STDIN && paths.includes(STDIN)) {
     return wrongUsage(['the attack and the trace cannot both come from standard input'], io)
   }
-  if (options.trace !== STDIN && isDirectory(resolve(io.cwd, options.trace)))
-    return (await import('./evaluate-folder.ts')).evaluateFolder(paths, options, io)
   if (options.out !== undefined) return wrongUsage(['--out needs a folder of traces'], io)
   const fault = options.trace === STDIN ? undefined : unreadable(resolve(io.cwd, options.trace))
   if (fault !== undefined) return wrongUsage([`${options.trace}: ${fault}`], io)
-  if (options.trace !== STDIN && isSpanFile(resolve(io.cwd, options.trace)))
-    return (await import('./evaluate-production.ts')).evaluateProduction(paths, options, io)
   const selected = await selectAttacks(paths, { strict: options.strict }, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
@@ -89,7 +83,7 @@ function unreadable(path: string): string | undefined {
 }
 
 /** The verdicts of all attacks; if no message could be read, the reason is printed once instead of per indicator. */
-async function judgeAll(
+export async function judgeAll(
   attacks: readonly SuiteAttack[],
   trace: string,
   evaluators: JudgeOptions & { readonly signal: AbortSignal },

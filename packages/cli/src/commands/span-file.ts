@@ -7,8 +7,16 @@ import { commandLimits } from '../terminal/limits.ts'
 
 const BEGINNING_BYTES = 4096
 
-/** True for a file that begins like OTLP JSON. */
+/** True for a file that begins like OTLP JSON; false for one that cannot be read. */
 export function isSpanFile(path: string): boolean {
+  try {
+    return beginsLikeSpans(path)
+  } catch {
+    return false
+  }
+}
+
+function beginsLikeSpans(path: string): boolean {
   const file = openToRead(path)
   try {
     const bytes = Buffer.alloc(BEGINNING_BYTES)

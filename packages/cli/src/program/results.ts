@@ -84,5 +84,9 @@ Exit codes: 0 resisted (with --message: not exploited by it), 1 exploited, 2 exp
   run: async ({ attack }, options, io) =>
     options.trace === undefined
       ? (await import('../commands/evaluate.ts')).evaluate(attack, options, io)
-      : (await import('../commands/evaluate-trace.ts')).evaluateTrace(attack, { ...options, trace: options.trace }, io),
+      : (await import('../commands/evaluate-recording.ts')).evaluateRecording(
+          attack,
+          { ...options, trace: options.trace },
+          io,
+        ),
 })
