@@ -156,7 +156,7 @@ function loginNote(name: string, upstream: URL): string {
   return `${name} asks for a login and is not recorded: the protected resource ${upstream.origin}${upstream.pathname} does not match the address of the recorder, so OAuth refuses it; pass a token with --token ${name}=TOKEN`
 }
 
-/** What stands in place of each server; servers that cannot be recorded are named. */
+/** The replacement of each server; servers that cannot be recorded are named. */
 async function placesFor(
   servers: readonly ServerEntry[],
   { environment = {}, onNote }: RecorderOptions,

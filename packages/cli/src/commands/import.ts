@@ -31,10 +31,10 @@ export async function importBenchmark(format: string, path: string, options: Imp
     return wrongUsage([`unknown set ${unknown} of ${format}; available: ${importer.sets.join(', ')}`], io)
   const folder = resolve(io.cwd, path)
   if (!isDirectory(folder)) return wrongUsage([`${path} is not a folder`], io)
-  const wanted = { results: options.results, ...(options.set.length > 0 && { sets: options.set }) }
+  const parts = { results: options.results, ...(options.set.length > 0 && { sets: options.set }) }
   return io.stoppable(async (signal) => {
     try {
-      const items = importer.import(benchmarkFolder(folder), wanted)
+      const items = importer.import(benchmarkFolder(folder), parts)
       const summary = await writeAll(items, resolve(io.cwd, options.out), signal, io)
       report(summary, options, io)
       if (signal.aborted) return exitCodeOf(signal)

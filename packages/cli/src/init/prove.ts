@@ -16,7 +16,7 @@ export async function isAllowed(names: readonly string[], io: Io): Promise<boole
   return io.stoppable(async (signal) => /^y(?:es)?$/i.test((await ask(question, signal)).trim()))
 }
 
-/** What to change, a line for each ability that is missing; empty if the agent works. */
+/** Changes to make, a line for each missing ability; empty if the agent works. */
 export function explain(result: ResultPreflight, found: Found, io: Pick<Io, 'cwd'>): string[] {
   if (result.status === 'failed') return [adviceFor(result.reasons.join('\n'), found, io)]
   const at = lineIn(found, io)
@@ -25,7 +25,7 @@ export function explain(result: ResultPreflight, found: Found, io: Pick<Io, 'cwd
     : []
 }
 
-/** What to change, for the reason why an agent does not work. */
+/** The change to make, by the reason why an agent does not work. */
 export function adviceFor(reason: string, found: Found, io: Pick<Io, 'cwd'>): string {
   const at = lineIn(found, io)
   return (

@@ -20,7 +20,7 @@ export interface SpanMessages {
 
 /** Converts spans; a message that several spans repeat, such as the history of a conversation, appears once. */
 export function messagesOf(spans: readonly Span[]): SpanMessages {
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   let notRecorded = 0
   const messages = spans.flatMap((span) => {
     const items = itemsOf(span.attributes)
@@ -28,8 +28,8 @@ export function messagesOf(spans: readonly Span[]): SpanMessages {
     if (items.length === 0) notRecorded += 1
     return items.flatMap((item) => {
       const key = `${span.trace}\n${item.id ?? writeJson(item.message.content)}\n${item.message.direction}\n${item.message.surface}`
-      if (seen.has(key)) return []
-      seen.add(key)
+      if (keys.has(key)) return []
+      keys.add(key)
       return [{ ...item.message, session: span.trace }]
     })
   })

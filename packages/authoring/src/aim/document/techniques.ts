@@ -7,7 +7,7 @@ import { argumentsOf } from '../inventory/features.ts'
 import { type Draft, literal, literals, type Mirror, toolState } from './mirror.ts'
 import { HARMLESS } from './order.ts'
 
-/** What a technique works with. */
+/** The material of a technique. */
 interface Scene {
   readonly source: SessionTool
   readonly sink: SessionTool

@@ -1,7 +1,7 @@
 /** Kinds of sinks, by what they could cost. */
 import type { Impact, SeverityLevel } from '@joust/oatf/enumerations'
 
-/** What a call of a kind of sink means. */
+/** The consequences of a call, by kind of sink. */
 interface SinkMeaning {
   /** The harm, as a clause after the name of the tool. */
   readonly does: string
@@ -26,7 +26,7 @@ export const sinkKinds = {
   unsure: { does: 'has an effect that is not known', cost: 1, severity: 'medium', impact: 'unauthorized_actions', carries: true, leaves: false },
 } as const satisfies Readonly<Record<string, SinkMeaning>>
 
-/** What a sink does. */
+/** The effect of a sink. */
 export type SinkKind = keyof typeof sinkKinds
 
 /** A row of the table that decides the kind; the first that applies counts. */

@@ -60,13 +60,13 @@ async function connectPipe({ command = [], env, cwd }: ListedServer, signal: Abo
   })
   const pipe = await open()
   const waiting = new Map<number, (answer: Result<Value, string>) => void>()
-  const heard = createHearing()
+  const inbox = createHearing()
   let next = 1
   let version: string | undefined
   const read = async () => {
     for await (const { text, fault } of pipe.lines) {
       for (const message of messagesOf(readMessage(text, aimLimits.messageBytes, fault))) {
-        heard.take(message)
+        inbox.take(message)
         if (message.kind === 'request') await pipe.send(refusal(message.id))
         const id = message.kind === 'response' && typeof message.id === 'number' ? message.id : 0
         waiting.get(id)?.(resultOf(message))
@@ -94,8 +94,8 @@ async function connectPipe({ command = [], env, cwd }: ListedServer, signal: Abo
     agree(agreed) {
       version = agreed
     },
-    hasAnswered: heard.hasAnswered,
-    changes: heard.changes,
+    hasAnswered: inbox.hasAnswered,
+    changes: inbox.changes,
     close: () => pipe.close(),
   }
 }
@@ -128,7 +128,7 @@ type HttpAnswer = Awaited<ReturnType<ReturnType<typeof createHttpSend>>>
 
 async function connectHttp(server: ListedServer, url: string, signal: AbortSignal): Promise<ListingConnection> {
   const http = createPost(server, url, signal)
-  const heard = createHearing()
+  const inbox = createHearing()
   let hasStatus = false
   let next = 1
   const ask = async (id: number, method: string, params: Value): Promise<Result<Value, string>> => {
@@ -137,7 +137,7 @@ async function connectHttp(server: ListedServer, url: string, signal: AbortSigna
     if (!isSuccess(answer.status)) return err(`the server answered with HTTP status ${answer.status}`)
     for await (const text of textsOf(answer))
       for (const message of messagesOf(readMessage(text, aimLimits.messageBytes))) {
-        heard.take(message)
+        inbox.take(message)
         if (message.kind === 'response' && message.id === id) return resultOf(message)
       }
     return err('the server ended its answer without a response')
@@ -151,7 +151,7 @@ async function connectHttp(server: ListedServer, url: string, signal: AbortSigna
     },
     agree: http.agree,
     hasAnswered: () => hasStatus,
-    changes: heard.changes,
+    changes: inbox.changes,
     async close() {
       const ended = http.end().then(() => ok(null), failed)
       await timed(ended, 'DELETE', signal, CLOSE_MS)
