@@ -2,29 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createAssessor } from '@joust/arena'
-import { type LoadedAttack, lint, load } from '@joust/oatf'
+import { lint } from '@joust/oatf'
 import { readTrace } from '@joust/results/files'
-import { writeYaml } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { type Imported, type ImportFault, type ImportOptions, importers } from '../../src/index.ts'
-import { folderOf, sampleFiles } from './injecagent-sample.ts'
+import type { ImportOptions } from '../../src/index.ts'
+import { importAll, loaded } from './import-all.ts'
+import { sampleFiles } from './injecagent-sample.ts'
 
-async function imported(files = sampleFiles, options: ImportOptions = {}) {
-  const importer = importers.find(({ name }) => name === 'injecagent')
-  const items: Imported[] = []
-  const faults: ImportFault[] = []
-  for await (const item of importer?.import(folderOf(files), options) ?? []) {
-    if (item.ok) items.push(item.value)
-    else faults.push(item.error)
-  }
-  return { items, faults }
-}
-
-function loaded(item: Imported | undefined): LoadedAttack {
-  const result = load(writeYaml(item?.kind === 'document' ? item.document : null))
-  if (!result.ok) throw new Error(result.error.map(({ message }) => message).join('\n'))
-  return result.value
-}
+const imported = (files = sampleFiles, options: ImportOptions = {}) => importAll('injecagent', files, options)
 
 describe('documents', () => {
   test('are valid, without lint findings, and named after their case', async () => {
