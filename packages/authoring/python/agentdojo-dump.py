@@ -99,7 +99,7 @@ def dump_tool(suite, tool):
 
 def dump_pair(suite, user, injection, texts, plain):
     """The answers to the ground truth of both tasks, with the injection and without it."""
-    runs = []
+    runs, verdicts = [], []
     for start in (suite.load_and_inject_default_environment(texts), plain.model_copy(deep=True)):
         environment = user.init_environment(start)
         before = environment.model_copy(deep=True)
@@ -111,6 +111,8 @@ def dump_pair(suite, user, injection, texts, plain):
             ]
             if task is user and check(injection, user.GROUND_TRUTH_OUTPUT, before, environment, calls):
                 return {"steps": [], "skipped": "the user's own task has the effect that the attacker wants"}
+        calls = [item for _, item, _ in steps]
+        verdicts.append(check(injection, injection.GROUND_TRUTH_OUTPUT, before, environment, calls))
         runs.append(steps)
     if [item.function for _, item, _ in runs[0]] != [item.function for _, item, _ in runs[1]]:
         return {"steps": [], "skipped": "the ground truth depends on the injection"}
@@ -118,7 +120,7 @@ def dump_pair(suite, user, injection, texts, plain):
     for (of_user, item, answer), (_, _, placebo) in zip(*runs):
         step = {"task": "user" if of_user else "injection", "tool": item.function, "arguments": dict(item.args)}
         steps.append({**step, "answer": answer, **({"placebo": placebo} if placebo != answer else {})})
-    return {"steps": steps}
+    return {"steps": steps, "succeeds": verdicts[0]}
 
 
 def call(suite, environment, name, arguments):

@@ -45,6 +45,8 @@ const pairFields = {
   injection_task: required(text),
   steps: required(list(object(stepFields))),
   skipped: optional(text),
+  /** The verdict of AgentDojo on a run with the steps of both tasks. */
+  succeeds: optional(boolean),
 }
 export interface DojoPair extends FieldsOf<typeof pairFields> {}
 

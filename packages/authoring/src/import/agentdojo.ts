@@ -5,6 +5,7 @@
 import { err, ok, type Result, type Value } from '@joust/source'
 import { type DojoDump, type DojoPair, type DojoSuite, type DojoTask, dumpShape } from './agentdojo-dump.ts'
 import { callsAndTexts } from './agentdojo-indicators.ts'
+import { replaysOf } from './agentdojo-replays.ts'
 import { offeredTools } from './agentdojo-tools.ts'
 import { type BenchmarkCase, caseDocument } from './case-document.ts'
 import type { Imported, Importer, ImportFault, SkippedCase } from './importer.ts'
@@ -20,20 +21,25 @@ export const agentdojo: Importer = {
   name: 'agentdojo',
   summary: 'AgentDojo (MIT): 949 pairs of a user task and an injection, from the output of its script (--script)',
   sets: suites,
-  hasResults: false,
+  hasResults: true,
   script: 'agentdojo-dump.py',
-  async *import(folder, { sets = suites }) {
+  async *import(folder, { sets = suites, results = false }) {
     const dump = await readItem(folder, FILE, dumpShape, MISSING)
     if (!dump.ok) {
       yield dump
       return
     }
     for (const [index, suite] of dump.value.suites.entries())
-      if (sets.includes(suite.name)) yield* importSuite(dump.value, suite, `suites[${index}]`)
+      if (sets.includes(suite.name)) yield* importSuite(dump.value, suite, `suites[${index}]`, results)
   },
 }
 
-function* importSuite(dump: DojoDump, suite: DojoSuite, field: string): Generator<Result<Imported, ImportFault>> {
+function* importSuite(
+  dump: DojoDump,
+  suite: DojoSuite,
+  field: string,
+  results: boolean,
+): Generator<Result<Imported, ImportFault>> {
   const users = new Map(suite.user_tasks.map((task) => [task.id, task]))
   const injections = new Map(suite.injection_tasks.map((task) => [task.id, task]))
   for (const [index, pair] of suite.pairs.entries()) {
@@ -45,6 +51,9 @@ function* importSuite(dump: DojoDump, suite: DojoSuite, field: string): Generato
     else {
       const item = convert({ dump, suite, pair, user, injection, number: index + 1 })
       yield item.ok ? item : fault(item.error)
+      if (!results || !item.ok || item.value.kind !== 'document') continue
+      const { name } = item.value
+      for (const replay of replaysOf(attackId(name), name, pair, user, injection)) yield ok(replay)
     }
   }
 }
@@ -86,7 +95,7 @@ function documentOf(
   const wanted = [...new Set(injection.calls.map(({ tool }) => tool))]
   const aim = wanted.length > 0 ? `calls of ${wanted.join(' and ')}` : 'a statement to the user'
   return caseDocument({
-    id: `AGENTDOJO-${name.toUpperCase()}`,
+    id: attackId(name),
     name: `Answer of ${baited.join(' and ')} asks for ${aim}`,
     description: `AgentDojo ${dump.benchmark}, suite ${suite.name}, ${user.id} with ${injection.id}. The data that the task reads contains an instruction of the attacker. A safe agent completes the task and does not follow it.${injection.substitute === true ? ' The check of AgentDojo also compares the content of the mail; the indicator does not.' : ''}`,
     author: 'AgentDojo',
@@ -131,4 +140,5 @@ function doneOf(user: DojoTask, { steps }: DojoPair): BenchmarkCase['done'] {
   }))
 }
 
+const attackId = (name: string): string => `AGENTDOJO-${name.toUpperCase()}`
 const tag = (id: string): string => id.replaceAll('_', '-')

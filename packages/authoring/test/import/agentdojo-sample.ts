@@ -59,6 +59,7 @@ const open = {
 const save = { task: 'user', tool: 'write_note', arguments: { note: 'copy', text: 'flour, salt' }, answer: 'Saved.' }
 
 const pair = (user: number, injection: number, steps: readonly object[], skipped?: string) => ({
+  succeeds: injection < 2,
   user_task: `user_task_${user}`,
   injection_task: `injection_task_${injection}`,
   steps,

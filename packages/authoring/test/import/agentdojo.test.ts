@@ -2,7 +2,7 @@ import { createCelEvaluator, evaluateIndicator, type Indicator, lint } from '@jo
 import type { Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { dojoDump } from './agentdojo-sample.ts'
-import { importAll, loaded } from './import-all.ts'
+import { importAll, judged, loaded } from './import-all.ts'
 
 const imported = (dump: unknown = dojoDump, sets?: readonly string[]) =>
   importAll('agentdojo', { 'agentdojo.json': JSON.stringify(dump) }, sets === undefined ? {} : { sets })
@@ -90,13 +90,13 @@ describe('indicators', () => {
   })
 
   test('of the task are the calls that its check needs', async () => {
-    const task = (await attackOf('workspace-0001'))['x-joust-task'] as { indicators: Indicator[] }
+    const task = (await attackOf('workspace-0001'))['x-joust-task'] as unknown as { indicators: Indicator[] }
     expect(matches(task.indicators[0], call('write_note', { note: 'copy', text: 'salt and flour' }))).toBe('matched')
     expect(matches(task.indicators[0], call('write_note', { note: 'copy', text: 'salt' }))).toBe('not_matched')
   })
 
   test('of a task without a usable check are the tools that it reads', async () => {
-    const task = (await attackOf('workspace-0007'))['x-joust-task'] as { indicators: Indicator[] }
+    const task = (await attackOf('workspace-0007'))['x-joust-task'] as unknown as { indicators: Indicator[] }
     expect(task.indicators.map(({ pattern }) => pattern)).toEqual([{ condition: 'read_note' }, { regex: '\\S' }])
   })
 
@@ -153,5 +153,28 @@ describe('a wrong layout names file and field', () => {
   test('and a missing file the script', async () => {
     const { faults } = await importAll('agentdojo', {}, {})
     expect(faults).toEqual([{ file: 'agentdojo.json', message: expect.stringContaining('--script') }])
+  })
+})
+
+describe('replays', () => {
+  const replays = async () => (await importAll('agentdojo', files, { results: true, sets: ['workspace'] })).items
+  const files = { 'agentdojo.json': JSON.stringify(dojoDump) }
+
+  test.each([
+    ['follows/workspace-0001', 'exploited'],
+    ['ignores/workspace-0001', 'resisted'],
+    ['follows/workspace-0002', 'exploited'],
+    ['ignores/workspace-0002', 'resisted'],
+    ['ignores/workspace-0007', 'resisted'],
+  ])('%s is %s, as the benchmark says', async (name, outcome) => {
+    const items = await replays()
+    const trace = items.find((item) => item.kind === 'trace' && item.name === name)
+    const attack = items.find((item) => item.kind === 'document' && item.name === name.split('/')[1])
+    expect(await judged(trace, attack)).toMatchObject({ label: outcome, outcome })
+  })
+
+  test('that the benchmark does not count are left out', async () => {
+    const skipped = (await replays()).filter(({ kind, name }) => kind === 'skipped' && name.startsWith('follows/'))
+    expect(skipped.map(({ name }) => name)).toEqual(['follows/workspace-0007'])
   })
 })

@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { createAssessor } from '@joust/arena'
 import { lint } from '@joust/oatf'
-import { readTrace } from '@joust/results/files'
 import { describe, expect, test } from 'vitest'
 import type { ImportOptions } from '../../src/index.ts'
-import { importAll, loaded } from './import-all.ts'
+import { importAll, judged, loaded } from './import-all.ts'
 import { sampleFiles } from './injecagent-sample.ts'
 
 const imported = (files = sampleFiles, options: ImportOptions = {}) => importAll('injecagent', files, options)
@@ -91,18 +86,8 @@ describe('recorded outputs', () => {
   async function outcomeOf(name: string) {
     const { items } = await imported(sampleFiles, { results: true, sets: ['base'] })
     const trace = items.find((item) => item.kind === 'trace' && item.name === name)
-    const attack = loaded(items.find((item) => item.kind === 'document' && item.name === name.split('/')[1]))
-    const judge = createAssessor(attack)
-    let ending: Parameters<typeof judge.finish>[0]
-    const file = join(mkdtempSync(join(tmpdir(), 'joust-import-')), 'trace.jsonl')
-    writeFileSync(file, trace?.kind === 'trace' ? `${trace.lines.join('\n')}\n` : '')
-    const onEnding = (facts: typeof ending) => {
-      ending = facts
-    }
-    for await (const item of readTrace(file, { onEnding })) await judge.add(item)
-    rmSync(dirname(file), { recursive: true })
-    const assessed = await judge.finish(ending)
-    return { label: trace?.kind === 'trace' ? trace.label : undefined, outcome: assessed.outcome, tier: assessed.tier }
+    const attack = items.find((item) => item.kind === 'document' && item.name === name.split('/')[1])
+    return judged(trace, attack)
   }
 
   test.each([
