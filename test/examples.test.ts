@@ -35,7 +35,17 @@ interface Expected {
 }
 
 const examples = join(repositoryRoot(), 'examples')
-const withTestsOfTheirOwn = ['adaptive', 'agents', 'defences', 'hardening', 'suite', 'targets']
+const withTestsOfTheirOwn = [
+  'adaptive',
+  'agents',
+  'aim',
+  'defences',
+  'hardening',
+  'record',
+  'suite',
+  'targets',
+  'vitest',
+]
 const stories = readdirSync(examples, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !withTestsOfTheirOwn.includes(entry.name))
   .map((entry) => entry.name)

@@ -75,8 +75,8 @@ export async function askLast(
     return { report, ...defined({ answer: await inTime(run, session.ask?.(lastQuestion, entries)) }) }
   if (known !== undefined && session.isServer === true)
     return { report, postflight: (await inTime(run, isAnswering(probes, entries))) === true ? 'passed' : 'failed' }
-  if (!isPostflightNeeded(attack, known, entries, session.observation)) return {}
   const { output = '' } = report
+  if (!isPostflightNeeded(attack, known, { entries, output }, session.observation)) return {}
   // The agent may not use the model that is observed, so its answer counts even then.
   const related = isRelatedAnswer(output, entries)
   const word = newWord()

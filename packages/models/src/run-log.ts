@@ -2,6 +2,7 @@
 import type { CapturePlace } from './http/capture.ts'
 import type { Exchange, ModelCall } from './model/call.ts'
 import { readCall } from './wire/read-call.ts'
+import { createStoredResponses } from './wire/stored-responses.ts'
 
 /** A log of exchanges. */
 export interface ExchangeLog {
@@ -28,8 +29,10 @@ export function createLog(
   let begun = 0
   let dropped = 0
   let room = most.bytes
+  // All entries are read in the order of their end, so that a response is stored before a request refers to it.
+  const stored = createStoredResponses({ inserted: most.bytes })
   const read = (entry: (typeof entries)[number]): ModelCall => {
-    entry.call ??= readCall(entry.exchange)
+    entry.call ??= readCall(entry.exchange, stored)
     return entry.call
   }
   const keep = (exchange: Exchange) => {

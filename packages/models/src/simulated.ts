@@ -12,7 +12,9 @@ import type { ModelAnswer, ModelRequest, OfferedTool, PromptMessage } from './mo
 import { diagnose } from './model/diagnostics.ts'
 import { readTextRequest } from './text-tools.ts'
 import { argumentsOf } from './wire/fields.ts'
+import { openaiResponses } from './wire/openai-responses.ts'
 import { sideAnswer } from './wire/side-answer.ts'
+import { createStoredResponses, type StoredResponses, type UnknownReference } from './wire/stored-responses.ts'
 import { formatOf } from './wire/table.ts'
 import { type Reply, writeAnswer, writeError, writeJsonReply } from './wire/write-answer.ts'
 
@@ -39,13 +41,18 @@ export interface SimulatedOptions {
 /** Creates a responder from a model. */
 export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: SimulatedOptions = {}): Responder {
   const { allowTool = () => false, ownTools = false, name = 'simulated', now = Date.now } = options
+  // Ids of other runs must not fit, because an agent may live longer than a run.
+  const series = crypto.randomUUID().slice(-12)
+  const stored = createStoredResponses()
   let count = 0
   return async (received) => {
     const format = formatOf(received.wire)
-    if (format === undefined) return besideCalls(received, { id: name, seconds: Math.floor(now() / 1000) })
+    if (format === undefined) return besideCalls(received, { id: name, seconds: Math.floor(now() / 1000) }, stored)
     const body = parseJson(received.body)
     if (!isRecord(body)) return refusal(received, 400, 'expected a JSON object as the request body')
-    const read = format.readRequest(body, received.path)
+    const resolved = received.wire === 'openai-responses' ? stored.resolve(body) : { body }
+    if (resolved.unknown !== undefined) return unknownReference(received, resolved.unknown)
+    const read = format.readRequest(resolved.body, received.path)
     const { request, write } = readTextRequest(read) ?? { request: read, write: (answer: ModelAnswer) => answer }
     const offered = request.tools.filter(({ schema }) => schema !== undefined)
     const tools = ownTools ? offered : offered.filter((tool) => allowTool(tool, offered))
@@ -55,24 +62,47 @@ export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: Sim
       if (result.finishReason.unified === 'error') throw new Error('its answer ended with an error')
       const usage = own(own(body, 'stream_options'), 'include_usage') === true
       const facts = {
-        id: `joust${count}`,
+        id: `joust${series}${count}`,
         seconds: Math.floor(now() / 1000),
         model: request.model ?? name,
         usage,
       }
       const { wire, path } = received
-      return writeAnswer({ wire, path, streamed: request.streamed }, write(answerOf(result, tools)), facts)
+      const answer = write(answerOf(result, tools))
+      if (wire === 'openai-responses') stored.add(body, openaiResponses.writeWhole(answer, facts))
+      return writeAnswer({ wire, path, streamed: request.streamed }, answer, facts)
     } catch (thrown) {
       return failure(received, thrown)
     }
   }
 }
 
-function besideCalls(received: ReceivedRequest, listed: Parameters<typeof sideAnswer>[1]): Reply {
-  const answer = sideAnswer(received, listed)
+function besideCalls(
+  received: ReceivedRequest,
+  listed: Parameters<typeof sideAnswer>[1],
+  stored: StoredResponses,
+): Reply {
+  const [, id] = (received.method === 'GET' && /\/responses\/([^/?]+)(?:\?|$)/.exec(received.path)) || []
+  const answer = id === undefined ? sideAnswer(received, listed) : stored.find(id)
+  if (answer === undefined && id !== undefined)
+    return writeError(
+      received.wire,
+      { status: 404, message: `Response with id '${id}' not found.`, param: 'response_id' },
+      { headers: [] },
+    )
   return answer === undefined
     ? refusal(received, 404, `the simulated model does not support the path ${received.path}`)
     : writeJsonReply(answer)
+}
+
+/** The errors of OpenAI. */
+function unknownReference({ wire }: ReceivedRequest, { kind, id }: UnknownReference): Reply {
+  const message = `${kind === 'response' ? 'Previous response' : kind === 'item' ? 'Item' : 'Conversation'} with id '${id}' not found.`
+  const fault =
+    kind === 'response'
+      ? { status: 400, message, param: 'previous_response_id', code: 'previous_response_not_found' }
+      : { status: 404, message, param: kind === 'item' ? 'input' : 'conversation' }
+  return writeError(wire, fault, { headers: [] })
 }
 
 function callOf({ messages, choice, answerSchema }: ModelRequest, tools: readonly OfferedTool[]): CallOptions {

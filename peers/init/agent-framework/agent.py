@@ -1,10 +1,10 @@
 import asyncio
 
 from agent_framework import Agent
-from agent_framework.openai import OpenAIChatCompletionClient
+from agent_framework.openai import OpenAIChatClient
 
 agent = Agent(
-    client=OpenAIChatCompletionClient(model="gpt-5-mini"),
+    client=OpenAIChatClient(model="gpt-5-mini"),
     name="HelloAgent",
     instructions="You are a friendly assistant. Keep your answers brief.",
 )

@@ -4,5 +4,5 @@ import { Agent } from '@mastra/core/agent'
 export const testAgent = new Agent({
   name: 'test-agent',
   instructions: 'You are a helpful assistant.',
-  model: openai.chat('gpt-4o'),
+  model: openai('gpt-4o'),
 })

@@ -4,6 +4,7 @@ import { resolveWildcardPath } from '@joust/oatf'
 import { defaultLimits, isList, isRecord, own, ownText, readJson, type Value, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 import { peerError } from '../model/peer-error.ts'
+import { bare, isErrorForm } from './error-form.ts'
 
 /** True for an answer that is nothing but JSON about a failure: plain, in a code fence, in a list or as events. */
 export function failureInJson(answer: string): boolean {
@@ -71,7 +72,7 @@ function failureIn(value: Value, texts = textsIn(value, answers)): string | unde
   if (!isBroken && !failed.has(status) && success !== false && ok !== false) return undefined
   const explained = textsIn(value, notes)
   const hasAnswer = [...texts, ...explained].some((text) => {
-    if (placeholder.test(text.trim())) return false
+    if (placeholder.test(text.trim()) || isErrorForm(bare(text))) return false
     return voices.some((voice) => voice.test(text)) || !(isBroken || explained.includes(text))
   })
   return hasAnswer ? undefined : inWords(own(value, 'message') ?? value)

@@ -60,11 +60,11 @@ function unobserved(
   { postflight, related }: Pick<RunFacts, 'postflight' | 'related'>,
   { task, action }: Signs,
 ): Pick<Evidence, 'alive' | 'aliveBy' | 'dead'> {
-  if (task) return { alive: 'yes', aliveBy: 'task' }
-  if (action) return { alive: 'yes', aliveBy: 'action' }
+  // An agent may complete a task or call a tool, and fail before its answer.
   if (postflight === 'failed') return { alive: 'no', dead: SILENT }
-  if (related === true) return { alive: 'yes', aliveBy: 'action' }
   if (related === false) return { alive: 'no', dead: UNRELATED }
+  if (task) return { alive: 'yes', aliveBy: 'task' }
+  if (action || related === true) return { alive: 'yes', aliveBy: 'action' }
   return postflight === 'passed' ? { alive: 'yes', aliveBy: 'postflight' } : { alive: 'unknown' }
 }
 

@@ -4,6 +4,7 @@ import type { KnownFacts, TraceEntry } from '@joust/results'
 import type { ModelObservation } from '../model/target.ts'
 import { baitChannel, isChecked } from './channel.ts'
 import { createExposureJudge } from './exposure.ts'
+import { isRelatedAnswer } from './related-answer.ts'
 
 /** A harmless question, and the word that only a working agent repeats. */
 export function postflightQuestion(word: string): string {
@@ -33,23 +34,25 @@ export function isPostflightAnswer(answer: string, word: string): boolean {
 
 /**
  * True for a run after a preflight in which a bait was sent through a channel that may reach the model, and nothing
- * shows yet that the agent was working afterwards.
+ * shows yet that the agent was working afterwards. `output` is the final answer of the agent.
  */
 export function isPostflightNeeded(
   attack: LoadedAttack,
   known: KnownFacts | undefined,
-  entries: readonly TraceEntry[],
+  { entries, output }: { readonly entries: readonly TraceEntry[]; readonly output: string },
   observation: ModelObservation | undefined,
 ): boolean {
   if (known?.channels === undefined) return false
   const isUnseen = observation === undefined && isChecked(attack, known) && baitChannel(attack, known) === 'unknown'
-  return !isUnseen && isLifeUnknown(attack, entries, observation)
+  // A call of an agent that then prints an error shows nothing about its answer.
+  const isAnswer = observation !== undefined || isRelatedAnswer(output, entries)
+  return !isUnseen && isLifeUnknown(attack, { entries, isAnswer }, observation)
 }
 
-/** True if a bait was delivered, and neither a call of the agent nor an answer of its model followed. */
+/** True if a bait was delivered, and neither a call before an answer nor an answer of the model followed. */
 function isLifeUnknown(
   attack: LoadedAttack,
-  entries: readonly TraceEntry[],
+  { entries, isAnswer }: { readonly entries: readonly TraceEntry[]; readonly isAnswer: boolean },
   observation: ModelObservation | undefined,
 ): boolean {
   const exposing = createExposureJudge(attack)
@@ -59,7 +62,7 @@ function isLifeUnknown(
   if (bait === undefined) return false
   const since = Date.parse(bait.at)
   const isAnswered = observation?.calls().some(({ finish, started }) => finish.kind === 'complete' && started >= since)
-  return isAnswered !== true && !entries.some((entry) => entry.seq > bait.seq && isCall(entry))
+  return isAnswered !== true && !(isAnswer && entries.some((entry) => entry.seq > bait.seq && isCall(entry)))
 }
 
 /** True for a call of a tool or of another agent. */

@@ -8,8 +8,9 @@ import { arenaLimits } from '../model/limits.ts'
 
 /** True for a complete answer that refers to the messages to the agent. */
 export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>): boolean {
-  const received = [...entries].filter(({ flow, surface }) => flow === 'out' && surface !== 'initialize')
-  const text = withoutEcho(answer.slice(-arenaLimits.relatedText), received)
+  const all = [...entries]
+  const received = all.filter(({ flow, surface }) => flow === 'out' && surface !== 'initialize')
+  const text = withoutEcho(withoutProgress(answer.slice(-arenaLimits.relatedText), all), received)
   if (!/[\p{L}\p{N}]/u.test(text) || (isCutOff(text) && !isQuotedEnd(text, received))) return false
   const terms = termsIn(textsIn(received))
   const enough = Math.min(ENOUGH, sum(terms.values()))
@@ -54,6 +55,20 @@ function withoutEcho(answer: string, received: readonly TraceEntry[]): string {
   const requests = received.filter(({ mode }) => mode.endsWith('_client'))
   const prompts = [...bounded(textsIn(requests))].filter(({ length }) => length >= SENTENCE).slice(0, REQUESTS)
   return prompts.reduce((text, request) => text.replaceAll(request, ' '), answer)
+}
+
+/** The answer without lines that name a called tool, as progress messages and errors of a harness do. */
+function withoutProgress(answer: string, entries: readonly TraceEntry[]): string {
+  const names = entries.flatMap(({ flow, surface, content }) => {
+    const name = flow === 'in' && surface === 'tools/call' && isRecord(content) ? content.name : undefined
+    return typeof name === 'string' && name.length > 2 ? [name] : []
+  })
+  if (names.length === 0) return answer
+  const isProgress = (line: string) => names.some((name) => line.includes(name))
+  return answer
+    .split('\n')
+    .filter((line) => !isProgress(line))
+    .join('\n')
 }
 
 /** The length of a request that is not repeated by chance. */

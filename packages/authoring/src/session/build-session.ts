@@ -8,7 +8,7 @@ export interface SessionBuilder {
   take(entry: Redacted<TraceEntry>): void
   takeModel(entry: Redacted<ModelEntry>): void
   /** The session so far. Its parts are redacted, because the entries are. */
-  session(): Redacted<Session>
+  session(): Session
 }
 
 /** Items of a server that are kept; a recording may be longer. */
@@ -49,9 +49,7 @@ export function createSessionBuilder(recordedAt: string): SessionBuilder {
     },
     session() {
       const listed = [...servers].map(([name, draft]) => serverOf(name, draft))
-      const session: Session = { joust_session: 1, recorded_at: recordedAt, ...defined({ task }), servers: listed }
-      // Every part comes from a redacted entry.
-      return session as Redacted<Session>
+      return { joust_session: 1, recorded_at: recordedAt, ...defined({ task }), servers: listed }
     },
   }
 }

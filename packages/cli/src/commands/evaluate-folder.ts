@@ -49,7 +49,8 @@ export async function evaluateFolder(paths: readonly string[], options: FolderOp
   const root = resolve(io.cwd, options.trace)
   const { runs, unknown } = findRuns(root, attacks)
   if (unknown > 0) tell(io, `${count(unknown, 'trace')} left out: the first line names none of these attacks`)
-  if (runs.length === 0) return wrongUsage([`${options.trace}: no traces (*.jsonl) of these attacks`], io)
+  if (runs.length === 0)
+    return wrongUsage([`${options.trace}: the folder has no traces (*.jsonl) of these attacks`], io)
   return io.stoppable(async (signal) => {
     const startedAt = new Date()
     const trials = await judgeRuns(runs, root, signal, io)

@@ -1,6 +1,7 @@
 /** `joust preflight [ATTACK…] [target]`: checks a target without attacking it. */
 import {
   type Channel,
+  type ChannelState,
   channelName,
   channels,
   type Redacted,
@@ -80,6 +81,17 @@ const states = {
   unknown: 'not known: the agent did not repeat it, and its model was not observed',
 } as const
 
+const UNFETCHED = 'not known: the agent never fetched it'
+
+/** Of a channel that is unknown although model calls were observed. */
+const UNSEEN = 'not known: it was not checked, or not all requests to the model could be read'
+
+function stateText(channel: Channel, state: ChannelState, { unfetched = [], usage }: ResultPreflight): string {
+  if (state !== 'unknown') return states[state]
+  if (unfetched.includes(channel)) return UNFETCHED
+  return usage === undefined ? states.unknown : UNSEEN
+}
+
 const memories = { yes: 'remembers the first message', no: 'forgets the first message', unknown: 'not known' } as const
 
 const listings = {
@@ -100,7 +112,7 @@ function preflightTable(name: string, result: ResultPreflight | null, colours: C
     ...(lists_tools === undefined ? [] : [['tools', listings[lists_tools]] satisfies [string, string]]),
     ...channels.flatMap((channel: Channel): [string, string][] => {
       const state = found[channel]
-      return state === undefined ? [] : [[channelName(channel), states[state]]]
+      return state === undefined ? [] : [[channelName(channel), stateText(channel, state, result)]]
     }),
     ...(usage === undefined
       ? []

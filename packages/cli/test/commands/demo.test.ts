@@ -23,7 +23,7 @@ test('three agents side by side, a report of all of them, and one hardened, at 6
   )
   expect(text).toMatch(/^Controls\n {2}credulous +bait read in .*\n {2}cautious .*\n {2}tight limits .*\n\nattack /m)
   expect(text).toMatch(/^attack +credulous +cautious +tight limits/m)
-  expect(text).toMatch(/^Client sends… +exploited +resisted +/m)
+  expect(text).toMatch(/^Client.*… +exploited +resisted +/m)
   expect(text).toMatch(/^resisted +0 of 3 +3 of 3 +\d of 3/m)
   expect(stderr.join('')).toContain('3 attacks against the agent "cautious"')
   expect(text).not.toMatch(/not_exploited|error/)

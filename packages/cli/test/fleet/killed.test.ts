@@ -16,7 +16,19 @@ import { campaignAt } from './campaign.ts'
 
 const TIMEOUT = 240_000
 const FILES = ['a.oatf.yaml', 'b.oatf.yaml']
-const BOUNDS = ['--prompt', PROMPT, '--grace', '0', '--observe', '0', '--trials', '3', '--arms', 'none']
+const BOUNDS = [
+  '--prompt',
+  PROMPT,
+  '--grace',
+  '0',
+  '--observe',
+  '0',
+  '--trials',
+  '3',
+  '--arms',
+  'none',
+  '--no-preflight',
+]
 
 withPostgres('kill −9 of the command', (server) => {
   test(

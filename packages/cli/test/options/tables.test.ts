@@ -246,7 +246,14 @@ const table: { readonly [command: string]: Rows } = {
   report: {
     format: ['html,junit', ['html', 'junit'], 'pdf'],
     out: ['here', 'here', ''],
+    as: ['injecagent', 'injecagent', 'injec'],
     redact: ['a+', ['a+'], '['],
+  },
+  import: {
+    out: ['here', 'here', ''],
+    set: ['base', ['base'], '', '--out', 'here'],
+    results: [...SWITCH, '--out', 'here'],
+    json: [...SWITCH, '--out', 'here'],
   },
   diff: { failOn: ['regression', 'regression', 'regresion'], force: SWITCH, json: SWITCH },
   coverage: { json: SWITCH },
@@ -266,6 +273,7 @@ const table: { readonly [command: string]: Rows } = {
     trace: FILE,
     message: FILE,
     judge: ['sim/silent', 'sim/silent', '', '--trace', 'x'],
+    out: ['here', 'here', '', '--trace', 'x'],
     json: SWITCH,
     strict: SWITCH,
   },

@@ -106,7 +106,10 @@ export interface ModelCall extends ModelRequest {
   readonly wire: Wire
   readonly sequence: number
   readonly path: string
-  /** The decoded request body; absent if it was not recorded or is not readable. */
+  /**
+   * The decoded request body, with the items of earlier responses of the run in place of references to them; absent if it
+   * was not recorded or is not readable.
+   */
   readonly body?: Value
   readonly answer: { readonly text: string; readonly calls: readonly AnswerCall[] }
   readonly finish: Finish

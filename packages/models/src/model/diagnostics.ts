@@ -22,6 +22,7 @@ export const modelDiagnostics = {
   'path-unknown': warning('The path of a request does not belong to a supported model API.'),
   'provider-refused': warning('The provider answered with an error.'),
   'redirected': warning('The provider answered with a redirect, which was forwarded and not followed.'),
+  'reference-unknown': warning('A request refers to an earlier response that was not recorded in its run.'),
   'replay-unknown': error('The recording has no answer to a request.'),
   'request-too-large': warning('The request was forwarded, but is too large to record.'),
   'request-unreadable': warning('The body of a request is not a JSON object.'),

@@ -18,6 +18,10 @@ export const modelLimits = {
   connections: 2048,
   /** Milliseconds until an idle connection to the upstream is closed, unless the server requires a shorter time. */
   idleSocketMs: 30_000,
+  /** Responses of a run that later requests can refer to; the oldest are dropped. */
+  storedResponses: 1000,
+  /** Characters of the items of all of these responses. */
+  storedCharacters: 64 * 1024 * 1024,
   /** Nesting levels of JSON inside strings that are searched for a text. */
   jsonInStrings: 3,
   /** Characters of all decoded strings of a request that are searched. */

@@ -21,11 +21,15 @@ export interface AnswerDraft {
   readonly calls: Map<string, DraftCall>
   usage: Usage
   word: string | undefined
+  /** The id of a response that later requests can refer to. */
+  id: string | undefined
+  /** Its items, by their key. */
+  readonly items: Map<string, Value>
 }
 
 /** Creates an empty draft. */
 export function emptyDraft(): AnswerDraft {
-  return { text: '', calls: new Map(), usage: {}, word: undefined }
+  return { text: '', calls: new Map(), usage: {}, word: undefined, id: undefined, items: new Map() }
 }
 
 /** Sets the finish reason. The first one that is not complete is kept, because later events may contradict it. */

@@ -67,8 +67,9 @@ export const openaiChat: WireFormat = {
 }
 
 /** Also used by the Responses API. */
-export function openaiError({ message, status }: WireError): object {
-  return { error: { message, type: status === 429 ? 'rate_limit_error' : 'api_error', param: null, code: null } }
+export function openaiError({ message, status, param, code }: WireError): object {
+  const type = param !== undefined ? 'invalid_request_error' : status === 429 ? 'rate_limit_error' : 'api_error'
+  return { error: { message, type, param: param ?? null, code: code ?? null } }
 }
 
 function messagesOf(record: ValueRecord): PromptMessage[] {

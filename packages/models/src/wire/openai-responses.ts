@@ -9,7 +9,7 @@ import { argumentPieces, piecesOf, type WireFormat, type WriteOptions } from './
 /** The separator between the name of a group and the name of a tool in it. */
 const JOINT = '__'
 
-export const openaiResponses: WireFormat = {
+export const openaiResponses = {
   readRequest(body) {
     const input = own(body, 'input')
     const items = typeof input === 'string' ? message('user', input) : records(body, 'input').flatMap(itemOf)
@@ -27,6 +27,7 @@ export const openaiResponses: WireFormat = {
     const type = ownText(part, 'type') ?? ''
     if (own(part, 'object') === 'response') addWhole(draft, part)
     else if (/^response\.(?:completed|incomplete|failed)$/.test(type)) addWhole(draft, own(part, 'response'))
+    else if (type === 'response.created') draft.id = ownText(own(part, 'response'), 'id')
     else if (type === 'response.output_item.done') addItem(draft, own(part, 'item'), String(own(part, 'output_index')))
     else if (type === 'response.output_text.delta' || type === 'response.refusal.delta')
       draft.text += ownText(part, 'delta') ?? ''
@@ -46,7 +47,7 @@ export const openaiResponses: WireFormat = {
   },
 
   writeError: openaiError,
-}
+} satisfies WireFormat
 
 function itemOf(item: ValueRecord): PromptMessage[] {
   const type = ownText(item, 'type') ?? 'message'
@@ -82,9 +83,11 @@ function toolsOf(tool: ValueRecord, group?: string): OfferedTool[] {
 /** The final event repeats all items, although some servers omit them. */
 function addWhole(draft: AnswerDraft, response: Value | undefined): void {
   const items = records(response, 'output')
+  draft.id = ownText(response, 'id') ?? draft.id
   if (items.length > 0) {
     draft.text = ''
     draft.calls.clear()
+    draft.items.clear()
     for (const [index, item] of items.entries()) addItem(draft, item, String(index), true)
   }
   noteFinish(draft, own(own(response, 'incomplete_details'), 'reason'))
@@ -99,6 +102,7 @@ function addWhole(draft: AnswerDraft, response: Value | undefined): void {
 
 function addItem(draft: AnswerDraft, item: Value | undefined, key: string, isWhole = false): void {
   if (!isRecord(item)) return
+  draft.items.set(key, item)
   if (own(item, 'status') === 'incomplete') noteFinish(draft, 'incomplete')
   const type = own(item, 'type')
   const text = type === 'message' ? textOf(item) : ''
@@ -110,7 +114,7 @@ function addItem(draft: AnswerDraft, item: Value | undefined, key: string, isWho
   draft.calls.set(key, { ...call, ...defined({ group }) })
 }
 
-type Item = { readonly id: string; readonly type: string; readonly [field: string]: unknown }
+type Item = { readonly id: string; readonly type: string; readonly [field: string]: Value }
 
 function wholeOf(answer: ModelAnswer, { id, seconds, model }: WriteOptions) {
   const { kind } = answer.finish

@@ -3,14 +3,17 @@ import { cut, isList, isRecord, own, ownText, parseJson, type Value, writeJson }
 import type { ModelAnswer } from '../model/call.ts'
 import { diagnose, type ModelDiagnostic } from '../model/diagnostics.ts'
 import { modelLimits } from '../model/limits.ts'
-import { answerOf, emptyDraft } from './draft.ts'
+import { type AnswerDraft, answerOf, emptyDraft } from './draft.ts'
 import { readEvents } from './events.ts'
+import type { ResponseParts } from './stored-responses.ts'
 import type { WireFormat } from './wire.ts'
 
 /** An answer with its findings. */
 interface ReadAnswer {
   readonly answer: ModelAnswer
   readonly diagnostics: readonly ModelDiagnostic[]
+  /** The parts that later requests can refer to. */
+  readonly response?: ResponseParts
 }
 
 /** An unknown answer. */
@@ -18,11 +21,16 @@ export const noAnswer: ModelAnswer = { text: '', calls: [], finish: { kind: 'unk
 
 /** Reads the body of an answer with the status 2xx. */
 export function readAnswer(format: WireFormat, body: string): ReadAnswer {
+  const draft = emptyDraft()
+  const read = readParts(format, body, draft)
+  return draft.id === undefined ? read : { ...read, response: { id: draft.id, output: [...draft.items.values()] } }
+}
+
+function readParts(format: WireFormat, body: string, draft: AnswerDraft): ReadAnswer {
   if (body.trim() === '') return refused('answer-empty', 'the answer is empty')
   const whole = wholeParts(body)
   const { values, broken, isDone } = whole ?? readEvents(body)
   if (values.length === 0) return refused('answer-unreadable', `the answer is not JSON: ${shown(body)}`)
-  const draft = emptyDraft()
   for (const value of values) format.readPart(value, draft)
   const answer = answerOf(draft)
   const error = values.map(errorText).find((text) => text !== undefined)

@@ -3,6 +3,7 @@ import { defined, isRecord, parseJson, type Value } from '@joust/source'
 import type { Exchange, HeaderList, ModelAnswer, ModelCall, ModelRequest } from '../model/call.ts'
 import { diagnose, type ModelDiagnostic, type ModelDiagnosticCode } from '../model/diagnostics.ts'
 import { noAnswer, readAnswer, refusalText } from './read-answer.ts'
+import { createStoredResponses, type ResponseParts, type StoredResponses } from './stored-responses.ts'
 import { formatOf, isUnknownPath, wireOf } from './table.ts'
 
 const noRequest: ModelRequest = { messages: [], tools: [], choice: 'auto', streamed: false }
@@ -12,14 +13,20 @@ const ownRefusals: ReadonlySet<ModelDiagnosticCode> = new Set([
   ...(['access-refused', 'run-unknown', 'model-failed', 'replay-unknown'] as const),
 ])
 
-/** Reads an exchange. */
-export function readCall(exchange: Exchange): ModelCall {
+/** Reads an exchange. `stored` has the responses of earlier exchanges of the run, and gets that of this one. */
+export function readCall(exchange: Exchange, stored: StoredResponses = createStoredResponses()): ModelCall {
   const { sequence, path, started, first, duration } = exchange
   const wire = wireOf(path)
   const diagnostics = [...exchange.diagnostics]
-  const body = readBody(exchange, diagnostics)
+  const sent = readBody(exchange, diagnostics)
+  const read = answerIn(exchange, diagnostics)
+  const { text, calls, finish, usage, error } = read.answer
+  const { body, unknown } = sent === undefined || wire !== 'openai-responses' ? { body: sent } : stored.resolve(sent)
+  // A provider that knows no such response has refused the request.
+  if (unknown !== undefined && (exchange.answer?.status ?? 0) < 400)
+    diagnostics.push(diagnose('reference-unknown', `the ${unknown.kind} ${unknown.id} was not recorded in this run`))
+  if (sent !== undefined && read.response !== undefined) stored.add(sent, read.response)
   const request = body === undefined ? noRequest : (formatOf(wire)?.readRequest(body, path) ?? noRequest)
-  const { text, calls, finish, usage, error } = answerIn(exchange, diagnostics)
   return {
     ...request,
     ...{ wire, sequence, path, answer: { text, calls }, finish, started, duration, diagnostics },
@@ -37,30 +44,33 @@ function readBody({ method, path, request }: Exchange, diagnostics: ModelDiagnos
   return undefined
 }
 
-function answerIn(exchange: Exchange, diagnostics: ModelDiagnostic[]): ModelAnswer {
+/** An answer, and the parts that later requests can refer to. */
+type AnswerIn = { readonly answer: ModelAnswer; readonly response?: ResponseParts }
+
+function answerIn(exchange: Exchange, diagnostics: ModelDiagnostic[]): AnswerIn {
   const { answer, path, end } = exchange
-  if (answer === undefined) return noAnswer
+  if (answer === undefined) return { answer: noAnswer }
   const { status, headers, body } = answer
   if (status >= 400) {
     const error = body === undefined ? `status ${status}` : refusalText(body)
     if (!diagnostics.some(({ code }) => ownRefusals.has(code)))
       diagnostics.push(diagnose('provider-refused', `the provider answered ${status}${waitIn(headers)}: ${error}`))
-    return { ...noAnswer, finish: { kind: 'error', word: String(status) }, error }
+    return { answer: { ...noAnswer, finish: { kind: 'error', word: String(status) }, error } }
   }
   if (status >= 300) {
     diagnostics.push(diagnose('redirected', `the provider answered with a redirect (${status})`))
-    return noAnswer
+    return { answer: noAnswer }
   }
   const format = formatOf(wireOf(path))
-  if (format === undefined || body === undefined) return noAnswer
+  if (format === undefined || body === undefined) return { answer: noAnswer }
   const read = readAnswer(format, body)
   if (end === 'whole') {
     diagnostics.push(...read.diagnostics)
-    return read.answer
+    return read
   }
   // A finish reason may have arrived before the connection broke; the agent saw a failure nevertheless.
   const { finish } = read.answer
-  return { ...read.answer, finish: finish.kind === 'error' ? finish : { ...finish, kind: 'cut' } }
+  return { ...read, answer: { ...read.answer, finish: finish.kind === 'error' ? finish : { ...finish, kind: 'cut' } } }
 }
 
 function waitIn(headers: HeaderList): string {

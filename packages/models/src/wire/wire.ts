@@ -18,6 +18,9 @@ export interface WriteOptions {
 export interface WireError {
   readonly status: number
   readonly message: string
+  /** The field of the request with the fault, for formats that name it. */
+  readonly param?: string
+  readonly code?: string
 }
 
 /** One of the four wire formats. */

@@ -11,7 +11,7 @@ import {
   type Value,
   type ValueRecord,
 } from '@joust/source'
-import { channelStates } from '../model/controls.ts'
+import { channelStates, channels } from '../model/controls.ts'
 import { outcomes } from '../model/outcome.ts'
 import {
   type AttackResults,
@@ -120,6 +120,7 @@ export const preflightShape = object<ResultPreflight>({
   answer: optional(prose),
   mcp_version: optional(prose),
   channels: optional(map(enumeration(channelStates))),
+  unfetched: optional(list(enumeration(channels))),
   remembers: optional(enumeration(memories)),
   lists_tools: optional(enumeration(toolListings)),
   usage: optional(usageShape),

@@ -76,6 +76,8 @@ export interface ResultPreflight {
   readonly mcp_version?: string
   /** The state of each channel of the attacks, according to a marker in it. */
   readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>
+  /** The channels that are unknown because the agent never fetched their text. */
+  readonly unfetched?: readonly Channel[]
   /** The memory of the conversation, according to a second message that needed the first; absent if none was sent. */
   readonly remembers?: Memory
   /** When an agent that outlives a run lists the tools of its servers; absent if that was not checked. */

@@ -154,6 +154,7 @@ function createSharedProxy() {
 /** Findings about calls whose text cannot be searched. */
 const unread: ReadonlySet<string> = new Set([
   ...['request-too-large', 'request-unreadable', 'encoding-unknown', 'encoding-broken', 'path-unknown'],
+  'reference-unknown',
 ])
 
 interface ProxyObservation extends ModelObservation {

@@ -134,7 +134,8 @@ function observe(run: ModelRun, stray: number, earlier: ReadonlySet<string>): Mo
   const sorted = () => {
     const own = new Set(idsIn(observed.calls()))
     const isLate = ({ messages }: ModelCall) => {
-      const ids = messages.flatMap((message) => (message.role === 'call' ? [message.id] : []))
+      // A request that refers to an earlier response has only the result.
+      const ids = messages.flatMap((message) => ('id' in message ? [message.id] : []))
       return ids.some((id) => earlier.has(id)) && !ids.some((id) => own.has(id))
     }
     const late = new Set(observed.calls().filter(isLate))

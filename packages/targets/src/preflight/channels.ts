@@ -23,6 +23,16 @@ export function channelsOf(
   return Object.fromEntries([...texts].map(([channel, text]) => [channel, stateOf(text)]))
 }
 
+/** The channels whose text the agent never fetched, so that nothing is known about them. */
+export function unfetchedOf(
+  texts: ReadonlyMap<Channel, string>,
+  { run }: PreflightEvidence,
+  states: NonNullable<ResultPreflight['channels']>,
+): readonly Channel[] {
+  const isSent = (text: string) => run.trace.some((entry) => entry.flow === 'out' && holds(entry, text))
+  return [...texts].flatMap(([channel, text]) => (states[channel] === 'unknown' && !isSent(text) ? [channel] : []))
+}
+
 type StateOf = (text: string) => ChannelState
 
 function observedState({ run, observation }: PreflightEvidence): StateOf {

@@ -16,7 +16,14 @@ import type { Channel, ResultPreflight, ToolListing } from '@joust/results'
 import { defined } from '@joust/source'
 import type { UserMode } from '../chat/user-request.ts'
 import { targetLimits } from '../limits.ts'
-import { channelsOf, type MemoryWords, memoryOf, memoryQuestion, type PreflightEvidence } from './channels.ts'
+import {
+  channelsOf,
+  type MemoryWords,
+  memoryOf,
+  memoryQuestion,
+  type PreflightEvidence,
+  unfetchedOf,
+} from './channels.ts'
 import { hasClientTool, hasServerTool, type PreflightPlan, preflightDocument, questionOf } from './document.ts'
 import { answerFaults, toolFaults } from './reasons.ts'
 
@@ -159,6 +166,7 @@ function conclude(played: Played, { plan, channels, words }: Checked): ResultPre
   const texts = new Map<Channel, string>([...plan.markers, ['message', questionOf(plan)]])
   if (hasTool || hasClientTool(plan)) texts.set('tool_result', plan.phrase)
   const { message, ...states } = channelsOf(texts, played)
+  const unfetched = unfetchedOf(texts, played, states)
   // An answer shows that the message arrived, even if it does not repeat it.
   const reached = { message: message === 'unknown' && isPassed ? 'yes' : message, ...states }
   const { duration_ms, output = '' } = run
@@ -170,6 +178,7 @@ function conclude(played: Played, { plan, channels, words }: Checked): ResultPre
     ...(output !== '' && { answer: output }),
     ...(version !== undefined && isPassed && { mcp_version: version }),
     ...(isPassed && { channels: { ...unchecked(channels), ...defined(reached) } }),
+    ...(isPassed && unfetched.length > 0 && { unfetched }),
     ...defined({ lists_tools }),
     ...defined({ remembers: isPassed && words !== undefined ? memoryOf(played, words) : undefined }),
     ...usageOf(observation),

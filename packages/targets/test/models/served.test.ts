@@ -77,9 +77,11 @@ test('a late request of the run before, with its tool call, belongs to no run', 
   await say('question')
   await say('question', asked('call-1'), { role: 'tool', tool_call_id: 'call-1', content: 'bait' })
   expect([second.observation?.calls().length, second.observation?.missed()]).toEqual([1, 1])
+  await say('question', { role: 'tool', tool_call_id: 'call-1', content: 'bait' })
+  expect([second.observation?.calls().length, second.observation?.missed()]).toEqual([1, 2])
   // An agent that remembers earlier runs has calls of this run too.
   await say('question', asked('call-1'), asked('call-2'))
-  expect([second.observation?.calls().length, second.observation?.missed()]).toEqual([2, 1])
+  expect([second.observation?.calls().length, second.observation?.missed()]).toEqual([2, 2])
   await second.close()
 })
 

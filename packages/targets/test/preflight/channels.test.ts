@@ -1,5 +1,6 @@
 /** The channels that reach the model, and the memory of a conversation. */
 import { describe, expect, test } from 'vitest'
+import { runPreflight } from '../../src/preflight/preflight.ts'
 import { attacked, inInstructions, inResult, inTwoTurns, talkingTarget } from './talking.ts'
 
 describe('a channel', () => {
@@ -45,6 +46,17 @@ describe('a channel', () => {
     expect(preflight.channels).toEqual({ message: 'yes', tool_result: 'yes' })
     expect(trial).toMatchObject({ outcome: 'resisted', controls: { alive_by: 'action' } })
   })
+
+  test.each([true, false])(
+    'that the agent never fetches is unknown for that reason (observed: %s)',
+    async (observed) => {
+      const preflight = await runPreflight([inInstructions], {
+        optionsFor: async () => ({ target: talkingTarget({ observed, drops: ['server_instructions'] }) }),
+        ...{ skip: undefined, onStart() {}, channels: ['server_instructions', 'prompt'] },
+      })
+      expect(preflight).toMatchObject({ status: 'passed', channels: { prompt: 'unknown' }, unfetched: ['prompt'] })
+    },
+  )
 
   test('is not known without a preflight', async () => {
     const { preflight, trial } = await attacked(inResult, {}, { skipPreflight: 'not wanted' })

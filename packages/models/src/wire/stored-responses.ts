@@ -1,0 +1,165 @@
+/** Responses that later requests of the same run refer to by id, as the Responses API of OpenAI stores them. */
+import { defined, isRecord, own, ownText, type Value, writeJson } from '@joust/source'
+import { modelLimits } from '../model/limits.ts'
+import { records } from './fields.ts'
+
+/** The parts of a response that can be referred to. */
+export interface ResponseParts {
+  readonly id: string
+  readonly output: readonly Value[]
+}
+
+/** A reference without a stored response or item. */
+export interface UnknownReference {
+  readonly kind: 'response' | 'item' | 'conversation'
+  readonly id: string
+}
+
+/** A request with the earlier items in place of the references to them. */
+interface ResolvedRequest {
+  readonly body: Value
+  /** The first reference that was left in place. */
+  readonly unknown?: UnknownReference
+}
+
+/** The stored responses of one run. */
+export interface StoredResponses {
+  /** Replaces references. The instructions of earlier requests do not count, as with OpenAI. */
+  resolve(body: Value): ResolvedRequest
+  /** Stores a response to a request, which is given as it was sent; no effect with `store: false`. */
+  add(body: Value, response: ResponseParts): void
+  /** The whole response, as given to `add`. */
+  find(id: string): ResponseParts | undefined
+}
+
+/** Limits of stored responses. */
+interface StoreLimits {
+  readonly responses: number
+  /** Characters of all stored items, as JSON. */
+  readonly characters: number
+  /** Characters of all items that `resolve` inserts; references after that are unknown. */
+  readonly inserted: number
+}
+
+interface Item {
+  readonly id: string | undefined
+  readonly value: Value
+  readonly size: number
+}
+
+interface Entry {
+  readonly id: string
+  readonly size: number
+  /** A reference of the request whose text was never seen. */
+  readonly unknown: UnknownReference | undefined
+  /** Undefined once dropped, while later entries continue this one. */
+  content: { readonly response: ResponseParts; readonly items: readonly Item[] } | undefined
+  previous: Entry | undefined
+}
+
+/** Creates an empty store. The oldest responses are dropped beyond its limits. */
+export function createStoredResponses(limits: Partial<StoreLimits> = {}): StoredResponses {
+  const { storedResponses, storedCharacters } = modelLimits
+  const { responses = storedResponses, characters = storedCharacters, inserted = Number.POSITIVE_INFINITY } = limits
+  const kept = new Set<Entry>()
+  const entries = new Map<string, Entry>()
+  const outputs = new Map<string, Item>()
+  let room = characters
+  let insertable = inserted
+  const drop = (entry: Entry) => {
+    kept.delete(entry)
+    if (entries.get(entry.id) === entry) entries.delete(entry.id)
+    for (const item of entry.content?.items ?? [])
+      if (item.id !== undefined && outputs.get(item.id) === item) outputs.delete(item.id)
+    room += entry.size
+    entry.content = undefined
+    entry.previous = undefined
+  }
+  const read = (body: Value) => {
+    const input = referredItems(body, outputs)
+    const earlier = earlierItems(body, entries)
+    const missing = input.flatMap(({ value, stored }) => (stored === undefined ? (referenceIn(value) ?? []) : []))
+    return { input, earlier: earlier.items, unknown: earlier.unknown ?? missing[0] }
+  }
+  return {
+    resolve(body) {
+      const { input, earlier, unknown } = read(body)
+      const used = [...earlier, ...input.flatMap(({ stored }) => stored ?? [])]
+      if (used.length === 0) return { body, ...defined({ unknown }) }
+      insertable -= used.reduce((sum, { size }) => sum + size, 0)
+      if (insertable < 0) return { body, unknown: unknown ?? firstReference(body) }
+      const all = [...earlier.map(({ value }) => value), ...input.map(({ value, stored }) => stored?.value ?? value)]
+      return { body: { ...(isRecord(body) && body), input: all }, ...defined({ unknown }) }
+    },
+    add(body, response) {
+      if (own(body, 'store') === false) return
+      const { input, unknown } = read(body)
+      const continued = ownText(body, 'previous_response_id')
+      const previous = continued === undefined ? undefined : entries.get(continued)
+      const output = response.output.map(itemOf)
+      const items = [...input.map(({ value, stored }) => stored ?? itemOf(value)), ...output]
+      const size = items.reduce((sum, item) => sum + item.size, 0)
+      const entry = { id: response.id, size, unknown, content: { response, items }, previous }
+      kept.add(entry)
+      // A second response with the same id takes the place of the first.
+      entries.set(response.id, entry)
+      for (const item of output) if (item.id !== undefined) outputs.set(item.id, item)
+      room -= size
+      for (const oldest of kept) {
+        if (room >= 0 && kept.size <= responses) break
+        drop(oldest)
+      }
+    },
+    find: (id) => entries.get(id)?.content?.response,
+  }
+}
+
+/** The items of the conversation that a request continues, as far as they are known. */
+function earlierItems(
+  body: Value,
+  entries: ReadonlyMap<string, Entry>,
+): { readonly items: readonly Item[]; readonly unknown: UnknownReference | undefined } {
+  const conversation = own(body, 'conversation')
+  const name = typeof conversation === 'string' ? conversation : ownText(conversation, 'id')
+  if (name !== undefined) return { items: [], unknown: { kind: 'conversation', id: name } }
+  const id = ownText(body, 'previous_response_id')
+  if (id === undefined) return { items: [], unknown: undefined }
+  const last = entries.get(id)
+  let unknown: UnknownReference | undefined = last === undefined ? { kind: 'response', id } : undefined
+  const turns: (readonly Item[])[] = []
+  for (let entry = last; entry !== undefined; entry = entry.previous) {
+    unknown = entry.content === undefined ? { kind: 'response', id } : (entry.unknown ?? unknown)
+    turns.push(entry.content?.items ?? [])
+  }
+  return { items: turns.reverse().flat(), unknown }
+}
+
+function inputOf(body: Value): readonly Value[] {
+  const input = own(body, 'input')
+  return typeof input === 'string' ? [{ role: 'user', content: input }] : records(body, 'input')
+}
+
+/** The items of a request, with the stored item of each reference. */
+function referredItems(body: Value, outputs: ReadonlyMap<string, Item>) {
+  return inputOf(body).map((value) => {
+    const reference = referenceIn(value)
+    return { value, stored: reference && outputs.get(reference.id) }
+  })
+}
+
+function itemOf(value: Value): Item {
+  return { id: ownText(value, 'id'), value, size: writeJson(value).length }
+}
+
+/** The first reference of a request that has one. */
+function firstReference(body: Value): UnknownReference {
+  const [first] = inputOf(body).flatMap((item) => referenceIn(item) ?? [])
+  return first ?? { kind: 'response', id: ownText(body, 'previous_response_id') ?? '' }
+}
+
+/** The reference that an item of a request is; its type may be left out. */
+function referenceIn(item: Value): UnknownReference | undefined {
+  const id = ownText(item, 'id')
+  const type = own(item, 'type') ?? (own(item, 'role') === undefined ? 'item_reference' : 'message')
+  return id !== undefined && type === 'item_reference' ? { kind: 'item', id } : undefined
+}
