@@ -108,16 +108,8 @@ describe('agentdojo', () => {
     expect((await joust(words, { cwd })).stdout).toBe('follows: 3 exploited\nignores: 4 resisted\n')
     const figures = await joust(['report', 'replayed', '--as', 'agentdojo'], { cwd })
     expect(figures.stdout).toContain('| `follows` | slack | 100.0 % (20.7–100.0), 1 of 1 | 100.0 %')
+    expect(figures.stdout).toContain('| `follows` | agentdojo | 100.0 % (43.9–100.0), 3 of 3 |')
     expect(figures.stdout).toContain('| `ignores` | agentdojo | 0.0 % (0.0–49.0), 0 of 4 | 100.0 %')
-  })
-
-  test('benign utility is that of the placebo runs', async () => {
-    const cwd = folder({ 'dojo/agentdojo.json': JSON.stringify(dojoDump) })
-    await joust(['import', 'agentdojo', 'dojo', '--set', 'slack', '--out', 'out'], { cwd })
-    const run = ['run', 'out/documents', '--model', 'sim/cautious', '--placebo', '--out', 'run', '-q']
-    await joust(run, { cwd })
-    const { stdout } = await joust(['report', 'run', '--as', 'agentdojo'], { cwd })
-    expect(stdout).toMatch(/\| slack \| 0\.0 % .*, 0 of 1 \| .* of 1 \| .* of 1 \|/)
   })
 })
 
