@@ -9,6 +9,7 @@ ATTACK is the name of an attack of AgentDojo, such as `ignore_previous`; without
 import contextlib
 import datetime
 import json
+import os
 import re
 import sys
 from importlib.metadata import version
@@ -259,4 +260,7 @@ def smallest(places, holds):
 
 
 if __name__ == "__main__":
+    # Some tools list sets, whose order depends on the seed.
+    if os.environ.get("PYTHONHASHSEED") != "0":
+        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
     main()
