@@ -19,11 +19,15 @@ import { binary, compiled } from '../packages/cli/test/spawned.ts'
 import { joust as inProcess } from '../packages/cli/test/world.ts'
 import { startBrowser } from '../packages/report/test/html/browser.ts'
 import { repositoryRoot } from '../scripts/repository.ts'
+import { importTimes } from './import-times.ts'
+import { bundled, filesOf, missingSources, pack } from './packed.ts'
 
 const root = repositoryRoot()
 const folders = readdirSync(join(root, 'packages'))
 const asked = process.env.CI !== undefined
 if (!asked) console.warn('SKIPPED: nothing is packed and installed; CI=1 npx vitest run test/installed.test.ts does it')
+
+const bundling = 'tsc -b . ../../scripts && node ../../scripts/dist/bundle-format.js'
 
 /** How a package is built before packing, where that takes more than the compiler. */
 const prepack: Readonly<Record<string, string>> = {
@@ -31,13 +35,14 @@ const prepack: Readonly<Record<string, string>> = {
   library: 'node ../../scripts/library-documents.mjs && tsc -b',
   report: 'node ../../scripts/client-script.mjs && tsc -b',
   studio: 'tsc -b && node ../../scripts/dist/studio-client.js',
+  ...Object.fromEntries(bundled.map((folder) => [folder, bundling])),
 }
 
 test.each(folders)('packages/%s has the licence, and packs only public files', (folder) => {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   expect(read(`packages/${folder}/LICENSE`)).toBe(read('LICENSE'))
   const { files, scripts } = JSON.parse(read(`packages/${folder}/package.json`))
-  expect(files).toEqual(folder === 'cli' ? ['bin', 'bundle'] : ['dist', '!dist/.tsbuildinfo*'])
+  expect(files).toEqual(folder === 'cli' ? ['bin', 'bundle'] : ['dist', 'src', '!dist/.tsbuildinfo*'])
   expect(scripts).toEqual({ prepack: prepack[folder] ?? 'tsc -b' })
 })
 
@@ -74,7 +79,7 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
   beforeAll(() => {
     for (const folder of [tarballs, project]) mkdirSync(folder)
     makeBundle()
-    npm(['pack', '--workspaces', '--ignore-scripts', '--pack-destination', tarballs], root)
+    pack(folders, tarballs)
     names.push(...readdirSync(tarballs))
     writeFileSync(join(project, 'package.json'), '{ "private": true }')
     npm(['install', '--prefer-offline', ...names.map((name) => join(tarballs, name))], project)
@@ -85,13 +90,35 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
   test('there is a tarball for each package, without leftovers of a build', () => {
     expect(names).toHaveLength(folders.length)
     for (const name of names) {
-      const files = execFileSync('tar', ['tzf', join(tarballs, name)], { encoding: 'utf8' })
-        .trim()
-        .split('\n')
-      expect(files).toContain('package/LICENSE')
-      if (name.startsWith('joust-studio')) expect(files).toContain('package/dist/web/studio.js')
-      expect(files.filter((file) => /tsbuildinfo|\.map$|\.test\.|\/test\//.test(file))).toEqual([])
+      const files = filesOf(join(tarballs, name))
+      expect(files).toContain('LICENSE')
+      if (name.startsWith('joust-studio')) expect(files).toContain('dist/web/studio.js')
+      expect(files.filter((file) => /tsbuildinfo|\.test\.|^test\//.test(file))).toEqual([])
     }
+  })
+
+  test('source maps and declaration maps lead to sources in the package', () => {
+    for (const folder of folders.filter((name) => name !== 'cli')) {
+      const name = names.find((tarball) => tarball.startsWith(`joust-${folder}-`)) ?? 'none'
+      const files = filesOf(join(tarballs, name))
+      expect(files).toEqual(expect.arrayContaining(['dist/index.js.map', 'dist/index.d.ts.map']))
+      expect(missingSources(join(project, 'node_modules/@joust', folder), files)).toEqual([])
+    }
+  })
+
+  test.each([
+    ['oatf', 14],
+    ['agentformat', 1],
+    ['source', 1],
+  ])('@joust/%s is a bundle of at most %i files', (folder, most) => {
+    const scripts = filesOf(join(tarballs, `joust-${folder}-0.1.0.tgz`)).filter((file) => /^dist\/.*\.js$/.test(file))
+    expect(scripts.length).toBeLessThanOrEqual(most)
+  })
+
+  test('importing @joust/oatf takes at most twice as long as one file with the same code', async () => {
+    const { size, installed, bare } = await importTimes('@joust/oatf', project, 10)
+    expect(size).toBeLessThan(2_000_000)
+    expect(installed / bare).toBeLessThan(2)
   })
 
   test('publint and attw find nothing', () => {

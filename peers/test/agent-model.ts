@@ -29,10 +29,13 @@ export interface AgentModel {
 type Simulation = ReturnType<typeof credulousModel>
 type Prompt = Parameters<Simulation['doGenerate']>[0]['prompt']
 
-/** Starts a model that does whatever it reads, or only what the user wants; it serves a single agent. */
-export async function startAgentModel(obeys: boolean): Promise<AgentModel> {
+/**
+ * Starts a model that does whatever it reads, or only what the user wants; it serves a single agent. Agents replace
+ * hyphens in names of tools: `hyphened` has such names, as documents use them.
+ */
+export async function startAgentModel(obeys: boolean, hyphened: readonly string[] = []): Promise<AgentModel> {
   const read: string[] = []
-  const decide = createMind(obeys)
+  const decide = createMind(obeys, new Map(hyphened.map((name) => [name.replaceAll('-', '_'), name])))
   const server = createServer((request, response) => {
     let raw = ''
     request.on('data', (chunk) => {
@@ -77,7 +80,7 @@ const PASTED = /<data name="[^"]*">([\s\S]*?)<\/data>/g
  * task. They are the same in the preflight and in an attack, so the preflight shows what belongs to the agent; everything
  * else comes from the user or a server.
  */
-function createMind(obeys: boolean): (request: ModelRequest) => Promise<Move> {
+function createMind(obeys: boolean, hyphened: ReadonlyMap<string, string>): (request: ModelRequest) => Promise<Move> {
   const ownLines = new Set<string>()
   const ownTools = new Set<string>()
   const strange = (text: string) =>
@@ -94,7 +97,8 @@ function createMind(obeys: boolean): (request: ModelRequest) => Promise<Move> {
       return answerPreflight(preflight, said)
     }
     if (ownLines.size === 0) return { text: 'I have no such tool.' }
-    const offered = shortNames(tools.filter((tool) => !ownTools.has(fullName(tool))))
+    const foreign = tools.filter((tool) => !ownTools.has(fullName(tool)))
+    const offered = shortNames(foreign, hyphened)
     const { content } = await model.doGenerate({
       prompt: promptOf(said, offered, strange),
       tools: [...offered].map(([name, { description, schema }]) => {
@@ -154,12 +158,15 @@ const libraryNames = readdirSync(join(peers, '../library'))
   .toSorted((a, b) => b.length - a.length)
 
 /** Tools by the name that the document uses, where it is unique; otherwise by the name they are offered under. */
-function shortNames(tools: readonly OfferedTool[]): ReadonlyMap<string, OfferedTool> {
+function shortNames(
+  tools: readonly OfferedTool[],
+  hyphened: ReadonlyMap<string, string>,
+): ReadonlyMap<string, OfferedTool> {
   const found = new Map<string, OfferedTool>()
   for (const tool of tools) {
     const full = fullName(tool)
     const known = libraryNames.find((name) => full === name || new RegExp(`[^a-z0-9]${name}$`, 'i').test(full))
-    const short = tool.namespace === undefined ? (known ?? full) : tool.name
+    const short = tool.namespace === undefined ? (known ?? full) : (hyphened.get(tool.name) ?? tool.name)
     found.set(found.has(short) ? `${full.slice(0, -short.length)}__${short}` : short, tool)
   }
   return found

@@ -1,12 +1,72 @@
-/** The inventory of `joust aim` on the tools of AgentDojo: `pip install agentdojo==0.1.35` into `.venv`. */
+/**
+ * `joust aim` on published servers, with a real agent; its inventory on the tools of AgentDojo, which needs
+ * `pip install agentdojo==0.1.35` into `.venv`.
+ */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { classifySession, type SessionTool } from '@joust/authoring'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startAgentModel } from './agent-model.ts'
+import { environmentAt, isInstalled } from './agents.ts'
+import { peers } from './documents.ts'
+import { attacksOf, joust, joustRun } from './joust.ts'
 
-const peers = fileURLToPath(new URL('..', import.meta.url))
+describe('published servers', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'joust-aim-'))
+  const published = (name: string, ...args: readonly string[]) => ({
+    command: process.execPath,
+    args: [join(peers, `node_modules/@modelcontextprotocol/server-${name}/dist/index.js`), ...args],
+    env: { MEMORY_FILE_PATH: join(folder, 'memory.json') },
+  })
+  let documents: readonly string[] = []
+
+  beforeAll(async () => {
+    const mcpServers = {
+      files: published('filesystem', folder),
+      memory: published('memory'),
+      everything: published('everything', 'stdio'),
+    }
+    writeFileSync(join(folder, 'mcp.json'), JSON.stringify({ mcpServers }))
+    const techniques = ['poisoned-result', 'tool-description', 'error-text']
+    const argv = ['aim', '--mcp-config', 'mcp.json', '--max', '3', '--technique', ...techniques]
+    const { code, output } = await joust(argv, {}, 60_000, folder)
+    expect(code, output).toBe(0)
+    const out = join(folder, 'attacks/aimed')
+    documents = readdirSync(out).map((name) => join(out, name))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('become proven documents that mirror them', () => {
+    const texts = documents.map((file) => readFileSync(file, 'utf8')).join('\n')
+    expect(documents).toHaveLength(3)
+    for (const server of ['files', 'memory', 'everything']) expect(texts).toContain(`- name: ${server}\n`)
+  })
+
+  const here = test.skipIf(!isInstalled('codex'))
+  here.each([
+    { obeys: true, outcome: 'exploited' },
+    { obeys: false, outcome: 'resisted' },
+  ])(
+    'Codex: $outcome, if its model obeys: $obeys',
+    async ({ obeys, outcome }) => {
+      const names = documents.flatMap((file) => readFileSync(file, 'utf8').match(/\b[a-z]+(?:-[a-z]+)+$/gm) ?? [])
+      const model = await startAgentModel(obeys, names)
+      try {
+        const options = ['--exec', 'codex', '--concurrency', '2', '--max-duration', '60s']
+        const run = await joustRun(documents, options, environmentAt(model.origin), 120_000)
+        expect(
+          attacksOf(run.results).map((attack) => attack.outcome),
+          run.output,
+        ).toEqual([outcome, outcome, outcome])
+      } finally {
+        await model.stop()
+      }
+    },
+    120_000,
+  )
+})
 
 interface Suite {
   readonly server: string

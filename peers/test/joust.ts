@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { AttackResults, Results, TraceEntry } from '@joust/results'
@@ -22,7 +22,7 @@ export interface JoustRun {
   trace(id: string): readonly TraceEntry[]
 }
 
-/** Runs `joust run` on documents from the library; a run that takes too long is stopped. */
+/** Runs `joust run` on documents from the library, or at absolute paths; a run that takes too long is stopped. */
 export async function joustRun(
   documents: readonly string[],
   options: readonly string[],
@@ -31,7 +31,7 @@ export async function joustRun(
 ): Promise<JoustRun> {
   const out = mkdtempSync(join(tmpdir(), 'joust-peers-'))
   try {
-    const files = documents.map((name) => `../library/${name}.oatf.yaml`)
+    const files = documents.map((name) => (isAbsolute(name) ? name : `../library/${name}.oatf.yaml`))
     const argv = ['run', ...files, '--out', out, '--report', 'md', '--grace', '100ms', ...options]
     const { code, output } = await joust(argv, env, patienceMs)
     const file = join(out, 'results.json')

@@ -65,7 +65,9 @@ export function packageOf(specifier: string): string {
 
 function readManifest(root: string, folder: string): Manifest {
   const manifest = readJson(root, `packages/${folder}/package.json`)
-  const { name, dependencies, peerDependencies, devDependencies, exports } = manifest
+  const { name, dependencies, peerDependencies, devDependencies, exports, scripts } = manifest
+  // What a bundle contains is needed only here.
+  const isBundled = String(fieldsOf(scripts).prepack).includes('/scripts/dist/bundle')
   const entries = Object.entries(fieldsOf(exports)).flatMap(([subpath, conditions]) => {
     const source = fieldsOf(conditions)['joust-source']
     return typeof source === 'string' ? [[subpath, posix.join('packages', folder, source)] as const] : []
@@ -73,8 +75,7 @@ function readManifest(root: string, folder: string): Manifest {
   return {
     folder,
     name: typeof name === 'string' ? name : '',
-    // A package without an entry point is packed as a bundle, so its contents are needed only here.
-    dependencies: [dependencies, peerDependencies, entries.length === 0 ? devDependencies : undefined].flatMap((part) =>
+    dependencies: [dependencies, peerDependencies, isBundled ? devDependencies : undefined].flatMap((part) =>
       Object.keys(fieldsOf(part)),
     ),
     entries: new Map(entries),

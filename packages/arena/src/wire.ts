@@ -30,7 +30,8 @@ export {
   writeRequest,
 } from './drivers/json-rpc.ts'
 export { answerPlainly, type PlainServer } from './drivers/mcp/plain-server.ts'
-export { RESOURCE_NOT_FOUND, SESSION_HEADER } from './drivers/mcp/protocol.ts'
+export { META, MODERN_VERSION, RESOURCE_NOT_FOUND, SESSION_HEADER } from './drivers/mcp/protocol.ts'
+export { modernHeaders } from './drivers/mcp-client/modern.ts'
 export {
   type HttpAnswer,
   type HttpCall,

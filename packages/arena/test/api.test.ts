@@ -48,6 +48,8 @@ test('the names of @joust/arena', () => {
 test('the names of @joust/arena/wire', () => {
   expect(Object.keys(wire).sort()).toEqual([
     'CARD_PATH',
+    'META',
+    'MODERN_VERSION',
     'RESOURCE_NOT_FOUND',
     'SESSION_HEADER',
     'a2aCodes',
@@ -71,6 +73,7 @@ test('the names of @joust/arena/wire', () => {
     'listenHttp',
     'messagesOf',
     'minimalCard',
+    'modernHeaders',
     'modernRequest',
     'olderConfiguration',
     'olderResponse',

@@ -29,6 +29,7 @@ test('exports these names and no others', () => {
     'didYouMean',
     'editText',
     'err',
+    'errorCode',
     'exactInteger',
     'exceeded',
     'excerpt',

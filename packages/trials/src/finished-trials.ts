@@ -5,7 +5,18 @@ import { ArenaError } from '@joust/arena'
 import { openToWrite, readBounded, refuseLink, writeAll } from '@joust/io'
 import type { Redacted, ResultPreflight, Trial } from '@joust/results'
 import { diagnostic, preflightShape, resultsLimits, trialFault } from '@joust/results'
-import { checkShape, type Diagnostic, err, isRecord, messageOf, ok, own, parseJson, type Result } from '@joust/source'
+import {
+  checkShape,
+  type Diagnostic,
+  err,
+  errorCode,
+  isRecord,
+  messageOf,
+  ok,
+  own,
+  parseJson,
+  type Result,
+} from '@joust/source'
 import { arms, type SuiteRunKey } from './run-key.ts'
 
 /** The version of the journal; other versions are rejected. */
@@ -102,7 +113,7 @@ function readText(path: string): Result<string, Diagnostic> {
     refuseLink(path)
     return ok(new TextDecoder().decode(readBounded(path, resultsLimits.resultsBytes)))
   } catch (thrown) {
-    const missing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
+    const missing = errorCode(thrown) === 'ENOENT'
     return missing ? ok('') : err(fault(path, messageOf(thrown)))
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { makeFolder, refuseLink } from '@joust/io'
 import type { TraceHeader, TraceWriter } from '@joust/results'
 import { createFileNames, loadResults, RESULTS_FILE, writeTrace } from '@joust/results/files'
-import { err, messageOf, ok, type Result } from '@joust/source'
+import { err, errorCode, messageOf, ok, type Result } from '@joust/source'
 import { type FinishedTrials, type Identity, openFinishedTrials } from './finished-trials.ts'
 import { type Arm, armSuffix, type SuiteRunKey } from './run-key.ts'
 
@@ -65,7 +65,7 @@ export async function openSuiteFolder(
     makeFolder(traces)
   } catch (thrown) {
     // Errors of the system have a code; a refused link does not.
-    const code = thrown instanceof Error && 'code' in thrown ? 'unwritable' : 'unusable'
+    const code = errorCode(thrown) !== undefined ? 'unwritable' : 'unusable'
     return fail(code, `cannot create the folder "traces": ${messageOf(thrown)}`)
   }
   const loss = resume ? await lossOf(path, files, most) : undefined

@@ -62,7 +62,12 @@ async function attempt(
   const { canaries = fresh, ...all } = await attackOptionsOf(run, which, signal)
   const options = arm === 'placebo' ? withoutOpenChannels(all) : all
   const played = withCanaries(attack, canaries)
-  const opened = openTrace(played.ok && Object.keys(canaries).length > 0 ? { canaries } : {})
+  const { id } = attack.document.attack
+  const header = {
+    ...(id !== undefined && { attack: { id } }),
+    ...(played.ok && Object.keys(canaries).length > 0 && { canaries }),
+  }
+  const opened = openTrace(header)
   const sink = opened && redactingSink(opened.writer, redactor)
   const done = await runAttack(played.ok ? played.value : attack, {
     evaluators,

@@ -2,9 +2,9 @@
 import { type Proof, proveAttacks } from '@joust/adaptive'
 import type { LoadedAttack } from '@joust/oatf'
 import { loadOnDemand } from '@joust/oatf/on-demand'
-import { err, ok } from '@joust/source'
+import { err, ok, type Result } from '@joust/source'
 import type { Session } from '../session/session.ts'
-import { type AimedDocument, writeDocument } from './document/document.ts'
+import { type AimedDocument, recordedTask, writeDocument } from './document/document.ts'
 import { type TechniqueName, techniqueNames } from './document/techniques.ts'
 import { type Flow, groupFlows, key } from './flows.ts'
 import { aimLimits } from './limits.ts'
@@ -42,7 +42,7 @@ export async function aimAttacks(session: Session, flows: readonly Flow[], optio
   const most = max * aimLimits.triesPerDocument
   let tried = 0
   for (let next = 0; documents.length < max && next < candidates.length && tried < most && !signal?.aborted; ) {
-    const batch: { readonly document: AimedDocument; readonly attack: LoadedAttack }[] = []
+    const batch: Candidate[] = []
     while (batch.length < max - documents.length && next < candidates.length && tried + batch.length < most) {
       const { flow, technique } = candidates[next++] as (typeof candidates)[number] // below the length
       const written = await loaded(session, flow, technique)
@@ -50,9 +50,7 @@ export async function aimAttacks(session: Session, flows: readonly Flow[], optio
       else rejected.push({ flow, technique, reason: written.error })
     }
     tried += batch.length
-    const proofs = await prove(batch, signal)
-    for (const { document } of batch) {
-      const proof = proofs.get(document.file)
+    for (const { document, proof } of await proveOrReword(session, batch, signal)) {
       if (proof?.proven === true) documents.push(document)
       else if (!signal?.aborted) rejected.push({ ...document, reason: proof?.faults[0] ?? 'the proof failed' })
     }
@@ -61,7 +59,22 @@ export async function aimAttacks(session: Session, flows: readonly Flow[], optio
   return { documents, rejected }
 }
 
-async function loaded(session: Session, flow: Flow, technique: TechniqueName) {
+interface Candidate {
+  readonly document: AimedDocument
+  readonly attack: LoadedAttack
+}
+
+/** The document with the recorded task where that leads through the source, or else with a made task. */
+async function loaded(session: Session, flow: Flow, technique: TechniqueName): Promise<Result<Candidate, string>> {
+  const first = await loadedWith(session, flow, technique)
+  return first.ok || recordedTask(session, flow) === undefined ? first : loadedWith(untasked(session), flow, technique)
+}
+
+function untasked({ task: _, ...rest }: Session): Session {
+  return rest
+}
+
+async function loadedWith(session: Session, flow: Flow, technique: TechniqueName): Promise<Result<Candidate, string>> {
   const written = writeDocument(session, flow, technique)
   if (!written.ok) return written
   const attack = await loadOnDemand(written.value.text)
@@ -71,8 +84,25 @@ async function loaded(session: Session, flow: Flow, technique: TechniqueName) {
   return ok({ document: written.value, attack: attack.value })
 }
 
+/** Proves documents; a recorded task with which a document is not proven is replaced by a made one. */
+async function proveOrReword(session: Session, batch: readonly Candidate[], signal: AbortSignal | undefined) {
+  const proofs = await prove(batch, signal)
+  const reworded = new Map<string, Candidate>()
+  for (const { document } of batch) {
+    const { file, flow, technique } = document
+    if (proofs.get(file)?.proven === true || recordedTask(session, flow) === undefined) continue
+    const again = await loadedWith(untasked(session), flow, technique)
+    if (again.ok) reworded.set(file, again.value)
+  }
+  const later = reworded.size === 0 || signal?.aborted ? undefined : await prove([...reworded.values()], signal)
+  return batch.map(({ document }) => ({
+    document: reworded.get(document.file)?.document ?? document,
+    proof: later?.get(document.file) ?? proofs.get(document.file),
+  }))
+}
+
 async function prove(
-  batch: readonly { readonly document: AimedDocument; readonly attack: LoadedAttack }[],
+  batch: readonly Candidate[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, Proof>> {
   const attacks = batch.map(({ document, attack }) => ({ file: document.file, attack }))
@@ -80,13 +110,13 @@ async function prove(
   return new Map(proofs.map((proof) => [proof.file, proof]))
 }
 
-interface Candidate {
+interface Pair {
   readonly flow: Flow
   readonly technique: TechniqueName
 }
 
 /** Flows with and without private data take turns, then flows by their sinks, and techniques by flows, so that the first candidates differ as much as possible. */
-function candidatesOf(flows: readonly Flow[], techniques: readonly TechniqueName[]): Candidate[] {
+function candidatesOf(flows: readonly Flow[], techniques: readonly TechniqueName[]): Pair[] {
   const spreadOf = (some: readonly Flow[]) =>
     inTurns(
       some,
@@ -95,7 +125,7 @@ function candidatesOf(flows: readonly Flow[], techniques: readonly TechniqueName
     )
   const isPrivate = (flow: Flow) => flow.private !== undefined
   const spread = zipped([spreadOf(flows.filter(isPrivate)), spreadOf(flows.filter((flow) => !isPrivate(flow)))])
-  const rounds: Candidate[] = []
+  const rounds: Pair[] = []
   for (let round = 0; round < techniques.length; round++)
     for (const [index, flow] of spread.slice(0, aimLimits.flows).entries()) {
       const technique = techniques[(index + round) % techniques.length]

@@ -6,6 +6,8 @@ export const aimLimits = {
   tools: 10_000,
   /** Pages of a list. */
   pages: 200,
+  /** Further lists of a server that changes its tools in the meantime. */
+  relistings: 3,
   /** Bytes of one message of a server. */
   messageBytes: 16 * 1024 * 1024,
   /** Milliseconds until a server has to answer a request. */

@@ -112,6 +112,24 @@ describe('documents', () => {
     expect(of('delete_file')).toContain('condition: delete_file')
   }, 120_000)
 
+  test('have the task of the session where it leads through the source', async () => {
+    const task = 'Please use read_email with id "m-42" and sum up the mail for the team.'
+    const aimedWith = async (tasked: Session) => {
+      const { flows } = flowsOf(tasked)
+      const { documents } = await aimAttacks(tasked, flows, { max: 2, techniques: ['poisoned-result'] })
+      return documents.map(({ text: yaml }) => /content: (.*)/.exec(yaml)?.[1])
+    }
+    expect(await aimedWith({ ...session, task })).toEqual([task, task])
+    // It does not lead there, or the recording has no call of the source.
+    const made = expect.stringMatching(/^Please use read_email with id /)
+    const strange = { ...session, task: 'Say hello.' }
+    expect(await aimedWith(strange)).toEqual([made, made])
+    const bare = session.servers.map(({ calls: _, ...rest }) => rest)
+    expect(await aimedWith({ ...session, task, servers: bare })).toEqual(
+      [made, made].map(() => expect.not.stringContaining('for the team')),
+    )
+  }, 120_000)
+
   test('that do not apply are listed with the reason', async () => {
     const { flows } = flowsOf(session)
     const bare: Session = {

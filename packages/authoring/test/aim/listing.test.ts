@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { createSecretHider, listServers, readSession, readToolsFile } from '@joust/authoring'
+import type { Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
+import { serve } from '../record/support.ts'
 
 const script = fileURLToPath(new URL('server.mjs', import.meta.url))
 const server = (way: string, env: Record<string, string> = {}) => ({
@@ -59,6 +61,25 @@ describe('a live server', () => {
     expect(servers[0]?.tools).toHaveLength(4)
   })
 
+  test('without a handshake, since 2026-07-28, is listed', async () => {
+    const { servers, notes } = await list('modern')
+    expect(notes).toEqual([])
+    expect(servers[0]).toMatchObject({ version: '2026-07-28', instructions: 'Be brief.' })
+    expect(servers[0]?.tools.map(({ name }) => name)).toEqual(['read_email', 'send_email'])
+  })
+
+  test('that changes its tools in the meantime is listed again', async () => {
+    const { servers, notes } = await list('changing')
+    expect(servers[0]?.tools.map(({ name }) => name)).toEqual(['send_email'])
+    expect(notes).toContain('changing: the tools changed while they were listed; the last list is used')
+  })
+
+  test('that changes its tools all the time is given up after a few lists', async () => {
+    const { servers, notes } = await list('restless')
+    expect(servers[0]?.tools).toHaveLength(2)
+    expect(notes.join()).toMatch(/the tools change all the time/)
+  })
+
   test('with invalid tools is listed without them', async () => {
     const { servers, notes } = await list('invalid')
     expect(servers[0]?.tools.map(({ name }) => name)).toEqual(['read_email', 'send_email', 'odd', 'list'])
@@ -69,6 +90,89 @@ describe('a live server', () => {
         'invalid: the tool read_email is listed twice; the first one is used',
       ]),
     )
+  })
+})
+
+interface Posted {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly rpc?: { readonly id?: number; readonly method: string; readonly params?: Value }
+}
+
+/** A server on loopback; `answer` returns a status, or the result or error of a request. */
+async function listHttp(answer: (posted: Posted) => number | object, isStream: boolean, call: string[] = []) {
+  const posts: Posted[] = []
+  const { url } = await serve((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      const { method = '', headers } = request
+      const posted: Posted = { method, headers, ...(body !== '' && { rpc: JSON.parse(body) }) }
+      posts.push(posted)
+      const content = posted.rpc?.id === undefined ? 202 : answer(posted)
+      if (typeof content === 'number') {
+        response.writeHead(content).end()
+        return
+      }
+      const text = JSON.stringify({ jsonrpc: '2.0', id: posted.rpc?.id, ...content })
+      const changed = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
+      const isFirst = posts.filter(({ rpc }) => rpc?.method === 'tools/list').length === 1
+      const before = isFirst && posted.rpc?.method === 'tools/list' ? `data: ${changed}\n\n` : ''
+      response.writeHead(200, {
+        'content-type': isStream ? 'text/event-stream' : 'application/json',
+        ...(posted.rpc?.method === 'initialize' && { 'mcp-session-id': 's-1' }),
+      })
+      response.end(isStream ? `${before}data: ${text}\n\n` : text)
+    })
+  })
+  const entry = { name: 'web', url: `${url}/mcp`, headers: { authorization: 'Bearer t' } }
+  return { posts, ...(await listServers([entry], { call, signal: new AbortController().signal })) }
+}
+
+describe('a server over Streamable HTTP', () => {
+  const tools = [{ name: 'read_email', inputSchema: { type: 'object' } }]
+  const older = ({ rpc }: Posted) =>
+    rpc?.method === 'initialize'
+      ? { result: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'x' } } }
+      : { result: { tools } }
+
+  test.each([false, true])('is listed with its session, version and headers (as a stream: %s)', async (isStream) => {
+    const { servers, notes, posts } = await listHttp(older, isStream)
+    expect(servers).toEqual([{ name: 'web', protocol: 'mcp', version: '2025-06-18', tools }])
+    expect(notes).toEqual(isStream ? ['web: the tools changed while they were listed; the last list is used'] : [])
+    const [, ...later] = posts
+    for (const { headers } of later)
+      expect(headers).toMatchObject({
+        authorization: 'Bearer t',
+        'mcp-session-id': 's-1',
+        'mcp-protocol-version': '2025-06-18',
+      })
+    expect(posts.map(({ method, rpc }) => rpc?.method ?? method)).toEqual([
+      'initialize',
+      'notifications/initialized',
+      ...(isStream ? ['tools/list', 'tools/list'] : ['tools/list']),
+      'DELETE',
+    ])
+  })
+
+  test('without a handshake, since 2026-07-28, is listed', async () => {
+    const modern = ({ headers, rpc }: Posted) => {
+      if (headers['mcp-protocol-version'] !== '2026-07-28' || headers['mcp-method'] !== rpc?.method) return 400
+      if (rpc?.method === 'server/discover')
+        return { result: { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } } }
+      if (rpc?.method === 'tools/call' && headers['mcp-name'] !== 'read_email') return 400
+      return { result: rpc?.method === 'tools/list' ? { tools } : { content: [] } }
+    }
+    const { servers, notes, posts } = await listHttp(modern, false, ['read_email'])
+    expect(notes).toEqual([])
+    expect(servers).toMatchObject([{ version: '2026-07-28', tools, calls: [{ result: { content: [] } }] }])
+    expect(posts.map(({ rpc }) => rpc?.method)).toEqual(['initialize', 'server/discover', 'tools/list', 'tools/call'])
+  })
+
+  test('that refuses is named with the status of its first answer', async () => {
+    const { servers, notes } = await listHttp(({ rpc }) => (rpc?.method === 'initialize' ? 401 : 404), false)
+    expect(servers).toEqual([])
+    expect(notes).toEqual(['web: the server answered with HTTP status 401'])
   })
 })
 

@@ -39,6 +39,7 @@ if (way === 'crash') {
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line)
   if (way === 'hang' || id === undefined) return
+  if (way === 'modern') return answerModern(id, method, params)
   if (method === 'initialize') {
     process.stdout.write('this is not JSON\n')
     return answer(id, {
@@ -55,5 +56,20 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     )
   if (way === 'endless')
     return answer(id, { tools: [{ name: `read_email_${listed}` }], nextCursor: String(listed++ % 3) })
-  answer(id, { tools: lists[way] ?? mail })
+  if (way === 'restless' || (way === 'changing' && listed === 0))
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })}\n`)
+  answer(id, { tools: way === 'changing' && listed++ > 0 ? [mail[1]] : (lists[way] ?? mail) })
 })
+
+/** MCP 2026-07-28: no handshake, and every request identifies the client. */
+function answerModern(id, method, params) {
+  const meta = params?._meta ?? {}
+  const isModern = meta['io.modelcontextprotocol/protocolVersion'] === '2026-07-28'
+  const isKnown = isModern && meta['io.modelcontextprotocol/clientInfo'].name === 'joust'
+  if (isKnown && method === 'server/discover')
+    return answer(id, { supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, instructions: 'Be brief.' })
+  if (isKnown && method === 'tools/list') return answer(id, { resultType: 'complete', tools: mail })
+  process.stdout.write(
+    `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no such method' } })}\n`,
+  )
+}

@@ -36,6 +36,7 @@ import type { Project } from '../project/read.ts'
 import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { refusalToStart } from './permission.ts'
 
 const NO_INPUT = [
   `missing input: there is no ${MCP_CONFIG} in this folder; name one of these:`,
@@ -81,6 +82,8 @@ export async function gatherSession(
     if (code !== undefined) return err(code)
   }
   const hider = createSecretHider(configSecrets(inputs.entries, io.env))
+  const refusal = isEmpty ? await refusalToStart(inputs.entries, options.yes, hider, signal, io) : undefined
+  if (refusal !== undefined) return err(refusal)
   const failed = await addListed(inputs, options, hider, signal, io)
   for (const note of inputs.notes) tell(io, hider.text(note))
   if (inputs.servers.length === 0) {

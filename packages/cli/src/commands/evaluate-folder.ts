@@ -86,7 +86,7 @@ function findRuns(root: string, attacks: readonly SuiteAttack[]): { runs: Record
 /** Bytes of a first line that are read. */
 const HEADER_BYTES = 65_536
 
-/** The attack id in the first line of a trace. */
+/** The id of the attack in the first line of a trace. */
 function attackIdIn(path: string): string | undefined {
   const file = openToRead(path)
   try {

@@ -12,6 +12,7 @@ export const aimOptions = {
   tools: option({ group: 'Input', value: texts('file'), default: [], help: 'lists of tools as JSON or YAML: MCP tools or function definitions' }),
   on: option({ group: 'Input', value: texts('name'), default: [], help: 'targets of joust.yaml whose tools are used: agent files and MCP endpoints' }),
   config: option({ group: 'Input', value: path('file'), default: undefined, help: 'the project file; by default joust.yaml in this folder or a parent folder' }),
+  yes: option({ group: 'Input', short: 'y', value: toggle, default: false, help: 'start the servers of .mcp.json in this folder without a question' }),
   call: option({ group: 'Input', value: texts('tool'), default: [], help: 'tools that may be called once with harmless arguments, for real answers; without it no tool is called' }),
   flows: option({ group: 'Output', value: toggle, default: false, help: 'print the labels of the tools with their reasons, and the flows; write no attacks' }),
   format: option({ group: 'Output', value: choice('format', flowFormats), default: 'text', needs: ['flows'], help: 'the format of the flows' }),

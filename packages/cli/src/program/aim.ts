@@ -18,13 +18,14 @@ export const aim = command({
   },
   options: aimOptions,
   after: `
-Servers of a configuration are started to list their tools. Documents that exist already are kept. The same input gives the same documents.
+Servers of a configuration are started to list their tools. Those of .mcp.json in this folder are started only after a question at the
+terminal, or with --yes; --mcp-config FILE starts them without one. Documents that exist already are kept. The same input gives the same documents.
 Exit codes: 0 documents or flows were written, 1 there is no flow or no document could be proven, 10 a file could not be written or no server could
 be listed, 64 wrong usage.
 `,
   examples: [
-    'joust aim',
-    'joust aim --flows',
+    'joust aim --yes',
+    'joust aim --yes --flows',
     'joust aim --flows --format mermaid --mcp-config .vscode/mcp.json',
     'joust aim session.yaml --max 20 --out attacks/aimed',
     'joust aim --tools tools.json --technique poisoned-result --technique rug-pull',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { folder, joust } from '../world.ts'
 
 const server = fileURLToPath(new URL('../../../authoring/test/aim/server.mjs', import.meta.url))
@@ -13,7 +13,7 @@ const config = (ways: readonly string[], env: Record<string, string> = {}) =>
 
 test('a folder with .mcp.json becomes proven documents, which joust run takes', async () => {
   const cwd = folder({ '.mcp.json': config(['plain', 'crash']) })
-  const { code, stdout, stderr } = await joust(['aim', '--max', '3'], { cwd })
+  const { code, stdout, stderr } = await joust(['aim', '--yes', '--max', '3'], { cwd })
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^(?:wrote .*\n){3}/) })
   expect(stderr).toContain('joust: crash: the server is gone')
   expect(stderr).toContain('joust: 3 proven documents in attacks/aimed')
@@ -21,6 +21,47 @@ test('a folder with .mcp.json becomes proven documents, which joust run takes', 
   expect(await joust(['lint', 'attacks/aimed'], { cwd })).toMatchObject({ code: 0 })
   expect(await joust(['fmt', '--check', 'attacks/aimed'], { cwd })).toMatchObject({ code: 0 })
 }, 60_000)
+
+describe('servers of .mcp.json, which may come with a cloned repository,', () => {
+  const secret = 'tops3cretvalue'
+  const cloned = () =>
+    folder({ '.mcp.json': config(['plain'], { MAIL_TOKEN: secret }).replace('"plain"]', `"plain","${secret}"]`) })
+
+  test('are not started without a terminal and without --yes', async () => {
+    const { code, stdout, stderr } = await joust(['aim', '--flows'], { cwd: cloned() })
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toBe(
+      'joust: .mcp.json starts 1 server (plain), and there is no terminal to ask; add --yes, or name the file with --mcp-config\n',
+    )
+  })
+
+  test.each([
+    ['y', 0],
+    ['', 64],
+    ['no', 64],
+  ])('are started after a question, which names the commands: %j', async (answer, exit) => {
+    const questions: string[] = []
+    const ask = async (question: string) => {
+      questions.push(question)
+      return answer
+    }
+    const { code, stdout, stderr } = await joust(['aim', '--flows'], { cwd: cloned(), ask })
+    expect(questions).toEqual(['Start 1 server to list the tools? [y/N] '])
+    expect(stderr).toContain(`.mcp.json: plain starts ${process.execPath} ${server} plain \${MAIL_TOKEN}`)
+    expect(stderr).not.toContain(secret)
+    expect(code).toBe(exit)
+    expect(stdout.includes('plain/send_email')).toBe(exit === 0)
+    if (exit !== 0) expect(stderr).toContain('joust: no server was started')
+  })
+
+  test('are started with --yes, which says so, and if the command line names the file', async () => {
+    const cwd = cloned()
+    const agreed = await joust(['aim', '--flows', '--yes'], { cwd })
+    expect(agreed.code).toBe(0)
+    expect(agreed.stderr).toContain('.mcp.json: plain starts ')
+    expect((await joust(['aim', '--flows', '--mcp-config', '.mcp.json'], { cwd })).stdout).toBe(agreed.stdout)
+  })
+})
 
 test('documents are written once: the same stay, edited ones are kept', async () => {
   const cwd = folder({ 'tools.json': tools })
@@ -37,8 +78,8 @@ test('documents are written once: the same stay, edited ones are kept', async ()
 test('values of a configuration never appear', async () => {
   const secret = 'tops3cretvalue'
   const cwd = folder({ '.mcp.json': config(['secret', 'crash'], { MAIL_TOKEN: secret }) })
-  const flows = await joust(['aim', '--flows', '--format', 'json'], { cwd })
-  const aimed = await joust(['aim', '--max', '2', '--technique', 'tool-description'], { cwd })
+  const flows = await joust(['aim', '--yes', '--flows', '--format', 'json'], { cwd })
+  const aimed = await joust(['aim', '--yes', '--max', '2', '--technique', 'tool-description'], { cwd })
   const written = readdirSync(join(cwd, 'attacks/aimed')).map((name) =>
     readFileSync(join(cwd, 'attacks/aimed', name), 'utf8'),
   )
@@ -49,7 +90,7 @@ test('values of a configuration never appear', async () => {
 test('an order in a description changes neither labels nor flows', async () => {
   const flowsOf = async (way: string) => {
     const cwd = folder({ '.mcp.json': config([way]) })
-    return (await joust(['aim', '--flows'], { cwd })).stdout.replaceAll(`${way}/`, 'x/').replaceAll(/ +/g, ' ')
+    return (await joust(['aim', '--yes', '--flows'], { cwd })).stdout.replaceAll(`${way}/`, 'x/').replaceAll(/ +/g, ' ')
   }
   expect(await flowsOf('orders')).toBe(await flowsOf('plain'))
 })

@@ -209,6 +209,7 @@ const table: { readonly [command: string]: Rows } = {
     tools: ['a.json', ['a.json'], ''],
     on: ['x', ['x'], ''],
     config: ['here', 'here', ''],
+    yes: SWITCH,
     call: ['x', ['x'], ''],
     flows: SWITCH,
     format: ['html', 'html', 'pdf', '--flows'],

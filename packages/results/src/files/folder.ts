@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { beginsWith, makeFolder, pathInside, readBounded, replaceOwn } from '@joust/io'
-import { type Diagnostic, err, messageOf, ok, type Result } from '@joust/source'
+import { type Diagnostic, err, errorCode, messageOf, ok, type Result } from '@joust/source'
 import { readResults, writeResults } from '../format/read.ts'
 import { diagnostic } from '../model/diagnostics.ts'
 import { resultsLimits } from '../model/limits.ts'
@@ -95,7 +95,7 @@ function reasonOf(thrown: unknown): string {
 }
 
 function isMissing(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
+  return errorCode(thrown) === 'ENOENT'
 }
 
 function failure(message: string): TraceItem {

@@ -2,7 +2,7 @@
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readBounded, refuseLink } from '@joust/io'
-import { isRecord, parseJson } from '@joust/source'
+import { errorCode, isRecord, parseJson } from '@joust/source'
 import { runtimeLimits } from '../model/limits.ts'
 
 /** Locks a file; returns a function that releases the lock, or an error message. Throws on file system errors. */
@@ -88,5 +88,5 @@ function isAlive(pid: number): boolean {
 }
 
 function hasCode(thrown: unknown, code: string): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === code
+  return errorCode(thrown) === code
 }

@@ -36,7 +36,10 @@ export function fillArguments(
   for (const { parameter, value } of riders) {
     if (parameter === undefined) continue
     if (closed && !schemas.has(parameter)) setOwn(homeless, parameter, value)
-    else setOwn(filled, parameter, fitText(value, schemas.get(parameter)))
+    else {
+      const fitting = fitText(value, schemas.get(parameter))
+      if (fitting !== undefined) setOwn(filled, parameter, fitting)
+    }
   }
   // Fields that a closed schema does not have are written into a text argument.
   const fields = Object.keys(homeless).length === 0 ? [] : [{ value: JSON.stringify(homeless), aimed: false }]
@@ -129,9 +132,10 @@ function addLoose(tool: OfferedTool, filled: ValueRecord, riders: readonly Rider
   setOwn(filled, place, typeof before === 'string' ? `${before}\n${text}` : text)
 }
 
-function fitText(value: string, schema: ValueRecord = {}): Value {
+/** The text as a value of the schema's type; undefined for a number without one in the text: `use head for the first N`. */
+function fitText(value: string, schema: ValueRecord = {}): Value | undefined {
   const type = typeOf(schema)
-  if (type === 'number' || type === 'integer') return numberOf(value) ?? value
+  if (type === 'number' || type === 'integer') return numberOf(value)
   if (type === 'boolean') return value !== 'false'
   return type === 'array' ? [value] : value
 }

@@ -16,6 +16,16 @@ export function invariant(condition: unknown, message: string): asserts conditio
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '' && thrown.errors.length > 0)
     return thrown.errors.map(messageOf).join('; ')
-  const text = thrown instanceof Error ? thrown.message : typeof thrown === 'object' ? '' : String(thrown ?? '')
+  const text = isError(thrown) ? thrown.message : typeof thrown === 'object' ? '' : String(thrown ?? '')
   return text === '' ? 'unknown error' : text
+}
+
+/** The code of a thrown error, for example `ENOENT`; undefined without one. */
+export function errorCode(thrown: unknown): string | undefined {
+  return isError(thrown) && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
+}
+
+/** True for errors, also those of another realm: in Jest, the errors of Node.js are no instances of the global `Error`. */
+function isError(thrown: unknown): thrown is Error {
+  return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]'
 }

@@ -1,5 +1,6 @@
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { err, invariant, messageOf, ok } from '../../src/model/result.ts'
+import { err, errorCode, invariant, messageOf, ok } from '../../src/model/result.ts'
 
 test('a result is one of two plain objects', () => {
   expect(ok(1)).toEqual({ ok: true, value: 1 })
@@ -23,4 +24,11 @@ test.each([
   [Object.create(null), 'unknown error'],
 ])('what was thrown, %#, as text', (thrown, expected) => {
   expect(messageOf(thrown)).toBe(expected)
+})
+
+test('errors of another realm have their message and code', () => {
+  const foreign: unknown = runInNewContext("Object.assign(new Error('no such file'), { code: 'ENOENT' })")
+  expect(foreign).not.toBeInstanceOf(Error)
+  expect([messageOf(foreign), errorCode(foreign)]).toEqual(['no such file', 'ENOENT'])
+  expect([new Error('none'), { code: 'ENOENT' }, undefined].map(errorCode)).toEqual([undefined, undefined, undefined])
 })

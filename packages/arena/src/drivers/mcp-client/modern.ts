@@ -24,13 +24,21 @@ export function modernShape(stage: Stage): Shape {
   return (method, written, scene, isRequest) => {
     const params = isRequest ? withMeta(stage, scene, written) : written
     const version = isRequest ? own(own(params, '_meta'), `${META}protocolVersion`) : undefined
-    const field = nameFields.get(method)
-    const headers = {
-      ...header('mcp-protocol-version', version ?? MODERN_VERSION),
-      ...header('mcp-method', method),
-      ...header('mcp-name', field !== undefined && own(params, field)),
-    }
-    return { params, headers }
+    return { params, headers: modernHeaders(method, params, version) }
+  }
+}
+
+/** The HTTP headers of a message, which repeat its version, method and name. */
+export function modernHeaders(
+  method: string,
+  params: Value | undefined,
+  version: Value = MODERN_VERSION,
+): Record<string, string> {
+  const field = nameFields.get(method)
+  return {
+    ...header('mcp-protocol-version', version),
+    ...header('mcp-method', method),
+    ...header('mcp-name', field !== undefined && own(params ?? null, field)),
   }
 }
 

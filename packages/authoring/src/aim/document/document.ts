@@ -34,7 +34,7 @@ export function writeDocument(session: Session, flow: Flow, name: TechniqueName)
   const mirror = mirrors.find(({ server }) => server === source.server)
   const [sinkMirror] = mirrors.filter(({ server }) => server === sink.server)
   if (mirror === undefined || sinkMirror === undefined) return err('a server of the flow is not in the session')
-  const task = taskOf(source.server, source.tool)
+  const task = recordedTask(session, flow) ?? taskOf(source.server, source.tool)
   const planting = technique.plant({ source: source.tool, sink: sink.tool, mirror, order: order.text, task })
   if (typeof planting === 'string') return err(planting)
   const parts = {
@@ -245,6 +245,13 @@ function actorName(server: string, taken: Set<string>): string {
   for (let number = 2; taken.has(name); number++) name = `${base}_${number}`
   taken.add(name)
   return name
+}
+
+/** The task of a session in which the source was called; a flow from another source has none. */
+export function recordedTask(session: Session, { source }: Flow): string | undefined {
+  const calls = toolAt(session, source)?.server.calls ?? []
+  const isCalled = calls.some(({ method, name }) => method === 'tools/call' && name === source.tool)
+  return isCalled && session.task?.trim() !== '' ? session.task : undefined
 }
 
 /** The user's request: with the arguments of a recorded call, or harmless ones. */

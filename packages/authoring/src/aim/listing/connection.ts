@@ -4,7 +4,10 @@ import {
   isEventStream,
   isSuccess,
   type JsonRpcMessage,
+  META,
+  MODERN_VERSION,
   messagesOf,
+  modernHeaders,
   readEventStream,
   readMessage,
   SESSION_HEADER,
@@ -14,7 +17,7 @@ import {
   writeRequest,
 } from '@joust/arena/wire'
 import { createBoundedBytes, systemClock, within } from '@joust/io'
-import { err, messageOf, ok, ownText, type Result, type Value } from '@joust/source'
+import { err, isRecord, joustVersion, messageOf, ok, ownText, type Result, type Value } from '@joust/source'
 import { aimLimits } from '../limits.ts'
 
 /** A server to list: a command or an address, with variables filled in. */
@@ -32,8 +35,12 @@ export interface ListingConnection {
   /** Sends a request; the error says why there is no result. Never rejects. */
   request(method: string, params: Value): Promise<Result<Value, string>>
   notify(method: string): Promise<void>
-  /** Sends the negotiated version with later requests, over HTTP. */
+  /** Sends later requests as the version requires. */
   agree(version: string): void
+  /** True once the server has answered a request, even with an error. */
+  hasAnswered(): boolean
+  /** The number of times that the server has said that its tools have changed. */
+  changes(): number
   close(): Promise<void>
 }
 
@@ -53,10 +60,13 @@ async function connectPipe({ command = [], env, cwd }: ListedServer, signal: Abo
   })
   const pipe = await open()
   const waiting = new Map<number, (answer: Result<Value, string>) => void>()
+  const heard = createHearing()
   let next = 1
+  let version: string | undefined
   const read = async () => {
     for await (const { text, fault } of pipe.lines) {
       for (const message of messagesOf(readMessage(text, aimLimits.messageBytes, fault))) {
+        heard.take(message)
         if (message.kind === 'request') await pipe.send(refusal(message.id))
         const id = message.kind === 'response' && typeof message.id === 'number' ? message.id : 0
         waiting.get(id)?.(resultOf(message))
@@ -77,36 +87,71 @@ async function connectPipe({ command = [], env, cwd }: ListedServer, signal: Abo
       if (isOver) return err(`the server is gone: ${pipe.ending() ?? 'its output ended'}`)
       const id = next++
       const answer = new Promise<Result<Value, string>>((resolve) => waiting.set(id, resolve))
-      await pipe.send(writeRequest(id, method, params)).catch(() => undefined)
+      await pipe.send(writeRequest(id, method, shaped(params, version))).catch(() => undefined)
       return timed(answer, method, signal)
     },
     notify: (method) => pipe.send(writeNotification(method)).catch(() => undefined),
-    agree() {},
+    agree(agreed) {
+      version = agreed
+    },
+    hasAnswered: heard.hasAnswered,
+    changes: heard.changes,
     close: () => pipe.close(),
   }
+}
+
+/** Counts messages of the server. */
+function createHearing() {
+  let [answers, changes] = [0, 0]
+  return {
+    take(message: JsonRpcMessage): void {
+      if (message.kind === 'response') answers++
+      if (message.kind === 'notification' && message.method === 'notifications/tools/list_changed') changes++
+    },
+    hasAnswered: () => answers > 0,
+    changes: () => changes,
+  }
+}
+
+/** Since MCP 2026-07-28, every request identifies the client. */
+function shaped(params: Value, version: string | undefined): Value {
+  if (version !== MODERN_VERSION || !isRecord(params)) return params
+  const _meta = {
+    [`${META}protocolVersion`]: MODERN_VERSION,
+    [`${META}clientInfo`]: { name: 'joust', version: joustVersion },
+    [`${META}clientCapabilities`]: {},
+  }
+  return { ...params, _meta }
 }
 
 type HttpAnswer = Awaited<ReturnType<ReturnType<typeof createHttpSend>>>
 
 async function connectHttp(server: ListedServer, url: string, signal: AbortSignal): Promise<ListingConnection> {
   const http = createPost(server, url, signal)
+  const heard = createHearing()
+  let hasStatus = false
   let next = 1
   const ask = async (id: number, method: string, params: Value): Promise<Result<Value, string>> => {
-    const answer = await http.post(writeRequest(id, method, params))
+    const answer = await http.post(id, method, params)
+    hasStatus = true
     if (!isSuccess(answer.status)) return err(`the server answered with HTTP status ${answer.status}`)
     for await (const text of textsOf(answer))
-      for (const message of messagesOf(readMessage(text, aimLimits.messageBytes)))
+      for (const message of messagesOf(readMessage(text, aimLimits.messageBytes))) {
+        heard.take(message)
         if (message.kind === 'response' && message.id === id) return resultOf(message)
+      }
     return err('the server ended its answer without a response')
   }
   const failed = (thrown: unknown) => err(messageOf(thrown))
   return {
     request: (method, params) => timed(ask(next++, method, params).catch(failed), method, signal),
     async notify(method) {
-      const sent = http.post(writeNotification(method)).then(() => ok(null), failed)
+      const sent = http.post(undefined, method, {}).then(() => ok(null), failed)
       await timed(sent, method, signal)
     },
     agree: http.agree,
+    hasAnswered: () => hasStatus,
+    changes: heard.changes,
     async close() {
       const ended = http.end().then(() => ok(null), failed)
       await timed(ended, 'DELETE', signal, CLOSE_MS)
@@ -121,7 +166,7 @@ const CLOSE_MS = 1_000
 function createPost(server: ListedServer, url: string, signal: AbortSignal) {
   const send = createHttpSend()
   const stop = new AbortController()
-  const all = AbortSignal.any([signal, stop.signal])
+  const ending = AbortSignal.any([signal, stop.signal])
   const state: { session?: string; version?: string } = {}
   const headers = () => ({
     ...server.headers,
@@ -129,9 +174,14 @@ function createPost(server: ListedServer, url: string, signal: AbortSignal) {
     ...(state.version && { 'mcp-protocol-version': state.version }),
   })
   return {
-    async post(body: string): Promise<HttpAnswer> {
+    /** Sends a request, or a notification without an id. */
+    async post(id: number | undefined, method: string, params: Value): Promise<HttpAnswer> {
       const kinds = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-      const answer = await send({ method: 'POST', url, headers: { ...kinds, ...headers() }, body, signal: all })
+      const names = state.version === MODERN_VERSION ? modernHeaders(method, params) : {}
+      const body =
+        id === undefined ? writeNotification(method) : writeRequest(id, method, shaped(params, state.version))
+      const all = { ...kinds, ...headers(), ...names }
+      const answer = await send({ method: 'POST', url, headers: all, body, signal: ending })
       const session = answer.headers[SESSION_HEADER]
       if (session !== undefined) state.session = session
       return answer
@@ -140,7 +190,7 @@ function createPost(server: ListedServer, url: string, signal: AbortSignal) {
       state.version = version
     },
     async end(): Promise<void> {
-      if (state.session !== undefined) await send({ method: 'DELETE', url, headers: headers(), signal: all })
+      if (state.session !== undefined) await send({ method: 'DELETE', url, headers: headers(), signal: ending })
     },
     stop: () => stop.abort(),
   }

@@ -1,4 +1,5 @@
 /** Lists the tools, resources and prompts of live servers. Tools are called only where that is allowed. */
+import { MODERN_VERSION } from '@joust/arena/wire'
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import {
   err,
@@ -75,24 +76,21 @@ async function readServer(
   { call = [] }: ListOptions,
   notes: string[],
 ): Promise<Result<SessionServer, string>> {
-  const hello = await connection.request('initialize', {
-    protocolVersion: DEFAULT_MCP_VERSION,
-    capabilities: {},
-    clientInfo: { name: 'joust', version: joustVersion },
-  })
+  const hello = await greet(connection)
   if (!hello.ok) return hello
   const version = ownText(hello.value, 'protocolVersion')
-  if (version !== undefined) connection.agree(version)
-  await connection.notify('notifications/initialized')
   const capabilities = own(hello.value, 'capabilities')
   const list = async (what: string, key: string): Promise<readonly Value[]> => {
     if (own(capabilities ?? null, what.split('/')[0] ?? '') === undefined) return []
     return listAll(connection, `${what}/list`, key, notes)
   }
-  const tools = toolsIn(await list('tools', 'tools'), notes)
+  const before = connection.changes()
+  const first = await list('tools', 'tools')
   const resources = await list('resources', 'resources')
   const templates = await list('resources/templates', 'resourceTemplates')
   const prompts = await list('prompts', 'prompts')
+  const items = connection.changes() === before ? first : await listChanged(connection, notes)
+  const tools = toolsIn(items, notes)
   const calls = await callSome(
     tools.filter((tool) => call.includes(tool.name)),
     connection,
@@ -109,6 +107,39 @@ async function readServer(
     ...(prompts.length > 0 && { prompts }),
     ...(calls.length > 0 && { calls }),
   })
+}
+
+/** The handshake or, with servers that have none since MCP 2026-07-28, their description of themselves. */
+async function greet(connection: ListingConnection): Promise<Result<Value, string>> {
+  const hello = await connection.request('initialize', {
+    protocolVersion: DEFAULT_MCP_VERSION,
+    capabilities: {},
+    clientInfo: { name: 'joust', version: joustVersion },
+  })
+  if (hello.ok) {
+    const version = ownText(hello.value, 'protocolVersion')
+    if (version !== undefined) connection.agree(version)
+    await connection.notify('notifications/initialized')
+    return hello
+  }
+  if (!connection.hasAnswered()) return hello
+  connection.agree(MODERN_VERSION)
+  const self = await connection.request('server/discover', {})
+  return self.ok && isRecord(self.value) ? ok({ ...self.value, protocolVersion: MODERN_VERSION }) : hello
+}
+
+/** The tools of a server that changed them during the listing: listed again, a few times. */
+async function listChanged(connection: ListingConnection, notes: string[]): Promise<readonly Value[]> {
+  let items: readonly Value[] = []
+  for (let round = 0; round < aimLimits.relistings; round++) {
+    const before = connection.changes()
+    items = await listAll(connection, 'tools/list', 'tools', notes)
+    if (connection.changes() > before) continue
+    notes.push('the tools changed while they were listed; the last list is used')
+    return items
+  }
+  notes.push('the tools change all the time; record a session of the agent to use those that it sees')
+  return items
 }
 
 /** All pages of a list. A list that fails is empty, with a note. */
