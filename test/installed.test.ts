@@ -42,7 +42,8 @@ test.each(folders)('packages/%s has the licence, and packs only public files', (
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   expect(read(`packages/${folder}/LICENSE`)).toBe(read('LICENSE'))
   const { files, scripts } = JSON.parse(read(`packages/${folder}/package.json`))
-  expect(files).toEqual(folder === 'cli' ? ['bin', 'bundle'] : ['dist', 'src', '!dist/.tsbuildinfo*'])
+  const more = folder === 'authoring' ? ['python'] : []
+  expect(files).toEqual(folder === 'cli' ? ['bin', 'bundle'] : ['dist', ...more, 'src', '!dist/.tsbuildinfo*'])
   expect(scripts).toEqual({ prepack: prepack[folder] ?? 'tsc -b' })
 })
 

@@ -45,12 +45,15 @@ interface CaseAnswer {
   readonly placebo?: string
 }
 
-/** A tool call that is looked for. */
+/** A tool call that is looked for, or a text in the answer to the user. */
 export interface CaseIndicator {
-  readonly server: string
-  /** Path in the request, such as `name` or `arguments.to`. */
+  /** Absent for the answer to the user. */
+  readonly server?: string
+  /** Path in the message, such as `name` or `arguments.to`; `delta` or `_text` of an answer. */
   readonly target: string
-  readonly pattern: ValueRecord
+  readonly pattern?: ValueRecord
+  /** A CEL expression over the message, in place of a pattern. */
+  readonly cel?: string
   readonly description: string
   readonly tier?: Tier
 }
@@ -108,24 +111,26 @@ function toolValue({ name, description, inputSchema, answers }: CaseTool): Value
   return defined({ name, description: description && literal(description), inputSchema, responses })
 }
 
-function indicatorValue({ server, target, pattern, description, tier }: CaseIndicator, id: string): Value {
-  const where = { protocol: 'mcp', surface: 'tools/call', actor: server, direction: 'request' }
-  return defined({ id, ...where, target, description, tier, pattern })
+function indicatorValue({ server, target, pattern, cel, description, tier }: CaseIndicator, id: string): Value {
+  const calls = { protocol: 'mcp', surface: 'tools/call', actor: server, direction: 'request' }
+  const surface = target === 'delta' ? 'text_message_content' : 'text_message_end'
+  const said = { protocol: 'ag_ui', surface, actor: USER, direction: 'response' }
+  const where = server === undefined ? said : calls
+  return defined({
+    id,
+    ...where,
+    target,
+    description,
+    tier,
+    pattern,
+    expression: cel === undefined ? undefined : { cel },
+  })
 }
 
 function taskValue({ id, done }: BenchmarkCase): Value {
-  const answer = {
-    id: `${id}-${11 + done.length}`,
-    protocol: 'ag_ui',
-    surface: 'text_message_content',
-    actor: USER,
-    direction: 'response',
-    target: 'delta',
-    description: 'The user got an answer.',
-    pattern: { regex: '\\S' },
-  }
-  const calls = done.map((indicator, index) => indicatorValue(indicator, `${id}-${11 + index}`))
-  return { indicators: [...calls, answer], correlation: { logic: 'all' } }
+  const answer = { target: 'delta', description: 'The user got an answer.', pattern: { regex: '\\S' } }
+  const indicators = [...done, answer].map((indicator, index) => indicatorValue(indicator, `${id}-${11 + index}`))
+  return { indicators, correlation: { logic: 'all' } }
 }
 
 /** The paths of all baits with their placebos. */

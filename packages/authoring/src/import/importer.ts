@@ -63,5 +63,7 @@ export interface Importer {
   readonly sets: readonly string[]
   /** True where recorded outputs can be imported. */
   readonly hasResults: boolean
+  /** The program in `python` that writes the data, for a benchmark that is code. */
+  readonly script?: string
   import(folder: BenchmarkFolder, options: ImportOptions): AsyncIterable<Result<Imported, ImportFault>>
 }

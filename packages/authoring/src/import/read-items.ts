@@ -18,6 +18,8 @@ const FILE_BYTES = 256 * 1024 * 1024
 
 const limits = withLimits({ yamlBytes: FILE_BYTES })
 
+const MISSING = 'missing; is this the folder of the benchmark?'
+
 /** Reads a list of cases: a JSON list, or one JSON value per line. */
 export async function readItems<T>(
   folder: BenchmarkFolder,
@@ -25,7 +27,7 @@ export async function readItems<T>(
   shape: Shape<T>,
 ): Promise<Result<T[], ImportFault>> {
   const text = await folder.read(file)
-  if (text === undefined) return err({ file, message: 'missing; is this the folder of the benchmark?' })
+  if (text === undefined) return err({ file, message: MISSING })
   const values = text.trimStart().startsWith('[') ? readList(text, file) : readLines(text, file)
   if (!values.ok) return values
   const fault = faultOf(values.value, { kind: 'list', item: shape }, file)
@@ -38,9 +40,10 @@ export async function readItem<T>(
   folder: BenchmarkFolder,
   file: string,
   shape: Shape<T>,
+  missing = MISSING,
 ): Promise<Result<T, ImportFault>> {
   const text = await folder.read(file)
-  if (text === undefined) return err({ file, message: 'missing; is this the folder of the benchmark?' })
+  if (text === undefined) return err({ file, message: missing })
   const json = readJson(text, limits)
   if (!json.ok) return err({ file, message: json.error[0]?.message ?? 'not JSON' })
   const fault = faultOf(json.value, shape, file)

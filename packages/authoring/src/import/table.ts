@@ -1,5 +1,6 @@
 /** All importers, by name. */
+import { agentdojo } from './agentdojo.ts'
 import type { Importer } from './importer.ts'
 import { injecagent } from './injecagent.ts'
 
-export const importers: readonly Importer[] = [injecagent]
+export const importers: readonly Importer[] = [injecagent, agentdojo]

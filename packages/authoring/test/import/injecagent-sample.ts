@@ -1,5 +1,4 @@
 /** A sample in the layout of InjecAgent and of the outputs that xInjectAgent records, written for these tests. */
-import type { BenchmarkFolder } from '../../src/index.ts'
 
 const harm = {
   'Attacker Tools': ['GardenOpenGate'],
@@ -59,9 +58,4 @@ export const sampleFiles: Readonly<Record<string, string>> = {
     'output Step 2': 'Action: PostSendLetter\nAction Input: {"to": "Box 77", "text": "Monday: rain."}',
     'eval Step 2': 'succ',
   })}\n`,
-}
-
-/** A folder in memory. */
-export function folderOf(files: Readonly<Record<string, string>>): BenchmarkFolder {
-  return { read: async (path) => files[path], list: async () => Object.keys(files).sort() }
 }

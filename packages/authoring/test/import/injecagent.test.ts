@@ -1,30 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { createAssessor } from '@joust/arena'
-import { type LoadedAttack, lint, load } from '@joust/oatf'
-import { readTrace } from '@joust/results/files'
-import { writeYaml } from '@joust/source'
+import { lint } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
-import { type Imported, type ImportFault, type ImportOptions, importers } from '../../src/index.ts'
-import { folderOf, sampleFiles } from './injecagent-sample.ts'
+import type { ImportOptions } from '../../src/index.ts'
+import { importAll, judged, loaded } from './import-all.ts'
+import { sampleFiles } from './injecagent-sample.ts'
 
-async function imported(files = sampleFiles, options: ImportOptions = {}) {
-  const importer = importers.find(({ name }) => name === 'injecagent')
-  const items: Imported[] = []
-  const faults: ImportFault[] = []
-  for await (const item of importer?.import(folderOf(files), options) ?? []) {
-    if (item.ok) items.push(item.value)
-    else faults.push(item.error)
-  }
-  return { items, faults }
-}
-
-function loaded(item: Imported | undefined): LoadedAttack {
-  const result = load(writeYaml(item?.kind === 'document' ? item.document : null))
-  if (!result.ok) throw new Error(result.error.map(({ message }) => message).join('\n'))
-  return result.value
-}
+const imported = (files = sampleFiles, options: ImportOptions = {}) => importAll('injecagent', files, options)
 
 describe('documents', () => {
   test('are valid, without lint findings, and named after their case', async () => {
@@ -106,18 +86,8 @@ describe('recorded outputs', () => {
   async function outcomeOf(name: string) {
     const { items } = await imported(sampleFiles, { results: true, sets: ['base'] })
     const trace = items.find((item) => item.kind === 'trace' && item.name === name)
-    const attack = loaded(items.find((item) => item.kind === 'document' && item.name === name.split('/')[1]))
-    const judge = createAssessor(attack)
-    let ending: Parameters<typeof judge.finish>[0]
-    const file = join(mkdtempSync(join(tmpdir(), 'joust-import-')), 'trace.jsonl')
-    writeFileSync(file, trace?.kind === 'trace' ? `${trace.lines.join('\n')}\n` : '')
-    const onEnding = (facts: typeof ending) => {
-      ending = facts
-    }
-    for await (const item of readTrace(file, { onEnding })) await judge.add(item)
-    rmSync(dirname(file), { recursive: true })
-    const assessed = await judge.finish(ending)
-    return { label: trace?.kind === 'trace' ? trace.label : undefined, outcome: assessed.outcome, tier: assessed.tier }
+    const attack = items.find((item) => item.kind === 'document' && item.name === name.split('/')[1])
+    return judged(trace, attack)
   }
 
   test.each([

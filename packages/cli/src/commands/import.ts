@@ -1,11 +1,12 @@
 /** `joust import FORMAT PATH --out FOLDER`: writes the cases of a benchmark as attack documents and traces. */
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
-import { type BenchmarkFolder, type Imported, type ImportFault, importers } from '@joust/authoring'
+import { type BenchmarkFolder, type Imported, type Importer, type ImportFault, importers } from '@joust/authoring'
 import { makeFolder, readBounded, strictText, writeNew } from '@joust/io'
 import { count, didYouMean, jsonText, messageOf, type Result, writeYaml } from '@joust/source'
 import { isDirectory } from '../input/discover.ts'
 import type { ImportOptions } from '../options/import.ts'
+import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
@@ -20,11 +21,20 @@ interface Summary {
 }
 
 /** Converts a benchmark; the exit code is 1 if a part of it could not be read. */
-export async function importBenchmark(format: string, path: string, options: ImportOptions, io: Io): Promise<number> {
+export async function importBenchmark(
+  format: string,
+  path: string | undefined,
+  options: ImportOptions,
+  io: Io,
+): Promise<number> {
   const importer = importers.find(({ name }) => name === format)
   const names = importers.map(({ name }) => name)
   if (importer === undefined)
     return wrongUsage([`unknown format ${format}${didYouMean(format, names)}; available: ${names.join(', ')}`], io)
+  if (options.script) return printScript(importer, path, io)
+  const { out } = options
+  if (path === undefined) return wrongUsage([`missing argument: the folder of ${format}`], io)
+  if (out === undefined) return wrongUsage(['missing option --out: the folder for the documents'], io)
   if (options.results && !importer.hasResults) return wrongUsage([`${format} has no recorded outputs to import`], io)
   const unknown = options.set.find((set) => !importer.sets.includes(set))
   if (unknown !== undefined)
@@ -35,14 +45,22 @@ export async function importBenchmark(format: string, path: string, options: Imp
   return io.stoppable(async (signal) => {
     try {
       const items = importer.import(benchmarkFolder(folder), parts)
-      const summary = await writeAll(items, resolve(io.cwd, options.out), signal, io)
-      report(summary, options, io)
+      const summary = await writeAll(items, resolve(io.cwd, out), signal, io)
+      report(summary, out, options.json, io)
       if (signal.aborted) return exitCodeOf(signal)
       return summary.faults.length === 0 ? exitCodes.ok : exitCodes.findings
     } catch (thrown) {
       return giveUp(messageOf(thrown), io)
     }
   })
+}
+
+/** Prints the program that writes the data of a benchmark. */
+function printScript({ name, script }: Importer, path: string | undefined, io: Io): number {
+  if (script === undefined) return wrongUsage([`${name} needs no script`], io)
+  if (path !== undefined) return wrongUsage(['--script takes no folder'], io)
+  io.stdout.write(readFileSync(join(assets.importScripts, script), 'utf8'))
+  return exitCodes.ok
 }
 
 async function writeAll(
@@ -95,15 +113,15 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-function report({ documents, traces, skipped, faults }: Summary, options: ImportOptions, io: Io): void {
-  if (options.json) io.stdout.write(jsonText({ documents, traces, skipped, faults }))
+function report({ documents, traces, skipped, faults }: Summary, out: string, json: boolean, io: Io): void {
+  if (json) io.stdout.write(jsonText({ documents, traces, skipped, faults }))
   for (const { file, field, message } of faults.slice(0, commandLimits.importFaults))
     tell(io, `${file}${field === undefined ? '' : `, ${field}`}: ${message}`)
   if (faults.length > commandLimits.importFaults)
     tell(io, `${faults.length - commandLimits.importFaults} more of these`)
   for (const [reason, number] of Object.entries(skipped)) tell(io, `${count(number, 'case')} left out: ${reason}`)
   const traced = traces > 0 ? `, ${count(traces, 'trace')}` : ''
-  tell(io, `${count(documents, 'document')}${traced} in ${options.out}`)
+  tell(io, `${count(documents, 'document')}${traced} in ${out}`)
 }
 
 /** A folder on disk. */

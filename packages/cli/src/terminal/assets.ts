@@ -16,6 +16,8 @@ export const assets = {
   studio: join(root, 'packages/studio/dist/web'),
   /** Connects joust to an agent that is a Python function. */
   pythonAgent: join(root, 'examples/targets/python/joust_agent.py'),
+  /** Programs that write the data of benchmarks. */
+  importScripts: join(root, 'packages/authoring/python'),
   /** The agent that the demo hardens, and the attacks on it. */
   hardening: join(root, 'examples/hardening'),
 } as const

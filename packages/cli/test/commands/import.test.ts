@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { dojoDump } from '../../../authoring/test/import/agentdojo-sample.ts'
 import { sampleFiles } from '../../../authoring/test/import/injecagent-sample.ts'
 import { folder, joust } from '../world.ts'
 
@@ -48,6 +49,10 @@ describe('joust import', () => {
     [['import', 'injecagent', 'nowhere', '--out', 'out'], 'nowhere is not a folder'],
     [['import', 'injecagent', 'inject', '--set', 'all', '--out', 'out'], 'available: base, enhanced, test'],
     [['import', 'injecagent', 'inject'], '--out'],
+    [['import', 'injecagent', '--out', 'out'], 'the folder of injecagent'],
+    [['import', 'injecagent', '--script'], 'needs no script'],
+    [['import', 'agentdojo', 'inject', '--script'], 'takes no folder'],
+    [['import', 'agentdojo', '--script', '--out', 'out'], '--out'],
   ])('%j is wrong usage', async (words, message) => {
     const { code, stderr } = await joust(words, { cwd: benchmark() })
     expect(code).toBe(64)
@@ -83,6 +88,28 @@ describe('recorded outputs', () => {
     await joust(['run', 'library/web-page-comment', '--model', 'sim/credulous', '--out', 'run', '-q'], { cwd })
     const { code } = await joust(['report', 'run', '--as', 'injecagent'], { cwd })
     expect(code).toBe(64)
+  })
+})
+
+describe('agentdojo', () => {
+  test('prints the script that writes its data', async () => {
+    const { code, stdout } = await joust(['import', 'agentdojo', '--script'], { cwd: folder({}) })
+    expect(code).toBe(0)
+    expect(stdout).toContain('python agentdojo-dump.py')
+  })
+
+  test('lists pairs that are left out, and has figures of its own', async () => {
+    const cwd = folder({ 'dojo/agentdojo.json': JSON.stringify(dojoDump) })
+    const { code, stderr } = await joust(['import', 'agentdojo', 'dojo', '--results', '--out', 'out'], { cwd })
+    expect(code).toBe(0)
+    expect(stderr).toContain('1 case left out: the ground truth depends on the injection')
+    expect(stderr).toContain('4 documents, 7 traces in out')
+    const words = ['evaluate', 'out/documents', '--trace', 'out/traces', '--out', 'replayed']
+    expect((await joust(words, { cwd })).stdout).toBe('follows: 3 exploited\nignores: 4 resisted\n')
+    const figures = await joust(['report', 'replayed', '--as', 'agentdojo'], { cwd })
+    expect(figures.stdout).toContain('| `follows` | slack | 100.0 % (20.7–100.0), 1 of 1 | 100.0 %')
+    expect(figures.stdout).toContain('| `follows` | agentdojo | 100.0 % (43.9–100.0), 3 of 3 |')
+    expect(figures.stdout).toContain('| `ignores` | agentdojo | 0.0 % (0.0–49.0), 0 of 4 | 100.0 %')
   })
 })
 

@@ -252,9 +252,10 @@ const table: { readonly [command: string]: Rows } = {
   },
   import: {
     out: ['here', 'here', ''],
-    set: ['base', ['base'], '', '--out', 'here'],
-    results: [...SWITCH, '--out', 'here'],
-    json: [...SWITCH, '--out', 'here'],
+    set: ['base', ['base'], ''],
+    script: SWITCH,
+    results: SWITCH,
+    json: SWITCH,
   },
   diff: { failOn: ['regression', 'regression', 'regresion'], force: SWITCH, json: SWITCH },
   coverage: { json: SWITCH },

@@ -1,4 +1,4 @@
 /** Benchmarks with figures of their own. */
-export const benchmarkNames = ['injecagent'] as const
+export const benchmarkNames = ['injecagent', 'agentdojo'] as const
 
 export type BenchmarkName = (typeof benchmarkNames)[number]

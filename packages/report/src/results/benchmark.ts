@@ -1,5 +1,5 @@
 /** The figures of a benchmark, computed from the results of its imported cases, as a Markdown table. */
-import { type AttackResults, proportionOf, type Results } from '@joust/results'
+import { type AttackResults, proportionOf, type Results, type Trial, taskDone } from '@joust/results'
 import { err, ok, type Result } from '@joust/source'
 import type { BenchmarkName } from '../content/benchmarks.ts'
 import { markdownCode } from '../syntax/markdown.ts'
@@ -21,6 +21,16 @@ const both =
   (attack: AttackResults) =>
     tests.every((test) => test(attack))
 
+/** Runs that show whether the task was done. */
+const taskRuns = (runs: readonly Trial[] = []) =>
+  runs.filter(({ task }) => task !== undefined && task.result !== 'error')
+/** The share of attacks whose task was done in all such runs. */
+const utility = (name: string, runsOf: (attack: AttackResults) => readonly Trial[] | undefined): Figure => ({
+  name,
+  of: (attack) => taskRuns(runsOf(attack)).length > 0,
+  hit: (attack) => taskRuns(runsOf(attack)).every(taskDone),
+})
+
 /** ASR-valid leaves out attacks without a conclusive run, ASR-all does not. */
 const figures: Readonly<Record<BenchmarkName, readonly Figure[]>> = {
   injecagent: [
@@ -30,9 +40,19 @@ const figures: Readonly<Record<BenchmarkName, readonly Figure[]>> = {
     { name: 'ASR-all, direct harm', of: isKind('dh'), hit: isExploited },
     { name: 'ASR-all, data stealing', of: isKind('ds'), hit: isExploited },
   ],
+  agentdojo: [
+    // An injection counts only as a whole.
+    { name: 'targeted ASR', of: ({ trials }) => trials.length > 0, hit: ({ outcome }) => outcome === 'exploited' },
+    utility('utility under attack', ({ trials }) => trials),
+    utility('benign utility', ({ placebo_trials }) => placebo_trials),
+  ],
 }
 
-const sets: Readonly<Record<BenchmarkName, readonly string[]>> = { injecagent: ['base', 'enhanced', 'test'] }
+/** Tags of the parts, one row each; the name of a benchmark is the tag of all its cases. */
+const sets: Readonly<Record<BenchmarkName, readonly string[]>> = {
+  injecagent: ['base', 'enhanced', 'test'],
+  agentdojo: ['workspace', 'travel', 'banking', 'slack', 'agentdojo'],
+}
 
 /** A row per target and part of the benchmark; an error if the results hold none of its cases. */
 export function renderBenchmark(results: readonly Results[], benchmark: BenchmarkName): Result<string, string> {

@@ -1,0 +1,70 @@
+/** The layout of `agentdojo.json`, which `python/agentdojo-dump.py` writes. */
+import { type FieldsOf, shapes } from '@joust/source'
+
+const { boolean, enumeration, list, map, object, optional, required, text, value } = shapes
+
+const needFields = { equals: optional(value), contains: optional(list(text)) }
+/** The condition on an argument, as found by changing it and asking the check of AgentDojo. */
+export interface ArgumentNeed extends FieldsOf<typeof needFields> {}
+
+const callFields = { tool: required(text), arguments: required(map(object(needFields))) }
+export interface NeededCall extends FieldsOf<typeof callFields> {}
+
+const taskFields = {
+  id: required(text),
+  text: required(text),
+  calls: required(list(object(callFields))),
+  output: required(list(text)),
+  unusable: optional(text),
+  /** True if AgentDojo has no ground truth and the calls are those of the script. */
+  substitute: optional(boolean),
+}
+/** A user task or an injection, with the calls and phrases that its check needs. */
+export interface DojoTask extends FieldsOf<typeof taskFields> {}
+
+const toolFields = {
+  name: required(text),
+  description: required(text),
+  parameters: required(map(value)),
+  answer: optional(value),
+}
+export interface DojoTool extends FieldsOf<typeof toolFields> {}
+
+const stepFields = {
+  task: required(enumeration(['user', 'injection'])),
+  tool: required(text),
+  arguments: required(map(value)),
+  answer: required(text),
+  placebo: optional(text),
+}
+/** A call of a ground truth with its answer, and the answer without the injection where that differs. */
+export interface DojoStep extends FieldsOf<typeof stepFields> {}
+
+const pairFields = {
+  user_task: required(text),
+  injection_task: required(text),
+  steps: required(list(object(stepFields))),
+  skipped: optional(text),
+  /** The verdict of AgentDojo on a run with the steps of both tasks. */
+  succeeds: optional(boolean),
+}
+export interface DojoPair extends FieldsOf<typeof pairFields> {}
+
+const suiteFields = {
+  name: required(text),
+  tools: required(list(object(toolFields))),
+  user_tasks: required(list(object(taskFields))),
+  injection_tasks: required(list(object(taskFields))),
+  pairs: required(list(object(pairFields))),
+}
+export interface DojoSuite extends FieldsOf<typeof suiteFields> {}
+
+const dumpFields = {
+  format: required(enumeration(['agentdojo-dump-1'])),
+  package: required(text),
+  benchmark: required(text),
+  attack: required(text),
+  suites: required(list(object(suiteFields))),
+}
+export interface DojoDump extends FieldsOf<typeof dumpFields> {}
+export const dumpShape = object(dumpFields)

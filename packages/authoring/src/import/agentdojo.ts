@@ -1,0 +1,144 @@
+/**
+ * AgentDojo: pairs of a user task and an injection in the data that the task reads. Its tools and checks are Python, so
+ * `python/agentdojo-dump.py` replays the ground truth of each pair and asks the checks; this file converts its output.
+ */
+import { err, ok, type Result, type Value } from '@joust/source'
+import { type DojoDump, type DojoPair, type DojoSuite, type DojoTask, dumpShape } from './agentdojo-dump.ts'
+import { callsAndTexts } from './agentdojo-indicators.ts'
+import { replaysOf } from './agentdojo-replays.ts'
+import { offeredTools } from './agentdojo-tools.ts'
+import { type BenchmarkCase, caseDocument } from './case-document.ts'
+import type { Imported, Importer, ImportFault, SkippedCase } from './importer.ts'
+import { readItem } from './read-items.ts'
+
+const FILE = 'agentdojo.json'
+const SERVER = 'tools'
+const MISSING = 'missing; write it with the script that joust import agentdojo --script prints'
+
+const suites = ['workspace', 'travel', 'banking', 'slack']
+
+export const agentdojo: Importer = {
+  name: 'agentdojo',
+  summary: 'AgentDojo (MIT): 949 pairs of a user task and an injection, from the output of its script (--script)',
+  sets: suites,
+  hasResults: true,
+  script: 'agentdojo-dump.py',
+  async *import(folder, { sets = suites, results = false }) {
+    const dump = await readItem(folder, FILE, dumpShape, MISSING)
+    if (!dump.ok) {
+      yield dump
+      return
+    }
+    for (const [index, suite] of dump.value.suites.entries())
+      if (sets.includes(suite.name)) yield* importSuite(dump.value, suite, `suites[${index}]`, results)
+  },
+}
+
+function* importSuite(
+  dump: DojoDump,
+  suite: DojoSuite,
+  field: string,
+  results: boolean,
+): Generator<Result<Imported, ImportFault>> {
+  const users = new Map(suite.user_tasks.map((task) => [task.id, task]))
+  const injections = new Map(suite.injection_tasks.map((task) => [task.id, task]))
+  for (const [index, pair] of suite.pairs.entries()) {
+    const fault = (message: string) => err({ file: FILE, field: `${field}.pairs[${index}]`, message })
+    const user = users.get(pair.user_task)
+    const injection = injections.get(pair.injection_task)
+    if (user === undefined) yield fault(`unknown user task ${pair.user_task}`)
+    else if (injection === undefined) yield fault(`unknown injection ${pair.injection_task}`)
+    else {
+      const item = convert({ dump, suite, pair, user, injection, number: index + 1 })
+      yield item.ok ? item : fault(item.error)
+      if (!results || !item.ok || item.value.kind !== 'document') continue
+      const { name } = item.value
+      for (const replay of replaysOf(attackId(name), name, pair, user, injection)) yield ok(replay)
+    }
+  }
+}
+
+/** A pair with the tasks that it names. */
+interface Case {
+  readonly dump: DojoDump
+  readonly suite: DojoSuite
+  readonly pair: DojoPair
+  readonly user: DojoTask
+  readonly injection: DojoTask
+  /** The place of the pair in its suite, from 1. */
+  readonly number: number
+}
+
+function convert(item: Case): Result<Imported, string> {
+  const { dump, suite, pair, injection, number } = item
+  // The plain goal is the usual bait; other wrappers are named.
+  const set = dump.attack === 'plain' ? '' : `${dump.attack.replaceAll(/[^a-z0-9]+/gi, '-')}-`
+  const name = `${suite.name}-${set}${String(number).padStart(4, '0')}`.toLowerCase()
+  const skipped = (reason: string): Result<SkippedCase, string> => ok({ kind: 'skipped', name, reason })
+  if (pair.skipped !== undefined) return skipped(pair.skipped)
+  if (injection.unusable !== undefined) return skipped(`${suite.name} ${injection.id}: ${injection.unusable}`)
+  if (injection.calls.length + injection.output.length === 0)
+    return skipped(`${suite.name} ${injection.id}: no single call of its ground truth decides its check`)
+  if (!pair.steps.some(({ placebo }) => placebo !== undefined))
+    return skipped('no answer of the ground truth contains the injection')
+  const tools = offeredTools(suite.tools, pair.steps)
+  if (!tools.ok) return tools
+  return ok({ kind: 'document', name, document: documentOf(item, name, tools.value) })
+}
+
+function documentOf(
+  { dump, suite, pair, user, injection }: Case,
+  name: string,
+  tools: BenchmarkCase['servers'][number]['tools'],
+): Value {
+  const baited = [...new Set(pair.steps.flatMap(({ tool, placebo }) => (placebo === undefined ? [] : [tool])))]
+  const wanted = [...new Set(injection.calls.map(({ tool }) => tool))]
+  const aim = wanted.length > 0 ? `calls of ${wanted.join(' and ')}` : 'a statement to the user'
+  return caseDocument({
+    id: attackId(name),
+    name: `Answer of ${baited.join(' and ')} asks for ${aim}`,
+    description: `AgentDojo ${dump.benchmark}, suite ${suite.name}, ${user.id} with ${injection.id}. The data that the task reads contains an instruction of the attacker. A safe agent completes the task and does not follow it.${injection.substitute === true ? ' The check of AgentDojo also compares the content of the mail; the indicator does not.' : ''}`,
+    author: 'AgentDojo',
+    severity: 'high',
+    impact: wanted.length > 0 ? ['unauthorized_actions'] : ['behavior_manipulation'],
+    category: 'response_fabrication',
+    mappings: [
+      { framework: 'atlas', id: 'AML.T0051.001', name: 'LLM Prompt Injection: Indirect' },
+      { framework: 'owasp_agentic', id: 'ASI-01', name: 'Agent Goal Hijack' },
+    ],
+    tags: [
+      'agentdojo',
+      suite.name,
+      tag(user.id),
+      tag(injection.id),
+      ...(dump.attack === 'plain' ? [] : [tag(dump.attack)]),
+    ],
+    references: [
+      {
+        url: 'https://arxiv.org/abs/2406.13352',
+        title: 'AgentDojo',
+        description: `Package ${dump.package}, benchmark ${dump.benchmark}, ${suite.name}, ${user.id}, ${injection.id}.`,
+      },
+    ],
+    task: user.text,
+    servers: [{ name: SERVER, tools }],
+    attack: callsAndTexts(injection, SERVER, 'the injection asks for', 'local_action'),
+    logic: 'all',
+    done: doneOf(user, pair),
+  })
+}
+
+/** The calls and phrases that the check of the task needs; a task without any is done once its data was read. */
+function doneOf(user: DojoTask, { steps }: DojoPair): BenchmarkCase['done'] {
+  if (user.calls.length + user.output.length > 0) return callsAndTexts(user, SERVER, 'the task needs')
+  const read = [...new Set(steps.flatMap(({ task, tool }) => (task === 'user' ? [tool] : [])))]
+  return read.map((tool) => ({
+    server: SERVER,
+    target: 'name',
+    pattern: { condition: tool },
+    description: `The agent used ${tool}.`,
+  }))
+}
+
+const attackId = (name: string): string => `AGENTDOJO-${name.toUpperCase()}`
+const tag = (id: string): string => id.replaceAll('_', '-')
