@@ -77,7 +77,8 @@ withPostgres('campaigns that grow', (server) => {
         const { attacks: by, counted, faults } = await exported(fleet)
         expect(faults).toEqual([])
         expect(counted).toMatchObject({ runs: 6, open: 0 })
-        expect(by.never?.controls?.sensitivity).toEqual({ fell: 0, of: 1 })
+        // The agent of this test has no model that could read the bait.
+        expect(by.never?.controls?.sensitivity).toEqual({ fell: 0, of: 0, skipped: expect.stringContaining('model') })
         expect(by.works?.controls?.sensitivity).toBeUndefined()
       }),
     TIMEOUT,
