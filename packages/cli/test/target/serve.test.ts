@@ -108,10 +108,16 @@ async function project({ kind = 'http', mode = 'plain', serve = {}, more = {}, p
 
 const quick = ['--grace', '0', '--report', 'json', '--out', 'out', '--arms', 'none']
 
-async function run(setup: Setup, words: readonly string[] = []) {
+async function start(setup: Setup, words: readonly string[]) {
   const cwd = await project(setup)
   const env = { PATH: process.env.PATH, HOME: cwd }
-  const outcome = await joust(['run', 'a.oatf.yaml', ...quick, ...words], { cwd, env })
+  return { cwd, outcome: await joust(['run', 'a.oatf.yaml', ...quick, ...words], { cwd, env }) }
+}
+
+async function run(setup: Setup, words: readonly string[] = []) {
+  let { cwd, outcome } = await start(setup, words)
+  // Another test may have taken the free port in the meantime.
+  if (setup.port === undefined && /in use|already/.test(outcome.stderr)) ({ cwd, outcome } = await start(setup, words))
   const text = outcome.code === 64 || outcome.code === 10 ? '{}' : readFileSync(`${cwd}/out/results.json`, 'utf8')
   const results: Partial<Results> = JSON.parse(text)
   const [target] = results.targets ?? []
