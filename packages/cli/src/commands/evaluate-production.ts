@@ -23,6 +23,7 @@ export async function evaluateProduction(
   io: Io,
 ): Promise<number> {
   if (options.judge !== undefined) return wrongUsage(['--judge is not supported for OpenTelemetry spans'], io)
+  if (options.out !== undefined) return wrongUsage(['--out needs a folder of traces'], io)
   const selected = await selectAttacks(paths, { strict: options.strict }, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value

@@ -142,6 +142,8 @@ describe('OpenTelemetry spans', () => {
       'full.json': document({ ...span, attributes: [...span.attributes, output] }),
     })
     expect((await joust(['evaluate', 'library', '--trace', 'full.json'], { cwd })).code).toBe(0)
+    const stored = await joust(['evaluate', 'library', '--trace', 'full.json', '--out', 'x'], { cwd })
+    expect([stored.code, stored.stderr]).toEqual([64, 'joust: --out needs a folder of traces\n'])
     const empty = await joust(['evaluate', 'library', '--trace', 'empty.json'], { cwd })
     expect(empty.code).toBe(5)
     expect(empty.stderr).toContain('without recorded content')
