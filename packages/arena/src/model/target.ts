@@ -29,7 +29,7 @@ export interface Target {
   listen?(actor: string, mode: string): Listen | undefined
   /** Features that a document needs and the target lacks, one sentence each. If any, the attack is not applicable. */
   lacks?(needs: AttackNeeds): readonly string[]
-  /** The same target with a fresh process for each run, for an agent that outlives runs and may list tools once. */
+  /** This target with a fresh process for each run, for an agent that outlives runs and may list tools once. */
   readonly fresh?: Target
   /** Starts the target; rejects with an `ArenaError`. */
   start(arena: TargetArena): Promise<TargetSession>

@@ -29,12 +29,12 @@ interface OpenedRuntime extends OpenedAgent {
   close(): Promise<void>
 }
 
-/** Opens agent and runtime; prints errors. With `tellRuns`, progress lines name their run. */
+/** Opens agent and runtime; prints errors. With `nameRuns`, progress lines name their run. */
 export async function openRuntime(
   path: string,
   options: BindingOptions,
   io: Io,
-  tellRuns = false,
+  nameRuns = false,
 ): Promise<Result<OpenedRuntime, OpenFault>> {
   const opened = await openAgent(path, io, options)
   if (!opened.ok) return opened
@@ -46,7 +46,7 @@ export async function openRuntime(
   const events = openEvents(options.events, capture.io)
   if (!events.ok) return err(capture.fault(events.error))
   const { id } = opened.value.agent.document.metadata
-  const progress = options.quiet ? undefined : createProgress(id, io, tellRuns)
+  const progress = options.quiet ? undefined : createProgress(id, io, nameRuns)
   const hiding = await hideSecrets(project.value, io, (event) => {
     events.value.onEvent(event)
     progress?.(event)

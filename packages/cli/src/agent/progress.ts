@@ -6,13 +6,13 @@ import type { Io } from '../terminal/io.ts'
 
 const LONGEST = 120
 
-/** A listener that writes to stderr. With `tellRuns`, each line names its run, for concurrent runs. */
-export function createProgress(root: string, io: Io, tellRuns = false): EventListener {
+/** A listener that writes to stderr. With `nameRuns`, each line names its run, for concurrent runs. */
+export function createProgress(root: string, io: Io, nameRuns = false): EventListener {
   const colours = coloursFor(io, 'stderr')
   return (event) => {
     const text = lineOf(event)
     if (text === undefined) return
-    const who = [...(tellRuns ? [event.run] : []), [root, ...event.agent].join('/')].join(' ')
+    const who = [...(nameRuns ? [event.run] : []), [root, ...event.agent].join('/')].join(' ')
     io.stderr.write(`${colours.dim(printable(who))}  ${printable(text)}\n`)
   }
 }

@@ -1,4 +1,4 @@
-/** `joust explain [CODE | WORD]` */
+/** `joust explain [WORD...]` */
 import { type DialectExplanation, type Explanation, explanations, type RuleExplanation } from '@joust/oatf/explain'
 import { loadOnDemand } from '@joust/oatf/on-demand'
 import { codeFrames, cut, type Diagnostic, didYouMean, messageWithHint } from '@joust/source'
@@ -9,11 +9,12 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
 /** Prints the explanation of a code, a mutation or a term, or the list of all. */
-export async function explain(word: string | undefined, io: Io): Promise<number> {
+export async function explain(words: readonly string[], io: Io): Promise<number> {
+  const word = words.join(' ')
   const all = explanations()
   const { describeMutation, mutations } = await import('../render/mutation-text.ts')
   const colours = coloursFor(io, 'stdout')
-  if (word === undefined) {
+  if (words.length === 0) {
     for (const row of all) io.stdout.write(`${colours.bold(row.code)}  ${levelOf(row).padEnd(7)}  ${row.summary}\n`)
     for (const [code, summary] of findingSummaries) io.stdout.write(`${colours.bold(code)}  ${summary}\n`)
     for (const { name, summary } of mutations()) io.stdout.write(`${colours.bold(name)}  mutation  ${summary}\n`)
@@ -40,8 +41,8 @@ export async function explain(word: string | undefined, io: Io): Promise<number>
   if (match === undefined) {
     const codes = all.map((row) => row.code)
     const terms = glossary.map(({ term }) => term)
-    const words = [...terms, ...findingSummaries.keys(), ...mutations().map(({ name }) => name)]
-    const hint = didYouMean(code, codes) || didYouMean(word.toLowerCase(), words)
+    const others = [...terms, ...findingSummaries.keys(), ...mutations().map(({ name }) => name)]
+    const hint = didYouMean(code, codes) || didYouMean(word.toLowerCase(), others)
     return wrongUsage([`unknown code or term ${cut(word, 40)}.${hint} Run joust explain for the list.`], io)
   }
   io.stdout.write(`${colours.bold(match.code)}  ${levelOf(match)}  OATF ${match.section}\n${match.summary}\n`)

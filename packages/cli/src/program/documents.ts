@@ -85,16 +85,17 @@ export const explain = command({
   summary: 'explain a code, a mutation or a term',
   description:
     'Explains a validation rule (V-, W-), a lint rule (L-), a translation (D-), a normalization step (N-), a mutation or a term of the glossary.',
-  arguments: { code: { count: 'optional', help: 'for example V-005, base64 or bait; lists all when omitted' } },
+  arguments: { word: { count: 'any', help: 'for example V-005, base64 or bait; lists all when omitted' } },
   options: {},
   examples: [
     'joust explain V-005',
     'joust explain n1',
     'joust explain base64',
     'joust explain inconclusive',
+    'joust explain stopped by',
     'joust explain',
   ],
-  run: async ({ code }, _, io) => (await import('../commands/explain.ts')).explain(code, io),
+  run: async ({ word }, _, io) => (await import('../commands/explain.ts')).explain(word, io),
 })
 
 export const conformance = command({

@@ -84,7 +84,7 @@ const ownKeys: { readonly [kind in NamedKind]?: ObjectShape['fields'] } = {
   },
 }
 
-const SERVED_KINDS = 'It goes with http, ag_ui, a2a and mcp.'
+const SERVED_KINDS = 'Only with http, ag_ui, a2a and mcp.'
 
 /** The shape of a kind of target: its keys, and the options that have an effect on it. */
 function targetShape(kind: TargetKind): ObjectShape {

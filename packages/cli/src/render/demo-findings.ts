@@ -1,4 +1,4 @@
-/** What `joust demo` prints before its matrix: telling findings with evidence, and the controls of each agent. */
+/** The part of `joust demo` before its matrix: typical findings with evidence, and the controls of each agent. */
 import { type AttackResults, compareListed, type TargetResults } from '@joust/results'
 import { count, printable } from '@joust/source'
 import type { Colours } from './colours.ts'

@@ -52,6 +52,11 @@ test.each(['inconclusive', 'Not_Applicable', ' not-applicable', 'BAIT'])('%j is 
   expect(stdout).toContain(glossaryEntry(word)?.meaning)
 })
 
+test('a term of two words', async () => {
+  expect(await joust(['explain', 'stopped', 'by'])).toEqual(await joust(['explain', 'stopped by']))
+  expect((await joust(['explain', 'model', 'proxy'])).stdout).toContain(glossaryEntry('model proxy')?.meaning)
+})
+
 test('a term that is spelled wrong', async () => {
   expect((await joust(['explain', 'inconclusiv'])).stderr).toContain('Did you mean "inconclusive"?')
 })

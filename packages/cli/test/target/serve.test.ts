@@ -269,7 +269,7 @@ test.each([
   [{ serve: { restart: 'often' } }, 'never, attack, trial'],
   [{ serve: { comand: 'node' } }, 'comand'],
   [{ more: { http: undefined } }, 'serve starts the agent; add http, ag_ui, a2a or mcp'],
-  [{ more: { http: undefined, exec: 'node x' } }, 'It goes with http, ag_ui, a2a and mcp.'],
+  [{ more: { http: undefined, exec: 'node x' } }, 'Only with http, ag_ui, a2a and mcp.'],
   [{ serve: { cwd: 'nowhere' } }, 'does not exist'],
 ])('%j is wrong usage', async (setup: Setup, message) => {
   const { code, stderr } = await run(setup)

@@ -40,7 +40,7 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
   return { baits, needed: isChoice ? [] : neededBeside(walk, planted, baits) }
 }
 
-/** A response of every server: the words of an indicator may be a legitimate secret, and the instruction in another server. */
+/** The bait of each server: one may hold a legitimate secret that an indicator names, and another the instruction. */
 function neededBeside(walk: Walk, planted: readonly Planted[], baits: readonly Planted[]): Planted[][] {
   const servers = planted.filter(({ role }) => role === 'server')
   if (new Set(servers.map(({ actor }) => actor)).size < 2 || !baits.some(({ role }) => role === 'server')) return []

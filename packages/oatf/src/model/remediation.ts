@@ -7,7 +7,7 @@ export const REMEDIATION = 'x-joust-remediation'
 /** Maximum characters of a remediation. */
 export const MOST_REMEDIATION = 400
 
-/** What to change in the agent or its host, if the attack says so in a valid text. */
+/** The change to the agent or its host that stops the attack, if the document has a valid text. */
 export function remediationOf(attack: Attack): string | undefined {
   const text = own(attack, REMEDIATION)
   return typeof text === 'string' && text.trim() !== '' && text.length <= MOST_REMEDIATION ? text.trim() : undefined

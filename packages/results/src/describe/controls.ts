@@ -98,7 +98,7 @@ const proofs: { readonly [proof in Proof]: string } = {
   library: 'it exploits a simulated agent, as recorded with the library of attacks',
   results: 'it exploited an agent in these results',
   baseline: 'it exploited an agent in the baseline',
-  no: 'no agent is known to fall for it',
+  no: 'it is not known to exploit any agent',
 }
 
 const channelTexts: { readonly [state in NonNullable<Controls['preflight']>]: string } = {

@@ -44,7 +44,7 @@ export interface ResultTarget {
   readonly name: string
   /** Details that distinguish targets with the same name: model, agent version, command. No secrets. */
   readonly details?: Readonly<Record<string, string>>
-  /** Where the target is configured: its line in the project file, or the agent file. */
+  /** The place of the configuration of the target: its line in the project file, or the agent file. */
   readonly place?: { readonly file: string; readonly line?: number }
   /** The evaluator of semantic indicators ([OATF §11.4.8](https://oatf.io/specification/conformance/)). */
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
@@ -243,7 +243,7 @@ export interface ResultAttack {
   readonly tags?: readonly string[]
   readonly mappings?: readonly FrameworkMapping[]
   readonly description?: string
-  /** What to change in the agent or its host (`x-joust-remediation`). */
+  /** The change to the agent or its host that stops the attack (`x-joust-remediation`). */
   readonly remediation?: string
   /** The text of the document. */
   readonly text?: string
