@@ -1,7 +1,6 @@
 /** Evidence that a planted text reached the model: its occurrence in a request. */
 import { containsText, type Value } from '@joust/source'
 import { modelLimits } from './model/limits.ts'
-import { plainForm } from './reading/plain-form.ts'
 import { createSharedRuns } from './reading/shared-runs.ts'
 import { type PlacedString, stringsOf } from './reading/strings.ts'
 
@@ -114,4 +113,30 @@ function sentencesOf(text: string): string[] {
 
 function unknown(isCut: boolean): Reading {
   return isCut ? { kind: 'unknown', reason: 'the request is too large to search' } : { kind: 'unknown' }
+}
+
+const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' }
+/** An ampersand may itself have been escaped, and more than once. */
+const ENTITY = /&(?:amp;)*(?:(lt|gt|quot|apos|nbsp|amp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi
+const ESCAPE = /\\(?:u([0-9a-f]{4})|[nrtbf])/gi
+/** White space, control characters, and backslashes that escaped something. */
+const DROPPED = /[\s\p{Cc}\\]+/gu
+
+/**
+ * A text without white space, with escapes and entities decoded. A text, its JSON and its HTML have the same form, in
+ * any nesting. Linear, because runs of backslashes are collapsed first.
+ */
+export function plainForm(text: string): string {
+  return text
+    .replaceAll(/\\{2,}/g, '\\')
+    .replaceAll(ESCAPE, (_, hex?: string) => (hex === undefined ? ' ' : String.fromCharCode(Number.parseInt(hex, 16))))
+    .replaceAll(ENTITY, entityText)
+    .replaceAll(DROPPED, '')
+    .normalize('NFC')
+}
+
+function entityText(entity: string, name?: string, decimal?: string, hex?: string): string {
+  if (name !== undefined) return named[name.toLowerCase()] ?? entity
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+  return code <= 0x10ffff ? String.fromCodePoint(code) : entity
 }

@@ -88,8 +88,7 @@ export {
   type Judgement,
   type SeenMessages,
 } from './model/verdict.ts'
-export { productionEntries } from './otel/entries.ts'
-export { messagesOf, type SpanMessage, type SpanMessages } from './otel/messages.ts'
+export { messagesOf, productionEntries, type SpanMessage, type SpanMessages } from './otel/messages.ts'
 export { type Span, spansIn } from './otel/spans.ts'
 export {
   type RedactingSink,

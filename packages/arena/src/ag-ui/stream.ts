@@ -1,6 +1,5 @@
 /** One event stream with derived events: chunks are expanded, and deltas are joined to whole texts. */
-import { ownList, ownText, type Value, type ValueRecord } from '@joust/source'
-import { createChunks } from './chunks.ts'
+import { own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { createEnrichment, type Enriched, eventName } from './enrichment.ts'
 import { createWholeTexts, isClosing } from './whole-texts.ts'
 
@@ -62,4 +61,70 @@ export function createEventStream(input: Value): EventStream {
 
 function nameOf(event: ValueRecord): string {
   return eventName(ownText(event, 'type') ?? '')
+}
+
+interface Row {
+  /** The field with the id of a chunk. */
+  readonly id: string
+  readonly start: string
+  /** Fields that the start event copies from the first chunk, with defaults. */
+  readonly takes: Readonly<Record<string, string | undefined>>
+  readonly content: string
+  readonly end: string
+}
+
+const row = (type: string, piece: string, id: string, takes: Row['takes']): Row => {
+  return { id, start: `${type}_START`, takes, content: `${type}_${piece}`, end: `${type}_END` }
+}
+// biome-ignore format: a row is a line
+const rows: ReadonlyMap<string, Row> = new Map([
+  ['text_message_chunk', row('TEXT_MESSAGE', 'CONTENT', 'messageId', { role: 'assistant', name: undefined })],
+  ['reasoning_message_chunk', row('REASONING_MESSAGE', 'CONTENT', 'messageId', { role: 'reasoning' })],
+  ['tool_call_chunk', row('TOOL_CALL', 'ARGS', 'toolCallId', { toolCallName: undefined, parentMessageId: undefined })],
+])
+
+/** Events that may occur between two chunks of a message. */
+const BESIDE = /^(raw$|activity_)/
+
+/** Expands the chunks of one stream. */
+function createChunks() {
+  let open: { readonly row: Row; readonly id: string } | undefined
+  /** The end event of an open message, at the end of the stream. */
+  const end = (): readonly ValueRecord[] => {
+    if (open === undefined) return []
+    const { row, id } = open
+    open = undefined
+    return [{ type: row.end, [row.id]: id }]
+  }
+  return {
+    /** The end event of an open message that the next event does not continue. */
+    before(name: string, event: ValueRecord): readonly ValueRecord[] {
+      const row = rows.get(name)
+      if (row === undefined) return BESIDE.test(name) ? [] : end()
+      // A chunk without an id continues the open message.
+      const continues = open?.row === row && (ownText(event, row.id) ?? open.id) === open.id
+      return continues ? [] : end()
+    },
+    /** The events that a chunk expands to. */
+    after(name: string, event: ValueRecord): readonly ValueRecord[] {
+      const row = rows.get(name)
+      const id = row === undefined ? undefined : (ownText(event, row.id) ?? open?.id)
+      if (row === undefined || id === undefined) return []
+      const events: ValueRecord[] = []
+      if (open === undefined) events.push(startOf(row, id, event))
+      open = { row, id }
+      const delta = ownText(event, 'delta')
+      if (delta !== undefined) events.push({ type: row.content, [row.id]: id, delta })
+      return events
+    },
+    end,
+  }
+}
+
+function startOf({ start, id: key, takes }: Row, id: string, chunk: ValueRecord): ValueRecord {
+  const fields = Object.entries(takes).flatMap(([name, otherwise]) => {
+    const value = own(chunk, name) ?? otherwise
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { type: start, [key]: id, ...Object.fromEntries(fields) }
 }

@@ -5,11 +5,11 @@
 import { err, ok, type Result, type Value } from '@joust/source'
 import { type DojoDump, type DojoPair, type DojoSuite, type DojoTask, dumpShape } from './agentdojo-dump.ts'
 import { callsAndTexts } from './agentdojo-indicators.ts'
-import { replaysOf } from './agentdojo-replays.ts'
 import { offeredTools } from './agentdojo-tools.ts'
 import { type BenchmarkCase, caseDocument } from './case-document.ts'
 import type { Imported, Importer, ImportFault, SkippedCase } from './importer.ts'
 import { readItem } from './read-items.ts'
+import { type RecordedStep, recordedTrace } from './recorded-trace.ts'
 
 const FILE = 'agentdojo.json'
 const SERVER = 'tools'
@@ -142,3 +142,35 @@ function doneOf(user: DojoTask, { steps }: DojoPair): BenchmarkCase['done'] {
 
 const attackId = (name: string): string => `AGENTDOJO-${name.toUpperCase()}`
 const tag = (id: string): string => id.replaceAll('_', '-')
+
+/** Both traces, with the verdicts of AgentDojo's own check. */
+function replaysOf(attack: string, name: string, pair: DojoPair, user: DojoTask, injection: DojoTask): Imported[] {
+  const replay = (agent: 'follows' | 'ignores', label: 'exploited' | 'resisted'): Imported => ({
+    kind: 'trace',
+    name: `${agent}/${name}`,
+    lines: recordedTrace({
+      attack,
+      task: user.text,
+      steps: stepsOf(pair, user, agent === 'follows' ? injection : undefined),
+    }),
+    label,
+  })
+  const ignores = replay('ignores', 'resisted')
+  if (pair.succeeds === true) return [replay('follows', 'exploited'), ignores]
+  const reason = `replay of ${injection.id}, which the check of AgentDojo does not count as a success`
+  return [{ kind: 'skipped', name: `follows/${name}`, reason }, ignores]
+}
+
+function stepsOf({ steps }: DojoPair, user: DojoTask, injection: DojoTask | undefined): RecordedStep[] {
+  const calls = steps.filter(({ task }) => task === 'user' || injection !== undefined)
+  const phrases = [...user.output, ...(injection?.output ?? [])]
+  return [
+    ...calls.map(({ tool, arguments: values, answer }) => ({
+      kind: 'call' as const,
+      name: tool,
+      arguments: values,
+      answer,
+    })),
+    { kind: 'text', text: phrases.length > 0 ? phrases.join(', ') : 'Done.' },
+  ]
+}

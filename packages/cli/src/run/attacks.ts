@@ -1,6 +1,18 @@
 /** Reads and filters the attacks of the command line. */
 
-import { type Diagnostic, err, ok, type Result, sortByPosition } from '@joust/source'
+import { extractProtocol, type LoadedAttack, severityRank } from '@joust/oatf'
+import {
+  compareCodePoints,
+  compileRegex,
+  type Diagnostic,
+  didYouMean,
+  err,
+  firstFew,
+  ok,
+  type Regex,
+  type Result,
+  sortByPosition,
+} from '@joust/source'
 import type { BrokenAttack, SuiteAttack } from '@joust/trials'
 import { checkAll } from '../check/check-documents.ts'
 import { discoverAttacks } from '../input/discover.ts'
@@ -10,7 +22,6 @@ import type { ChoiceOptions } from '../options/choice.ts'
 import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, wrongUsage } from '../terminal/io.ts'
-import { strangers, wantedOf } from './filter.ts'
 
 /** The selected attacks. */
 export interface Selection {
@@ -87,4 +98,67 @@ function brokenAttack({ name, diagnostics }: FileReport): BrokenAttack {
 function nothingToRun(paths: readonly string[], valid: number, io: Io): number {
   const reason = valid === 0 ? 'no attack document in' : `the filters exclude all ${valid} attacks in`
   return giveUp(`${reason} ${paths.join(', ')}`, io, exitCodes.usage)
+}
+
+/** An attack and the name of its file. */
+interface Candidate {
+  readonly name: string
+  readonly attack: LoadedAttack
+}
+
+/** The attacks that pass all options; the values of one option are alternatives. */
+function wantedOf<T extends Candidate>(candidates: readonly T[], filters: Partial<ChoiceOptions>): T[] {
+  // The expressions were checked when the options were read.
+  const expressions = (filters.grep ?? []).flatMap((pattern) => {
+    const compiled = compileRegex(`(?i:${pattern})`)
+    return compiled.ok ? [compiled.value] : []
+  })
+  return candidates.filter((one) => isWanted(one, filters) && (expressions.length === 0 || isFound(one, expressions)))
+}
+
+function isWanted({ attack: { document } }: Candidate, filters: Partial<ChoiceOptions>): boolean {
+  const { attack } = document
+  const { tag = [], id = [], severity, category = [], protocol = [] } = filters
+  const { tags = [], category: own } = attack.classification ?? {}
+  const level = attack.severity?.level
+  if (id.length > 0 && (attack.id === undefined || !id.includes(attack.id))) return false
+  if (tag.length > 0 && !tag.some((wanted) => tags.includes(wanted))) return false
+  if (category.length > 0 && (own === undefined || !category.includes(own))) return false
+  if (severity !== undefined && (level === undefined || severityRank(level) < severityRank(severity))) return false
+  const spoken: readonly string[] = protocolsOf(attack.execution.actors)
+  return protocol.length === 0 || protocol.some((name) => spoken.includes(name))
+}
+
+function isFound({ name, attack: { document } }: Candidate, expressions: readonly Regex[]): boolean {
+  const texts = [document.attack.id ?? '', document.attack.name, name]
+  return expressions.some((expression) =>
+    texts.some((text) => {
+      const result = expression.test(text)
+      return result.ok && result.value
+    }),
+  )
+}
+
+/** The distinct protocols of actors. */
+function protocolsOf(actors: readonly { readonly mode: string }[]): string[] {
+  return [...new Set(actors.map(({ mode }) => extractProtocol(mode)))]
+}
+
+/** Errors for unknown ids, and for unknown tags if no attack is left. */
+function strangers(candidates: readonly Candidate[], filters: Partial<ChoiceOptions>, left: number): string[] {
+  const ids = candidates.flatMap(({ attack }) => attack.document.attack.id ?? [])
+  const tags = candidates.flatMap(({ attack }) => attack.document.attack.classification?.tags ?? [])
+  return [
+    ...(filters.id ?? []).flatMap((id) => unknown('id', id, ids)),
+    ...(left > 0 ? [] : (filters.tag ?? []).flatMap((tag) => unknown('tag', tag, tags))),
+  ]
+}
+
+const MOST_LISTED = 40
+
+function unknown(noun: 'id' | 'tag', word: string, known: readonly string[]): string[] {
+  if (known.includes(word)) return []
+  const all = [...new Set(known)].sort(compareCodePoints)
+  const list = all.length === 0 ? '' : `; available: ${firstFew(all, MOST_LISTED).join(', ')}`
+  return [`--${noun} ${word}: no attack has this ${noun}${list}.${didYouMean(word, all)}`]
 }

@@ -1,8 +1,7 @@
 /** Assembles an answer from the events of a stream, or from a whole body. */
 import { defined, type Value } from '@joust/source'
-import type { AnswerCall, ModelAnswer, Usage } from '../model/call.ts'
+import type { AnswerCall, Finish, ModelAnswer, Usage } from '../model/call.ts'
 import { argumentsOf } from './fields.ts'
-import { finishOf, isFinal } from './finish.ts'
 
 /** A call of a tool whose arguments may come in pieces. */
 interface DraftCall {
@@ -54,4 +53,39 @@ export function answerOf(draft: AnswerDraft): ModelAnswer {
   const { text, usage, word } = draft
   const finish = word === undefined ? ({ kind: 'unknown' } as const) : finishOf(word)
   return { text, calls, finish, ...(Object.keys(usage).length === 0 ? {} : { usage }) }
+}
+
+// In lower case with underscores.
+const words: Readonly<Record<Exclude<Finish['kind'], 'unknown'>, readonly string[]>> = {
+  complete: [
+    ...['stop', 'end_turn', 'stop_sequence', 'eos', 'eos_token', 'completed', 'complete'],
+    ...['tool_calls', 'tool_use', 'function_call'],
+  ],
+  cut: [
+    ...['length', 'max_tokens', 'max_output_tokens', 'model_context_window_exceeded', 'incomplete'],
+    ...['pause_turn', 'interrupted', 'in_progress', 'queued'],
+  ],
+  filtered: [
+    ...['content_filter', 'refusal', 'safety', 'recitation', 'blocklist', 'prohibited_content', 'spii'],
+    ...['image_safety', 'language', 'guardrail_intervened'],
+  ],
+  error: ['error', 'failed', 'cancelled', 'abort', 'malformed_function_call', 'unexpected_tool_call'],
+}
+
+// The type of the table names the kinds.
+const kinds = new Map(
+  Object.entries(words).flatMap(([kind, spellings]) => spellings.map((word) => [word, kind as Finish['kind']])),
+)
+
+/** Values that servers send with each event before the last. */
+const pending: ReadonlySet<string> = new Set(['', 'null', 'not_finished', 'finish_reason_unspecified'])
+
+/** True for a finish reason. */
+function isFinal(word: unknown): word is string {
+  return typeof word === 'string' && !pending.has(word.toLowerCase())
+}
+
+/** Returns the end for a finish reason. */
+function finishOf(word: string): Finish {
+  return { kind: kinds.get(word.toLowerCase().replaceAll('-', '_')) ?? 'unknown', word }
 }

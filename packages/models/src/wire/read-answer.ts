@@ -4,7 +4,6 @@ import type { ModelAnswer } from '../model/call.ts'
 import { diagnose, type ModelDiagnostic } from '../model/diagnostics.ts'
 import { modelLimits } from '../model/limits.ts'
 import { type AnswerDraft, answerOf, emptyDraft } from './draft.ts'
-import { readEvents } from './events.ts'
 import type { ResponseParts } from './stored-responses.ts'
 import type { WireFormat } from './wire.ts'
 
@@ -81,4 +80,40 @@ function refused(code: 'answer-empty' | 'answer-unreadable', message: string): R
 
 function shown(body: string): string {
   return JSON.stringify(cut(body, modelLimits.shownCharacters))
+}
+
+/** The data of a stream. */
+interface EventData {
+  readonly values: readonly Value[]
+  /** Events whose data is not JSON. */
+  readonly broken: number
+  /** True if the stream had an end marker. */
+  readonly isDone: boolean
+}
+
+const DONE = '[DONE]'
+
+/** Reads a whole stream. A last event without an empty line after it counts only if it is JSON. */
+function readEvents(text: string): EventData {
+  const values: Value[] = []
+  let broken = 0
+  let isDone = false
+  let data: string[] = []
+  const finish = (isLast: boolean) => {
+    const json = data.join('\n').trim()
+    data = []
+    if (json === '') return
+    if (json === DONE) isDone = true
+    else {
+      const value = parseJson(json)
+      if (value !== undefined) values.push(value)
+      else if (!isLast) broken += 1
+    }
+  }
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    if (line === '') finish(false)
+    else if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''))
+  }
+  finish(true)
+  return { values, broken, isDone }
 }

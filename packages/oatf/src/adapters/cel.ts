@@ -2,19 +2,18 @@
  * CEL ([OATF SDK §6.1](https://oatf.io/sdk/extension-points/)): conditions over messages, limited in steps and time. A
  * missing field is an error, never false.
  */
-import { type CelValue, plan } from '@bufbuild/cel'
-import { err, type Limits, ok, type Result, withLimits } from '@joust/source'
+import { type CelError, type CelResult, type CelValue, celType, isCelError, plan } from '@bufbuild/cel'
+import { cut, defined, err, type LimitName, type Limits, messageOf, ok, type Result, withLimits } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
 import type { CelContext, CelEvaluator, CelProgram } from '../model/evaluators.ts'
 import { oatfLimits } from '../model/limits.ts'
 import type { CelRun } from './cel-call.ts'
 import { meteredEnvironment } from './cel-functions.ts'
-import { celFailure, outcomeOf, thrownFailure } from './cel-outcome.ts'
 import { rewriteCel } from './cel-rewrite.ts'
-import { readCel } from './cel-syntax.ts'
+import { type Expr, partsOf, readCel } from './cel-syntax.ts'
 import { toCelValue } from './cel-values.ts'
 import { RegexCache } from './metered-regex.ts'
-import { StepMeter } from './step-meter.ts'
+import { isStackOverflow, StepMeter } from './step-meter.ts'
 
 /** Options of a CEL evaluator. */
 export interface CelOptions {
@@ -105,4 +104,48 @@ function attempt<T>(action: () => Result<T, EvaluationError>): Result<T, Evaluat
   } catch (error) {
     return err(thrownFailure(error))
   }
+}
+
+/** An error may quote the message, which may be long. */
+const LONGEST_MESSAGE = 300
+
+/** A boolean, or an error for any other outcome. */
+function outcomeOf(result: CelResult, expression: Expr): Result<boolean, EvaluationError> {
+  if (typeof result === 'boolean') return ok(result)
+  if (isCelError(result)) return err(errorOf(result, expression))
+  return err({ kind: 'type_error', message: `the expression evaluates to ${celType(result).name}, not a boolean` })
+}
+
+/** An error of kind `cel_error`. */
+function celFailure(message: string, limit?: LimitName): EvaluationError {
+  return defined({ kind: 'cel_error' as const, message: cut(message, LONGEST_MESSAGE), limit })
+}
+
+/** Any unexpected exception of the library is an error of the expression. */
+function thrownFailure(error: unknown): EvaluationError {
+  if (isStackOverflow(error)) return celFailure('the expression nests too deeply', 'celDepth')
+  return celFailure(messageOf(error))
+}
+
+/** The library distinguishes its errors only by their text. */
+function errorOf(error: CelError, expression: Expr): EvaluationError {
+  const { cause, message } = error
+  if (isStackOverflow(cause)) return thrownFailure(cause)
+  const unbound = /^unbound function: (.*)$/s.exec(message)
+  if (unbound !== null)
+    return { kind: 'unsupported_method', message: cut(`unknown function ${unbound[1]}`, LONGEST_MESSAGE) }
+  if (/^(?:found no matching overload|type mismatch)/.test(message))
+    return { kind: 'type_error', message: cut(message, LONGEST_MESSAGE) }
+  if (message === 'unresolved attribute') return celFailure(unknownVariable(error.exprId, expression))
+  // The library does not know the length of a list here and says -1.
+  return celFailure(message.replace(/ out of bounds \[0, -1\)$/, ' is out of bounds'))
+}
+
+function unknownVariable(id: bigint | undefined, expression: Expr): string {
+  const pending = [expression]
+  for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
+    if (expr.id === id && expr.exprKind.case === 'identExpr') return `unknown variable ${expr.exprKind.value.name}`
+    pending.push(...partsOf(expr))
+  }
+  return 'an unknown variable'
 }

@@ -1,7 +1,9 @@
 /** Mistakes that weaken an attack: an agent that resists such a document has not been tested properly. */
-import { type Diagnostic, messageWithHint } from '@joust/source'
+import { type Diagnostic, messageWithHint, ownText } from '@joust/source'
+import { findBinding } from '../bindings/table.ts'
 import { conditionsCanMatch } from '../rules/content/conditions-can-match.ts'
 import { ruleTable } from '../rules/table.ts'
+import type { LintContext, Subject } from './context.ts'
 import { canariesPlaced } from './rules/canaries-placed.ts'
 import { literalSpelled } from './rules/literal-spelled.ts'
 import { placeboHarmless } from './rules/placebo-harmless.ts'
@@ -9,6 +11,7 @@ import { placeboPlaced } from './rules/placebo-placed.ts'
 import { placeboValid } from './rules/placebo-valid.ts'
 import { taskWellFormed } from './rules/task-well-formed.ts'
 import { lintTable } from './table.ts'
+import { isDead } from './targets.ts'
 
 /** Mistakes in the task, in the placebo or in the canaries do not affect the attack. */
 const besideCodes = new Set(
@@ -46,4 +49,28 @@ interface Checked {
 
 function codesOf(table: readonly (Checked & { readonly code: string })[], { check }: Checked): ReadonlySet<string> {
   return new Set(table.filter((row) => row.check === check).map(({ code }) => code))
+}
+
+/** The positions of the indicators that no message can match. */
+export function deadIndicators(context: LintContext | undefined): readonly number[] {
+  return positionsOf(context, isDead)
+}
+
+/** The positions of the indicators on a surface that their binding does not define: newer, or misspelled. */
+export function unknownSurfaceIndicators(context: LintContext | undefined): readonly number[] {
+  return positionsOf(context, hasUnknownSurface)
+}
+
+function hasUnknownSurface({ protocol, value }: Subject): boolean {
+  const surfaces = protocol === undefined ? undefined : findBinding(protocol)?.surfaces
+  const surface = ownText(value, 'surface')
+  return surfaces !== undefined && surface !== undefined && !surfaces.includes(surface)
+}
+
+function positionsOf(
+  context: LintContext | undefined,
+  holds: (subject: Subject, context: LintContext) => boolean,
+): number[] {
+  if (context === undefined) return []
+  return context.subjects.flatMap((subject) => (holds(subject, context) ? [Number(subject.path.at(-1))] : []))
 }

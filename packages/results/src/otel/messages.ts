@@ -2,6 +2,8 @@
  * Spans of an agent in production as protocol messages: tool calls become MCP, messages of users and answers AG-UI,
  * hand-offs A2A. Conventions: OpenTelemetry GenAI and OpenInference.
  */
+
+import { extractProtocol, type NormalDocument, roleOf } from '@joust/oatf'
 import { isList, isRecord, own, ownList, ownText, parseJson, type Value, writeJson } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { Attributes, Span } from './spans.ts'
@@ -169,4 +171,23 @@ function fieldOf(value: Value, name: string): Value | undefined {
 function opened(value: Value | undefined): Value {
   if (typeof value !== 'string') return value ?? {}
   return parseJson(value) ?? value
+}
+
+/**
+ * The entries that the actors of a document would have recorded. Production has no actors, so each message goes to every
+ * actor of its protocol and side: tool calls to servers, user messages and answers to clients.
+ */
+export function productionEntries(messages: readonly SpanMessage[], { attack }: NormalDocument): TraceEntry[] {
+  const actors = attack.execution.actors.map(({ name, mode, phases }) => {
+    const place = { actor: name, mode, protocol: extractProtocol(mode), phase: phases[0]?.name ?? '' }
+    return { role: roleOf(mode), place }
+  })
+  const entries = messages.flatMap((message) => {
+    // A server receives requests of the agent and a client its responses.
+    const role = (message.direction === 'request') === (message.flow === 'in') ? 'server' : 'client'
+    return actors
+      .filter((actor) => actor.place.protocol === message.protocol && actor.role === role)
+      .map(({ place }) => ({ ...place, ...message }))
+  })
+  return entries.map((entry, index) => ({ seq: index + 1, at: new Date(0).toISOString(), elapsed_ms: 0, ...entry }))
 }

@@ -2,7 +2,7 @@
 import type { AttackResult, Tier } from '@joust/oatf'
 import type { ObjectShape, Shape } from '@joust/source'
 import fc from 'fast-check'
-import { contradictions, repeatedNames } from '../../src/format/contradictions.ts'
+import { contradictions, repeatedNames } from '../../src/format/read.ts'
 import { resultsShape } from '../../src/format/shapes.ts'
 import type { Outcome } from '../../src/model/outcome.ts'
 import { attackAssessment } from '../../src/model/outcome-order.ts'

@@ -1,5 +1,7 @@
 /** Runs an agent for A2A tasks. */
-import { type Message, TaskState, type TaskStatus } from '@a2a-js/sdk'
+
+import { randomUUID } from 'node:crypto'
+import { type Artifact, type Message, type Part, Role, type Task, TaskState, type TaskStatus } from '@a2a-js/sdk'
 import {
   AgentEvent,
   type AgentExecutionEvent,
@@ -7,13 +9,15 @@ import {
   type RequestContext,
   type ServerCallContext,
 } from '@a2a-js/sdk/server'
-import type { Agent } from '@joust/agentformat'
-import { defined, type Result } from '@joust/source'
+import type { Agent, InterfaceSchema } from '@joust/agentformat'
+import { defined, isRecord, type Result, type Value } from '@joust/source'
 import type { RunEvent } from '../model/events.ts'
+import { toValue } from '../model/json-value.ts'
+import { textProperty } from '../model/validate-value.ts'
 import type { Runtime } from '../runtime.ts'
-import { agentMessage, outputArtifact, peerMessage, taskMessages } from './a2a-messages.ts'
 import type { Tasks } from './a2a-tasks.ts'
-import { type RunRequest, readPeerRequest } from './input.ts'
+import { type PeerMessage, type RunRequest, readPeerRequest } from './input.ts'
+import { outputText } from './text.ts'
 
 /** Runs tasks. */
 export interface TaskRunner extends AgentExecutor {
@@ -107,4 +111,56 @@ function statusOf(state: TaskState, message?: Message): TaskStatus {
 function intermediateText(event: RunEvent): string | undefined {
   if (event.type !== 'model-answered' || event.agent.length > 0 || event.step === undefined) return undefined
   return event.calls.length > 0 && event.text !== '' ? event.text : undefined
+}
+
+/** Converts a message. Files are omitted, because a model gets only text. */
+function peerMessage({ role, parts }: Pick<Message, 'role' | 'parts'>): PeerMessage {
+  return { role: role === Role.ROLE_AGENT ? 'assistant' : 'user', ...contentOf(parts) }
+}
+
+/** Returns all messages of a task, the answer last. */
+function taskMessages(task: Task): PeerMessage[] {
+  const answers = task.artifacts.map(({ parts }): PeerMessage => ({ role: 'assistant', ...contentOf(parts) }))
+  return [...task.history.map(peerMessage), ...answers]
+}
+
+/** Creates a message of the agent. */
+function agentMessage(text: string, ids: { readonly taskId: string; readonly contextId: string }): Message {
+  return {
+    messageId: randomUUID(),
+    role: Role.ROLE_AGENT,
+    parts: [textPart(text)],
+    ...ids,
+    extensions: [],
+    referenceTaskIds: [],
+    metadata: undefined,
+  }
+}
+
+/** Creates the output artifact: an object as data, unless it has a single text property; other values as text. */
+function outputArtifact(schema: InterfaceSchema, output: Value): Artifact {
+  const plain = textProperty(schema) !== undefined && isRecord(output) && Object.keys(output).length === 1
+  const part = isRecord(output) && !plain ? dataPart(output) : textPart(outputText(schema, output), mediaType(output))
+  return { artifactId: 'output', name: 'output', description: '', parts: [part], extensions: [], metadata: undefined }
+}
+
+function mediaType(output: Value): string {
+  return typeof output === 'string' || isRecord(output) ? 'text/plain' : 'application/json'
+}
+
+function textPart(value: string, type = 'text/plain'): Part {
+  return { content: { $case: 'text', value }, metadata: undefined, filename: '', mediaType: type }
+}
+
+function dataPart(value: Value): Part {
+  return { content: { $case: 'data', value }, metadata: undefined, filename: '', mediaType: 'application/json' }
+}
+
+function contentOf(parts: readonly Part[]): Pick<PeerMessage, 'texts' | 'data'> {
+  const texts = parts.flatMap(({ content }) => (content?.$case === 'text' ? [content.value] : []))
+  const data = parts.flatMap(({ content }) => {
+    const value = content?.$case === 'data' ? toValue(content.value) : undefined
+    return value?.ok ? [value.value] : []
+  })
+  return { texts, data }
 }

@@ -1,14 +1,19 @@
 /** The MCP server of one connection. */
-
 import type { Agent } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
 import { isRecord } from '@joust/source'
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import {
+  type Notification,
+  type ProgressToken,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server'
 import { schemaValidator } from '../connectors/mcp-validator.ts'
+import type { EventListener, RunEvent } from '../model/events.ts'
 import { toValue } from '../model/json-value.ts'
 import type { Runtime } from '../runtime.ts'
 import { requireReady, type ServeOptions } from './http.ts'
-import { createProgress } from './mcp-progress.ts'
 import { type AgentTool, agentTools, errorResult } from './mcp-tools.ts'
 
 /** State shared by all connections. */
@@ -71,4 +76,53 @@ function serverInfo(tools: ReadonlyMap<string, AgentTool>): { name: string; vers
   if (first === undefined || others.length > 0) return { name: 'agents', version: '1' }
   const { id, version, name } = first.agent.document.metadata
   return { name: id, version, title: name }
+}
+
+/** Sends a notification for each step of a run; undefined if the client sent no token. */
+function createProgress(
+  progressToken: ProgressToken | undefined,
+  notify: (notification: Notification) => Promise<void>,
+): { readonly take: EventListener; sent(): Promise<void> } | undefined {
+  if (progressToken === undefined) return undefined
+  let progress = 0
+  let sent = Promise.resolve()
+  return {
+    take(event) {
+      const message = stepText(event)
+      if (message === undefined) return
+      progress += 1
+      const params = { progressToken, progress, message }
+      // Errors are ignored; a disconnect aborts the run through its signal.
+      sent = sent.then(() => notify({ method: 'notifications/progress', params })).catch(() => {})
+    },
+    sent: () => sent,
+  }
+}
+
+/** Describes a step; undefined for other events. */
+function stepText(event: RunEvent): string | undefined {
+  switch (event.type) {
+    case 'agent-started':
+      return `${event.id} started`
+    case 'agent-finished':
+      return `${event.agent.at(-1) ?? 'the agent'} finished`
+    case 'model-called':
+      return 'calling the model'
+    case 'model-answered':
+      return 'the model answered'
+    case 'model-failed':
+      return 'the model failed'
+    case 'approval-asked':
+      return `waiting for approval of ${event.target}`
+    case 'approval-answered':
+      return `${event.target} was ${event.approved ? 'approved' : 'denied'}`
+    case 'tool-called':
+      return `calling ${event.name}`
+    case 'tool-answered':
+      return `${event.name} answered`
+    case 'tool-failed':
+      return `${event.name} failed`
+    default:
+      return undefined
+  }
 }

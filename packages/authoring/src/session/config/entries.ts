@@ -7,12 +7,13 @@ import {
   own,
   ownText,
   type Result,
+  readJson,
   setOwn,
   type Value,
   type ValueRecord,
+  withLimits,
   writeJson,
 } from '@joust/source'
-import { readJsonWithComments } from './json.ts'
 import type { ServerEntry } from './server-entry.ts'
 import { rewriteToml } from './toml.ts'
 
@@ -127,4 +128,22 @@ function commandIn(entry: Value): readonly string[] | undefined {
 function textsIn(mapping: Value | undefined): Readonly<Record<string, string>> {
   const pairs = isRecord(mapping) ? Object.entries(mapping) : []
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+}
+
+/** The maximum size of a configuration. */
+const CONFIG_BYTES = 4 * 1024 * 1024
+
+/** Reads a text. Positions in messages are those of the text. */
+function readJsonWithComments(text: string): Result<Value, string> {
+  const read = readJson(withoutComments(text), withLimits({ yamlBytes: CONFIG_BYTES }))
+  return read.ok ? ok(read.value) : err(read.error[0]?.message ?? 'not JSON')
+}
+
+/** Tokens that matter: a string, a comment, a comma before a closing bracket. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*[}\]])/g
+
+/** Replaces comments and trailing commas by blanks, so that positions stay. */
+function withoutComments(text: string): string {
+  const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
+  return plain.replace(TOKENS, (token) => (token.startsWith('"') ? token : token.replaceAll(/[^\n]/g, ' ')))
 }
