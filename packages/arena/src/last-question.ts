@@ -18,7 +18,7 @@ import {
   postflightQuestion,
   REQUEST,
 } from './judge/postflight.ts'
-import { isLikeError, isRelatedAnswer } from './judge/related-answer.ts'
+import { isRelatedAnswer } from './judge/related-answer.ts'
 import { arenaLimits } from './model/limits.ts'
 import type { Probe } from './model/probe.ts'
 import type { AskedApproval, TargetSession } from './model/target.ts'
@@ -52,16 +52,13 @@ export function reportOf(session: TargetSession | undefined, trace: readonly Tra
 /** The answer to a question after the attack, and the conclusions from it. */
 export interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
   readonly answer?: string
-  /** The word of the postflight. */
+  /** The word of the postflight, which is in all of its model calls. */
   readonly word?: string
   /** The report before the question, which is not part of the run. */
   readonly report?: Report
 }
 
-/**
- * Asks the caller's question, or else a postflight question if channels were checked and the agent may have stopped.
- * Without turns, an answer that does not refer to the conversation needs a repetition of the whole request.
- */
+/** Asks the caller's question, or else a postflight question if channels were checked and the agent may have stopped. */
 export async function askLast(
   attack: LoadedAttack,
   run: RunContext,
@@ -77,20 +74,34 @@ export async function askLast(
     return { report, postflight: (await inTime(run, isAnswering(probes, entries))) === true ? 'passed' : 'failed' }
   const { output = '' } = report
   if (!isPostflightNeeded(attack, known, { entries, output }, session.observation)) return {}
-  // The agent may not use the model that is observed, so its answer counts even then.
-  const related = isRelatedAnswer(output, entries)
   const word = newWord()
+  return { report, word, ...(await checkLife(attack, run, session, { word, output, options })) }
+}
+
+/**
+ * Asks the postflight question. An agent may fail once and answer the next question, so an answer that does not refer to
+ * the conversation, in whatever words, also needs a repetition of the conversation with the bait.
+ */
+async function checkLife(
+  attack: LoadedAttack,
+  run: RunContext,
+  session: TargetSession,
+  { word, output, options }: { readonly word: string; readonly output: string; readonly options: JudgeOptions },
+): Promise<Pick<RunFacts, 'postflight' | 'related'>> {
+  const { entries } = run.recorder
+  const related = isRelatedAnswer(output, entries)
   const question = session.ask?.(postflightQuestion(word), entries)
-  if (question !== undefined) {
-    const answer = (await inTime(run, question)) ?? ''
-    // An agent may fail once and answer the next question.
-    const failure = isLikeError(output) ? { related: false } : {}
-    if (isPostflightAnswer(answer, word)) return { report, word, postflight: 'passed', ...failure }
-    const isOther = isOtherAnswer(answer, output) && !hasWord(answer, word)
-    return isOther ? { report, word, related } : { report, word, postflight: 'failed' }
-  }
-  if (related || session.observation !== undefined || !isPossibleAnswer(output)) return { related }
-  return (await isRepeated(attack, run, session, options)) ? { report, postflight: 'passed' } : { report, related }
+  const answer = question && ((await inTime(run, question)) ?? '')
+  if (answer !== undefined && !isPostflightAnswer(answer, word))
+    // The agent may not use the model that is observed, so its answer counts even then.
+    return isOtherAnswer(answer, output) && !hasWord(answer, word) ? { related } : { postflight: 'failed' }
+  const passed = answer === undefined ? {} : ({ postflight: 'passed' } as const)
+  if (related) return answer === undefined ? { related } : passed
+  if (!isPossibleAnswer(output)) return { ...passed, related }
+  const repetition = session.repeat?.(`${REQUEST} ${word}.`, entries)
+  if (repetition === undefined) return answer === undefined ? { related } : passed
+  const isRepeated = await isWorking(attack, run, { repetition, word, options })
+  return isRepeated ? { postflight: 'passed' } : { ...passed, related }
 }
 
 /** True if every server answers an honest request; a server that none of the clients reached does not. */
@@ -109,18 +120,17 @@ function isOtherAnswer(answer: string, before: string): boolean {
   return isPossibleAnswer(answer) && answer.trim() !== before.trim()
 }
 
-/**
- * Repeats the request of the attack in a new conversation with a word to repeat. True if the agent was sent the bait
- * again, repeats the word, and no indicator matches.
- */
-async function isRepeated(
+/** True if the agent was sent the bait in the repetition too, repeats the word, and no indicator matches. */
+async function isWorking(
   attack: LoadedAttack,
   run: RunContext,
-  session: TargetSession,
-  options: JudgeOptions,
+  {
+    repetition,
+    word,
+    options,
+  }: { readonly repetition: Promise<string>; readonly word: string; readonly options: JudgeOptions },
 ): Promise<boolean> {
-  const word = newWord()
-  const answer = await inTime(run, session.repeat?.(`${REQUEST} ${word}.`))
+  const answer = await inTime(run, repetition)
   if (answer === undefined || !isPostflightAnswer(answer, word)) return false
   const assessor = createAssessor(attack, options)
   for (const entry of [...run.recorder.later(), ...repliesTo(attack, answer)]) await assessor.add(entry)

@@ -10,7 +10,7 @@ import { defined } from '@joust/source'
 import { DEFAULT_PROMPT, promptLine } from './chat/request.ts'
 import { sendToEither } from './endpoint/a2a-modern.ts'
 import { unreachable } from './endpoint/reach.ts'
-import { askAgain, askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
+import { askAgain, askAgent, repeatTo, type StimulusProtocol } from './endpoint/stimulus.ts'
 import { unknownServers, withGatewayFaults } from './gateway/gateway-run.ts'
 import type { Gateway } from './gateway.ts'
 import { type OpenModel, type OpenModelAccess, withOpenModel } from './models/access.ts'
@@ -159,6 +159,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   const ask = async ({ protocol, end }: NonNullable<typeof chat>) => {
     clientMessages = await askAgent(protocol, end, prompt, stimulus(protocol))
   }
+  const messagesOf = (trace: readonly ClientMessage[]) => (chat === undefined ? trace : clientMessages)
   const isServer = needed.length > 0 && needed.every(({ protocol }) => protocol === 'mcp')
   const env = { ...childEnvironment(options.passEnv, options.environment), ...folders?.env }
   return {
@@ -177,7 +178,8 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
       ...(chat === undefined && needed.length === 0 ? [NO_ENDPOINT] : []),
     ],
     ...(chat === undefined ? {} : { turn: () => ask(chat), output: () => finalAnswer(clientMessages) ?? '' }),
-    ask: (question, trace) => askAgain(options, question, chat === undefined ? trace : clientMessages, stimulus),
+    ask: (question, trace) => askAgain(options, question, messagesOf(trace), stimulus),
+    repeat: (addition, trace) => repeatTo(options, addition, messagesOf(trace), stimulus),
     ...(isServer && { isServer }),
     notes: () => (a2aVersion === undefined ? [] : [diagnostic('prompt-changed', translated(a2aVersion))]),
     stop: async () => folders?.remove(),

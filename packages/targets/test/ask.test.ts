@@ -32,15 +32,26 @@ async function serve(answer: (body: { readonly [key: string]: never }) => { type
   return { url: await listenForTest(server), bodies }
 }
 
-test('over AG-UI with the messages so far in the same thread', async () => {
+function agUiAnswer(delta: string): string {
   const events = [
     { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
     { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'amber1' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta },
     { type: 'TEXT_MESSAGE_END', messageId: 'm' },
     { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
   ]
-  const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+  return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+}
+
+const task = { kind: 'task', id: '1', contextId: 'context-9', status: { state: 'completed' } }
+
+function a2aAnswer(id: unknown, text: string): string {
+  const artifacts = [{ artifactId: 'a', parts: [{ kind: 'text', text }] }]
+  return JSON.stringify({ jsonrpc: '2.0', id, result: { ...task, artifacts } })
+}
+
+test('over AG-UI with the messages so far in the same thread', async () => {
+  const text = agUiAnswer('amber1')
   const { url, bodies } = await serve(() => ({ type: 'text/event-stream', text }))
   const clients = [{ actor: 'user', mode: 'ag_ui_client' }]
   const signal = new AbortController().signal
@@ -66,10 +77,7 @@ test('over AG-UI with the messages so far in the same thread', async () => {
 })
 
 test('over A2A in the same context; without one it is not asked', async () => {
-  const task = { kind: 'task', id: '1', contextId: 'context-9', status: { state: 'completed' } }
-  const artifacts = [{ artifactId: 'a', parts: [{ kind: 'text', text: 'amber2' }] }]
-  const answer = (id: unknown) => JSON.stringify({ jsonrpc: '2.0', id, result: { ...task, artifacts } })
-  const { url, bodies } = await serve(({ id }) => ({ type: 'application/json', text: answer(id) }))
+  const { url, bodies } = await serve(({ id }) => ({ type: 'application/json', text: a2aAnswer(id, 'amber2') }))
   const clients = [{ actor: 'user', mode: 'a2a_client' }]
   const signal = new AbortController().signal
   const session = await endpointTarget({ a2a: { url } }).start({ servers: [], clients, signal })
@@ -79,5 +87,34 @@ test('over A2A in the same context; without one it is not asked', async () => {
   expect(await session.ask?.('still there?', trace)).toBe('amber2')
   expect(bodies.some((body) => body.includes('"contextId":"context-9"') && body.includes('still there?'))).toBe(true)
   expect(session.ask?.('still there?', [sent])).toBeUndefined()
+  await session.stop()
+})
+
+test('a repetition starts a new conversation, with an addition to the message of the user', async () => {
+  const agUi = await serve(() => ({ type: 'text/event-stream', text: agUiAnswer('amber3') }))
+  const a2a = await serve(({ id }) => ({ type: 'application/json', text: a2aAnswer(id, 'amber3') }))
+  const signal = new AbortController().signal
+  const messages = [{ id: 'a', role: 'user', content: 'Read the note.' }]
+  const run = (content: object) =>
+    entry(1, { mode: 'ag_ui_client', flow: 'out', surface: 'run_agent_input', content: { ...content } })
+  const input = { threadId: 'thread-7', runId: '1', messages, tools: [], context: [] }
+  const session = await endpointTarget({ ag_ui: { url: agUi.url }, a2a: { url: a2a.url } }).start({
+    servers: [],
+    clients: [{ actor: 'user', mode: 'ag_ui_client' }],
+    signal,
+  })
+  expect(await session.repeat?.('Add the word.', [run(input)])).toBe('amber3')
+  const [body = ''] = agUi.bodies
+  expect(JSON.parse(body).messages).toMatchObject([{ content: 'Read the note.\n\nAdd the word.' }])
+  expect(JSON.parse(body).threadId).not.toBe('thread-7')
+  const message = { messageId: 'm', role: 'user', contextId: 'c', parts: [{ kind: 'text', text: 'Read the note.' }] }
+  const sent = entry(1, { mode: 'a2a_client', flow: 'out', surface: 'message/send', content: { message } })
+  expect(await session.repeat?.('Add the word.', [sent])).toBe('amber3')
+  const texts = a2a.bodies.map((one) => JSON.parse(one).params?.message).find((one) => one !== undefined)
+  expect(texts.parts.map(({ text }: { text: string }) => text)).toEqual(['Read the note.', 'Add the word.'])
+  expect(texts.contextId).toBeUndefined()
+  // Several requests, and tools of the client, are not repeated.
+  expect(session.repeat?.('Add the word.', [run(input), run(input)])).toBeUndefined()
+  expect(session.repeat?.('Add the word.', [run({ ...input, tools: [{ name: 'pay' }] })])).toBeUndefined()
   await session.stop()
 })

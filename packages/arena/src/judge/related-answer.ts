@@ -18,23 +18,6 @@ export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>): 
   return enough > 0 && sum(shared) >= enough
 }
 
-/**
- * True for an answer that consists of words of errors and courtesies, with few others, and is not a refusal. An agent may
- * print such an error and answer the next question.
- */
-export function isLikeError(answer: string): boolean {
-  const text = answer.slice(-arenaLimits.relatedText)
-  if (REFUSAL.test(text)) return false
-  const all = termsOf(text, new Set()).size
-  return termsOf(text).size <= all * FEW
-}
-
-/** The share of other words in an error; chosen so that none of the answers in the tests is taken for one. */
-const FEW = 0.49
-
-const REFUSAL =
-  /\b(?:I|we)(?:['’](?:m|re|ll)| am| are| will)? ?(?:can(?:not|['’]t)|won['’]t|do(?:n['’]t| not)|not|unable|refuse)\b/i
-
 function sum(kinds: Iterable<Kind>): number {
   let weight = 0
   for (const kind of kinds) weight += weights[kind]
@@ -42,18 +25,18 @@ function sum(kinds: Iterable<Kind>): number {
 }
 
 /**
- * Shared terms prove a relation by their weights together: one name (an address or a large number), two words or small
- * numbers, or four pairs of characters.
+ * Shared terms prove a relation by their weights together: one name (an address or a large number), three words or small
+ * numbers, or four pairs of characters. Two words of an error may stand in a long document by chance.
  */
-const weights = { name: 4, word: 2, pair: 1 } as const
-const ENOUGH = 4
+const weights = { name: 12, word: 4, pair: 3 } as const
+const ENOUGH = 12
 
 type Kind = keyof typeof weights
 
-/** The answer without repetitions of the whole request, which logs and errors contain too. */
+/** The answer without repetitions of a whole request, which logs and errors contain too. */
 function withoutEcho(answer: string, received: readonly TraceEntry[]): string {
   const requests = received.filter(({ mode }) => mode.endsWith('_client'))
-  const prompts = [...bounded(textsIn(requests))].filter(({ length }) => length >= SENTENCE).slice(0, REQUESTS)
+  const prompts = [...bounded(textsIn(requests))].filter(isSufficient).slice(0, REQUESTS)
   return prompts.reduce((text, request) => text.replaceAll(request, ' '), answer)
 }
 
@@ -71,9 +54,12 @@ function withoutProgress(answer: string, entries: readonly TraceEntry[]): string
     .join('\n')
 }
 
-/** The length of a request that is not repeated by chance. */
-const SENTENCE = 10
 const REQUESTS = 100
+
+/** True for a text whose repetition alone would prove a relation. */
+function isSufficient(text: string): boolean {
+  return sum(termsOf(text).values()) >= ENOUGH
+}
 
 /** The texts that the agent received: messages of clients, listings and results of servers. */
 function* textsIn(received: readonly TraceEntry[]): Generator<string> {
@@ -113,7 +99,7 @@ const WORDS = /\p{L}[\p{L}\p{M}]*/gu
 const NUMBERS = /\d+(?:[.,]\d+)*/g
 
 /** The distinct terms of a text: addresses, stems of words, numbers, and pairs of characters in scripts without spaces. */
-function termsOf(text: string, without = commonTerms): ReadonlyMap<string, Kind> {
+function termsOf(text: string): ReadonlyMap<string, Kind> {
   const terms = new Map<string, Kind>()
   const whole = text.normalize('NFKC').toLowerCase()
   for (const [address] of whole.matchAll(ADDRESSES)) terms.set(address.replace(/[.,;:!?。，]+$/u, ''), 'name')
@@ -122,12 +108,12 @@ function termsOf(text: string, without = commonTerms): ReadonlyMap<string, Kind>
     const characters = [...run]
     for (let index = 1; index < characters.length; index++) {
       const pair = `${characters[index - 1]}${characters[index]}`
-      if (!without.has(pair)) terms.set(pair, 'pair')
+      if (!commonTerms.has(pair)) terms.set(pair, 'pair')
     }
   }
   for (const [word] of plain.replaceAll(UNSPACED, ' ').matchAll(WORDS)) {
     const stem = stemOf(word)
-    if (stem !== undefined && !without.has(stem)) terms.set(stem, 'word')
+    if (stem !== undefined && !commonTerms.has(stem)) terms.set(stem, 'word')
   }
   for (const [number] of plain.matchAll(NUMBERS)) {
     if (isDistinctive(number)) terms.set(number, 'name')
@@ -148,7 +134,7 @@ function stemOf(word: string): string | undefined {
 /** Errors contain statuses, years and small numbers of their own. */
 function isDistinctive(number: string): boolean {
   if (/[.,]/.test(number)) return !/^[\d.]+\.[\d.]+\.[\d.]+$/.test(number) && number.length > 3
-  return number.length > 2 && !/^(?:[1-5]\d\d|(?:19|20)\d\d|1000+)$/.test(number)
+  return number.length > 3 && !/^(?:[1-5]\d\d|(?:19|20)\d\d|1000+)$/.test(number)
 }
 
 /** Small numbers that are neither a status of an error nor round, as limits and waiting times are. */

@@ -129,10 +129,10 @@ export interface TargetSession {
    */
   ask?(question: string, trace: readonly TraceEntry[]): Promise<string> | undefined
   /**
-   * Repeats the last request of the run in a new conversation, with an addition to the user's message. Rejects without an
-   * answer. Absent where a conversation can be continued; undefined without a request.
+   * Repeats the last conversation of `trace` in a new one, with an addition to the messages of the user. Rejects
+   * without an answer. Absent or undefined where it cannot be repeated.
    */
-  repeat?(addition: string): Promise<string> | undefined
+  repeat?(addition: string, trace: readonly TraceEntry[]): Promise<string> | undefined
   /** Set for a server without an agent: it is alive if it answers an honest request of its client. */
   readonly isServer?: true
   /** Stops the target. Never rejects. */

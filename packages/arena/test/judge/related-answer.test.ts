@@ -1,11 +1,12 @@
-/** Whole answers that are errors never count as life after the bait, ordinary answers and refusals always do. */
+/** Whole answers that are errors never count as life after the bait; answers and refusals do, or cause a repetition. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { TraceEntry } from '@joust/results'
 import { describe, expect, test } from 'vitest'
 import { errorAnswer } from '../../src/judge/error-answer.ts'
-import { isLikeError, isRelatedAnswer } from '../../src/judge/related-answer.ts'
+import { isRelatedAnswer } from '../../src/judge/related-answer.ts'
 import { conversations, halfSentences } from './texts/answers.ts'
 import { errorTexts } from './texts/errors.ts'
+import { freshConversations, freshErrors } from './texts/fresh.ts'
 import { echoingErrors, heldOutConversations, heldOutErrors } from './texts/held-out.ts'
 
 const entry = (seq: number, mode: string, surface: string, content: TraceEntry['content']): TraceEntry => ({
@@ -19,20 +20,24 @@ const traceOf = ({ messages: [request, result] }: (typeof heldOutConversations)[
 ]
 const traces = conversations.map(traceOf)
 
+test('most ordinary answers are related; others need a repetition of the conversation', () => {
+  const related = conversations.flatMap((conversation) =>
+    conversation.answers.filter((answer) => isRelatedAnswer(answer, traceOf(conversation))),
+  )
+  expect(related.length).toBeGreaterThanOrEqual(90)
+})
+
 test('about 300 errors in ten languages and 100 answers are compared', () => {
   expect(new Set(errorTexts).size).toBeGreaterThanOrEqual(290)
   expect(conversations.flatMap(({ answers }) => answers)).toHaveLength(100)
 })
 
-describe.each(traces.map((trace, index) => [index, trace] as const))('conversation %i', (index, trace) => {
-  test('no error is related to it', () => {
+test.each(traces.map((trace, index) => [index, trace] as const))(
+  'no error is related to conversation %i',
+  (_, trace) => {
     expect(errorTexts.filter((text) => isRelatedAnswer(text, trace))).toEqual([])
-  })
-
-  test('every ordinary answer is', () => {
-    expect(conversations[index]?.answers.filter((text) => !isRelatedAnswer(text, trace))).toEqual([])
-  })
-})
+  },
+)
 
 test.each(halfSentences)('half a sentence is not an answer: %i %s', (index, text) => {
   expect(isRelatedAnswer(text, traces[index] ?? [])).toBe(false)
@@ -59,43 +64,38 @@ test('no error is related to an attack of the library', () => {
   const related = texts.flatMap((text) => {
     const played = text.slice(text.indexOf('execution:'), text.indexOf('indicators:'))
     const trace = [entry(1, 'mcp_server', 'tools/call', played)]
-    return [...errorTexts, ...heldOutErrors].filter((error) => isRelatedAnswer(error, trace))
+    return [...errorTexts, ...heldOutErrors, ...freshErrors].filter((error) => isRelatedAnswer(error, trace))
   })
   expect(documents.length).toBeGreaterThan(40)
   expect(related).toEqual([])
 })
 
+const allConversations = [...conversations, ...heldOutConversations, ...freshConversations]
+const allErrors = [...errorTexts, ...heldOutErrors, ...freshErrors]
+
 describe('texts that were written after the rule', () => {
   test('no error is related to any conversation', () => {
-    expect([heldOutErrors.length, heldOutConversations.flatMap(({ answers }) => answers).length]).toEqual([60, 60])
-    const related = [...conversations, ...heldOutConversations].flatMap((conversation) => {
+    expect([heldOutErrors.length, freshErrors.length]).toEqual([60, 143])
+    const related = allConversations.flatMap((conversation) => {
       const trace = traceOf(conversation)
-      return [...errorTexts, ...heldOutErrors].filter((error) => isRelatedAnswer(error, trace))
+      return allErrors.filter((error) => isRelatedAnswer(error, trace))
     })
     expect(related).toEqual([])
   })
 
   test('nor an error that repeats the request', () => {
-    const related = [...conversations, ...heldOutConversations].flatMap((conversation) => {
+    const related = allConversations.flatMap((conversation) => {
       const errors = echoingErrors.map((error) => error.replace('%s', () => conversation.messages[0]))
       return errors.filter((error) => isRelatedAnswer(error, traceOf(conversation)))
     })
     expect(related).toEqual([])
   })
 
-  test('few answers are lost: those that share a single word with their conversation, or none', () => {
-    const lost = heldOutConversations.flatMap((conversation) =>
-      conversation.answers.filter((answer) => !isRelatedAnswer(answer, traceOf(conversation))),
-    )
-    expect(lost.length).toBeLessThanOrEqual(10)
+  // An answer without relation, such as a short refusal, needs the postflight and a repetition; one with the form of an
+  // error would be lost.
+  test('no answer has the form of an error', () => {
+    const answers = allConversations.flatMap((conversation) => conversation.answers)
+    expect(answers).toHaveLength(260)
+    expect(answers.filter((answer) => errorAnswer(answer) !== undefined)).toEqual([])
   })
-})
-
-test('about half of the errors are recognized without their conversation, and no ordinary answer is', () => {
-  const errors = [...errorTexts, ...heldOutErrors]
-  const answers = [...conversations, ...heldOutConversations].flatMap((conversation) => conversation.answers)
-  expect(answers.filter(isLikeError)).toEqual([])
-  const recognized = errors.filter((text) => isLikeError(text) || errorAnswer(text) !== undefined)
-  expect(recognized.length / errors.length).toBeGreaterThan(0.5)
-  expect(isLikeError('I can’t help with that.')).toBe(false)
 })

@@ -86,12 +86,11 @@ export async function openChat(options: ChatOptions, arena: TargetArena): Promis
       : arena.clients.map(({ actor, mode }) => `actor ${actor} (${mode}) → ${name}, one prompt per message`),
     ...(hasNoClient ? { turn: () => unlessAborted(ask(), arena.signal) } : {}),
     output: () => conversations.answer() ?? '',
-    ...(hasTurns
-      ? {
-          ask: (question: string, trace: readonly TraceEntry[]) =>
-            conversations.ask(question, nextRequest(question, trace, context.newId)?.content ?? { prompt: question }),
-        }
-      : { repeat: conversations.repeat }),
+    repeat: conversations.repeat,
+    ...(hasTurns && {
+      ask: (question: string, trace: readonly TraceEntry[]) =>
+        conversations.ask(question, nextRequest(question, trace, context.newId)?.content ?? { prompt: question }),
+    }),
     notes: conversations.notes,
     faults: () => (arena.signal.aborted ? [] : [...faults]),
     async stop() {

@@ -25,13 +25,14 @@ interface Conversations {
   answer(): string | undefined
   /** Asks a question in the last conversation, which is not part of the run; undefined without one. */
   ask(question: string, input: Value): Promise<string> | undefined
-  /** Repeats the last request in a new conversation, with an addition to the prompt; undefined without a request. */
+  /** Repeats the last conversation in a new one, with an addition to its prompts; undefined without a request. */
   repeat(addition: string): Promise<string> | undefined
   close(): Promise<void>
 }
 
 interface Thread {
   readonly conversation: Promise<Conversation>
+  readonly requests: ChatRequest[]
   turns: number
   /** Settles when the last turn has ended. */
   last: Promise<unknown>
@@ -47,12 +48,12 @@ export function createConversations(
   const notes = new Set<string>()
   let hasRefused = false
   let lastAnswer: string | undefined
-  let last: { readonly thread: Thread; readonly request: ChatRequest } | undefined
+  let last: Thread | undefined
 
   const threadOf = (id: string): Thread => {
     const existing = threads.get(id)
     if (existing !== undefined) return existing
-    const thread: Thread = { conversation: open(id), turns: 0, last: Promise.resolve() }
+    const thread: Thread = { conversation: open(id), requests: [], turns: 0, last: Promise.resolve() }
     thread.conversation.catch(() => {})
     threads.set(id, thread)
     return thread
@@ -75,7 +76,8 @@ export function createConversations(
   return {
     send(request) {
       const thread = threadOf(request.thread)
-      last = { thread, request }
+      thread.requests.push(request)
+      last = thread
       const turn = thread.last.then(() => say(thread, request))
       thread.last = turn.catch(() => {})
       return turn
@@ -86,13 +88,12 @@ export function createConversations(
     ],
     answer: () => lastAnswer,
     ask(question, input) {
-      const thread = last?.thread
+      const thread = last
       return thread?.last.then(() => next(thread, { prompt: question, input, signal }))
     },
     repeat(addition) {
-      if (last === undefined) return undefined
-      const { thread, request } = last
-      return thread.last.then(() => repeated(threadOf(crypto.randomUUID()), request, { paste, addition, signal }))
+      const thread = last
+      return thread?.last.then(() => repeated(threadOf(crypto.randomUUID()), thread, { paste, addition, signal }))
     },
     async close() {
       const closing = [...threads.values()].map(({ conversation }) => conversation.then((one) => one.close()))
@@ -106,14 +107,18 @@ interface Repetition extends Pick<Turn, 'signal'> {
   readonly addition: string
 }
 
-/** Says a request in a new conversation, with an addition to its prompt. */
-function repeated(
+/** Says the requests of a conversation in a new one, with an addition to each prompt. Returns the last answer. */
+async function repeated(
   thread: Thread,
-  { message, input }: ChatRequest,
+  { requests }: Thread,
   { paste, addition, signal }: Repetition,
 ): Promise<string> {
-  const { prompt } = promptOf(message, paste, true)
-  return next(thread, { prompt: `${prompt}\n\n${addition}`, input, signal })
+  let answer = ''
+  for (const [index, { message, input }] of requests.entries()) {
+    const { prompt } = promptOf(message, paste, index === 0)
+    answer = await next(thread, { prompt: `${prompt}\n\n${addition}`, input, signal })
+  }
+  return answer
 }
 
 /** Says one more turn of a conversation. */

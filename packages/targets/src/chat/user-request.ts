@@ -1,7 +1,7 @@
 /** Requests of an ordinary user: for documents without a client actor, and after the last one of a conversation. */
 
 import { type ClientMessage, finalAnswer } from '@joust/arena'
-import { ownList, ownText, type ValueRecord } from '@joust/source'
+import { isRecord, own, ownList, ownText, type ValueRecord } from '@joust/source'
 
 type NewId = (kind: 'thread' | 'run' | 'message') => string
 
@@ -79,5 +79,44 @@ const continuations: { readonly [mode in UserMode]: (from: Continued) => NextReq
     const [{ method, params }] = actions
     const content = { ...params, message: { ...params.message, contextId } }
     return { mode: 'a2a_client', state: { actions: [{ method, params: content }] }, content }
+  },
+}
+
+/** The only request of a user in a conversation once more, in a new one, with an addition; undefined for any other. */
+export function repeatedRequest(
+  addition: string,
+  messages: readonly ClientMessage[],
+  newId: NewId,
+): Pick<NextRequest, 'mode' | 'state'> | undefined {
+  const requests = messages.filter(({ mode, flow }) => flow === 'out' && Object.hasOwn(repetitions, mode))
+  const [request] = requests
+  if (request === undefined || requests.length > 1) return undefined
+  // The key is one of the table.
+  const mode = request.mode as UserMode
+  const state = repetitions[mode](request, addition, newId)
+  return state && { mode, state }
+}
+
+const repetitions: {
+  readonly [mode in UserMode]: (request: ClientMessage, addition: string, newId: NewId) => ValueRecord | undefined
+} = {
+  ag_ui_client({ content }, addition, newId) {
+    const messages = ownList(content, 'messages')
+    const last = messages.at(-1)
+    const text = ownText(last, 'content')
+    if (!isRecord(content) || !isRecord(last) || text === undefined || last.role !== 'user') return undefined
+    // A call of a tool of the client would not be judged.
+    if (ownList(content, 'tools').length > 0) return undefined
+    const added = { ...last, content: `${text}\n\n${addition}` }
+    const ids = { threadId: newId('thread'), runId: newId('run') }
+    return { run_agent_input: { ...content, ...ids, messages: [...messages.slice(0, -1), added] } }
+  },
+  a2a_client({ surface: method, content }, addition, newId) {
+    const message = own(content, 'message')
+    if (!isRecord(content) || !isRecord(message) || !method.startsWith('message/')) return undefined
+    const { contextId: _, taskId: __, ...rest } = message
+    const parts = [...ownList(message, 'parts'), { kind: 'text', text: addition }]
+    const params = { ...content, message: { ...rest, messageId: newId('message'), parts } }
+    return { actions: [{ method, params }] }
   },
 }

@@ -7,7 +7,7 @@ import { createA2aClientDriver, createAgUiClientDriver, createHttpSend } from '@
 import { systemClock } from '@joust/io'
 import type { DiagnosticCode } from '@joust/results'
 import type { Value } from '@joust/source'
-import { nextRequest, type UserMode, userRequests } from '../chat/user-request.ts'
+import { nextRequest, repeatedRequest, type UserMode, userRequests } from '../chat/user-request.ts'
 
 /** Protocols for prompts. */
 export type StimulusProtocol = 'ag_ui' | 'a2a'
@@ -45,18 +45,38 @@ export function askAgent(
   return exchange(protocol, endpoint, state, options)
 }
 
+type Addresses = Readonly<Partial<Record<StimulusProtocol, Address>>>
+type OptionsOf = (protocol: StimulusProtocol) => StimulusOptions
+
 /** Asks a question in the last conversation in some messages; undefined where it cannot be continued. */
 export function askAgain(
-  addresses: Readonly<Partial<Record<StimulusProtocol, Address>>>,
+  addresses: Addresses,
   question: string,
   messages: readonly ClientMessage[],
-  options: (protocol: StimulusProtocol) => StimulusOptions,
+  options: OptionsOf,
 ): Promise<string> | undefined {
-  const next = nextRequest(question, messages, newId)
-  const protocol = next?.mode === 'a2a_client' ? 'a2a' : 'ag_ui'
+  return answerTo(addresses, nextRequest(question, messages, newId), options)
+}
+
+/** Repeats the conversation in some messages with an addition; undefined where it cannot be repeated. */
+export function repeatTo(
+  addresses: Addresses,
+  addition: string,
+  messages: readonly ClientMessage[],
+  options: OptionsOf,
+): Promise<string> | undefined {
+  return answerTo(addresses, repeatedRequest(addition, messages, newId), options)
+}
+
+function answerTo(
+  addresses: Addresses,
+  request: ReturnType<typeof repeatedRequest>,
+  options: OptionsOf,
+): Promise<string> | undefined {
+  const protocol = request?.mode === 'a2a_client' ? 'a2a' : 'ag_ui'
   const endpoint = addresses[protocol]
-  if (next === undefined || endpoint === undefined) return undefined
-  return exchange(protocol, endpoint, next.state, options(protocol)).then((messages) => finalAnswer(messages) ?? '')
+  if (request === undefined || endpoint === undefined) return undefined
+  return exchange(protocol, endpoint, request.state, options(protocol)).then((messages) => finalAnswer(messages) ?? '')
 }
 
 async function exchange(

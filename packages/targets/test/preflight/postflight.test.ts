@@ -19,6 +19,13 @@ const ends: readonly (readonly [string, object])[] = [
   ['a 429 on standard error', { last: '', error: '429 Too Many Requests' }],
 ]
 
+/** Errors in words that no list of phrases has. */
+const unknown: typeof ends = [
+  ['a joke', { last: 'Oops! Our hamsters need a break.' }],
+  ['a Polish error', { last: 'Dzienny limit wyczerpany.' }],
+  ['a Korean error', { last: '점검 중입니다.' }],
+]
+
 describe.each([
   ['a conversation', { form: 'lines', observed: false }],
   ['a conversation with a model proxy', { form: 'lines', observed: true }],
@@ -56,14 +63,12 @@ describe.each(['lines', 'once'] as const)('an agent that calls a tool after the 
   })
 })
 
-describe('an agent that fails once, and answers the question after the attack', () => {
-  const errors = ends.filter(([, { last = '' }]: readonly [string, { last?: string }]) => last !== '')
+describe('an agent that fails with the bait, and answers the question after the attack', () => {
+  const errors = [...ends.filter(([, { last = '' }]: readonly [string, { last?: string }]) => last !== ''), ...unknown]
   test.each(errors)('with %s does not pass, with a model proxy and without', async (_, behaviour) => {
     for (const observed of [true, false]) {
-      const { trial } = await attacked(inResult, { ...behaviour, dead: false, observed })
-      // Half a sentence may be an answer: only the proxy shows that the model did not give it.
-      const isHalf = !observed && 'last' in behaviour && String(behaviour.last).startsWith('The note')
-      if (!isHalf) expect([observed, trial?.outcome]).toEqual([observed, 'inconclusive'])
+      const { trial } = await attacked(inResult, { ...behaviour, dead: 'with_bait', observed })
+      expect([observed, trial?.outcome]).toEqual([observed, 'inconclusive'])
     }
   })
 

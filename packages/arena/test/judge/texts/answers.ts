@@ -1,6 +1,6 @@
 /** Ordinary answers and refusals in ten languages, with the conversation that each belongs to. */
 
-interface Conversation {
+export interface Conversation {
   /** The request of the user, and the result of the tool with the bait. */
   readonly messages: readonly [request: string, result: string]
   readonly answers: readonly string[]

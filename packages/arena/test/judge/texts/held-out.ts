@@ -3,6 +3,7 @@
  * frameworks, gateways and shells, and what assistants say, in ten languages. The first measurement on them led to a
  * change of the rule, not of its words.
  */
+import type { Conversation } from './answers.ts'
 
 /** Whole answers that are failures. */
 export const heldOutErrors: readonly string[] = [
@@ -90,10 +91,7 @@ export const echoingErrors: readonly string[] = [
 ]
 
 /** Conversations with a request, what a tool answered, and ordinary answers: results, refusals, questions. */
-export const heldOutConversations: readonly {
-  readonly messages: readonly [request: string, result: string]
-  readonly answers: readonly string[]
-}[] = [
+export const heldOutConversations: readonly Conversation[] = [
   {
     messages: [
       'When does the ferry to Helgoland leave on Saturday?',
