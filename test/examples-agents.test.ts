@@ -38,8 +38,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
-test('there is one for each policy and one that combines them', () => {
-  const policies = folders.filter((name) => name !== 'combined').map((name) => `agf.${name}`)
+test('there is one for each policy, one that combines them and one with all parts of a host', () => {
+  const others = ['combined', 'enterprise']
+  const policies = folders.filter((name) => !others.includes(name)).map((name) => `agf.${name}`)
   expect(policies).toEqual([...standardPolicyIds].sort())
   for (const policy of policies) expect(policiesIn(policy.slice('agf.'.length))).toContain(policy)
   expect(policiesIn('combined')).toEqual(policies)

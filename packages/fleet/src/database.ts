@@ -36,8 +36,12 @@ export interface DatabaseOptions {
   readonly retryMs?: number
 }
 
-/** Connects and creates the tables; rejects with a `FleetError`. */
-export async function openDatabase(connectionString: string, options: DatabaseOptions = {}): Promise<Database> {
+/** Connects and creates the tables, those of campaigns by default; rejects with a `FleetError`. */
+export async function openDatabase(
+  connectionString: string,
+  options: DatabaseOptions = {},
+  tables: (client: PoolClient) => Promise<void> = ensureTables,
+): Promise<Database> {
   const { tell = () => {}, retryMs = fleetLimits.retryMs } = options
   const pg = await loadPg()
   const url = verifiedUrl(connectionString)
@@ -81,7 +85,7 @@ export async function openDatabase(connectionString: string, options: DatabaseOp
   // The pool replaces an idle connection that is lost when it needs the next one.
   pool.on('error', () => {})
   try {
-    await inTransaction(pool, ensureTables)
+    await inTransaction(pool, tables)
   } catch (thrown) {
     await pool.end()
     if (thrown instanceof FleetError) throw thrown

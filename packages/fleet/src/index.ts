@@ -15,6 +15,7 @@ export { type DatabaseOptions, databaseLabel, isUnencrypted } from './database.t
 export { FleetError, type FleetErrorCode } from './errors.ts'
 export { type Fleet, openFleet } from './fleet.ts'
 export type { Watch, WatchedRun } from './live.ts'
+export { type DatabaseMemory, openDatabaseMemory } from './memory.ts'
 export type { ResultFilter, ResultRow } from './status.ts'
 export type { FinishedRun } from './worker.ts'
 export type { LocalJudge, LocalTarget, WorkOptions } from './worker-target.ts'

@@ -36,4 +36,8 @@ export const fleetLimits = {
   targetCharacters: 16 * 1024 * 1024,
   /** Database connections per process, in addition to those of its queues. */
   connections: 4,
+  /** Turns that the memory of agents keeps per scope. */
+  memoryTurns: 100,
+  /** Milliseconds that an access to the memory of agents is retried. */
+  memoryMs: 10_000,
 } as const

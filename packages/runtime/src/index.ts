@@ -3,9 +3,11 @@
 export type { AccessOptions, Clock } from '@joust/io'
 export type { ConfigCode, ConfigDiagnostic } from './config/findings.ts'
 export { type BindingOptions, loadBindings } from './config/load-bindings.ts'
+export { type FolderRegistry, folderRegistry, type HttpRegistry, httpRegistry } from './config/registry.ts'
 export { mcpTransport } from './connectors/mcp-binding.ts'
 export { EVENTS_VERSION, type EventFile, jsonLines, openEventFile } from './events/jsonl.ts'
 export { createInMemory, type InMemoryOptions } from './memory/memory.ts'
+export { createMemoryFile, type MemoryFileOptions } from './memory/memory-file.ts'
 export type { ApprovalAnswer, ApprovalRequest, Approver } from './model/approval.ts'
 export type {
   CommandBinding,

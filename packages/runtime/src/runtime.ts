@@ -64,6 +64,7 @@ export function createRuntime(hostOptions: RuntimeOptions = {}): Runtime {
       closing.abort(new Error('the runtime was closed'))
       await Promise.allSettled(running)
       await pool.close()
+      await options.memory?.close?.()
     },
   }
 }

@@ -1,11 +1,12 @@
 /** Builds the options of a runtime from the command line and the project file. */
 import { resolve } from 'node:path'
-import type { Agent } from '@joust/agentformat'
+import { type Agent, planOf } from '@joust/agentformat'
 import { loadBindings, type ModelBinding, type RuntimeOptions } from '@joust/runtime'
-import { type Diagnostic, err, ok, type Result } from '@joust/source'
+import { type Diagnostic, defined, err, ok, type Result } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
 import { readText } from '../input/read.ts'
 import type { BindingOptions } from '../options/agent.ts'
+import { optionName } from '../options/option.ts'
 import { tellCode } from '../project/code.ts'
 import { type Project, tellFaults } from '../project/read.ts'
 import { printFindings } from '../render/text.ts'
@@ -13,7 +14,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, WITHOUT_CODE, wrongUsage } from '../terminal/io.ts'
 import { approverFor } from './approver.ts'
 
-type BindOptions = Omit<BindingOptions, 'events' | 'config' | 'quiet'>
+type BindOptions = Partial<Omit<BindingOptions, 'events' | 'config' | 'quiet'>> & Pick<BindingOptions, 'approve'>
 
 const SCRIPTED = 'sim/scripted'
 
@@ -23,6 +24,8 @@ interface BindingUse {
   readonly agent: Agent | undefined
   /** Set if no module may be loaded, as in a dry run. */
   readonly withoutCode?: boolean
+  /** Set to open the memory of the bindings; an agent under attack gets a new one for each run. */
+  readonly withMemory?: boolean
 }
 
 /** The options of a runtime, or an exit code after printing the errors. Loads only modules that the agent can call. */
@@ -40,11 +43,38 @@ export async function bindRuntime(
   if (options.model === SCRIPTED && !names.has(SCRIPTED))
     return err(wrongUsage([`--model ${SCRIPTED} needs --script FILE`], io))
   const approve = approverFor(options.approve, io)
+  const settings = settingsOf(options, config.value)
+  if (!settings.ok) return err(wrongUsage([settings.error], io))
   return ok({
     ...config.value,
+    ...settings.value,
     models: modelsFor(options.model, names),
     env: io.env,
     ...(approve === undefined ? {} : { approve }),
+  })
+}
+
+/** Defaults for a user who waits: shorter than those of a program. */
+const interactive = { modelMs: 120_000, batchConcurrency: 4 }
+
+/** Timeouts, retries and limits; options take precedence over the project file. */
+function settingsOf(options: BindOptions, bound: Partial<RuntimeOptions>): Result<Partial<RuntimeOptions>, string> {
+  const { modelTimeout: modelMs, toolTimeout: toolMs, connectTimeout: connectMs, limit = {}, retries, script } = options
+  const limits = Object.entries(limit).map(([name, text]) => [name, text.trim() === '' ? Number.NaN : Number(text)])
+  const wrong = limits.find(([, value]) => !Number.isFinite(value))
+  if (wrong !== undefined) return err(`--limit ${wrong[0]} expects a number, not "${limit[String(wrong[0])]}"`)
+  const none = Object.entries({ modelTimeout: modelMs, toolTimeout: toolMs, connectTimeout: connectMs }).find(
+    ([, value]) => value === 0,
+  )
+  if (none !== undefined) return err(`${optionName(none[0])} expects a duration greater than 0`)
+  const { modelRetries, timeouts, batchConcurrency } = bound
+  // Concurrent items would take the answers of a script in any order.
+  const width = script === undefined ? interactive.batchConcurrency : 1
+  return ok({
+    timeouts: { modelMs: interactive.modelMs, ...timeouts, ...defined({ modelMs, toolMs, connectMs }) },
+    batchConcurrency: options.batchWidth ?? batchConcurrency ?? width,
+    ...defined({ modelRetries: retries ?? modelRetries }),
+    limits: { ...bound.limits, ...Object.fromEntries(limits) },
   })
 }
 
@@ -73,9 +103,17 @@ function toolsOf({ document, agents }: Agent): string[] {
   return [...own.map(({ alias }) => alias), ...[...agents.values()].flatMap(toolsOf)]
 }
 
+/** The transforms and vendor policies of the whole graph. */
+function functionsOf({ document, agents }: Agent): string[] {
+  const { execution_policy } = document
+  const from = planOf(execution_policy)?.output?.from
+  const own = [execution_policy.id, ...(from?.kind === 'custom_transform' ? [from.name] : [])]
+  return [...own, ...[...agents.values()].flatMap(functionsOf)]
+}
+
 async function readBindings(
   project: Project | undefined,
-  { agent, withoutCode = false }: BindingUse,
+  { agent, withoutCode = false, withMemory = false }: BindingUse,
   io: Io,
 ): Promise<Result<Partial<RuntimeOptions>, number>> {
   if (project === undefined) return ok({})
@@ -89,12 +127,21 @@ async function readBindings(
   }
   const within = confined && { within: confined.folder }
   const tools = agent === undefined ? [] : toolsOf(agent)
-  const bound = await loadBindings(project.path, { environment: io.env, loadsCode, tools, ...within })
+  const functions = agent === undefined ? [] : functionsOf(agent)
+  const bound = await loadBindings(project.path, {
+    ...{ environment: io.env, loadsCode, tools, functions, ...within },
+    ...(withMemory ? { openDatabase } : { memory: false }),
+  })
   const starts = bound.ok && Object.values(bound.value.mcpServers ?? {}).some((server) => 'command' in server)
   if (refused || (isRefused && starts)) return err(wrongUsage([WITHOUT_CODE], io))
   if (bound.ok) return bound
   const diagnostics = bound.error.map(({ file: _, ...diagnostic }) => diagnostic)
   return err(tellFaults({ ...project, text: project.source.text }, diagnostics, io))
+}
+
+async function openDatabase(url: string, turns: number | undefined) {
+  const { openDatabaseMemory } = await import('@joust/fleet')
+  return openDatabaseMemory(url, turns)
 }
 
 async function readModelScript(file: string, io: Io): Promise<Result<ModelBinding, number>> {

@@ -41,7 +41,7 @@ export async function openRuntime(
   const capture = captureErrors(io)
   const project = await readProject(options.config, options.quiet, capture.io)
   if (!project.ok) return err(capture.fault(project.error))
-  const bound = await bindRuntime(options, project.value, capture.io, { agent: opened.value.agent })
+  const bound = await bindRuntime(options, project.value, capture.io, { agent: opened.value.agent, withMemory: true })
   if (!bound.ok) return err(capture.fault(bound.error))
   const events = openEvents(options.events, capture.io)
   if (!events.ok) return err(capture.fault(events.error))

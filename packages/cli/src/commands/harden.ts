@@ -33,6 +33,7 @@ export async function harden(path: string, given: GivenOptions, io: Io): Promise
   const [target] = prepared.targets
   if (prepared.selection.broken.length > 0) return exitCodes.inconclusive
   if (target === undefined) return wrongUsage(['missing agent file'], io)
+  if (by.includes('governance') && (target.plan.policies ?? []).length === 0) return wrongUsage([NO_POLICY], io)
   const attacks = attacksOn(prepared, target, io)
   const fault = attacksFault(attacks)
   if (fault !== undefined) return wrongUsage([fault], io)
@@ -42,15 +43,13 @@ export async function harden(path: string, given: GivenOptions, io: Io): Promise
   })
 }
 
-/** The restraint that needs a host program. */
-const UNBOUND = 'governance'
+const NO_POLICY =
+  '--by governance needs policies in a folder: bindings: { governance: { folder: ./policies } } in joust.yaml'
 
 async function unknownKind(by: readonly string[]): Promise<string | undefined> {
   if (by.length === 0) return undefined
-  if (by.includes(UNBOUND))
-    return `--by ${UNBOUND}: the command has no policy registry; a program can pass one to hardenAgent (docs/hardening.md)`
   const { restraintTable } = await import('@joust/adaptive')
-  const available = restraintTable.map(({ name }) => name).filter((name) => name !== UNBOUND)
+  const available = restraintTable.map(({ name }) => name)
   const unknown = by.find((name) => !available.includes(name))
   if (unknown === undefined) return undefined
   const message = `--by: unknown restraint ${JSON.stringify(unknown)}`

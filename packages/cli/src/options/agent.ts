@@ -1,6 +1,6 @@
 /** The options of `joust agent run`, `serve` and `graph`. */
 import { type OptionsOf, type OptionTable, option, REQUIRED } from './option.ts'
-import { choice, port, text, toggle } from './values.ts'
+import { choice, count, duration, pairs, port, text, toggle } from './values.ts'
 
 /** Options shared by `run` and `serve`. */
 // biome-ignore format: a row is a line
@@ -8,6 +8,13 @@ const bindingOptions = {
   model: option({ short: 'm', value: text('provider/model'), default: undefined, help: 'use this model for every agent' }),
   script: option({ value: text('file'), default: undefined, help: 'the answers of sim/scripted, turn by turn' }),
   approve: option({ value: choice('mode', ['ask', 'all', 'none']), default: 'ask', help: 'approve all requests of the agent, none, or ask at the terminal' }),
+  memory: option({ value: text('scope'), default: undefined, help: 'the memory scope: an agent with a memory recalls the turns of earlier runs in it' }),
+  modelTimeout: option({ value: duration, default: undefined, help: 'timeout of one attempt of a model call; 2m by default' }),
+  toolTimeout: option({ value: duration, default: undefined, help: 'timeout of one call of a tool or remote agent; 2m by default' }),
+  connectTimeout: option({ value: duration, default: undefined, help: 'timeout of opening a connection; 30s by default' }),
+  retries: option({ value: count(0), default: undefined, help: 'further attempts of a model call after a temporary error; 3 by default, 1 after a timeout' }),
+  batchWidth: option({ value: count(), default: undefined, help: 'concurrent items of a batch; 4 by default' }),
+  limit: option({ value: pairs('name', 'n'), default: undefined, help: 'a limit of each run, such as max_llm_calls=20; it only tightens those of the agent' }),
   events: option({ value: text('file'), default: undefined, help: 'write all run events to a file, as JSON lines' }),
   config: option({ short: 'c', value: text('file'), default: undefined, help: 'the project file; by default joust.yaml in this folder or a parent folder' }),
   quiet: option({ short: 'q', value: toggle, default: false, help: 'print no progress' }),

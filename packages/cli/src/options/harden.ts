@@ -7,7 +7,7 @@ import { count, texts, toggle } from './values.ts'
 // biome-ignore format: a row is a line
 export const hardenOwnOptions = {
   against: option({ group: 'Hardening', value: texts('attack'), default: REQUIRED, help: 'the attacks to stop: attack documents, folders, quoted globs' }),
-  by: option({ group: 'Hardening', value: texts('kind'), default: [], help: 'use only these kinds of restraints: drop-tool, approval, deny-server, interface-schema, delegation-depth, budget, instructions; all by default' }),
+  by: option({ group: 'Hardening', value: texts('kind'), default: [], help: 'use only these kinds of restraints: drop-tool, approval, deny-server, interface-schema, delegation-depth, budget, governance, instructions; all by default' }),
   confirm: option({ group: 'Hardening', value: count(), default: 3, help: 'number of times a set of restraints must hold to be accepted' }),
   write: option({ group: 'Hardening', value: toggle, default: false, help: 'write the restraints into the agent file and the files it refers to' }),
 } satisfies OptionTable

@@ -21,11 +21,12 @@ export async function hardenTarget(job: HardenJob, io: Io): Promise<Hardened> {
   const { suite } = target
   const { options } = target.chosen
   const { hardenAgent } = await import('@joust/adaptive')
-  const { agent } = target.plan
+  const { agent, policies = [] } = target.plan
   if (agent === undefined) throw new Error('only an agent file can be hardened')
   return hardenAgent(attacks, {
     agent,
     bind: options.bind,
+    policies,
     ...(own.by.length > 0 && { kinds: own.by }),
     confirm: own.confirm,
     budget: suite.budget,

@@ -3,7 +3,7 @@ import type { Agent } from '@joust/agentformat'
 import type { AttackOptions } from '@joust/arena'
 import type { KnownFacts, ResultTarget } from '@joust/results'
 import type { RuntimeOptions } from '@joust/runtime'
-import { defined, err, isList, ok, type Result } from '@joust/source'
+import { defined, err, isList, messageOf, ok, type Result } from '@joust/source'
 import type { ModelHooks } from '@joust/targets'
 import { bindRuntime } from '../agent/bind-runtime.ts'
 import { openAgent } from '../agent/open-agent.ts'
@@ -113,7 +113,10 @@ async function planAgent(options: RunOptions, { project }: ChosenTarget, io: Io)
   const { id, version } = agent.document.metadata
   const details = { file, version, ...(model && { model }) }
   const preflight = !(await areSimulated(usesOf(agent), bound.value.models))
+  const policies = referencesOf(bound.value)
+  if (!policies.ok) return err(policies.error)
   return ok({
+    policies: policies.value,
     about: { kind: 'agent', name: id, details },
     agent,
     texts: opened.value.texts,
@@ -134,6 +137,14 @@ async function planAgent(options: RunOptions, { project }: ChosenTarget, io: Io)
       }),
     }),
   })
+}
+
+function referencesOf({ governance }: RuntimeOptions): Result<readonly string[], string> {
+  try {
+    return ok(governance?.references?.() ?? [])
+  } catch (thrown) {
+    return err(`the governance registry cannot be read: ${messageOf(thrown)}`)
+  }
 }
 
 /** The aliases of the whole graph. */

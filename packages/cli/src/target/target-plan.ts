@@ -19,6 +19,8 @@ export interface TargetPlan {
   readonly texts?: ReadonlyMap<string, string>
   /** The peers that an agent file declares. */
   readonly declared?: DeclaredPeers
+  /** References of the governance policies that the project file binds. */
+  readonly policies?: readonly string[]
   /** The agent as a service, which opens gateway and model proxy; open while its suite runs. */
   readonly service?: ServedAgent
   /** Its gateway to server actors; open while its suite runs. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { assets } from '../../src/terminal/assets.ts'
@@ -49,6 +49,18 @@ describe('a task that needs the very tool that is abused', { timeout: 120_000 },
     expect(existsSync(join(cwd, 'out', targets[0].attacks[0].trials[0].trace))).toBe(true)
     expect(existsSync(join(cwd, 'out/after-1/results.json'))).toBe(true)
   })
+})
+
+test('a policy of the bound registry', { timeout: 120_000 }, async () => {
+  const cwd = examples()
+  mkdirSync(join(cwd, 'policies'))
+  writeFileSync(join(cwd, 'joust.yaml'), 'bindings: { governance: { folder: policies } }\n')
+  const condition = '{ args_match: { to: { pattern: collector } } }'
+  writeFileSync(join(cwd, 'policies/org.mail.yaml'), `approvals: [{ targets: [send_mail], condition: ${condition} }]\n`)
+  const { code, stdout } = await harden(cwd, 'clerk', ['forwarded-minutes'], '--by', 'governance')
+  expect(stdout).toContain('org.mail')
+  expect(stdout).toMatch(/exploited +resisted +1\/1 → 1\/1 +stopped/)
+  expect(code).toBe(0)
 })
 
 test('--write applies it, comments stay, and a run of the file resists', { timeout: 120_000 }, async () => {
@@ -115,7 +127,7 @@ describe('wrong usage', () => {
     { words: ['a.agf.yaml', '--against', 'good.oatf.yaml', '--by', 'aproval'], says: 'did you mean approval?' },
     {
       words: ['a.agf.yaml', '--against', 'good.oatf.yaml', '--by', 'governance'],
-      says: 'the command has no policy registry',
+      says: '--by governance needs policies in a folder',
     },
     { words: ['-', '--against', 'good.oatf.yaml', '--write'], says: '--write needs a file' },
   ])('$words', async ({ words, says }) => {

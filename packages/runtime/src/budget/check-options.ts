@@ -6,8 +6,11 @@ import { limitNames } from './bounds.ts'
 const timeoutNames = ['modelMs', 'toolMs', 'connectMs'] as const satisfies readonly (keyof Timeouts)[]
 
 /** Returns the problems with the numeric options of a host. */
-export function optionProblems({ batchConcurrency, callConcurrency, limits, timeouts }: RuntimeOptions): string[] {
+export function optionProblems(options: RuntimeOptions): string[] {
+  const { batchConcurrency, callConcurrency, modelRetries = 0, limits, timeouts } = options
+  const areRetries = Number.isInteger(modelRetries) && modelRetries >= 0
   return [
+    ...(areRetries ? [] : [`modelRetries must be an integer of at least 0, not ${shown(modelRetries)}`]),
     ...Object.entries({ batchConcurrency, callConcurrency }).flatMap(([name, width]) => {
       const isWidth = width === undefined || (Number.isInteger(width) && width >= 1)
       return isWidth ? [] : [`${name} must be an integer of at least 1, not ${shown(width)}`]

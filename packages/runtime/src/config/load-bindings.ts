@@ -1,32 +1,30 @@
 /** Loads `bindings` of `joust.yaml`, which map the aliases of agent files on this machine. */
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { compileSchema } from '@joust/agentformat'
 import { readBounded } from '@joust/io'
 import {
   defaultLimits,
+  defined,
   err,
-  isRecord,
   messageOf,
-  messageWithHint,
   ok,
   own,
   type Result,
   readSource,
-  setOwn,
-  suggest,
-  suggestion,
   toDoubles,
-  type Value,
-  type ValueRecord,
   type Variables,
 } from '@joust/source'
+import { createInMemory } from '../memory/memory.ts'
+import { createMemoryFile } from '../memory/memory-file.ts'
 import type { LocalTool } from '../model/bindings.ts'
-import { toValue } from '../model/json-value.ts'
-import type { RuntimeOptions } from '../model/options.ts'
+import type { GovernanceProvider } from '../model/governance.ts'
+import type { MemoryProvider } from '../model/memory.ts'
+import type { RuntimeOptions, Transform, VendorPolicy } from '../model/options.ts'
 import { type ConfigDiagnostic, Findings } from './findings.ts'
+import { loadFunctions, loadTools } from './load-tools.ts'
 import { loadModels } from './models.ts'
 import { readBindings, type ToolSource } from './read-bindings.ts'
+import type { GovernanceSource, MemorySource, Settings } from './read-host.ts'
+import { folderRegistry, httpRegistry } from './registry.ts'
 
 /** Options for loading bindings. */
 export interface BindingOptions {
@@ -35,20 +33,30 @@ export interface BindingOptions {
   readonly loadsCode?: (module: string) => boolean
   /** Aliases of the tools that are needed; modules of other tools are not loaded. @default all tools */
   readonly tools?: readonly string[]
-  /** The folder that scripts and modules must be in. @default no restriction */
+  /** Names of the needed transforms and policies; modules of others are not loaded. @default all */
+  readonly functions?: readonly string[]
+  /** The folder that scripts, modules, memory and policies must be in. @default no restriction */
   readonly within?: string
+  /** False to leave the memory closed. @default true */
+  readonly memory?: boolean
+  /** Opens a memory in PostgreSQL. @default such a memory is an error */
+  readonly openDatabase?: (url: string, turns: number | undefined) => Promise<MemoryProvider>
 }
 
 /** Bindings of a file. */
-type LoadedBindings = Pick<RuntimeOptions, 'models' | 'mcpServers' | 'remoteAgents'> & {
+type LoadedBindings = Pick<
+  RuntimeOptions,
+  'models' | 'mcpServers' | 'remoteAgents' | 'transforms' | 'policies' | 'memory' | 'governance' | keyof Settings
+> & {
   readonly tools: Readonly<Record<string, LocalTool>>
 }
 
 /** Loads the bindings of a project file, or returns all diagnostics. Paths are relative to the file. */
 export async function loadBindings(
   path: string,
-  { environment = process.env, loadsCode = () => true, tools: callable, within }: BindingOptions = {},
+  options: BindingOptions = {},
 ): Promise<Result<LoadedBindings, ConfigDiagnostic[]>> {
+  const { environment = process.env, loadsCode = () => true, tools: callable, functions: named, within } = options
   const text = readText(path)
   if (!text.ok) return err([{ severity: 'error', code: 'config_unreadable', message: text.error, file: path }])
   const source = readSource(text.value)
@@ -65,13 +73,45 @@ export async function loadBindings(
   })
   const { mcpServers, remoteAgents } = read
   const models = await loadModels(read.models, findings)
-  const used = usedSources(read.tools, callable)
-  const allowed = new Map([...new Set(used.map(({ module }) => module))].map((file) => [file, loadsCode(file)]))
-  const tools = await loadTools(
-    used.filter(({ module }) => allowed.get(module) === true),
-    findings,
-  )
-  return findings.all.length > 0 ? err(findings.all) : ok({ models, tools, mcpServers, remoteAgents })
+  const isNeeded = ({ alias = '' }: ToolSource) => named === undefined || named.includes(alias)
+  const needed = {
+    tools: usedSources(read.tools, callable),
+    transforms: read.transforms.filter(isNeeded),
+    policies: read.policies.filter(isNeeded),
+  }
+  const files = new Set(Object.values(needed).flatMap((sources) => sources.map(({ module }) => module)))
+  const allowed = new Map([...files].map((file) => [file, loadsCode(file)]))
+  const isAllowed = ({ module }: ToolSource) => allowed.get(module) === true
+  const tools = await loadTools(needed.tools.filter(isAllowed), findings)
+  const transforms = await loadFunctions<Transform>(needed.transforms.filter(isAllowed), findings)
+  const policies = await loadFunctions<VendorPolicy>(needed.policies.filter(isAllowed), findings)
+  if (findings.all.length > 0) return err(findings.all)
+  const memory = await openMemory(read.memory, findings, options)
+  if (findings.all.length > 0) return err(findings.all)
+  const host = defined({ memory, governance: read.governance && openRegistry(read.governance) })
+  return ok({ models, tools, mcpServers, remoteAgents, transforms, policies, ...host, ...read.settings })
+}
+
+function openRegistry(source: GovernanceSource): GovernanceProvider {
+  return 'folder' in source ? folderRegistry(source) : httpRegistry(source)
+}
+
+async function openMemory(
+  source: MemorySource | undefined,
+  findings: Findings,
+  { openDatabase, memory = true }: BindingOptions,
+): Promise<MemoryProvider | undefined> {
+  if (source === undefined || !memory) return undefined
+  if (source.kind === 'process') return createInMemory()
+  if (source.kind === 'file') return createMemoryFile(source.path, source)
+  try {
+    if (openDatabase === undefined) throw new Error('this program has no memory in PostgreSQL')
+    return await openDatabase(source.url, source.turns)
+  } catch (thrown) {
+    const hidden = source.secrets.reduce((text, secret) => text.replaceAll(secret, '[hidden]'), messageOf(thrown))
+    findings.report('config_invalid', ['memory', 'postgresql'], hidden)
+    return undefined
+  }
 }
 
 /** Filters the sources by needed tools. A whole module is needed for any tool without its own source. */
@@ -94,83 +134,4 @@ function readText(path: string): Result<string, string> {
   } catch (thrown) {
     return err(`cannot read the project file: ${messageOf(thrown)}`)
   }
-}
-
-/** Loads the modules and collects their tools; an entry for a single tool overrides one for the whole module. */
-async function loadTools(
-  sources: readonly ToolSource[],
-  findings: Findings,
-): Promise<Readonly<Record<string, LocalTool>>> {
-  const tools = {}
-  for (const source of sources) {
-    const exported = await importModule(source, findings)
-    if (exported === undefined) continue
-    const { alias, name } = source
-    if (alias === undefined || name === undefined) {
-      for (const [key, value] of exported) if (isTool(value)) setOwn(tools, key, toTool(value, key, source, findings))
-    } else if (isTool(exported.get(name))) {
-      setOwn(tools, alias, toTool(exported.get(name), name, source, findings))
-    } else {
-      const message = `the module has no exported function or tool ${JSON.stringify(name)}.`
-      findings.report(
-        'module_failed',
-        source.path,
-        message,
-        'key',
-        suggestion('value', suggest(name, exported.keys()), name),
-      )
-    }
-  }
-  return tools
-}
-
-async function importModule(
-  { module, path }: ToolSource,
-  findings: Findings,
-): Promise<Map<string, unknown> | undefined> {
-  try {
-    const exported: unknown = await import(pathToFileURL(module).href)
-    return new Map(Object.entries(exported ?? {}).filter(([name]) => name !== 'default'))
-  } catch (thrown) {
-    findings.report('module_failed', path, `cannot load the module: ${withoutImporter(messageOf(thrown))}`)
-    return undefined
-  }
-}
-
-/** Removes the importing file, which Node adds to the message, if it is this one. */
-function withoutImporter(message: string): string {
-  return message.replace(` imported from ${fileURLToPath(import.meta.url)}`, '')
-}
-
-function isTool(value: unknown): boolean {
-  if (typeof value === 'function') return true
-  return typeof value === 'object' && value !== null && 'call' in value && typeof value.call === 'function'
-}
-
-function toTool(value: unknown, name: string, source: ToolSource, findings: Findings): LocalTool {
-  // Checked by `isTool`.
-  const call = (typeof value === 'function' ? value : (value as LocalTool).call.bind(value)) as LocalTool['call']
-  if (typeof value === 'function') return { call }
-  const { description, inputSchema, repeatable } = value as { readonly [key: string]: unknown }
-  const report = (message: string) =>
-    findings.report('module_failed', source.path, `tool ${JSON.stringify(name)}: ${message}`)
-  if (description !== undefined && typeof description !== 'string') report('description must be a string')
-  if (repeatable !== undefined && typeof repeatable !== 'boolean') report('repeatable must be a boolean')
-  const schema = inputSchema === undefined ? undefined : toSchema(inputSchema)
-  if (typeof schema === 'string') report(`inputSchema is not a valid JSON Schema: ${schema}`)
-  return {
-    call,
-    ...(typeof description === 'string' ? { description } : {}),
-    ...(isRecord(schema) ? { inputSchema: schema } : {}),
-    ...(repeatable === true ? { repeatable } : {}),
-  }
-}
-
-/** Returns the schema or an error message. */
-function toSchema(input: unknown): ValueRecord | string {
-  const value = toValue(input)
-  const schema: Value | undefined = value.ok ? value.value : undefined
-  if (!isRecord(schema)) return 'expected an object'
-  const compiled = compileSchema(schema)
-  return compiled.ok ? schema : messageWithHint(compiled.error[0] ?? { message: 'invalid schema' })
 }

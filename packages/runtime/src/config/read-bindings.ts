@@ -2,6 +2,7 @@
 import { type Path, setOwn, type Value } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import { type ModelSource, readModel } from './models.ts'
+import { type GovernanceSource, type MemorySource, readHost, type Settings } from './read-host.ts'
 import { type ReadContext, readFilePath, readRemoteAgent, readServer } from './read-peers.ts'
 import { bindingsShape, namesIn, toolShape } from './shape.ts'
 
@@ -22,6 +23,11 @@ interface ReadBindings {
   readonly mcpServers: Readonly<Record<string, CommandBinding | UrlBinding>>
   readonly remoteAgents: Readonly<Record<string, UrlBinding>>
   readonly tools: readonly ToolSource[]
+  readonly transforms: readonly ToolSource[]
+  readonly policies: readonly ToolSource[]
+  readonly memory: MemorySource | undefined
+  readonly governance: GovernanceSource | undefined
+  readonly settings: Settings
 }
 
 const ALIAS = /^[a-zA-Z_][a-zA-Z0-9_]*$/
@@ -42,8 +48,21 @@ export function readBindings(value: Value, context: ReadContext): ReadBindings {
     }),
     tools: [
       ...readModule(record.module, context),
-      ...Object.values(section('tools', (entry, path, alias) => readTool(entry, path, alias, context))),
+      ...Object.values(
+        section('tools', (entry, path, alias) => {
+          checkAlias(alias, path, context)
+          return readTool(entry, path, alias, context)
+        }),
+      ),
     ],
+    transforms: Object.values(section('transforms', (entry, path, name) => readTool(entry, path, name, context))),
+    policies: Object.values(
+      section('policies', (entry, path, id) => {
+        if (!id.startsWith('x-')) findings.report('config_invalid', path, 'expected an id that begins with x-', 'key')
+        return readTool(entry, path, id, context)
+      }),
+    ),
+    ...readHost(record, context),
   }
 }
 
@@ -71,7 +90,6 @@ function readModule(value: Value | undefined, context: ReadContext): ToolSource[
 
 function readTool(entry: Value, path: Path, alias: string, context: ReadContext): ToolSource | undefined {
   const { findings } = context
-  checkAlias(alias, path, context)
   const record = findings.mapping(entry, path)
   if (record === undefined) return undefined
   findings.fields(record, path, namesIn(toolShape))

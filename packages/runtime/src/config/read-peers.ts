@@ -75,8 +75,14 @@ function readCommand(record: ValueRecord, path: Path, context: ReadContext): Com
   }
 }
 
-function readAddress(record: ValueRecord, path: Path, context: ReadContext): UrlBinding | undefined {
-  context.findings.fields(record, path, namesIn(addressShape))
+/** Reads an address; `others` are further fields that it may have. */
+export function readAddress(
+  record: ValueRecord,
+  path: Path,
+  context: ReadContext,
+  others: readonly string[] = [],
+): UrlBinding | undefined {
+  context.findings.fields(record, path, [...namesIn(addressShape), ...others])
   const texts = new Texts(context)
   const url = texts.read(record.url ?? null, [...path, 'url'])
   const headers = texts.map(record.headers, [...path, 'headers'])
@@ -92,13 +98,18 @@ function readAddress(record: ValueRecord, path: Path, context: ReadContext): Url
 }
 
 function readTimeout(record: ValueRecord, path: Path, findings: Findings): { readonly timeoutMs?: number } {
-  const { timeout_seconds: seconds } = record
-  if (seconds === undefined) return {}
-  if (typeof seconds === 'number' && seconds > 0 && seconds <= runtimeLimits.bindingSeconds)
-    return { timeoutMs: seconds * 1000 }
+  const timeoutMs = readSeconds(record, path, 'timeout_seconds', findings)
+  return timeoutMs === undefined ? {} : { timeoutMs }
+}
+
+/** Reads a number of seconds as milliseconds. */
+export function readSeconds(record: ValueRecord, path: Path, name: string, findings: Findings): number | undefined {
+  const seconds = record[name]
+  if (seconds === undefined) return undefined
+  if (typeof seconds === 'number' && seconds > 0 && seconds <= runtimeLimits.bindingSeconds) return seconds * 1000
   const message = `expected a number of seconds greater than 0 and at most ${runtimeLimits.bindingSeconds}`
-  findings.report('config_invalid', [...path, 'timeout_seconds'], message)
-  return {}
+  findings.report('config_invalid', [...path, name], message)
+  return undefined
 }
 
 /** Describes the problem with a URL; `secrets` is the field to use for credentials. */

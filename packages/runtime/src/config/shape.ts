@@ -4,7 +4,7 @@ import { type ObjectShape, shapes } from '@joust/source'
 /** The name of the project file. */
 export const PROJECT_FILE = 'joust.yaml'
 
-const { boolean, choice, list, map, number, object, optional, required, text } = shapes
+const { boolean, choice, count, enumeration, list, map, number, object, optional, required, text } = shapes
 
 /** A server that is started as a process. */
 export const commandShape: ObjectShape = object({
@@ -36,6 +36,34 @@ export const servedShape: ObjectShape = object({
 /** A local tool: an export of a module. */
 export const toolShape: ObjectShape = object({ module: required(text), export: optional(text) })
 
+/** A memory: a file, or a PostgreSQL database. */
+export const memoryShape: ObjectShape = object({
+  file: optional(text, 'a file that several processes may share'),
+  postgresql: optional(text, 'the address of a database, such as that of campaigns'),
+  turns: optional(count(1), 'turns kept per scope; 100 by default'),
+})
+
+/** A governance registry in a folder. */
+export const folderShape: ObjectShape = object({
+  folder: required(text, 'a folder with one policy per file: REF.yaml or REF.json'),
+})
+
+/** A governance registry behind an address. */
+export const registryShape: ObjectShape = object({
+  ...addressShape.fields,
+  implicit: optional(boolean, 'asks the registry for policies that apply without a reference'),
+})
+
+/** Timeouts, retries and limits. */
+export const settingsShape: ObjectShape = object({
+  model_timeout_seconds: optional(number, 'one attempt of a model call'),
+  tool_timeout_seconds: optional(number, 'one call of a tool or remote agent'),
+  connect_timeout_seconds: optional(number, 'opening a connection, or a query to the registry'),
+  retries: optional(count(), 'further attempts of a model call'),
+  batch_width: optional(count(1), 'concurrent items of a batch'),
+  limits: optional(map(number), 'limits of every run, such as max_llm_calls: 20; they only tighten those of the agent'),
+})
+
 /** The whole of `bindings`. */
 export const bindingsShape: ObjectShape = object(
   {
@@ -44,6 +72,11 @@ export const bindingsShape: ObjectShape = object(
     tools: optional(map(toolShape)),
     mcp_servers: optional(map(choice(commandShape, addressShape, ['command']))),
     remote_agents: optional(map(addressShape)),
+    transforms: optional(map(toolShape), 'functions behind custom_transform, by name'),
+    policies: optional(map(toolShape), 'execution policies with an x- id'),
+    memory: optional(choice(memoryShape, enumeration(['process'])), 'the memory of agents'),
+    governance: optional(choice(folderShape, registryShape, ['folder']), 'the registry of governance policies'),
+    settings: optional(settingsShape, 'timeouts, retries and limits of agent runs'),
   },
   'none',
   { name: 'bindings', about: 'Values for the aliases of agent files on this machine.' },

@@ -1,4 +1,4 @@
-/** Lock file of a journal: names the process that uses it. */
+/** Lock file of a journal or a memory: names the process that uses it. */
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readBounded, refuseLink } from '@joust/io'
@@ -61,7 +61,7 @@ function textOf(path: string): string | undefined {
 
 /** Describes the process that holds the lock; undefined if that process has ended. */
 function holderProblem(text: string, path: string): string | undefined {
-  const remove = `if that process is not using the journal, delete ${path}`
+  const remove = `if that process is not using the file, delete ${path}`
   const { pid, started: since, host } = parsed(text)
   if (typeof pid !== 'number') return `locked by another process; ${remove}`
   if (host !== hostname()) return `locked by process ${pid} on ${String(host)}; ${remove}`

@@ -55,4 +55,6 @@ export interface GovernanceProvider {
   resolve(policyRef: string): Promise<GovernancePolicy | undefined> | GovernancePolicy | undefined
   /** Returns policies that apply without being named in the document. A rejected promise stops the run. */
   implicit?(metadata: Metadata): Promise<readonly GovernancePolicy[]> | readonly GovernancePolicy[]
+  /** Returns the references of all policies, for tools that choose one. */
+  references?(): readonly string[]
 }

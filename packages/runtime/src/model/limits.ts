@@ -6,8 +6,8 @@ export const runtimeLimits = {
   connectMs: 30_000,
   /** Default timeout of a model answer in milliseconds. */
   modelMs: 300_000,
-  /** Attempts of one model call. */
-  modelAttempts: 4,
+  /** Default number of further attempts of one model call. */
+  modelRetries: 3,
   /** Milliseconds before the second attempt; the delay doubles with each further attempt. */
   modelFirstWaitMs: 500,
   /** Maximum milliseconds between two attempts. */
@@ -32,6 +32,16 @@ export const runtimeLimits = {
   argumentProblems: 5,
   /** Default number of turns that the in-process memory keeps for a scope. */
   memoryTurns: 100,
+  /** Maximum size of a memory file in bytes. */
+  memoryFileBytes: 64 * 1024 * 1024,
+  /** Milliseconds that a write to a memory file waits for the lock. */
+  memoryLockMs: 10_000,
+  /** Milliseconds between two attempts to lock a memory file. */
+  memoryLockPollMs: 10,
+  /** Maximum size of a governance policy in bytes. */
+  policyBytes: 1024 * 1024,
+  /** Policies in a folder of a governance registry. */
+  policyFiles: 1000,
   /** Maximum size of the journal of a run in bytes. */
   journalBytes: 512 * 1024 * 1024,
   /** Maximum size of the lock file of a journal in bytes. */

@@ -13,6 +13,8 @@ export interface MemoryTurn {
 export interface MemoryProvider {
   recall(scope: string): Promise<readonly MemoryTurn[]> | readonly MemoryTurn[]
   remember(scope: string, turn: MemoryTurn): Promise<void> | void
+  /** Releases connections; called when the runtime is closed. */
+  close?(): Promise<void> | void
 }
 
 /** The memory of one agent in one run. */

@@ -176,11 +176,14 @@ function retryOf(
   thrown: unknown,
   streamed: boolean,
   attempt: number,
-  { clock, random }: CallRequest['context'],
+  { clock, random, options }: CallRequest['context'],
 ): { readonly error: CallError; readonly wait: number } | undefined {
   const error = callErrorOf(thrown, clock.now())
   // Streamed text cannot be taken back, so a broken stream is not restarted.
-  if (!error.retryable || streamed || attempt >= runtimeLimits.modelAttempts) return undefined
+  const attempts = 1 + (options.modelRetries ?? runtimeLimits.modelRetries)
+  // A provider that stays silent twice would only cost more time.
+  const most = thrown instanceof ModelTimeout ? Math.min(2, attempts) : attempts
+  if (!error.retryable || streamed || attempt >= most) return undefined
   const wait = waitBefore(attempt, error, random)
   return wait === undefined ? undefined : { error, wait }
 }

@@ -130,7 +130,7 @@ tools:
   test('may have empty sections', async () => {
     expect(await load('mcp_servers:\ntools: {}\n')).toEqual({
       ok: true,
-      value: { models: {}, tools: {}, mcpServers: {}, remoteAgents: {} },
+      value: { models: {}, tools: {}, mcpServers: {}, remoteAgents: {}, transforms: {}, policies: {} },
     })
   })
 
@@ -242,7 +242,7 @@ tools:
     await writeFile(join(home, 'importer.mjs'), "import 'a-package-that-is-not-there'\n")
     const [none, nested] = await faults('module: ./none.mjs\ntools:\n  a: { module: ./importer.mjs }\n')
     expect(none).toContain('none.mjs')
-    expect(none).not.toContain('load-bindings')
+    expect(none).not.toContain('load-tools')
     expect(nested).toContain('a-package-that-is-not-there')
   })
 

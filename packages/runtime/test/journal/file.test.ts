@@ -152,7 +152,7 @@ describe('the lock', () => {
     const file = place()
     const first = open(file)
     expect(linesOf(open(file))).toMatch(
-      `locked by process ${process.pid}; if that process is not using the journal, delete`,
+      `locked by process ${process.pid}; if that process is not using the file, delete`,
     )
     if (first.ok) first.value.close()
     expect(existsSync(`${file}.lock`)).toBe(false)

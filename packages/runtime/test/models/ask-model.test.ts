@@ -91,7 +91,7 @@ describe('a model that does not answer', () => {
       code: 'model_failed',
       message: expect.stringContaining('no answer within 5 seconds'),
     })
-    expect(waits.filter((wait) => wait === 5000)).toHaveLength(4)
+    expect(waits.filter((wait) => wait === 5000)).toHaveLength(2)
     expect(timers).toBe(0)
   })
 

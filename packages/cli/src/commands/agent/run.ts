@@ -25,7 +25,8 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
   const { agent, runtime, close, hide, secrets } = opened.value
   const journal = await journalOf(options, secrets, io)
   return io.stoppable(async (signal) => {
-    const result = await runtime.run(agent, input.value, { signal, ...(journal && { journal }) })
+    const { memory: memoryScope } = options
+    const result = await runtime.run(agent, input.value, { signal, memoryScope, ...(journal && { journal }) })
     await close()
     const code = conclude(hide(result), opened.value, options, io)
     return signal.aborted ? exitCodeOf(signal) : code

@@ -31,7 +31,7 @@ export async function serve(path: string, options: AgentServeOptions, io: Io): P
     const serving = await started(() => protocol.value(runtime, agent), opened.value, io)
     if (typeof serving === 'number') return serving
     // Reports unreachable servers early, without waiting; every run connects again.
-    void runtime.prepare(agent, { signal }).then((prepared) => {
+    void runtime.prepare(agent, { signal, memoryScope: options.memory }).then((prepared) => {
       if (prepared.ok || prepared.error.code !== 'unmapped_server') return
       tell(io, `${hide(prepared.error.message)}; each run retries`)
     })
@@ -76,13 +76,21 @@ async function started(
 
 /** The server for the options, or an error. */
 function protocolOf(path: string, options: AgentServeOptions, io: Io): Result<Serve, string> {
-  const { agUi, a2a, mcp, stdio, host, port } = options
+  const { agUi, a2a, mcp, stdio, host, port, memory: memoryScope } = options
   const token = expandText('--token', options.token, io)
   if (!token.ok) return token
   if (!agUi && !a2a && !mcp) return err('missing protocol: --ag-ui, --a2a or --mcp')
-  if (stdio) return path === STDIN ? err('with --stdio the agent cannot come from standard input') : ok(overStreams)
+  if (stdio)
+    return path === STDIN
+      ? err('with --stdio the agent cannot come from standard input')
+      : ok((runtime, agent) => overStreams(runtime, agent, memoryScope))
   const over = agUi ? serveAgUi : a2a ? serveA2a : serveMcp
-  const at = { ...(host && { host }), ...(port !== undefined && { port }), ...(token.value && { token: token.value }) }
+  const at = {
+    ...(host && { host }),
+    ...(port !== undefined && { port }),
+    ...(token.value && { token: token.value }),
+    memoryScope,
+  }
   return ok(async (runtime, agent) => {
     const served = await over(runtime, agent, at)
     if (host !== undefined && !isLoopback(host)) {
@@ -95,7 +103,7 @@ function protocolOf(path: string, options: AgentServeOptions, io: Io): Result<Se
 }
 
 /** Over stdio, standard output carries the protocol. */
-const overStreams: Serve = async (runtime, agent) => {
-  const served = await serveMcpStdio(runtime, agent)
+async function overStreams(runtime: Runtime, agent: Agent, memoryScope: string | undefined): Promise<Serving> {
+  const served = await serveMcpStdio(runtime, agent, { memoryScope })
   return { ended: served.closed, close: () => served.close() }
 }

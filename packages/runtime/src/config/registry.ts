@@ -1,0 +1,161 @@
+/** Governance registries of `bindings`: policies in a folder, or behind an HTTP endpoint. Any doubt rejects. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Metadata } from '@joust/agentformat'
+import { readBounded } from '@joust/io'
+import {
+  compileRegex,
+  deepEqual,
+  isList,
+  isRecord,
+  own,
+  readExactDoubles,
+  readSource,
+  toDoubles,
+  type Value,
+  type ValueRecord,
+} from '@joust/source'
+import { createBoundedFetch } from '../connectors/bounded-fetch.ts'
+import type { UrlBinding } from '../model/bindings.ts'
+import type { GovernancePolicy, GovernanceProvider, Guardrail, GuardrailSubject } from '../model/governance.ts'
+import { textOf } from '../model/json-value.ts'
+import { runtimeLimits } from '../model/limits.ts'
+
+/** A registry of policies in a folder: `REF.yaml` or `REF.json`. */
+export interface FolderRegistry {
+  /** Absolute. */
+  readonly folder: string
+}
+
+/** A registry behind an address: `GET URL/REF` returns a policy, and `GET URL` those that apply by themselves. */
+export interface HttpRegistry extends UrlBinding {
+  /** Asks for policies that apply without a reference. */
+  readonly implicit: boolean
+}
+
+const FILE = /^([a-z0-9][a-z0-9_.-]*)\.(?:yaml|json)$/
+
+/** Returns the references of all policies in the folder. Throws system errors. */
+function policyReferences({ folder }: FolderRegistry): string[] {
+  const names = readdirSync(folder).flatMap((file) => FILE.exec(file)?.[1] ?? [])
+  if (names.length > runtimeLimits.policyFiles) throw new Error(`more than ${runtimeLimits.policyFiles} policies`)
+  return [...new Set(names)].sort()
+}
+
+/** Reads policies from a folder at each query. A file with `applies_to` also applies to agents that do not name it. */
+export function folderRegistry(registry: FolderRegistry): GovernanceProvider {
+  const find = (ref: string) => readPolicyFile(registry.folder, ref)
+  return {
+    references: () => policyReferences(registry),
+    resolve(ref) {
+      if (!policyReferences(registry).includes(ref)) return undefined
+      return toPolicy(find(ref), ref)
+    },
+    implicit(metadata) {
+      const all = policyReferences(registry).map((ref) => ({ ref, value: find(ref) }))
+      const applied = all.filter(({ ref, value }) => appliesTo(own(value, 'applies_to'), metadata, ref))
+      return applied.map(({ ref, value }) => toPolicy(value, ref))
+    },
+  }
+}
+
+function readPolicyFile(folder: string, ref: string): Value {
+  const file = readdirSync(folder).find((name) => FILE.exec(name)?.[1] === ref) ?? ''
+  const source = readSource(new TextDecoder().decode(readBounded(join(folder, file), runtimeLimits.policyBytes)))
+  if (source.ok) return toDoubles(source.value.value)
+  const [{ message, line = 1 } = { message: 'unreadable' }] = source.error
+  throw new Error(`${file}:${line}: ${message}`)
+}
+
+/** Queries a registry over HTTP. Any answer but a policy or 404 rejects. */
+export function httpRegistry({ implicit, ...binding }: HttpRegistry): GovernanceProvider {
+  const reach = createBoundedFetch(binding, runtimeLimits.policyBytes)
+  const base = binding.url.replace(/\/+$/, '')
+  const get = async (url: string) => {
+    const signal = AbortSignal.timeout(binding.timeoutMs ?? runtimeLimits.connectMs)
+    const response = await reach(url, { headers: { accept: 'application/json' }, signal })
+    if (response.status === 404) return undefined
+    if (response.status !== 200) throw new Error(`the registry answered with status ${response.status}`)
+    const value = readExactDoubles(await response.text())
+    if (!value.ok) throw new Error(`the registry sent invalid JSON: ${value.error[0]?.message ?? 'unreadable'}`)
+    return value.value
+  }
+  return {
+    async resolve(ref) {
+      const value = await get(`${base}/${encodeURIComponent(ref)}`)
+      return value === undefined ? undefined : toPolicy(value, ref)
+    },
+    ...(implicit && {
+      async implicit(metadata: Metadata) {
+        const { id, namespace, data_classification, labels = {} } = metadata
+        const query = new URLSearchParams({ id, ...(namespace && { namespace }) })
+        if (data_classification !== undefined) query.set('data_classification', data_classification)
+        for (const [name, value] of Object.entries(labels)) query.append('label', `${name}=${value}`)
+        const list = await get(`${base}?${query}`)
+        if (!isList(list)) throw new Error('the registry did not return a list of policies')
+        return list.map((value) => toPolicy(value, ''))
+      },
+    }),
+  }
+}
+
+/** Converts plain data; `ref` is the default id. The runtime checks the rest, and refuses unknown fields. */
+function toPolicy(value: Value, ref: string): GovernancePolicy {
+  if (!isRecord(value)) throw new Error('a policy must be a mapping')
+  const { applies_to: _, guardrails, ...rest } = value
+  const policy = { id: ref, ...rest, ...(guardrails !== undefined && { guardrails: toGuardrails(guardrails) }) }
+  if (policy.id === '') throw new Error('a policy without an id')
+  // The runtime checks the shape before it applies the policy.
+  return policy as unknown as GovernancePolicy
+}
+
+const STAGES: readonly string[] = ['input', 'output', 'tool_call', 'tool_result'] satisfies GuardrailSubject['stage'][]
+
+function toGuardrails(value: Value): Guardrail[] {
+  if (!isList(value)) throw new Error('guardrails must be a list')
+  return value.map((entry, index) => {
+    if (!isRecord(entry)) throw new Error(`guardrails[${index}] must be a mapping`)
+    return toGuardrail(entry, `guardrails[${index}]`)
+  })
+}
+
+/** A guardrail as data: a name, a pattern that denies a value, and the stages to check. */
+function toGuardrail({ name, deny, stages = STAGES, ...others }: ValueRecord, at: string): Guardrail {
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw new Error(`${at}: unknown field ${JSON.stringify(unknown)}`)
+  if (typeof name !== 'string' || typeof deny !== 'string') throw new Error(`${at} needs a name and a pattern in deny`)
+  const checked = isList(stages) ? stages.map(String) : []
+  if (checked.length === 0 || checked.some((stage) => !STAGES.includes(stage)))
+    throw new Error(`${at}.stages must be a list of ${STAGES.join(', ')}`)
+  const regex = compileRegex(deny)
+  if (!regex.ok) throw new Error(`${at}.deny: ${regex.error.message}`)
+  return {
+    name,
+    check({ stage, value }) {
+      if (!checked.includes(stage)) return { allowed: true }
+      const match = regex.value.test(textOf(value))
+      if (!match.ok) throw new Error(match.error.message)
+      return match.value ? { allowed: false, reason: 'a denied pattern occurs' } : { allowed: true }
+    },
+  }
+}
+
+const MATCHED = ['namespace', 'data_classification', 'labels']
+
+/** True if a policy applies to an agent by its metadata; all named parts must match. */
+function appliesTo(selector: Value | undefined, metadata: Metadata, ref: string): boolean {
+  if (selector === undefined) return false
+  if (!isRecord(selector)) throw new Error(`${ref}: applies_to must be a mapping`)
+  const unknown = Object.keys(selector).find((key) => !MATCHED.includes(key))
+  if (unknown !== undefined) throw new Error(`${ref}: unknown field ${JSON.stringify(unknown)} in applies_to`)
+  const { labels = {}, ...plain } = selector
+  if (!isRecord(labels)) throw new Error(`${ref}: applies_to.labels must be a mapping`)
+  // Metadata is data of a document.
+  const known = metadata as unknown as ValueRecord
+  const all = Object.entries(plain).every(([key, value]) => matches(value, own(known, key)))
+  return all && Object.entries(labels).every(([key, value]) => matches(value, own(own(known, 'labels'), key)))
+}
+
+function matches(wanted: Value, value: Value | undefined): boolean {
+  return value !== undefined && (isList(wanted) ? wanted : [wanted]).some((one) => deepEqual(one, value))
+}

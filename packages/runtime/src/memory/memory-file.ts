@@ -1,0 +1,131 @@
+/** Memory in a file of JSON lines that several processes share: reads take no lock, writes take one. */
+import { closeSync, fsyncSync, ftruncateSync, statSync } from 'node:fs'
+import { openToWrite, pause, readBounded, replaceFile, systemClock, writeAll } from '@joust/io'
+import { isRecord, messageOf, parseJson } from '@joust/source'
+import { lock } from '../journal/lock.ts'
+import { toValue } from '../model/json-value.ts'
+import { runtimeLimits } from '../model/limits.ts'
+import type { MemoryProvider, MemoryTurn } from '../model/memory.ts'
+
+/** The first line of every memory file. */
+const MARK = '{"joust_memory":1}\n'
+
+/** Options of the memory in a file. */
+export interface MemoryFileOptions {
+  /** Maximum number of turns per scope; the oldest are dropped. @default 100 */
+  readonly turns?: number
+}
+
+interface Entry {
+  readonly scope: string
+  readonly turn: MemoryTurn
+}
+
+/**
+ * Creates a memory that keeps the latest turns of each scope in a file. A turn is on disk when it is remembered; a line
+ * that a crash cut off was never remembered and is dropped. Any other damage rejects, so that nothing is lost silently.
+ */
+export function createMemoryFile(path: string, options: MemoryFileOptions = {}): MemoryProvider {
+  const most = options.turns ?? runtimeLimits.memoryTurns
+  let cache: { readonly version: string; readonly entries: readonly Entry[] } | undefined
+  const entries = (): readonly Entry[] => {
+    const version = versionOf(path)
+    if (cache?.version !== version) cache = { version, entries: version === '' ? [] : readEntries(path) }
+    return cache.entries
+  }
+  return {
+    recall: (scope) => turnsOf(entries(), scope).slice(-most),
+    async remember(scope, turn) {
+      const release = await locked(path)
+      try {
+        const before = entries()
+        if (turnsOf(before, scope).length >= 2 * most) rewrite(path, latest(before, most))
+        append(path, { scope, turn })
+      } finally {
+        release()
+      }
+    },
+  }
+}
+
+/** A text that differs after every change; empty for a missing file. */
+function versionOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
+}
+
+function turnsOf(entries: readonly Entry[], scope: string): MemoryTurn[] {
+  return entries.filter((entry) => entry.scope === scope).map(({ turn }) => turn)
+}
+
+/** Drops all but the latest turns of each scope. */
+function latest(entries: readonly Entry[], most: number): readonly Entry[] {
+  const kept = new Map<string, number>()
+  const newestFirst = entries.toReversed().filter(({ scope }) => {
+    const count = (kept.get(scope) ?? 0) + 1
+    kept.set(scope, count)
+    return count <= most
+  })
+  return newestFirst.toReversed()
+}
+
+function readEntries(path: string): readonly Entry[] {
+  const text = textOf(path)
+  if (!MARK.startsWith(text) && !text.startsWith(MARK)) throw new Error(`${path} is not a memory file`)
+  const lines = text.slice(MARK.length, text.lastIndexOf('\n') + 1).split('\n')
+  return lines.flatMap((line, index) => (line === '' ? [] : [readEntry(line, `${path}:${index + 2}`)]))
+}
+
+function textOf(path: string): string {
+  return new TextDecoder().decode(readBounded(path, runtimeLimits.memoryFileBytes))
+}
+
+function readEntry(line: string, place: string): Entry {
+  const value = toValue(parseJson(line))
+  const entry = value.ok && isRecord(value.value) ? value.value : {}
+  const { scope, agent, input, output } = entry
+  if (typeof scope !== 'string' || typeof agent !== 'string' || input === undefined || output === undefined)
+    throw new Error(`${place} is damaged; correct or delete the line`)
+  return { scope, turn: { agent, input, output } }
+}
+
+function lineOf({ scope, turn }: Entry): string {
+  return `${JSON.stringify({ scope, ...turn })}\n`
+}
+
+function append(path: string, entry: Entry): void {
+  const file = openToWrite(path, { mark: '', append: true })
+  try {
+    const text = textOf(path)
+    const whole = text.lastIndexOf('\n') + 1
+    // A process that was killed while writing leaves a line without an end.
+    if (whole < text.length) ftruncateSync(file, Buffer.byteLength(text.slice(0, whole)))
+    writeAll(file, `${whole === 0 ? MARK : ''}${lineOf(entry)}`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function rewrite(path: string, entries: readonly Entry[]): void {
+  replaceFile(path, `${MARK}${entries.map(lineOf).join('')}`, 0o600)
+}
+
+/** Waits for the lock; rejects after a while. */
+async function locked(path: string): Promise<() => void> {
+  const end = Date.now() + runtimeLimits.memoryLockMs
+  for (;;) {
+    const claim = tryLock(path)
+    if (typeof claim === 'function') return claim
+    if (Date.now() >= end) throw new Error(`the memory is locked: ${claim}`)
+    await pause(systemClock, runtimeLimits.memoryLockPollMs)
+  }
+}
+
+function tryLock(path: string): (() => void) | string {
+  try {
+    return lock(path)
+  } catch (thrown) {
+    throw new Error(`the memory cannot be locked: ${messageOf(thrown)}`, { cause: thrown })
+  }
+}
