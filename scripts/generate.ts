@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { report } from './checks/violation.ts'
+import { libraryCoverage } from './library-coverage.ts'
 import { libraryProofs } from './library-proofs.ts'
 import { type Page, renderPages, renderSchemas } from './render-tables.ts'
 import { repositoryRoot } from './repository.ts'
@@ -29,7 +30,7 @@ if (process.argv.includes('--check')) {
 if (report('statement of conformance', checkStatement(root, itemLists, tables)) !== 0) process.exitCode = 1
 
 function allPages(): Page[] {
-  return [...renderPages(tables, read), ...renderSchemas(tables), renderStatement(tables, itemLists)]
+  return [...renderPages(tables, read), ...renderSchemas(tables), renderStatement(tables, itemLists), libraryCoverage()]
 }
 
 function read(file: string): string {

@@ -37,6 +37,7 @@ interface Row {
   readonly category: string
   readonly protocols: readonly string[]
   readonly tags: readonly string[]
+  readonly mappings: readonly { readonly framework: string; readonly id: string }[]
 }
 
 export const proofs: { readonly simulation: number; readonly proofs: readonly Proof[] } = ${JSON.stringify({ simulation, proofs })}
@@ -51,8 +52,9 @@ if (!existsSync(out) || readFileSync(out, 'utf8') !== written) writeFileSync(out
 
 function rowOf([name, text]) {
   const { id, name: title, severity, classification = {}, execution } = load(text).attack
-  const { category = '', tags = [] } = classification
+  const { category = '', tags = [], mappings = [] } = classification
   const modes = execution.actors?.map(({ mode }) => mode) ?? [execution.mode]
   const protocols = [...new Set(modes.map((mode) => mode.replace(/_(?:server|client)$/, '')))]
-  return { name, id, title, severity: severity?.level ?? severity, category, protocols, tags }
+  const techniques = mappings.map(({ framework, id: technique }) => ({ framework, id: technique }))
+  return { name, id, title, severity: severity?.level ?? severity, category, protocols, tags, mappings: techniques }
 }

@@ -17,6 +17,8 @@ export interface LibraryEntry {
   readonly category: Category
   readonly protocols: readonly Protocol[]
   readonly tags: readonly string[]
+  /** The techniques that it maps to. */
+  readonly mappings: readonly { readonly framework: string; readonly id: string }[]
 }
 
 /** The attacks in alphabetical order. */
@@ -24,6 +26,44 @@ export const library: readonly LibraryEntry[] = rows.map(
   // The documents are valid: a test loads each of them and compares these fields.
   (row) => ({ ...row, file: `${row.name}.oatf.yaml` }) as LibraryEntry,
 )
+
+/** A named part of the library, run as `@` and its name. */
+export interface LibrarySuite {
+  readonly name: string
+  readonly summary: string
+  readonly attacks: readonly LibraryEntry[]
+}
+
+/** A first impression: ten attacks over all protocols and from all categories, without waiting phases. */
+const quick: readonly LibraryName[] = [
+  'agent-card-spoofing',
+  'artifact-poisoning',
+  'cross-agent-relay',
+  'error-message-injection',
+  'forged-approval-state',
+  'hidden-unicode-instructions',
+  'history-forgery',
+  'retry-storm',
+  'rug-pull-after-trust',
+  'schema-poisoning',
+]
+
+/** The suites of the library. */
+export const librarySuites: readonly LibrarySuite[] = [
+  mapped('owasp-agentic', 'owasp_agentic', 'attacks that map to the OWASP Top 10 for Agentic Applications'),
+  mapped('owasp-mcp', 'owasp_mcp', 'attacks that map to the OWASP MCP Top 10'),
+  mapped('atlas', 'atlas', 'attacks that map to MITRE ATLAS'),
+  {
+    name: 'quick',
+    summary: 'ten attacks from all categories, for a first impression',
+    attacks: library.filter(({ name }) => quick.includes(name)),
+  },
+]
+
+function mapped(name: string, framework: string, summary: string): LibrarySuite {
+  const attacks = library.filter(({ mappings }) => mappings.some((one) => one.framework === framework))
+  return { name, summary, attacks }
+}
 
 /** The text of a document. */
 export function libraryText(name: LibraryName): string {

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { repositoryRoot } from '../../../scripts/repository.ts'
 import * as api from '../src/index.ts'
 
-const { library, libraryAttack, libraryProofs, libraryText } = api
+const { library, libraryAttack, libraryProofs, librarySuites, libraryText } = api
 const folder = join(repositoryRoot(), 'library')
 
 test('the public names', () => {
-  expect(Object.keys(api).sort()).toEqual(['library', 'libraryAttack', 'libraryProofs', 'libraryText'])
+  expect(Object.keys(api).sort()).toEqual(['library', 'libraryAttack', 'libraryProofs', 'librarySuites', 'libraryText'])
 })
 
 test('every document of the library, with its text', () => {
@@ -24,8 +24,29 @@ test('the index agrees with the loaded documents', () => {
     const { id, name: title, severity, classification, execution } = libraryAttack(name).document.attack
     const protocols = [...new Set(execution.actors.map(({ mode }) => extractProtocol(mode)))]
     const { category, tags = [] } = classification ?? {}
-    expect({ file, ...row }).toEqual({ file, id, title, severity: severity?.level, category, protocols, tags })
+    const mappings = (classification?.mappings ?? []).map((one) => ({ framework: one.framework, id: one.id }))
+    expect({ file, ...row }).toEqual({
+      file,
+      id,
+      title,
+      severity: severity?.level,
+      category,
+      protocols,
+      tags,
+      mappings,
+    })
   }
+})
+
+test('suites: by framework, and ten documents of all categories and protocols', () => {
+  const namesOf = (suite: string) => librarySuites.find(({ name }) => name === suite)?.attacks.map(({ name }) => name)
+  expect(librarySuites.map(({ name }) => name)).toEqual(['owasp-agentic', 'owasp-mcp', 'atlas', 'quick'])
+  expect(namesOf('owasp-mcp')).toContain('schema-poisoning')
+  expect(namesOf('owasp-mcp')).not.toContain('artifact-poisoning')
+  expect(namesOf('quick')).toHaveLength(10)
+  const quick = librarySuites.find(({ name }) => name === 'quick')?.attacks ?? []
+  expect(new Set(quick.map(({ category }) => category))).toEqual(new Set(library.map(({ category }) => category)))
+  expect(new Set(quick.flatMap(({ protocols }) => protocols))).toEqual(new Set(['mcp', 'a2a', 'ag_ui']))
 })
 
 test('a proof for each document, for this version of the simulation only', () => {

@@ -8,6 +8,8 @@ export { channelName, preflightSummary } from './describe/preflight.ts'
 export { dollarText, usageText } from './describe/usage.ts'
 export { readResults, resultsSchema, trialFault, writeResults } from './format/read.ts'
 export { preflightShape } from './format/shapes.ts'
+export { type Framework, type FrameworkRow, isTechnique, techniqueKey } from './frameworks/framework.ts'
+export { frameworkName, frameworks } from './frameworks/table.ts'
 export { amongEarlier, gatherResults, joinResults, type ResultsPart, withSearch, withStop, withTrace } from './join.ts'
 export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
 export {
@@ -119,6 +121,14 @@ export {
   simulatedAgents,
 } from './statistics/discrimination.ts'
 export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './statistics/exit-code.ts'
+export {
+  type AvailableAttack,
+  type FrameworkCoverage,
+  frameworkCoverage,
+  type TechniqueState,
+  type TriedTechnique,
+  techniqueStates,
+} from './statistics/framework-coverage.ts'
 export { type AttackStatistics, type SuiteStatistics, statisticsOf, suiteStatistics } from './statistics/statistics.ts'
 export {
   attackIn,

@@ -1,6 +1,7 @@
 /** Values that completion offers, from the tables of models, presets, attacks and explanations. */
-import { library } from '@joust/library'
+import { library, librarySuites } from '@joust/library'
 import { explanations } from '@joust/oatf/explain'
+import { frameworks } from '@joust/results'
 import { modelBeginnings } from '@joust/runtime'
 import { presets } from '@joust/targets'
 import { glossary } from '../render/glossary.ts'
@@ -9,17 +10,29 @@ import { glossary } from '../render/glossary.ts'
 export interface CompletionValues {
   readonly options: Readonly<Record<string, readonly string[]>>
   readonly words: Readonly<Record<string, readonly string[]>>
+  /** Suites of the library, which stand in place of files of attacks. */
+  readonly suites: readonly string[]
 }
 
 /** Reads the values. A value with a space is omitted: shells would split it. */
 export async function completionValues(): Promise<CompletionValues> {
   const models = modelBeginnings()
   const agents = presets.map(({ name }) => name)
+  const suites = librarySuites.map(({ name }) => `@${name}`)
   const words = [...explanations().map(({ code }) => code), ...glossary.map(({ term }) => term)]
   return {
-    options: { model: models, withModel: models, judge: models, exec: agents, acp: agents },
+    options: {
+      framework: frameworks.map(({ name }) => name.replaceAll('_', '-')),
+      model: models,
+      withModel: models,
+      judge: models,
+      exec: agents,
+      acp: agents,
+    },
+    suites,
     words: {
       'library show': library.map(({ name }) => name),
+      'library list': suites,
       'presets show': agents,
       explain: words.filter((word) => !/\s/.test(word)),
     },

@@ -9,6 +9,8 @@ export interface CompletedCommand {
   /** Completions of the next word: commands, or values of an argument. A file if both are empty. */
   readonly commands: readonly Named[]
   readonly words: readonly Named[]
+  /** Words that stand in place of a file, offered beside files. */
+  readonly suites?: readonly string[]
   readonly options: readonly CompletedOption[]
 }
 
@@ -63,9 +65,12 @@ ${valueLines(all, (pattern, { values = [], isTarget }) => {
 })}
   esac
   case "$at" in
-${lines(all, ({ at, commands, words: values, options }) => {
+${lines(all, ({ at, commands, words: values, suites = [], options }) => {
   const names = [...commands, ...values].map(({ name }) => name)
-  const others = names.length === 0 ? '' : `else ${words(names)}; `
+  const others = [
+    ...(suites.length === 0 ? [] : [`elif [[ $cur == @* ]]; then ${words(suites)}; `]),
+    ...(names.length === 0 ? [] : [`else ${words(names)}; `]),
+  ].join('')
   return [`    ${quoted(at)}) if [[ $cur == -* ]]; then ${words(options.flatMap(flags))}; ${others}fi ;;`]
 })}
   esac
@@ -95,10 +100,11 @@ ${valueLines(all, (pattern, { values = [], isTarget }) => {
 })}
   esac
   case "$at" in
-${lines(all, ({ at, commands, words, options }) => {
+${lines(all, ({ at, commands, words, suites = [], options }) => {
   const named = [...commands, ...words]
   const flagRows = options.flatMap((option) => flags(option).map((name) => ({ name, about: option.about })))
-  const others = named.length === 0 ? '_files; return' : `found=(${described(named)})`
+  const files = suites.length === 0 ? '_files' : `compadd -- ${suites.map(quoted).join(' ')}; _files`
+  const others = named.length === 0 ? `${files}; return` : `found=(${described(named)})`
   return [`    (${quoted(at)}) if [[ $PREFIX = -* ]]; then found=(${described(flagRows)}); else ${others}; fi ;;`]
 })}
   esac
@@ -109,10 +115,11 @@ if [ "$funcstack[1]" = _joust ]; then _joust "$@"; else compdef _joust joust; fi
 }
 
 function fish(all: readonly CompletedCommand[]): string {
-  const rows = all.flatMap(({ at, commands, words, options }) => {
+  const rows = all.flatMap(({ at, commands, words, suites = [], options }) => {
     const here = `complete -c joust -n ${fishQuoted(`__joust_at ${fishQuoted(at)}`)}`
     return [
       ...[...commands, ...words].map(({ name, about }) => `${here} -f -a ${name} -d ${fishQuoted(about)}`),
+      ...(suites.length === 0 ? [] : [`${here} -a ${fishQuoted(suites.join(' '))}`]),
       ...options.map(({ long, short, about, values, isTarget }) => {
         const offered = isTarget === true ? `(${TARGETS})` : (values ?? []).join(' ')
         const value = values === undefined ? '' : offered === '' ? ' -r' : ` -x -a ${fishQuoted(offered)}`

@@ -1,22 +1,79 @@
-/** `joust coverage DIR`: tested techniques by protocol, with their outcomes. */
-import { type Counts, type Coverage, coverageOf, type TechniqueCoverage } from '@joust/results'
+/** `joust coverage DIR`: tested techniques by protocol, with their outcomes, and the state of each known framework. */
+import { library } from '@joust/library'
+import {
+  type Counts,
+  type Coverage,
+  coverageOf,
+  type FrameworkCoverage,
+  frameworkCoverage,
+  frameworkName,
+  type TechniqueCoverage,
+  type TechniqueState,
+  techniqueStates,
+} from '@joust/results'
 import { cut, jsonText, printable } from '@joust/source'
 import type { CoverageOptions } from '../options/results.ts'
+import { unknownWord } from '../options/unknown-word.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { readResultsAt } from '../report/read-results.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, wrongUsage } from '../terminal/io.ts'
 
 /** Prints the coverage of results. */
 export async function coverage(path: string, options: CoverageOptions, io: Io): Promise<number> {
   const stored = await readResultsAt(path, io)
   if (!stored.ok) return stored.error
-  const techniques = coverageOf({ attacks: stored.value.results.targets.flatMap(({ attacks }) => attacks) })
-  io.stdout.write(options.json ? jsonText(techniques) : renderCoverage(techniques, coloursFor(io, 'stdout')))
+  const attacks = stored.value.results.targets.flatMap((target) => target.attacks)
+  const techniques = coverageOf({ attacks })
+  const named = options.framework.map(frameworkName)
+  const known = frameworkCoverage(attacks, library)
+  const stranger = options.framework.find((_, at) => !known.some(({ framework }) => framework === named[at]))
+  if (stranger !== undefined) {
+    const names = known.map(({ framework }) => framework.replaceAll('_', '-'))
+    return wrongUsage([unknownWord(`--framework ${stranger}: known are ${names.join(', ')}`, stranger, names)], io)
+  }
+  const chosen = named.length === 0 ? known : known.filter(({ framework }) => named.includes(framework))
+  const colours = coloursFor(io, 'stdout')
+  if (options.json) io.stdout.write(jsonText({ ...techniques, frameworks: chosen }))
+  else {
+    const table = named.length === 0 ? [renderCoverage(techniques, colours)] : []
+    io.stdout.write([...table, ...chosen.map((one) => renderFramework(one, named.length > 0, colours))].join('\n'))
+  }
   return exitCodes.ok
 }
 
 const WIDEST = 59
+
+const stateWords: Readonly<Record<TechniqueState, string>> = {
+  read: 'read by the model',
+  tried: 'tried',
+  not_tried: 'not tried',
+  cannot_be_tried: 'cannot be tried',
+}
+
+/** A line per technique; of a long framework only those that were tried, unless it was asked for. */
+function renderFramework(coverage: FrameworkCoverage, isWhole: boolean, colours: Colours): string {
+  const { framework, title, version, counts, techniques } = coverage
+  const isShort = techniques.length <= SHORT
+  const shown = techniques.filter(({ state }) => isWhole || isShort || state === 'read' || state === 'tried')
+  const sums = techniqueStates
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${counts[state]} ${stateWords[state]}`)
+  const width = Math.max(0, ...shown.map(({ id }) => id.length))
+  const widest = Math.max(0, ...shown.map((one) => Math.min(one.title.length, WIDEST)))
+  const lines = shown.map((technique) => {
+    const { id, state, attacks, reason } = technique
+    const note = reason === undefined ? `${counted(attacks)}` : reason
+    const name = cut(technique.title, WIDEST).padEnd(widest)
+    return `${id.padEnd(width)}  ${name}  ${stateWords[state].padEnd(STATE)}  ${note}`.trimEnd()
+  })
+  const rest = shown.length === techniques.length ? [] : [`--framework ${framework.replaceAll('_', '-')} lists all.`]
+  return `${[colours.bold(`${title}, ${version}: ${sums.join(', ')}`), ...lines, ...rest].join('\n')}\n`
+}
+
+/** A framework with at most this many techniques is always listed as a whole. */
+const SHORT = 20
+const STATE = Math.max(...Object.values(stateWords).map((words) => words.length))
 
 /** A row per technique, a column per protocol: attacks that got through / all. */
 function renderCoverage({ protocols, techniques, unmapped }: Coverage, colours: Colours): string {

@@ -1,5 +1,5 @@
 /** `joust library list|show`: the built-in attacks. */
-import { library, libraryText } from '@joust/library'
+import { library, librarySuites, libraryText } from '@joust/library'
 import { jsonText, printable } from '@joust/source'
 import type { LibraryListOptions } from '../options/choice.ts'
 import { unknownWord } from '../options/unknown-word.ts'
@@ -10,9 +10,16 @@ import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** Lists the attacks of the library. */
-export async function libraryList(options: LibraryListOptions, io: Io): Promise<number> {
-  const selected = await selectAttacks([assets.library], options, { ...io, cwd: assets.library })
+/** Lists the attacks of the library, or those of suites. */
+export async function libraryList(suites: readonly string[], options: LibraryListOptions, io: Io): Promise<number> {
+  const stranger = suites.find((word) => !word.startsWith('@'))
+  if (stranger !== undefined) {
+    const names = librarySuites.map(({ name }) => `@${name}`)
+    const message = `${stranger} is not a suite; available: ${names.join(', ')}`
+    return wrongUsage([unknownWord(message, `@${stranger}`, names)], io)
+  }
+  const words = suites.length === 0 ? [assets.library] : suites
+  const selected = await selectAttacks(words, options, { ...io, cwd: assets.library })
   if (!selected.ok) return selected.error
   const files = new Set(selected.value.attacks.map(({ file }) => file))
   const rows = library.filter(({ file }) => files.has(file))

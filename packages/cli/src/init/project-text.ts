@@ -36,7 +36,7 @@ export function projectText(found: Found): {
   const called = entries.filter(({ runs, isStarted }) => runs && isStarted).map(({ name }) => name)
   const text = [
     `# yaml-language-server: $schema=${SCHEMA_FILE}`,
-    '# Settings of `joust run`. Every option has a key: --fail-on is fail_on. Paths are relative to this file.',
+    '# Settings of `joust run`. Options are keys: --fail-on is fail_on. Attacks: files, folders, library, or "@quick".',
     attacksLine(attackWords(found), real.length > 0),
     'targets:',
     ...entries.flatMap(linesOf),

@@ -3,7 +3,7 @@ import { existsSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import type { RESULTS_HOME } from '@joust/results/files'
-import { compareCodePoints, err, ok, type Result } from '@joust/source'
+import { compareCodePoints, didYouMean, err, ok, type Result, unwrap } from '@joust/source'
 import { assets } from '../terminal/assets.ts'
 import { expandBraces, globBase, hasGlob, matchesGlob, mayMatchBelow } from './glob.ts'
 import { STDIN } from './read.ts'
@@ -47,10 +47,29 @@ function namedApart(files: readonly InputFile[]): InputFile[] {
   return files.map((file) => (file.path !== STDIN && isShared(file) ? { ...file, name: slashed(file.path) } : file))
 }
 
-/** Like `discover`, for commands that only read: paths may also be in the built-in library. */
+/** Like `discover`, for commands that only read: paths may also be in the built-in library, or name one of its suites. */
 export async function discoverAttacks(paths: readonly string[], cwd: string): Promise<Result<InputFile[], string[]>> {
-  const resolved = paths.map((path) => orLibrary(path, cwd))
-  return discover(resolved, cwd)
+  const words = await Promise.all(paths.map((path) => (isSuite(path, cwd) ? suiteFiles(path) : orLibrary(path, cwd))))
+  const faults = words.flatMap((word) => (typeof word === 'object' && !word.ok ? [word.error] : []))
+  if (faults.length > 0) return err(faults)
+  return discover(
+    words.flatMap((word) => (typeof word === 'string' ? word : unwrap(word))),
+    cwd,
+  )
+}
+
+/** True for the name of a suite, such as `@quick`, unless the folder has a file of that name. */
+export function isSuite(path: string, folder: string): boolean {
+  return path.startsWith('@') && !existsSync(resolve(folder, path))
+}
+
+/** The files of a suite of the built-in library. */
+async function suiteFiles(word: string): Promise<Result<string[], string>> {
+  const { librarySuites } = await import('@joust/library')
+  const suite = librarySuites.find(({ name }) => `@${name}` === word)
+  if (suite !== undefined) return ok(suite.attacks.map(({ file }) => join(assets.library, file)))
+  const names = librarySuites.map(({ name }) => `@${name}`)
+  return err(`unknown suite ${word}; available: ${names.join(', ')}.${didYouMean(word, names)}`)
 }
 
 /**

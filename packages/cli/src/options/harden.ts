@@ -16,7 +16,7 @@ export const hardenOwnOptions = {
 // biome-ignore format: by subject
 const shared = [
   'model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost',
-  'id', 'grep', 'tag', 'severity', 'category', 'protocol', 'strict', 'noPreflight', 'price', 'verbose',
+  'framework', 'id', 'grep', 'tag', 'severity', 'category', 'protocol', 'strict', 'noPreflight', 'price', 'verbose',
   'trials', 'concurrency', 'maxDuration', 'replyTimeout', 'observe', 'grace', 'budgetTokens', 'budgetCalls', 'budgetTime', 'retries',
   'out', 'report', 'redact', 'showSecrets', 'allowUnproven', 'judge', 'json', 'quiet',
 ]

@@ -1,7 +1,7 @@
 /** The options of `report`, `diff`, `coverage`, `evaluate` and `prove`. */
 import { benchmarkNames, reportFormatNames } from '@joust/report/formats'
 import { type OptionsOf, type OptionTable, option } from './option.ts'
-import { choice, commaSeparated, path, patterns, text, toggle } from './values.ts'
+import { choice, commaSeparated, path, patterns, text, texts, toggle } from './values.ts'
 
 // biome-ignore format: a row is a line
 export const reportOptions = {
@@ -18,7 +18,9 @@ export const diffOptions = {
   json: option({ value: toggle, default: false, help: 'print the comparison as JSON' }),
 } satisfies OptionTable
 
+// biome-ignore format: a row is a line
 export const coverageOptions = {
+  framework: option({ value: texts('name'), default: [], help: 'list all techniques of these frameworks: owasp-agentic, owasp-mcp, atlas' }),
   json: option({ value: toggle, default: false, help: 'print the coverage as JSON' }),
 } satisfies OptionTable
 

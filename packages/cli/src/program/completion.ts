@@ -43,7 +43,8 @@ function completed(
       const words = Object.values(row.arguments).flatMap(({ choices = values.words[here] ?? [], help: about }) =>
         choices.map((name) => ({ name, about })),
       )
-      return [{ at: here, commands: [], words, options: optionsOf(row, values) }]
+      const suites = 'attack' in row.arguments ? values.suites : []
+      return [{ at: here, commands: [], words, suites, options: optionsOf(row, values) }]
     }),
   ]
 }

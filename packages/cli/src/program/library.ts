@@ -20,9 +20,9 @@ export const prove = command({
 const libraryList = command({
   name: 'list',
   description: 'Lists the attacks: id, severity, category, protocols, name and file.',
-  arguments: {},
+  arguments: { suite: { count: 'any', help: 'suites, such as @quick; by default all attacks' } },
   options: libraryListOptions,
-  run: async (_, options, io) => (await import('../commands/library.ts')).libraryList(options, io),
+  run: async ({ suite }, options, io) => (await import('../commands/library.ts')).libraryList(suite, options, io),
 })
 
 const libraryShow = command({
@@ -38,7 +38,11 @@ export const library: CommandGroup = {
   summary: 'list and print the built-in attacks',
   description: 'Lists and prints the attacks that are included with joust.',
   commands: [libraryList, libraryShow],
-  examples: ['joust library list --protocol a2a', 'joust library show time-bomb'],
+  examples: [
+    'joust library list --protocol a2a',
+    'joust library list @owasp-agentic --id ASI07',
+    'joust library show time-bomb',
+  ],
 }
 
 const presetsList = command({

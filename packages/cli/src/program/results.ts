@@ -55,10 +55,14 @@ export const coverage = command({
   summary: 'list the attack techniques that were tested',
   description:
     'Prints a table of the techniques that the attacks map to (MITRE ATLAS, OWASP, CWE …), by protocol, with the number of ' +
-    'attacks that got through.',
+    'attacks that got through; then, for OWASP ASI01 to ASI10, the OWASP MCP Top 10 and MITRE ATLAS, which techniques were tried, ' +
+    'which were read by the model, which were not tried, and which cannot be tried.',
   arguments: { results: { count: 'one', help: RESULTS } },
   options: coverageOptions,
-  examples: ['joust coverage joust-results/2026-11-15T10-00-00'],
+  examples: [
+    'joust coverage joust-results/2026-11-15T10-00-00',
+    'joust coverage joust-results/2026-11-15T10-00-00 --framework atlas',
+  ],
   run: async ({ results }, options, io) => (await import('../commands/coverage.ts')).coverage(results, options, io),
 })
 

@@ -42,7 +42,7 @@ export const run: CommandRow = {
   arguments: {
     attack: {
       count: 'any',
-      help: 'attack documents: files, folders, quoted globs, or library for the built-in ones; by default those of joust.yaml',
+      help: 'attack documents: files, folders, quoted globs, library for the built-in ones, or a suite of these: @quick, @owasp-agentic, @owasp-mcp, @atlas; by default those of joust.yaml',
     },
   },
   options: runOptions,
@@ -50,7 +50,8 @@ export const run: CommandRow = {
   examples: [
     'joust init && joust run',
     'joust run --on staging --trials 5',
-    'joust run library --model sim/credulous --grep tool',
+    'joust run @quick --model sim/credulous',
+    'joust run library --model sim/credulous --framework owasp-agentic --id ASI01',
     'joust run attack.oatf.yaml --model sim/credulous --watch',
     'joust run library --agent clerk.agf.yaml --model openai/gpt-5 --trials 5 --fail-on boundary_breach',
     `joust run attack.oatf.yaml --target ag_ui=http://127.0.0.1:8000/agent --header 'authorization=Bearer \${TOKEN}'`,

@@ -22,7 +22,7 @@ import {
   valueAt,
 } from '@joust/source'
 import { type Preset, readPreset } from '@joust/targets'
-import { inputFile, orLibrary } from '../input/discover.ts'
+import { inputFile, isSuite, orLibrary } from '../input/discover.ts'
 import { readText } from '../input/read.ts'
 import type { GivenOptions } from '../options/read.ts'
 import type { TargetKind } from '../options/targets.ts'
@@ -78,7 +78,9 @@ export async function readProject(
     home,
     source,
     attacks:
-      attacks === undefined ? undefined : textsOf(attacks).map((word) => fromHere(orLibrary(word, home), home, io)),
+      attacks === undefined
+        ? undefined
+        : textsOf(attacks).map((word) => (isSuite(word, home) ? word : fromHere(orLibrary(word, home), home, io))),
     given: givenIn(record, topOptions, home, io),
     targets: targetsIn(record),
     presets: presetsIn(record),

@@ -132,7 +132,10 @@ const aimShape = object(
 
 /** The whole file. */
 export const projectShape: ObjectShape = object({
-  attacks: optional(some(text), 'files, folders and globs of attacks, relative to this file'),
+  attacks: optional(
+    some(text),
+    'files, folders and globs of attacks, relative to this file; library or a suite such as @quick for the built-in ones',
+  ),
   targets: optional(targetsShape, 'the agents to attack, by name; one of the keys selects the kind of target'),
   presets: optional(map(presetShape), 'your own presets for --exec and --acp, by name'),
   aim: optional(aimShape, 'corrections for joust aim'),

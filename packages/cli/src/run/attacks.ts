@@ -1,6 +1,7 @@
 /** Reads and filters the attacks of the command line. */
 
 import { extractProtocol, type LoadedAttack, severityRank } from '@joust/oatf'
+import { frameworkName, frameworks, isTechnique, techniqueKey } from '@joust/results'
 import {
   compareCodePoints,
   compileRegex,
@@ -118,10 +119,14 @@ function wantedOf<T extends Candidate>(candidates: readonly T[], filters: Partia
 
 function isWanted({ attack: { document } }: Candidate, filters: Partial<ChoiceOptions>): boolean {
   const { attack } = document
-  const { tag = [], id = [], severity, category = [], protocol = [] } = filters
-  const { tags = [], category: own } = attack.classification ?? {}
+  const { tag = [], id = [], severity, category = [], protocol = [], framework = [] } = filters
+  const { tags = [], category: own, mappings = [] } = attack.classification ?? {}
+  const wantedFrameworks = framework.map(frameworkName)
+  const mapped = mappings.filter(({ framework: name }) => framework.length === 0 || wantedFrameworks.includes(name))
   const level = attack.severity?.level
-  if (id.length > 0 && (attack.id === undefined || !id.includes(attack.id))) return false
+  if (framework.length > 0 && mapped.length === 0) return false
+  const isNamed = (wanted: string) => attack.id === wanted || mapped.some((one) => isTechnique(one.id, wanted))
+  if (id.length > 0 && !id.some(isNamed)) return false
   if (tag.length > 0 && !tag.some((wanted) => tags.includes(wanted))) return false
   if (category.length > 0 && (own === undefined || !category.includes(own))) return false
   if (severity !== undefined && (level === undefined || severityRank(level) < severityRank(severity))) return false
@@ -148,15 +153,32 @@ function protocolsOf(actors: readonly { readonly mode: string }[]): string[] {
 function strangers(candidates: readonly Candidate[], filters: Partial<ChoiceOptions>, left: number): string[] {
   const ids = candidates.flatMap(({ attack }) => attack.document.attack.id ?? [])
   const tags = candidates.flatMap(({ attack }) => attack.document.attack.classification?.tags ?? [])
+  const mappings = candidates.flatMap(({ attack }) => attack.document.attack.classification?.mappings ?? [])
   return [
-    ...(filters.id ?? []).flatMap((id) => unknown('id', id, ids)),
+    ...(filters.framework ?? []).flatMap((word) => unknownFramework(word, mappings)),
+    ...(filters.id ?? []).flatMap((id) => unknownId(id, ids, mappings)),
     ...(left > 0 ? [] : (filters.tag ?? []).flatMap((tag) => unknown('tag', tag, tags))),
   ]
 }
 
+/** Errors for a framework that no attack maps to. */
+function unknownFramework(word: string, mappings: readonly { readonly framework: string }[]): string[] {
+  const names = mappings.map(({ framework }) => framework)
+  if (names.includes(frameworkName(word))) return []
+  return unknown('framework', word, names)
+}
+
+/** Errors for an id that is neither that of an attack nor that of a technique of one. */
+function unknownId(id: string, ids: readonly string[], mappings: readonly { readonly id: string }[]): string[] {
+  if (ids.includes(id) || mappings.some((one) => isTechnique(one.id, id))) return []
+  const row = frameworks.flatMap(({ rows }) => rows).find(([technique]) => technique === techniqueKey(id))
+  if (row !== undefined) return [`--id ${id}: none of these attacks maps to ${row[0]} (${row[1]}).`]
+  return unknown('id', id, ids)
+}
+
 const MOST_LISTED = 40
 
-function unknown(noun: 'id' | 'tag', word: string, known: readonly string[]): string[] {
+function unknown(noun: 'id' | 'tag' | 'framework', word: string, known: readonly string[]): string[] {
   if (known.includes(word)) return []
   const all = [...new Set(known)].sort(compareCodePoints)
   const list = all.length === 0 ? '' : `; available: ${firstFew(all, MOST_LISTED).join(', ')}`

@@ -268,7 +268,7 @@ describe('joust coverage', () => {
   test('a table of techniques', async () => {
     const { code, stdout } = await joust(['coverage', '.'], { cwd: folder({ 'results.json': writeResults(results) }) })
     expect(code).toBe(0)
-    expect(stdout.split('\n')).toEqual([
+    expect(stdout.split('\n').slice(0, 7)).toEqual([
       'technique                      a2a  ag_ui  mcp  none',
       'atlas AML.T0073 Impersonation  ·    1/1    1/1  ·',
       '',
@@ -293,6 +293,31 @@ describe('joust coverage', () => {
   test('for programs', async () => {
     const cwd = folder({ 'results.json': writeResults(results) })
     const { stdout } = await joust(['coverage', '.', '--json'], { cwd })
-    expect(JSON.parse(stdout).techniques).toHaveLength(1)
+    const { techniques, frameworks } = JSON.parse(stdout)
+    expect(techniques).toHaveLength(1)
+    expect(frameworks.map(({ framework }: { framework: string }) => framework)).toEqual([
+      'owasp_agentic',
+      'owasp_mcp',
+      'atlas',
+    ])
+  })
+
+  test('the state of each technique of the known frameworks', async () => {
+    const cwd = folder({ 'results.json': writeResults(results) })
+    const { stdout } = await joust(['coverage', '.'], { cwd })
+    expect(stdout).toMatch(/^OWASP Top 10 for Agentic Applications, 2026: 10 not tried$/m)
+    expect(stdout).toMatch(
+      /^ASI07 {2}Insecure Inter-Agent Communication {2,}not tried {2,}the library has \d+ attacks$/m,
+    )
+    expect(stdout).toMatch(/^MCP08 {2}Lack of Audit and Telemetry {2,}cannot be tried {2,}logs of a server/m)
+    expect(stdout).toMatch(/^AML\.T0073 {2}Impersonation {2,}tried/m)
+    expect(stdout).not.toMatch(/^AML\.T0056 /m)
+    const atlas = await joust(['coverage', '.', '--framework', 'mitre-atlas'], { cwd })
+    expect(atlas.stdout).toMatch(
+      /^AML\.T0056 {2,}Extract LLM System Prompt {2,}not tried {2,}the library has 1 attack$/m,
+    )
+    expect(atlas.stdout).not.toContain('ASI01')
+    const { code, stderr } = await joust(['coverage', '.', '--framework', 'atlass'], { cwd })
+    expect({ code, stderr }).toEqual({ code: 64, stderr: expect.stringContaining('did you mean atlas?') })
   })
 })

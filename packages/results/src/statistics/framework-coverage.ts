@@ -1,0 +1,78 @@
+/** The techniques of a framework that a suite tried. */
+import { isTechnique } from '../frameworks/framework.ts'
+import { frameworks } from '../frameworks/table.ts'
+import type { Assessment } from '../model/outcome.ts'
+import type { AttackResults } from '../model/results.ts'
+import { type Counts, countOutcomes } from './summary.ts'
+
+/**
+ * `read`: the model read the bait of an attack. `tried`: a bait was sent. `not_tried`: no attack, or none that reached
+ * the agent. `cannot_be_tried`: no attack applies to the target, or the technique is not one over a protocol.
+ */
+export const techniqueStates = ['read', 'tried', 'not_tried', 'cannot_be_tried'] as const
+
+export type TechniqueState = (typeof techniqueStates)[number]
+
+/** A technique and the attacks that map to it or to a sub-technique. */
+export interface TriedTechnique {
+  readonly id: string
+  readonly title: string
+  readonly state: TechniqueState
+  /** The reason, for a technique that was not tried. */
+  readonly reason?: string
+  readonly attacks: Counts
+  readonly files: readonly string[]
+}
+
+/** The coverage of a framework. */
+export interface FrameworkCoverage {
+  readonly framework: string
+  readonly title: string
+  readonly version: string
+  readonly counts: { readonly [state in TechniqueState]: number }
+  readonly techniques: readonly TriedTechnique[]
+}
+
+/** An attack that could be run, and the techniques that it maps to. */
+export interface AvailableAttack {
+  readonly file: string
+  readonly mappings: readonly { readonly framework: string; readonly id: string }[]
+}
+
+/** The state of every technique of the known frameworks; `available` are attacks that could have been run. */
+export function frameworkCoverage(
+  attacks: readonly AttackResults[],
+  available: readonly AvailableAttack[] = [],
+): FrameworkCoverage[] {
+  return frameworks.map(({ name, title, version, rows }) => {
+    const techniques = rows.map(([id, heading, outOfReach]): TriedTechnique => {
+      const maps = (mappings: AvailableAttack['mappings'] = []) =>
+        mappings.some((mapping) => mapping.framework === name && isTechnique(mapping.id, id))
+      const mapped = attacks.filter(({ attack }) => maps(attack.mappings))
+      const ready = available.filter(({ mappings }) => maps(mappings)).length
+      const files = [...new Set(mapped.map(({ file }) => file))]
+      return { id, title: heading, ...stateOf(mapped, outOfReach, ready), attacks: countOutcomes(mapped), files }
+    })
+    const counts = { read: 0, tried: 0, not_tried: 0, cannot_be_tried: 0 }
+    for (const { state } of techniques) counts[state] += 1
+    return { framework: name, title, version, counts, techniques }
+  })
+}
+
+function stateOf(
+  mapped: readonly AttackResults[],
+  outOfReach: string | undefined,
+  ready: number,
+): Pick<TriedTechnique, 'state' | 'reason'> {
+  const runs = mapped.flatMap((attack): readonly Assessment[] => [attack, ...attack.trials])
+  const hasBait = (paths: readonly string[] | undefined, bait: readonly string[]) =>
+    bait.some((path) => paths?.includes(path) === true)
+  if (runs.some(({ exposure: { read, bait } }) => hasBait(read, bait))) return { state: 'read' }
+  if (runs.some(({ exposure: { delivered, bait } }) => hasBait(delivered, bait))) return { state: 'tried' }
+  const isLost = mapped.length > 0 && mapped.every(({ outcome }) => outcome === 'not_applicable')
+  if (isLost) return { state: 'cannot_be_tried', reason: 'no attack of the suite applies to this target' }
+  if (mapped.length > 0) return { state: 'not_tried', reason: 'no attack reached the agent' }
+  if (ready > 0) return { state: 'not_tried', reason: `the library has ${ready} attack${ready === 1 ? '' : 's'}` }
+  if (outOfReach !== undefined) return { state: 'cannot_be_tried', reason: outOfReach }
+  return { state: 'not_tried', reason: 'the library has no attack' }
+}
