@@ -8,7 +8,8 @@ import { runAttack } from '@joust/arena'
 import { expect, onTestFinished, test } from 'vitest'
 import { read, runNode } from './documents.ts'
 
-const SUITE = 'node_modules/@modelcontextprotocol/conformance/dist/index.js'
+/** The package of a suite; `conformance-next` is the alpha that knows MCP 2026-07-28. */
+type Suite = 'conformance' | 'conformance-next'
 
 interface Check {
   readonly id: string
@@ -25,10 +26,11 @@ interface Judgement {
   readonly checks: readonly Check[][]
 }
 
-async function judge(args: readonly string[]): Promise<Judgement> {
+async function judge(suite: Suite, args: readonly string[]): Promise<Judgement> {
   const folder = mkdtempSync(join(tmpdir(), 'joust-conformance-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const command = ['--import', './conformance-node20.mjs', SUITE, ...args, '--output-dir', folder]
+  const program = `node_modules/@modelcontextprotocol/${suite}/dist/index.js`
+  const command = ['--import', './conformance-node20.mjs', program, ...args, '--output-dir', folder]
   const output = await runNode(command).catch(({ message }: Error) => message)
   const checks = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('checks.json'))
@@ -38,11 +40,30 @@ async function judge(args: readonly string[]): Promise<Judgement> {
 
 const count = (checks: readonly Check[], status: string) => checks.filter((check) => check.status === status).length
 
-/** Checks that are neither successes nor logged messages: failures, warnings, skipped checks. */
-const complaints = (checks: readonly Check[]) =>
+/** Checks that are neither successes nor logged messages: failures, warnings, and skipped checks but those of the alpha. */
+const complaints = (checks: readonly Check[], suite: Suite = 'conformance') =>
   checks
     .filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO')
+    .filter(({ status }) => suite === 'conformance' || status !== 'SKIPPED')
     .map(({ id, errorMessage }) => [id, errorMessage])
+
+/** Lets a suite judge the honest server, which speaks a version of MCP unless the suite has one of its own. */
+async function judgeServer(suite: Suite, args: readonly string[], mcpVersion?: string) {
+  let judged: Judgement = { output: 'it was not run', checks: [] }
+  const run = await runAttack(read('../../packages/arena/test/fixtures/honest-server.oatf.yaml'), {
+    ...(mcpVersion !== undefined && { mcpVersion }),
+    target: {
+      name: 'conformance',
+      async start({ servers }) {
+        const turn = async () => {
+          judged = await judge(suite, ['server', ...args, '--url', servers[0]?.address ?? ''])
+        }
+        return { endpoints: {}, turn, stop: async () => {} }
+      },
+    },
+  })
+  return { ...judged, run }
+}
 
 // `all` is `active` plus what is pending.
 test.each([
@@ -50,19 +71,7 @@ test.each([
   { suite: 'all', scenarios: 32, successes: 45 },
 ])('server: nothing to complain of in suite $suite, $scenarios scenarios', async (expected) => {
   const { suite, scenarios, successes } = expected
-  let judged: Judgement = { output: 'it was not run', checks: [] }
-  const run = await runAttack(read('../../packages/arena/test/fixtures/honest-server.oatf.yaml'), {
-    target: {
-      name: 'conformance',
-      async start({ servers }) {
-        const turn = async () => {
-          judged = await judge(['server', '--suite', suite, '--url', servers[0]?.address ?? ''])
-        }
-        return { endpoints: {}, turn, stop: async () => {} }
-      },
-    },
-  })
-  const { output, checks } = judged
+  const { output, checks, run } = await judgeServer('conformance', ['--suite', suite])
   expect(complaints(checks.flat())).toEqual([])
   expect(checks, output).toHaveLength(scenarios)
   expect(checks.map((scenario) => count(scenario, 'SUCCESS'))).not.toContain(0)
@@ -72,10 +81,21 @@ test.each([
   expect(run.diagnostics).toMatchObject([{ code: 'message-malformed', message: expect.stringContaining('403') }])
 })
 
+test.each([
+  { version: '2025-11-25', successes: 82 },
+  { version: '2026-07-28', successes: 152 },
+])('server: nothing to complain of in the alpha for MCP $version', { timeout: 120_000 }, async (expected) => {
+  const { version, successes } = expected
+  const args = ['--suite', 'all', '--spec-version', version]
+  const { output, checks } = await judgeServer('conformance-next', args, version)
+  expect(complaints(checks.flat(), 'conformance-next')).toEqual([])
+  expect(output).toContain(`Total: ${successes} passed, 0 failed`)
+})
+
 /** Expects the suite to be content with `mcp_client` in a scenario. */
 async function expectContent(scenario: string, successes: number): Promise<void> {
   const command = 'node play.mjs documents/honest-client.oatf.yaml'
-  const { output, checks } = await judge(['client', '--command', command, '--scenario', scenario])
+  const { output, checks } = await judge('conformance', ['client', '--command', command, '--scenario', scenario])
   expect(complaints(checks.flat())).toEqual([])
   expect(count(checks.flat(), 'SUCCESS'), output).toBe(successes)
   expect(output).toContain('OVERALL: PASSED')
@@ -89,3 +109,18 @@ test.each([
 
 // It expects the next stream within a fifth of a second of the announced time, which a busy machine may miss.
 test('client: sse-retry', { retry: 2 }, () => expectContent('sse-retry', 3))
+
+test.each([
+  'tools_call',
+  'http-standard-headers',
+  'http-custom-headers',
+  'http-invalid-tool-headers',
+  'sep-2322-client-request-state',
+  'json-schema-ref-no-deref',
+])('client: %s of MCP 2026-07-28', { timeout: 60_000 }, async (scenario) => {
+  const command = 'node play.mjs documents/stateless-client.oatf.yaml'
+  const args = ['client', '--command', command, '--scenario', scenario, '--spec-version', '2026-07-28']
+  const { output, checks } = await judge('conformance-next', args)
+  expect(complaints(checks.flat(), 'conformance-next')).toEqual([])
+  expect(output).toContain('OVERALL: PASSED')
+})

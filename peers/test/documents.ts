@@ -23,7 +23,7 @@ export function runNode(args: readonly string[]): Promise<string> {
     }
     child.stdout?.on('data', take)
     child.stderr?.on('data', take)
-    const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
+    const timer = setTimeout(() => child.kill('SIGKILL'), 90_000)
     child.on('close', (code, signal) => {
       clearTimeout(timer)
       if (code === 0) resolve(output)

@@ -17,7 +17,7 @@ const items: readonly Item[] = [
       'A list becomes the `content` of a tool’s result; `prompts/get` repeats the `description` of its prompt; contents of a resource have its `uri` and `mimeType`.',
       '`content` of an entry of `resource_templates` is a Joust extension: the content of matching resources, which §7.1.4 defines only for `resources`. It is not listed.',
       'An elicitation gets a `mode`. A form is sent without `url` and `elicitationId`, a page without `requestedSchema` and with an `elicitationId`.',
-      'For a peer of MCP 2026-07-28, if the document names that version, results have `resultType` and the caching fields of that version.',
+      'For a peer of MCP 2026-07-28, if the document names that version, results have `resultType` and the caching fields of that version; requests that the version forbids get its errors.',
     ],
     [
       proof('arena', 'self-play/self-play', 'malformed content is sent as written'),
@@ -43,7 +43,7 @@ const items: readonly Item[] = [
         'mcp-server/peers',
         'wire 12: the official client, which has no tasks of its own, reads the declaration and calls as before',
       ),
-      ...driver('mcp-server/modern', 'results', 'that say otherwise stay as they are written'),
+      ...driver('mcp-server/modern', 'results', 'that say otherwise stay as they are written', 'a request is rejected'),
     ],
   ),
   fact(

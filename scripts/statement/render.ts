@@ -57,7 +57,7 @@ ${code(methods)}. \`semantic\` needs a model (\`--judge\`) or an evaluator of th
     `### Transports
 
 MCP over standard streams and Streamable HTTP: versions up to 2025-11-25 with a handshake, and 2026-07-28 if the document
-names exactly that version and the peer requests it. A2A 0.3 as JSON-RPC over HTTP with event streams. AG-UI as POST with
+or \`--mcp-version\` names exactly that version and the peer requests it. A2A 0.3 as JSON-RPC over HTTP with event streams. AG-UI as POST with
 event streams. Unsupported transports are among the exceptions above.`,
     `### Extensions
 

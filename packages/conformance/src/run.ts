@@ -131,6 +131,7 @@ function plain(document: Document): Value {
   return document as unknown as Value
 }
 
+/** Runs the cases of a file. */
 async function runFixtures(
   root: string,
   directory: string,

@@ -18,6 +18,7 @@ const expected = {
     resource_templates: ['sends', 'answers'],
     prompts: ['sends', 'answers'],
     elicitations: ['sends', 'answers'],
+    'x-joust-cache': [],
   },
   mcp_client: {
     client_info: ['sends'],

@@ -15,6 +15,7 @@ import type { Incoming, Message, Scene, Stage } from '../drivers/driver.ts'
 import { contentRoot } from '../trace/content-root.ts'
 import type { Recorded, Recorder } from '../trace/recorder.ts'
 
+/** Options of a stage. */
 interface StageOptions {
   readonly actor: string
   readonly mode: string

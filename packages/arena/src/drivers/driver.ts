@@ -88,7 +88,7 @@ export interface DriverContext {
   readonly signal: AbortSignal
   readonly limits: DriverLimits
   /**
-   * The MCP version of server actors when the document sets none.
+   * The MCP version of an actor when the document sets none.
    * @default the version of OATF
    */
   readonly mcpVersion?: string

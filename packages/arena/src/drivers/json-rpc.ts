@@ -23,6 +23,7 @@ export interface JsonRpcRequest {
   readonly params: Value
 }
 
+/** A notification. */
 interface JsonRpcNotification extends Omit<JsonRpcRequest, 'kind' | 'id'> {
   readonly kind: 'notification'
 }
@@ -119,8 +120,8 @@ export function writeAnswer(id: Value, answer: Answered): string {
 }
 
 /** An error response. */
-export function failure(code: number, message: string): Answered {
-  return { error: { code, message } }
+export function failure(code: number, message: string, data?: Value): Answered {
+  return { error: { code, message, ...(data !== undefined && { data }) } }
 }
 
 function classify(value: Value, text: string): JsonRpcMessage {

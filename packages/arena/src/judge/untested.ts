@@ -85,9 +85,9 @@ export function watchHandshakes<T>(say: (left: LeftHandshake) => T): Sign<T> {
       if (mode !== 'mcp_server') return
       const server = servers.get(actor) ?? {}
       servers.set(actor, server)
-      const version = surface === 'initialize' ? ownText(content, 'protocolVersion') : undefined
+      const version = versionOf(surface, content)
       if (version !== undefined) server[flow === 'in' ? 'asked' : 'answered'] = version
-      if (flow === 'in' && surface !== 'initialize' && !surface.startsWith('notifications/')) server.stayed = true
+      if (flow === 'in' && !greetings.has(surface) && !surface.startsWith('notifications/')) server.stayed = true
     },
     signs: () =>
       [...servers].flatMap(([actor, { asked, answered, stayed }]) =>
@@ -96,6 +96,20 @@ export function watchHandshakes<T>(say: (left: LeftHandshake) => T): Sign<T> {
           : [say({ actor, asked, answered })],
       ),
   }
+}
+
+const greetings: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
+
+/** The version in a handshake, or in the request that replaces it since 2026-07-28. */
+function versionOf(surface: string, content: Value): string | undefined {
+  if (surface === 'initialize') return ownText(content, 'protocolVersion')
+  if (surface !== 'server/discover') return undefined
+  if (own(content, 'code') !== undefined) return 'an earlier version'
+  const supported = ownList(content, 'supportedVersions')[0]
+  return (
+    ownText(own(content, '_meta'), 'io.modelcontextprotocol/protocolVersion') ??
+    (typeof supported === 'string' ? supported : undefined)
+  )
 }
 
 /** A message about such a handshake. */

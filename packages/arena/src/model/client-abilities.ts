@@ -19,6 +19,11 @@ export function declaredCapabilities(method: string, params: Value): ValueRecord
   return method === 'initialize' ? {} : undefined
 }
 
+/** The capability that a server request needs. */
+export function capabilityOf(method: string): string | undefined {
+  return capabilities.get(method)
+}
+
 /** True for a server request that a client with these capabilities accepts. */
 export function acceptsRequest(declared: ValueRecord | undefined, method: string, params: Value): boolean {
   const name = capabilities.get(method)

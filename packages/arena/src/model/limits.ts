@@ -75,6 +75,8 @@ export const arenaLimits = {
   mcpRetryMs: 1000,
   /** Maximum number of pending input requests of an MCP server. */
   mcpQuestions: 1000,
+  /** Maximum number of tools whose schema an MCP client stores. */
+  mcpToolSchemas: 1000,
   /** Timeout for a request to a client that did not declare the capability, in milliseconds. */
   mcpUnannouncedMs: 1000,
   /** Maximum number of concurrent messages to an MCP server on a pipe. */

@@ -38,7 +38,7 @@ export interface AttackOptions {
   /** Server actors of the same document, by the client actor that attacks them. */
   readonly wire?: Readonly<Record<string, string>>
   /**
-   * The MCP version of server actors when the document sets none.
+   * The MCP version of actors when the document sets none.
    * @default `mcpVersion` of the target
    */
   readonly mcpVersion?: string

@@ -5,7 +5,7 @@ import { type BenchmarkFolder, type Imported, type Importer, type ImportFault, i
 import { makeFolder, readBounded, strictText, writeNew } from '@joust/io'
 import { count, didYouMean, jsonText, messageOf, type Result, writeYaml } from '@joust/source'
 import { isDirectory } from '../input/discover.ts'
-import type { ImportOptions } from '../options/authoring.ts'
+import type { ImportOptions } from '../options/import.ts'
 import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
@@ -124,6 +124,7 @@ function report({ documents, traces, skipped, faults }: Summary, out: string, js
   tell(io, `${count(documents, 'document')}${traced} in ${out}`)
 }
 
+/** A folder on disk. */
 function benchmarkFolder(root: string): BenchmarkFolder {
   return {
     read: async (path) => {

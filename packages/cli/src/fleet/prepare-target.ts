@@ -24,6 +24,7 @@ import type { TargetPlan } from '../target/target-plan.ts'
 import { type Io, WITHOUT_CODE } from '../terminal/io.ts'
 import { carried, namesFile, type TargetSetup } from './target-data.ts'
 
+/** Settings of the worker. */
 interface WorkerSettings {
   readonly allowExec: boolean
   readonly quiet: boolean

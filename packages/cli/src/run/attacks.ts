@@ -144,6 +144,7 @@ function isFound({ name, attack: { document } }: Candidate, expressions: readonl
   )
 }
 
+/** The distinct protocols of actors. */
 function protocolsOf(actors: readonly { readonly mode: string }[]): string[] {
   return [...new Set(actors.map(({ mode }) => extractProtocol(mode)))]
 }

@@ -8,6 +8,7 @@ interface SideRequest {
   readonly body: string
 }
 
+/** A model in a list. */
 interface ListedModel {
   readonly id: string
   /** Seconds since 1970. */

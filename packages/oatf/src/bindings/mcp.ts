@@ -75,6 +75,9 @@ const serverTexts: Texts = {
   'prompts.responses': RESPONSES,
   elicitations: 'Questions to the user, sent through the agent.',
   'elicitations.when': 'The request during which the question is sent.',
+  'x-joust-cache': 'A Joust extension: how long and for whom results may be cached (MCP 2026-07-28).',
+  'x-joust-cache.ttlMs': 'The time in milliseconds.',
+  'x-joust-cache.cacheScope': 'The cache that may keep them: `public` or `private`.',
 }
 
 // biome-ignore format: a row is a line

@@ -46,6 +46,7 @@ test('structural keys of a state', () => {
     'resource_templates',
     'prompts',
     'elicitations',
+    'x-joust-cache',
   ])
   expect(findMode('mcp_client')?.stateKeys).toEqual([
     'client_info',

@@ -35,8 +35,3 @@ export function cautiousModel(marks: Marks = noMarks): LanguageModel {
     return turnOf(plan, 'cautious', view)
   })
 }
-
-/**
- * The version of the simulated agents. Raise it with every change of their behaviour: proofs of other versions expire.
- */
-export const simulationVersion = 3

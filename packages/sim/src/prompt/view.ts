@@ -32,6 +32,7 @@ export interface Passage {
   readonly depth: number
 }
 
+/** A call of this conversation. */
 interface PastCall {
   readonly id: string
   readonly tool: string

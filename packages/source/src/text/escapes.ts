@@ -5,6 +5,7 @@ const ESCAPE = String.raw`((?:%[0-9a-f]{2})+)|(?:\\u|%u)([0-9a-f]{4})|\\u\{0*([0
 const LETTERS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
+/** An escaped character in a text. */
 interface EscapedCharacter {
   readonly character: string
   readonly start: number
@@ -16,7 +17,7 @@ export const escapeMarks = ['%', '\\', '&'] as const
 
 /**
  * The escaped characters of a text, or only those whose escapes begin with a mark. A percent-encoded byte that is not
- * UTF-8 is plain text.
+ * UTF-8 stands for its own spelling.
  */
 export function* escapedCharacters(
   text: string,
@@ -34,8 +35,7 @@ export function escapeReader(text: string): (at: number) => EscapedCharacter | u
     if (!marks.has(text.charCodeAt(at))) return undefined
     one.lastIndex = at
     const match = one.exec(text)
-    const first = match === null ? undefined : charactersOf(match).next().value
-    return first?.start === at ? first : undefined
+    return match === null ? undefined : charactersOf(match).next().value
   }
 }
 
@@ -61,7 +61,7 @@ function* percentEncoded(percents: string, index: number): Generator<EscapedChar
     const size = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
     const character = decoded(percents.slice(offset, offset + 3 * size))
     const end = offset + (character === undefined ? 3 : 3 * size)
-    if (character !== undefined) yield { character, start: index + offset, end: index + end }
+    yield { character: character ?? percents.slice(offset, end), start: index + offset, end: index + end }
     offset = end
   }
 }

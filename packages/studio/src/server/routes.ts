@@ -34,6 +34,7 @@ export interface RouteContext {
   readonly work: StudioWork
 }
 
+/** A request. */
 interface ApiRequest {
   readonly query: URLSearchParams
   /** Empty for GET requests. */

@@ -11,6 +11,7 @@ import {
   runAttack,
   watchHandshakes,
 } from '@joust/arena'
+import { MODERN_VERSION } from '@joust/arena/wire'
 import type { LoadedAttack } from '@joust/oatf'
 import type { Channel, ResultPreflight, ToolListing } from '@joust/results'
 import { defined } from '@joust/source'
@@ -121,7 +122,7 @@ async function playPreflight(
     return { run, observation, limitMs }
   }
   const first = await play(plan)
-  const version = base.mcpVersion === undefined ? olderVersion(first.run) : undefined
+  const version = base.mcpVersion === undefined ? supportedVersion(first.run) : undefined
   const played = version === undefined ? first : { ...(await play(plan, version)), version }
   if (base.target?.fresh === undefined || !hasServerTool(plan)) return played
   // Started before this run, the agent may have listed the tools of an empty slot.
@@ -270,11 +271,11 @@ function reasonToSkip({ listen = {}, connect = {}, wire = {} }: AttackOptions): 
   return option === undefined ? undefined : `actors are wired by name (${option[0]}), so the preflight cannot connect`
 }
 
-/** The MCP version that the agent requested, if it disconnected because the answer had a newer one. */
-function olderVersion({ trace }: AttackRun): string | undefined {
+/** The MCP version that the agent requested, if it disconnected because the server speaks another one. */
+function supportedVersion({ trace }: AttackRun): string | undefined {
   const handshakes = watchHandshakes((left) => left)
   for (const entry of trace) handshakes.take(entry)
-  return handshakes.signs().find(({ asked, answered }) => asked < answered)?.asked
+  return handshakes.signs().find(({ asked, answered }) => asked < answered || asked === MODERN_VERSION)?.asked
 }
 
 /** A phrase that cannot be guessed, of plain words that no encoding changes. */

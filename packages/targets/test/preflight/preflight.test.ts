@@ -107,6 +107,17 @@ describe('the version of MCP', () => {
     expect(attack?.outcome).toBe('resisted')
   })
 
+  test('is 2026-07-28 after the agent has left because the server does not speak it', async () => {
+    const { target, attack } = await suite({ target: command('modern') })
+    expect(target).toMatchObject({
+      mcp_version: '2026-07-28',
+      preflight: { status: 'passed', mcp_version: '2026-07-28' },
+    })
+    expect(attack?.outcome).toBe('resisted')
+    const { target: forced } = await suite({ target: command('modern'), mcpVersion: '2025-11-25' })
+    expect(forced?.preflight?.reasons[0]).toMatch(/it requested MCP 2026-07-28 and got an earlier version/)
+  })
+
   test('set by the caller stays, and the mismatch is reported', async () => {
     const { target } = await suite({ target: command('old'), mcpVersion: '2025-11-25' })
     expect(target?.preflight?.reasons[0]).toBe(

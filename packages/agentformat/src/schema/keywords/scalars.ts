@@ -74,6 +74,7 @@ function isOfType(value: Value, name: Value): boolean {
   }
 }
 
+/** The name of a type in messages. */
 function typeName(name: string): string {
   switch (name) {
     case 'object':

@@ -18,7 +18,7 @@ import { answerOf, clientIdentity, type Identity, shakeHands } from './handshake
 import { HttpLink, type HttpLinkOptions } from './http.ts'
 import { createInlet } from './incoming.ts'
 import { createPipeLink, type Link } from './link.ts'
-import { answerQuestions, modernShape } from './modern.ts'
+import { answerQuestions, modernShape, noteTools, type ToolSchemas } from './modern.ts'
 
 /** Creates the driver of an `mcp_client` actor. It connects in `open`. */
 export function createMcpClientDriver(context: DriverContext, end: ClientEnd): Driver {
@@ -77,15 +77,16 @@ const asWritten: Shape = (_method, params) => ({ params })
 
 /** The parts of a client. */
 function createClient(context: DriverContext, end: ClientEnd) {
-  const { stage, clock, limits, newId } = context
-  const isModern = own(stage.scene().state, 'protocol_version') === MODERN_VERSION
+  const { stage, clock, limits, newId, mcpVersion } = context
+  const isModern = (own(stage.scene().state, 'protocol_version') ?? mcpVersion) === MODERN_VERSION
+  const schemas: ToolSchemas = new Map()
   const correlation = createCorrelation(clock, limits.replyMs)
   const tasks = createTasks(newId, () => clock.now())
   /** The identity sent in the handshake. */
   let identity: Identity | undefined
   const greet = async () => {
     const scene = stage.scene()
-    identity ??= clientIdentity(stage, scene)
+    identity ??= clientIdentity(stage, scene, mcpVersion)
     if (!isModern) await shakeHands(stage, scene, caller, link, identity)
   }
   const inlet = createInlet({
@@ -93,6 +94,7 @@ function createClient(context: DriverContext, end: ClientEnd) {
     correlation,
     maxBytes: limits.messageBytes,
     session: () => link.session(),
+    heard: (method, content) => noteTools(schemas, method, content),
     answer({ id, method, params }, scene) {
       const request = { method, params, capabilities: identity?.capabilities ?? {} }
       const answer = tasks.answer(request) ?? tasks.keep(request, answerOf(stage, scene, request))
@@ -100,7 +102,7 @@ function createClient(context: DriverContext, end: ClientEnd) {
     },
   })
   const link = createLink(context, end, { inlet, sessions: !isModern, onSessionLost: greet })
-  const shape = isModern ? modernShape(stage) : asWritten
+  const shape = isModern ? modernShape(stage, schemas) : asWritten
   const caller = createCaller({ ...context, link, correlation, shape })
   const ask = async ({ method, params }: Entry, scene: Scene): Promise<{ readonly reply: Promise<Reply> }> => {
     const { reply } = await caller.request(method, params, scene)

@@ -15,14 +15,14 @@ export interface Identity {
   readonly capabilities: Value
 }
 
-/** The identity of the client in a phase. */
-export function clientIdentity(stage: Stage, scene: Scene): Identity {
+/** The identity of the client in a phase; the version is used unless the document sets one. */
+export function clientIdentity(stage: Stage, scene: Scene, version: Value = DEFAULT_MCP_VERSION): Identity {
   const filled = (key: string, otherwise: Value) => {
     const value = own(scene.state, key)
     return value === undefined ? otherwise : stage.fill(value)
   }
   return {
-    version: filled('protocol_version', DEFAULT_MCP_VERSION),
+    version: filled('protocol_version', version),
     info: filled('client_info', { name: 'oatf-client', version: '1.0.0' }),
     capabilities: filled('capabilities', { roots: { listChanged: true } }),
   }

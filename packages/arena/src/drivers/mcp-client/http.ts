@@ -8,7 +8,7 @@ import { arenaLimits } from '../../model/limits.ts'
 import { isEventStream } from '../../transport/event-stream.ts'
 import type { DriverContext, Stage } from '../driver.ts'
 import { readBody } from '../http-body.ts'
-import { SESSION_HEADER as SESSION } from '../mcp/protocol.ts'
+import { SESSION_HEADER as SESSION, VERSION_HEADER as VERSION } from '../mcp/protocol.ts'
 import { reportRejection } from '../rejections.ts'
 import { settled, withRetries } from '../retries.ts'
 import type { Inlet, Link, Outgoing } from './link.ts'
@@ -16,7 +16,6 @@ import { createStreams, type Streams } from './streams.ts'
 
 /** Valid header values. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
-const VERSION = 'mcp-protocol-version'
 
 type Headers = Readonly<Record<string, string>>
 type Report = Stage['report']

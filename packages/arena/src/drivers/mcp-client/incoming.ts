@@ -12,6 +12,8 @@ interface IncomingOptions {
   readonly correlation: Correlation
   readonly maxBytes: number
   readonly session: () => string | undefined
+  /** Called with each answer, before phases react to it. */
+  readonly heard: (method: string, content: Value) => void
   /** Answers a request of the server in a phase. */
   readonly answer: (request: JsonRpcRequest, scene: Scene) => Promise<void>
 }
@@ -77,6 +79,7 @@ async function takeResponse(options: IncomingOptions, message: JsonRpcResponse, 
   }
   request.answer()
   const { method, params } = request
+  options.heard(method, content)
   await stage.receive({ ...event(options, method, content), direction: 'response', request: params })
   request.settle({ kind: 'answered', failed, content })
 }

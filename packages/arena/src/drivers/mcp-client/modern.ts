@@ -1,30 +1,36 @@
 /** MCP 2026-07-28: no handshake and no session; every request identifies the client, and server requests are results. */
 
-import { base64Of, isRecord, own, ownText, setOwn, type Value, type ValueRecord } from '@joust/source'
-import { arenaLimits } from '../../model/limits.ts'
+import { isRecord, own, ownList, ownText, setOwn, type Value, type ValueRecord } from '@joust/source'
+import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { contentOf } from '../json-rpc.ts'
-import { META, MODERN_VERSION } from '../mcp/protocol.ts'
+import { encodeHeader, paramHeaders } from '../mcp/param-headers.ts'
+import { META, MODERN_VERSION, nameFields, VERSION_HEADER } from '../mcp/protocol.ts'
 import type { Caller, Shape } from './caller.ts'
 import type { Reply } from './correlate.ts'
 import { answerOf, clientIdentity } from './handshake.ts'
 
-/** The field of the params that is repeated in the header `Mcp-Name`. */
-const nameFields = new Map([
-  ['tools/call', 'name'],
-  ['prompts/get', 'name'],
-  ['resources/read', 'uri'],
-  ['tasks/get', 'taskId'],
-  ['tasks/update', 'taskId'],
-  ['tasks/cancel', 'taskId'],
-])
+/** The schemas of the tools that the server has listed, by name; their parameters may be repeated in headers. */
+export type ToolSchemas = Map<Value, Value>
+
+/** Stores the schemas of a `tools/list` result. */
+export function noteTools(schemas: ToolSchemas, method: string, content: Value): void {
+  if (method !== 'tools/list') return
+  for (const tool of ownList(content, 'tools')) {
+    const name = ownText(tool, 'name')
+    if (name !== undefined) schemas.set(name, own(tool, 'inputSchema') ?? {})
+  }
+  forgetOldest(schemas, arenaLimits.mcpToolSchemas)
+}
 
 /** Adds the metadata and headers of a request. Metadata of the document takes precedence. */
-export function modernShape(stage: Stage): Shape {
+export function modernShape(stage: Stage, schemas: ToolSchemas): Shape {
   return (method, written, scene, isRequest) => {
     const params = isRequest ? withMeta(stage, scene, written) : written
     const version = isRequest ? own(own(params, '_meta'), `${META}protocolVersion`) : undefined
-    return { params, headers: modernHeaders(method, params, version) }
+    const schema = method === 'tools/call' ? schemas.get(own(params, 'name') ?? null) : undefined
+    const headers = { ...modernHeaders(method, params, version), ...paramHeaders(schema, own(params, 'arguments')) }
+    return { params, headers }
   }
 }
 
@@ -36,7 +42,7 @@ export function modernHeaders(
 ): Record<string, string> {
   const field = nameFields.get(method)
   return {
-    ...header('mcp-protocol-version', version),
+    ...header(VERSION_HEADER, version),
     ...header('mcp-method', method),
     ...header('mcp-name', field !== undefined && own(params ?? null, field)),
   }
@@ -46,12 +52,11 @@ function withMeta(stage: Stage, scene: Scene, written: Value | undefined): Value
   const params = written === undefined ? {} : written
   const meta = isRecord(params) ? (own(params, '_meta') ?? {}) : undefined
   if (!isRecord(params) || !isRecord(meta)) return written
-  const { version, info, capabilities } = clientIdentity(stage, scene)
-  const hasVersion = isRecord(scene.state) && Object.hasOwn(scene.state, 'protocol_version')
+  const { version, info, capabilities } = clientIdentity(stage, scene, MODERN_VERSION)
   return {
     ...params,
     _meta: {
-      [`${META}protocolVersion`]: hasVersion ? version : MODERN_VERSION,
+      [`${META}protocolVersion`]: version,
       [`${META}clientInfo`]: info,
       [`${META}clientCapabilities`]: capabilities,
       ...meta,
@@ -59,12 +64,8 @@ function withMeta(stage: Stage, scene: Scene, written: Value | undefined): Value
   }
 }
 
-/** A header; text that is not a valid header value is encoded as base64, as MCP defines. */
 function header(name: string, value: Value | undefined): Record<string, string> {
-  if (typeof value !== 'string') return {}
-  const isPlain = /^[\t\x20-\x7e]+$/.test(value) && value === value.trim() && !/^=\?base64\?.*\?=$/.test(value)
-  if (isPlain) return { [name]: value }
-  return { [name]: `=?base64?${base64Of(new TextEncoder().encode(value))}?=` }
+  return typeof value === 'string' ? { [name]: encodeHeader(value) } : {}
 }
 
 /** Answers the input requests of a result by repeating the call, until the result is complete. */

@@ -32,6 +32,7 @@ export interface Streams {
   stand(until: AbortSignal): Promise<void>
 }
 
+/** The position in a stream. */
 interface StreamPosition {
   lastEventId?: string
   pauseMs: number

@@ -1,5 +1,5 @@
 /** Handles the messages of a peer over any transport: passes them to the stage and answers them. */
-import { isRecord, own, type Value, writeJson } from '@joust/source'
+import { isRecord, own, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { DriverContext, Scene, Stage } from '../driver.ts'
 import { recordMalformed } from '../http-body.ts'
 import {
@@ -17,18 +17,30 @@ import { isNotification } from '../mcp/protocol.ts'
 import { createTasks, type TaskRequest, type Tasks, takesTasks } from '../mcp/tasks.ts'
 import { type Call, type CallAnswer, type Interlude, serverIdentity, unknownMethod } from './call.ts'
 import { findDefinition } from './definitions.ts'
+import { envelopeFault, isModern, modernStatus } from './envelope.ts'
 import { methods } from './methods/table.ts'
-import { createRounds, isModern, type Rounds, respondModern } from './modern.ts'
+import { isUnwantedLog, respondModern } from './modern.ts'
 import { type Deliveries, type Exchange, notification, reportUndelivered } from './outgoing.ts'
 import type { Questions } from './questions.ts'
+import { createRounds, type Rounds } from './rounds.ts'
+import { needsSubscription } from './subscriptions.ts'
 
 /** Handles a message or batch of the peer; resolves when done. Never rejects. */
 export type Conversation = (incoming: JsonRpcMessage | JsonRpcBatch, exchange: Exchange) => Promise<void>
 
+/** Sends a notification to all peers that listen. */
+export type Announce = (method: string, params: Value | undefined, scene: Scene, delivered?: () => void) => void
+
 /** The conversation of an actor with all its peers. */
-export function createConversation(context: DriverContext, questions: Questions, deliveries: Deliveries): Conversation {
+export function createConversation(
+  context: DriverContext,
+  questions: Questions,
+  deliveries: Deliveries,
+  announce: Announce,
+): Conversation {
   const tasks = createTasks(context.newId, () => context.clock.now())
-  const parts = { context, questions, deliveries, rounds: createRounds(context), tasks, unanswered: new Map() }
+  const rounds = createRounds(context)
+  const parts = { context, questions, deliveries, announce, rounds, tasks, unanswered: new Map() }
   return async (incoming, exchange) => {
     await Promise.all(messagesOf(incoming).map((item) => take(parts, item, exchange)))
   }
@@ -65,6 +77,7 @@ interface AnswerParts {
   readonly context: DriverContext
   readonly questions: Questions
   readonly deliveries: Deliveries
+  readonly announce: Announce
   readonly rounds: Rounds
   readonly tasks: Tasks
   /** The methods of unanswered requests. */
@@ -87,9 +100,9 @@ async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchan
   parts.unanswered.set(key, surface)
   let answered = false
   await stage.receive({ direction: 'request', surface, content, session: exchange.session }, async (scene) => {
-    const answer = await respond(parts, request, scene, exchange)
+    const { answer, status } = await respond(parts, request, scene, exchange)
     answered = true
-    send(stage, request, answer, scene, exchange, delivered)
+    send(stage, request, answer, scene, exchange, delivered, status)
   })
   parts.unanswered.delete(key)
   // The peer gets an answer even after a failure here.
@@ -102,10 +115,11 @@ async function respond(
   request: JsonRpcRequest,
   scene: Scene,
   exchange: Exchange,
-): Promise<CallAnswer> {
+): Promise<{ readonly answer: CallAnswer; readonly status?: number }> {
   const { stage, newId, mcpVersion } = parts.context
+  const { session, headers } = exchange
   const state = isRecord(scene.state) ? scene.state : {}
-  const modern = isModern(own(state, 'protocol_version'), request.params)
+  const modern = isModern(own(state, 'protocol_version') ?? mcpVersion, { ...request, headers })
   const call: Call = {
     ...request,
     scene,
@@ -115,14 +129,47 @@ async function respond(
     mcpVersion,
     fill: (value, response) => stage.fill(value, request.params, response),
     async interlude(interludes) {
-      const requests = modern ? interludes.filter(({ method }) => !isNotification(method)) : []
-      const unfinished = requests.length > 0 ? await parts.rounds(call, requests, exchange.session) : undefined
-      const pushed = interludes.filter((interlude) => !requests.includes(interlude))
-      if (unfinished === undefined) await play(parts, pushed, scene, exchange)
+      if (!modern) return void (await play(parts, interludes, scene, exchange))
+      const requests = interludes.filter(({ method }) => !isNotification(method))
+      const unfinished = requests.length > 0 ? await parts.rounds.ask(call, requests, session) : undefined
+      if (unfinished === undefined) await playModern(parts, call, interludes, exchange)
       return unfinished
     },
   }
-  return modern ? respondModern(call) : respondWithTasks(parts.tasks, call)
+  if (!modern) return { answer: await respondWithTasks(parts.tasks, call) }
+  const fault = envelopeFault({ ...request, headers }, calledTool(call))
+  if (fault !== undefined) {
+    stage.report('message-malformed', `${request.method} was rejected: ${ownText(contentOf(fault), 'message')}`)
+    return { answer: fault, status: 400 }
+  }
+  await parts.rounds.hear(call, session)
+  const answer = await respondModern(call)
+  if (answer === 'open') return { answer }
+  if ('result' in answer) parts.rounds.keep(call, answer.result, session)
+  return { answer, status: modernStatus(answer) }
+}
+
+function calledTool(call: Call): ValueRecord | undefined {
+  return call.method === 'tools/call'
+    ? findDefinition(call, 'tools', 'name', own(call.params, 'name'))?.value
+    : undefined
+}
+
+/** Sends the notifications before an answer of MCP 2026-07-28: with the answer, or over subscriptions. */
+async function playModern(
+  parts: AnswerParts,
+  { params: asked, scene, stage }: Call,
+  interludes: readonly Interlude[],
+  exchange: Exchange,
+): Promise<void> {
+  for (const interlude of interludes) {
+    const { method, params } = interlude
+    if (!isNotification(method)) continue
+    if (needsSubscription(method)) parts.announce(method, params(), scene)
+    else if (!stage.verbatim && isUnwantedLog(method, asked))
+      stage.report('not-delivered', `${method}: the request sets no log level`)
+    else await play(parts, [interlude], scene, exchange)
+  }
 }
 
 /** Answers from the table of methods, and as a task where the document declares tasks. */
@@ -137,7 +184,7 @@ async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
 /** Checks `taskSupport` of a tool: optional, required or forbidden, which is the default. */
 function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
   if (call.method !== 'tools/call' || !takesTasks(request)) return undefined
-  const tool = findDefinition(call, 'tools', 'name', own(call.params, 'name'))?.value
+  const tool = calledTool(call)
   const support = own(own(tool, 'execution'), 'taskSupport')
   const isTask = isRecord(own(call.params, 'task'))
   if (tool === undefined || support === 'optional' || isTask === (support === 'required')) return undefined
@@ -167,15 +214,16 @@ async function play(
 
 function send(
   stage: Stage,
-  { id, method }: JsonRpcRequest,
+  { id, method, params }: JsonRpcRequest,
   answer: CallAnswer,
   scene: Scene,
   exchange: Exchange,
   delivered: () => void,
+  status?: number,
 ): void {
   if (answer === 'open') {
     delivered()
-    exchange.keep()
+    exchange.keep({ id, filter: own(params, 'notifications') ?? {} })
     return
   }
   const succeeded = 'result' in answer
@@ -186,5 +234,6 @@ function send(
   }
   const text = writeAnswer(id, answer)
   const lost = () => reportUndelivered(stage, method)
-  exchange.answer({ text, what: `the answer to ${method}`, sent, lost }, succeeded)
+  const what = `the answer to ${method}`
+  exchange.answer({ text, what, sent, lost, ...(status !== undefined && { status }) }, succeeded)
 }

@@ -8,13 +8,14 @@ import type { ServerEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext } from '../driver.ts'
 import { isNotification } from '../mcp/protocol.ts'
 import { createQuietStage } from '../quiet-stage.ts'
-import { createConversation } from './conversation.ts'
+import { type Announce, createConversation } from './conversation.ts'
 import { createDeliveries, notification } from './outgoing.ts'
 import { servePipe } from './pipe.ts'
 import { createQuestions, type Questions } from './questions.ts'
 import { createSessions } from './sessions.ts'
 import { createStreams } from './stream.ts'
 import { createHttpHandler, type HttpParts, MCP_PATH } from './streamable-http.ts'
+import { isRequested, withSubscription } from './subscriptions.ts'
 
 /** Creates the driver of an `mcp_server` actor. */
 export function createMcpServerDriver(base: DriverContext, end: ServerEnd): Driver {
@@ -24,7 +25,15 @@ export function createMcpServerDriver(base: DriverContext, end: ServerEnd): Driv
   const streams = createStreams(sessions)
   const questions = createQuestions(context)
   const deliveries = createDeliveries(stage)
-  const conversation = createConversation(context, questions, deliveries)
+  const announce: Announce = (method, params, scene, delivered = () => {}) =>
+    sessions.sendToAll(() => ({
+      ...notification(stage, scene, method, params, delivered),
+      shaped(subscription) {
+        if (!stage.verbatim && !isRequested(subscription, method, params)) return undefined
+        return notification(stage, scene, method, withSubscription(subscription, params), delivered)
+      },
+    }))
+  const conversation = createConversation(context, questions, deliveries, announce)
   const transport = createTransport(end, { context, sessions, streams, conversation }, questions)
   let closed: Promise<void> | undefined
   const close = async () => {
@@ -43,7 +52,7 @@ export function createMcpServerDriver(base: DriverContext, end: ServerEnd): Driv
     async send({ method, params }, scene) {
       const delivered = deliveries.expect(method)
       if (isNotification(method)) {
-        sessions.sendToAll(() => notification(stage, scene, method, params, delivered))
+        announce(method, params, scene, delivered)
         return {}
       }
       const { message, answered } = questions.ask(method, params, scene)

@@ -1,22 +1,14 @@
 /**
  * MCP 2026-07-28, for documents that set this version and peers that request it: no handshake, no sessions, no requests
- * of the server. Input requests are part of a result, and the client repeats its call with the replies.
+ * of the server.
  */
 
 import { isRecord, own, type Value } from '@joust/source'
-import { arenaLimits, forgetOldest } from '../../model/limits.ts'
-import type { DriverContext } from '../driver.ts'
-import { META, MODERN_VERSION } from '../mcp/protocol.ts'
-import {
-  type Call,
-  type CallAnswer,
-  filledResult,
-  type Interlude,
-  type Method,
-  serverIdentity,
-  unknownMethod,
-} from './call.ts'
+import { failure, jsonRpcCodes } from '../json-rpc.ts'
+import { META, RESOURCE_NOT_FOUND } from '../mcp/protocol.ts'
+import { type Call, type CallAnswer, filledResult, type Method, serverIdentity, unknownMethod } from './call.ts'
 import { methods } from './methods/table.ts'
+import { withSubscription } from './subscriptions.ts'
 
 /** Methods with cacheable results. */
 const CACHEABLE = new Set([
@@ -28,24 +20,40 @@ const CACHEABLE = new Set([
   'resources/read',
 ])
 
-/** True when the document sets this version and the peer requests it. */
-export function isModern(version: Value | undefined, params: Value): boolean {
-  return version === MODERN_VERSION && own(own(params, '_meta'), `${META}protocolVersion`) === MODERN_VERSION
-}
-
 /** Answers a request of this version. */
 export async function respondModern(call: Call): Promise<CallAnswer> {
   const method = modernMethods.get(call.method) ?? methods.get(call.method) ?? unknownMethod
   const answer = await method(call)
-  if (answer === 'open' || !('result' in answer) || !isRecord(answer.result)) return answer
-  const cache = CACHEABLE.has(call.method) ? { ttlMs: 0, cacheScope: 'private' } : {}
-  return { result: { resultType: 'complete', ...cache, ...answer.result } }
+  if (answer === 'open') return answer
+  if ('error' in answer) return own(answer.error, 'code') === RESOURCE_NOT_FOUND ? notFound(call) : answer
+  if (!isRecord(answer.result)) return answer
+  return { result: { resultType: 'complete', ...cacheOf(call), ...answer.result } }
 }
 
 const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['server/discover', discover],
   ['subscriptions/listen', listen],
+  ['initialize', unknownMethod],
+  ['ping', unknownMethod],
+  ['logging/setLevel', unknownMethod],
+  ['resources/subscribe', unknownMethod],
+  ['resources/unsubscribe', unknownMethod],
 ])
+
+/**
+ * The time for which a result may be cached, and for whom. The extension `x-joust-cache: { ttlMs, cacheScope }` of the
+ * state sets both.
+ */
+function cacheOf({ method, state, fill }: Call): Record<string, Value> {
+  if (!CACHEABLE.has(method)) return {}
+  const written = fill(own(state, 'x-joust-cache') ?? {})
+  return { ttlMs: 0, cacheScope: 'private', ...(isRecord(written) && written) }
+}
+
+function notFound({ params }: Call): CallAnswer {
+  const uri = own(params, 'uri') ?? null
+  return failure(jsonRpcCodes.invalidParams, `Resource not found: ${String(uri)}`, { uri })
+}
 
 function discover(call: Call): CallAnswer {
   const { version, serverInfo, ...rest } = serverIdentity(call)
@@ -55,49 +63,13 @@ function discover(call: Call): CallAnswer {
 
 /** Opens the stream for entry messages. It stays open until the server stops. */
 async function listen(call: Call): Promise<CallAnswer> {
-  const params = {
-    notifications: own(call.params, 'notifications') ?? {},
-    _meta: { [`${META}subscriptionId`]: call.id },
-  }
+  const notifications = own(call.params, 'notifications') ?? {}
+  const params = withSubscription({ id: call.id, filter: notifications }, { notifications })
   await call.interlude([{ method: 'notifications/subscriptions/acknowledged', params: () => params }])
   return 'open'
 }
 
-/** Sends input requests in a result, and receives the replies with the repeated call. */
-export type Rounds = (
-  call: Call,
-  questions: readonly Interlude[],
-  session: string | undefined,
-) => Promise<CallAnswer | undefined>
-
-/** The rounds of one actor. */
-export function createRounds({ stage, newId }: DriverContext): Rounds {
-  /** The methods of pending input requests, by request state and key. */
-  const pending = new Map<Value, ReadonlyMap<string, string>>()
-
-  return async (call, questions, session) => {
-    const token = own(call.params, 'requestState') ?? null
-    const replies = own(call.params, 'inputResponses')
-    const expected = pending.get(token)
-    if (expected !== undefined) {
-      pending.delete(token)
-      for (const [key, surface] of expected) {
-        const content = own(replies, key)
-        if (content === undefined) stage.report('reply-missing', `${surface}: no reply in the repeated call`)
-        else await stage.receive({ direction: 'response', surface, content, session })
-      }
-      return undefined
-    }
-    if (replies !== undefined) stage.report('reply-unexpected', 'inputResponses without an input request')
-    const requestState = newId()
-    const inputRequests: Record<string, Value> = {}
-    for (const [index, { method, params }] of questions.entries()) {
-      const content = params() ?? {}
-      stage.record(call.scene, { direction: 'request', flow: 'out', surface: method, content, session })
-      inputRequests[`input-${index + 1}`] = { method, params: content }
-    }
-    pending.set(requestState, new Map(questions.map(({ method }, index) => [`input-${index + 1}`, method])))
-    forgetOldest(pending, arenaLimits.mcpQuestions)
-    return { result: { resultType: 'input_required', requestState, inputRequests } }
-  }
+/** True for a log message to a client that requests none. */
+export function isUnwantedLog(method: string, params: Value): boolean {
+  return method === 'notifications/message' && own(own(params, '_meta'), `${META}logLevel`) === undefined
 }

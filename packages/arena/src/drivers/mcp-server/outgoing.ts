@@ -2,6 +2,7 @@
 import type { Value } from '@joust/source'
 import type { Scene, Stage } from '../driver.ts'
 import { writeNotification } from '../json-rpc.ts'
+import type { Subscription } from './subscriptions.ts'
 
 /** An outgoing message. */
 export interface Outgoing {
@@ -12,6 +13,13 @@ export interface Outgoing {
   readonly sent: (session: string | undefined) => void
   /** Called if the peer disconnected before it could read the message. */
   readonly lost?: () => void
+  /**
+   * The HTTP status of an answer.
+   * @default 200
+   */
+  readonly status?: number
+  /** The message for a listener with a subscription; undefined if it does not request the message. */
+  readonly shaped?: (subscription: Subscription) => Outgoing | undefined
 }
 
 /** A channel to the peer that preserves order. */
@@ -28,6 +36,8 @@ export interface Outlet {
  */
 export interface Exchange {
   readonly session: string | undefined
+  /** The HTTP headers of the message; undefined for a pipe. */
+  readonly headers: Readonly<Record<string, string>> | undefined
   /** Sends a message before the answer, on the same stream. False when the peer does not accept it. */
   push(message: Outgoing): boolean
   /** Sends an answer. After a successful one, the peer may receive other messages. */
@@ -37,7 +47,7 @@ export interface Exchange {
   /** Answers a malformed message. */
   refuse(message: Outgoing): void
   /** Keeps the stream open for later messages, instead of an answer. */
-  keep(): void
+  keep(subscription: Subscription): void
 }
 
 /** A notification, recorded on sending. */

@@ -65,6 +65,7 @@ function createExchange(
   }
   return {
     session: undefined,
+    headers: undefined,
     push(message) {
       write(pipe, message)
       return true
@@ -72,7 +73,8 @@ function createExchange(
     answer,
     accept() {},
     refuse: (message) => answer(message, false),
-    keep() {
+    keep(subscription) {
+      session.subscription = subscription
       session.ready = true
       sessions.deliver(session)
     },

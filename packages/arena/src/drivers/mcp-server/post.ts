@@ -5,6 +5,7 @@ import { isAnswered, type JsonRpcBatch, type JsonRpcMessage, messagesOf } from '
 import type { Exchange, Outgoing } from './outgoing.ts'
 import type { Session, Sessions } from './sessions.ts'
 import type { Stream, Streams } from './stream.ts'
+import type { Subscription } from './subscriptions.ts'
 
 interface PostOptions {
   readonly request: HttpRequest
@@ -20,6 +21,7 @@ interface PostOptions {
 /** The exchange of one POST. */
 export class PostExchange implements Exchange {
   readonly session: string | undefined
+  readonly headers: Readonly<Record<string, string>>
   readonly #options: PostOptions
   readonly #accepts: { readonly json: boolean; readonly stream: boolean }
   /** Answers of an incomplete batch. */
@@ -31,6 +33,7 @@ export class PostExchange implements Exchange {
 
   constructor(options: PostOptions) {
     this.session = options.session.id
+    this.headers = options.request.headers
     this.#options = options
     this.#accepts = acceptsOf(options.request)
     this.#missing = messagesOf(options.incoming).filter(isAnswered).length
@@ -57,7 +60,7 @@ export class PostExchange implements Exchange {
     else this.#stream.put(message)
     session.ready ||= succeeded
     if (this.#missing > 0) return
-    if (this.#stream === undefined) this.#write(this.#text(), 200, this.#collected)
+    if (this.#stream === undefined) this.#write(this.#text(), this.#status(), this.#collected)
     else this.#stream.finish()
     sessions.deliver(session)
   }
@@ -74,10 +77,11 @@ export class PostExchange implements Exchange {
   }
 
   /** A listener without a session id gets its own session. */
-  keep(): void {
+  keep(subscription: Subscription): void {
     const { sessions } = this.#options
     const listener = sessions.begin(undefined)
     listener.ready = true
+    listener.subscription = subscription
     this.#openStream().moveTo(listener)
     sessions.deliver(listener)
     void this.#over.promise.then(() => sessions.end(listener))
@@ -91,6 +95,11 @@ export class PostExchange implements Exchange {
     void stream.connect({ reply, signal: request.signal, headers, primed }, 0).then(this.#over.resolve)
     for (const message of this.#collected.splice(0)) stream.put(message)
     return stream
+  }
+
+  /** The status of a single answer; a batch has no status of its own. */
+  #status(): number {
+    return (this.#options.incoming.kind === 'batch' ? undefined : this.#collected[0]?.status) ?? 200
   }
 
   #text(): string {

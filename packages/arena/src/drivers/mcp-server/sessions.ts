@@ -2,6 +2,7 @@
 import { arenaLimits } from '../../model/limits.ts'
 import type { Stage } from '../driver.ts'
 import type { Outgoing, Outlet } from './outgoing.ts'
+import type { Subscription } from './subscriptions.ts'
 
 /** A session of a client. */
 export interface Session {
@@ -15,6 +16,8 @@ export interface Session {
   ready: boolean
   /** The protocol version that the client requested. */
   version?: string
+  /** The notifications that a listener of MCP 2026-07-28 requests. */
+  subscription?: Subscription
 }
 
 /** The sessions of an actor. */
@@ -105,5 +108,10 @@ function createSession(id: string | undefined): Session {
 
 function deliver(session: Session): void {
   const outlet = session.ready ? session.outlets.at(-1) : undefined
-  if (outlet !== undefined) for (const message of session.waiting.splice(0)) outlet.put(message)
+  if (outlet === undefined) return
+  for (const message of session.waiting.splice(0)) {
+    const { subscription } = session
+    const shaped = subscription && message.shaped ? message.shaped(subscription) : message
+    if (shaped !== undefined) outlet.put(shaped)
+  }
 }

@@ -1,7 +1,8 @@
-/** A plain MCP server that does not follow a document: handshake, `ping`, and a table of methods. */
+/** A plain MCP server that does not follow a document: handshake or `server/discover`, `ping`, and a table of methods. */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
-import { ownText, type Value } from '@joust/source'
+import { own, ownText, type Value } from '@joust/source'
 import { type Answered, failure, type JsonRpcRequest, jsonRpcCodes } from '../json-rpc.ts'
+import { META, MODERN_VERSION } from './protocol.ts'
 
 /** The definition of a plain server. */
 export interface PlainServer {
@@ -17,6 +18,11 @@ export async function answerPlainly(server: PlainServer, { method, params }: Jso
   if (method === 'initialize') {
     const protocolVersion = ownText(params, 'protocolVersion') ?? DEFAULT_MCP_VERSION
     return { result: { protocolVersion, capabilities, serverInfo: { name, version: '1.0.0' } } }
+  }
+  const isModern = own(own(params, '_meta'), `${META}protocolVersion`) === MODERN_VERSION
+  if (method === 'server/discover' && isModern) {
+    const _meta = { [`${META}serverInfo`]: { name, version: '1.0.0' } }
+    return { result: { resultType: 'complete', supportedVersions: [MODERN_VERSION], capabilities, _meta } }
   }
   const answer = Object.hasOwn(methods, method) ? methods[method] : undefined
   return answer?.(params) ?? failure(jsonRpcCodes.methodNotFound, `Method not found: ${method}`)

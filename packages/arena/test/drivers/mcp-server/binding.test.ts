@@ -346,3 +346,19 @@ describe('every event', () => {
     expect(stage.messages.map(({ phase }) => phase)).toEqual(['phase-1', 'phase-1', 'phase-2', 'phase-2'])
   })
 })
+
+it('x-joust-cache: how long and for whom results of MCP 2026-07-28 are cached', async () => {
+  const version = '2026-07-28'
+  const state = { protocol_version: version, 'x-joust-cache': { ttlMs: 9, cacheScope: 'public' } }
+  const { post } = await openServer(state)
+  const ask = async (method: string) => {
+    const prefix = 'io.modelcontextprotocol/'
+    const _meta = { [`${prefix}protocolVersion`]: version, [`${prefix}clientCapabilities`]: {} }
+    const headers = { 'mcp-protocol-version': version, 'mcp-method': method }
+    const { messages } = await post({ jsonrpc: '2.0', id: 1, method, params: { _meta } }, headers)
+    return messages[0]
+  }
+  const result = { resultType: 'complete', ttlMs: 9, cacheScope: 'public', tools: [] }
+  expect(await ask('tools/list')).toEqual({ jsonrpc: '2.0', id: 1, result })
+  expect(await ask('completion/complete')).not.toHaveProperty('result.ttlMs')
+})
