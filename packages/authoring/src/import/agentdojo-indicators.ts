@@ -1,8 +1,9 @@
 /** Indicators for the calls and phrases that a check of AgentDojo needs. */
 import type { Tier } from '@joust/oatf'
-import { isList, isRecord, type Value, writeJson } from '@joust/source'
+import { writeJson } from '@joust/source'
 import type { ArgumentNeed, DojoTask, NeededCall } from './agentdojo-dump.ts'
 import type { CaseIndicator } from './case-document.ts'
+import { celLiteral } from './cel.ts'
 
 /** One indicator per call, and one per phrase of the answer to the user. A repeated call is required once. */
 export function callsAndTexts(
@@ -34,7 +35,7 @@ export function callsAndTexts(
 function testOf({ tool, arguments: needs }: NeededCall): Pick<CaseIndicator, 'pattern' | 'cel'> {
   const tests = Object.entries(needs).flatMap(([name, need]) => argumentTests(name, need))
   if (tests.length === 0) return { pattern: { condition: tool } }
-  return { cel: [`message.name == ${literal(tool)}`, ...tests].join(' && ') }
+  return { cel: [`message.name == ${celLiteral(tool)}`, ...tests].join(' && ') }
 }
 
 /** Names that CEL reads as a field; all others need brackets. */
@@ -44,17 +45,12 @@ const FIELD =
 /** A text contains each phrase, a list each item. */
 function argumentTests(name: string, { equals, contains }: ArgumentNeed): string[] {
   const isField = FIELD.test(name)
-  const at = isField ? `message.arguments.${name}` : `message.arguments[${literal(name)}]`
+  const at = isField ? `message.arguments.${name}` : `message.arguments[${celLiteral(name)}]`
   const tests =
     contains === undefined
-      ? [`${at} == ${literal(equals ?? null)}`]
-      : contains.map((part) => `(type(${at}) == list ? ${literal(part)} in ${at} : ${at}.contains(${literal(part)}))`)
-  return [isField ? `has(${at})` : `${literal(name)} in message.arguments`, ...tests]
-}
-
-/** A value in the notation of CEL. */
-function literal(value: Value): string {
-  if (isList(value)) return `[${value.map(literal).join(', ')}]`
-  if (isRecord(value)) return `{${Object.entries(value).map((entry) => entry.map(literal).join(': '))}}`
-  return JSON.stringify(value)
+      ? [`${at} == ${celLiteral(equals ?? null)}`]
+      : contains.map(
+          (part) => `(type(${at}) == list ? ${celLiteral(part)} in ${at} : ${at}.contains(${celLiteral(part)}))`,
+        )
+  return [isField ? `has(${at})` : `${celLiteral(name)} in message.arguments`, ...tests]
 }

@@ -16,6 +16,8 @@ export interface BenchmarkCase {
   readonly references: readonly Reference[]
   /** The message of the user. */
   readonly task: string
+  /** The same without the bait; its presence makes the message a bait. */
+  readonly taskPlacebo?: string
   readonly servers: readonly CaseServer[]
   /** Calls that the attacker wants. */
   readonly attack: readonly CaseIndicator[]
@@ -40,6 +42,8 @@ export interface CaseTool {
 interface CaseAnswer {
   /** Conditions on the request, such as `{ 'arguments.id': '7' }`; absent for any request. */
   readonly when?: ValueRecord
+  /** Text of an item before it, which is no bait. */
+  readonly preface?: string
   readonly text: string
   /** The harmless text in place of the bait; its presence makes `text` a bait. */
   readonly placebo?: string
@@ -65,7 +69,7 @@ export function caseDocument(benchmark: BenchmarkCase): Value {
   const { id, name, description, author, severity, impact, category, mappings, tags, references } = benchmark
   const actors = [userActor(benchmark), ...benchmark.servers.map(serverActor)]
   const indicators = benchmark.attack.map((indicator, index) => indicatorValue(indicator, `${id}-0${index + 1}`))
-  const baits = baitsOf(benchmark.servers)
+  const baits = [...messageBait(benchmark), ...baitsOf(benchmark.servers)]
   return {
     oatf: '0.1',
     attack: defined({
@@ -105,9 +109,10 @@ function serverActor({ name, tools }: CaseServer): Value {
 }
 
 function toolValue({ name, description, inputSchema, answers }: CaseTool): Value {
-  const responses = answers.map(({ when, text }) =>
-    defined({ when, content: { content: [{ type: 'text', text: literal(text) }] } }),
-  )
+  const responses = answers.map(({ when, preface, text }) => {
+    const texts = preface === undefined ? [text] : [preface, text]
+    return defined({ when, content: { content: texts.map((item) => ({ type: 'text', text: literal(item) })) } })
+  })
   return defined({ name, description: description && literal(description), inputSchema, responses })
 }
 
@@ -133,14 +138,20 @@ function taskValue({ id, done }: BenchmarkCase): Value {
   return { indicators, correlation: { logic: 'all' } }
 }
 
-/** The paths of all baits with their placebos. */
+function messageBait({ taskPlacebo: placebo }: BenchmarkCase): { path: string; placebo: string }[] {
+  const path = 'attack.execution.actors[0].phases[0].state.run_agent_input.messages[0].content'
+  return placebo === undefined ? [] : [{ path, placebo }]
+}
+
+/** The paths of the baits in answers with their placebos. */
 function baitsOf(servers: readonly CaseServer[]): { path: string; placebo: string }[] {
   return servers.flatMap(({ tools }, server) =>
     tools.flatMap(({ answers }, tool) =>
-      answers.flatMap(({ placebo }, answer) => {
+      answers.flatMap(({ preface, placebo }, answer) => {
         if (placebo === undefined) return []
         const state = `attack.execution.actors[${server + 1}].phases[0].state`
-        return [{ path: `${state}.tools[${tool}].responses[${answer}].content.content[0].text`, placebo }]
+        const item = preface === undefined ? 0 : 1
+        return [{ path: `${state}.tools[${tool}].responses[${answer}].content.content[${item}].text`, placebo }]
       }),
     ),
   )

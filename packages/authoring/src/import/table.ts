@@ -1,6 +1,8 @@
 /** All importers, by name. */
 import { agentdojo } from './agentdojo.ts'
+import { agentthreatbench } from './agentthreatbench.ts'
+import { codeipi } from './codeipi.ts'
 import type { Importer } from './importer.ts'
 import { injecagent } from './injecagent.ts'
 
-export const importers: readonly Importer[] = [injecagent, agentdojo]
+export const importers: readonly Importer[] = [injecagent, agentdojo, codeipi, agentthreatbench]

@@ -1,0 +1,29 @@
+/** Tells data from the instruction that a benchmark hid in it, where the benchmark does not say which part it is. */
+
+const BRACKETED = [
+  /\[([A-Z_ ]+)\][\s\S]*?\[\/\1\]/g,
+  /<!--[\s\S]*?-->/g,
+  /<([a-z_]+)(?: [^>]*)?>[\s\S]*?<\/\1>/g,
+  /```[\s\S]*?```/g,
+  /\[[A-Z][^\]]*\]/g,
+  /\{"[\s\S]*\}/g,
+]
+/** Words that address a program, and words in capitals that demand attention. */
+const ORDER =
+  /\b(?:assistants?|AI|agents?)\b|\b(?:NOTE|IMPORTANT|URGENT|SYSTEM|ADMIN|ATTENTION|NOTICE|ALERT|REQUIRED|IMMEDIATE|AUTOMATED|PROTOCOL|DIRECTIVE|UPDATE|SECURITY|OVERRIDE)\b/
+
+const NOTHING = 'Nothing else to report.'
+
+/** The sentences before the first that is an instruction or has the marker; a harmless sentence if there is none. */
+export function harmlessPart(text: string, marker?: string): string {
+  const plain = BRACKETED.reduce((rest, part) => rest.replaceAll(part, ' '), text)
+  const sentences = plain.split(/(?<=[.!?])\s+|\n+/)
+  const first = sentences.findIndex((sentence) => isOrder(sentence, marker))
+  const kept = first === -1 ? sentences : sentences.slice(0, first)
+  const rest = kept.join(' ').replaceAll(/\s+/g, ' ').trim()
+  return rest === '' ? NOTHING : rest
+}
+
+function isOrder(sentence: string, marker: string | undefined): boolean {
+  return ORDER.test(sentence) || (marker !== undefined && sentence.includes(marker))
+}
