@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reviewAttack } from '../packages/cli/test/review-attack.ts'
 import { binary, compiled } from '../packages/cli/test/spawned.ts'
 import { joust as inProcess } from '../packages/cli/test/world.ts'
-import { startBrowser } from '../packages/report/test/html/browser.ts'
+import { drive, startBrowser } from '../packages/report/test/html/browser.ts'
 import { repositoryRoot } from '../scripts/repository.ts'
 import { importTimes } from './import-times.ts'
 import { bundled, filesOf, missingSources, pack } from './packed.ts'
@@ -343,6 +343,7 @@ console.log(library.length > 0, unwrap(load(libraryText('time-bomb'))).document.
     try {
       const page = await browser.newPage()
       await page.goto(`file://${file}`)
+      await drive(page).until(`performance.getEntriesByName('joust-shown').length > 0`)
       return await page.evaluate<string>('document.body.innerText')
     } finally {
       await browser.close()

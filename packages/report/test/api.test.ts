@@ -52,6 +52,7 @@ test('components exports these names and no others', () => {
     'Sequence',
     'ThemeButton',
     'countText',
+    'createPlaceNames',
     'evidenceOf',
     'isShown',
     'matrixRows',

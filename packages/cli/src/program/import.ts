@@ -15,7 +15,10 @@ export const importBenchmark = command({
       help: 'the benchmark',
       choices: ['injecagent', 'agentdojo', 'codeipi', 'agentthreatbench'],
     },
-    path: { count: 'optional', help: 'its folder; for agentdojo, one with agentdojo.json; for codeipi and agentthreatbench, the package inspect_evals' },
+    path: {
+      count: 'optional',
+      help: 'its folder; for agentdojo, one with agentdojo.json; for codeipi and agentthreatbench, the package inspect_evals',
+    },
   },
   options: importOptions,
   examples: [

@@ -50,8 +50,7 @@ describe('a document that does not exploit the credulous agent', () => {
     expect(stdout).toContain(reason)
     expect(outcomeIn(cwd)).toEqual({ outcome: 'resisted', reasons: [reason], proven: 'no' })
     const text = (name: string) => readFileSync(join(cwd, 'out', name), 'utf8')
-    for (const name of ['summary.md', 'junit.xml', 'report.html'])
-      expect(text(name), name).toContain('not proven: even')
+    for (const name of ['summary.md', 'junit.xml']) expect(text(name), name).toContain('not proven: even')
   })
 
   test('can still exploit an agent', async () => {

@@ -1,8 +1,10 @@
 /** The data of a report, as embedded in the page. */
 import type { Results, TargetResults } from '@joust/results'
+import type { Trace } from './trace.ts'
 
-/** The block with the id `report`. */
+/** The block with the id `report`; it is compressed, as all blocks are. */
 export interface ReportData {
+  /** The targets; the document of an attack with runs is beside their traces. */
   readonly runs: readonly ReportRun[]
   /** Notes on the whole suite, for example that it does not distinguish agents. */
   readonly notes: readonly string[]
@@ -17,8 +19,11 @@ export interface ReportRun {
   readonly results: Omit<Results, 'targets'>
 }
 
-/** A summary of a trace. The trace itself is in the block `trace-RUN-ATTACK-TRIAL`. */
+/** A summary of a trace. */
 export interface TraceSummary {
+  /** The block that contains the trace, and its place in the block. */
+  readonly block: number
+  readonly part: number
   readonly messages: number
   /** Messages omitted because of the size limit. */
   readonly leftOut: number
@@ -28,9 +33,18 @@ export interface TraceSummary {
   readonly fault?: string
 }
 
-/** The id of the block of a trace. */
-export function traceBlockId(run: number, attack: number, trial: number): string {
-  return `trace-${run}-${attack}-${trial}`
+/** The id of a block of traces. */
+export function traceBlockId(block: number): string {
+  return `traces-${block}`
+}
+
+/** Separates the traces of a block, whose lines are never empty. */
+export const TRACE_SEPARATOR = '\n\n'
+
+/** The first line of a trace; the other lines are the contents of its messages. */
+export interface TraceHead extends Omit<Trace, 'lines'> {
+  /** The text of the attack. */
+  readonly document?: string
 }
 
 /** A trial of an attack of a run, and a message of its trace. */

@@ -1,6 +1,7 @@
 /** The filters above the matrix. */
 import { outcomes, stopperOf, stoppers } from '@joust/results'
 import type { ComponentChildren, JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { SearchBox } from './boxes.tsx'
 import { Icon, SeverityBadge } from './icons.tsx'
 import { attacksOf, type Filter, type Row } from './matrix-rows.ts'
@@ -15,41 +16,35 @@ export function FilterBar(props: {
   readonly onFilter: (filter: Filter) => void
 }): JSX.Element {
   const { rows, names, filter, onFilter } = props
-  const all = rows.flatMap((row) => attacksOf(row, filter.target))
-  const attacks = rows.map(({ first }) => first.attack)
+  const counts = useMemo(() => countsIn(rows, names, filter.target), [rows, names, filter.target])
   const change = (changes: Partial<Filter>) => onFilter({ ...filter, ...changes })
-  const categories = countsOf(attacks.map(({ category }) => category ?? 'none'))
-  const protocols = countsOf(attacks.flatMap((attack) => attack.protocols))
-  const tiers = countsOf(all.map((results) => results.tier ?? 'none'))
-  const stopped = countsOf(all.flatMap((results) => stopperOf(results) ?? []))
-  const targets = new Map(names.map((_, run) => [String(run), rows.filter(({ cells }) => cells[run]).length]))
   return (
     <search class="filters" aria-label="Filters">
       <div>
         <SearchBox label="Search attacks" text={filter.text} onText={(text) => change({ text })} shortcut="/" />
         <Choice
           field="target"
-          counts={targets}
+          counts={counts.targets}
           value={filter.target}
           onChoose={change}
           wordOf={(run) => plainText(names[Number(run)] ?? '')}
         />
-        <Choice field="category" counts={sorted(categories)} value={filter.category} onChoose={change} />
-        <Choice field="protocol" counts={sorted(protocols)} value={filter.protocol} onChoose={change} />
-        <Choice field="tier" counts={inOrder(tiers, [...TIER_ORDER, 'none'])} value={filter.tier} onChoose={change} />
-        <Choice field="stopper" counts={inOrder(stopped, stoppers)} value={filter.stopper} onChoose={change} />
+        <Choice field="category" counts={counts.categories} value={filter.category} onChoose={change} />
+        <Choice field="protocol" counts={counts.protocols} value={filter.protocol} onChoose={change} />
+        <Choice field="tier" counts={counts.tiers} value={filter.tier} onChoose={change} />
+        <Choice field="stopper" counts={counts.stoppers} value={filter.stopper} onChoose={change} />
       </div>
       <div>
         <Toggles
           name="Outcome"
-          counts={inOrder(countsOf(all.map(({ outcome }) => outcome)), outcomes)}
+          counts={counts.outcomes}
           chosen={filter.outcomes}
           onChoose={(chosen) => change({ outcomes: chosen })}
           draw={(value) => [<Icon key="sign" name={value} />, wordFor(value)]}
         />
         <Toggles
           name="Severity"
-          counts={inOrder(countsOf(attacks.map(({ severity }) => severity ?? 'none')), SEVERITY_ORDER)}
+          counts={counts.severities}
           chosen={filter.severities}
           onChoose={(chosen) => change({ severities: chosen })}
           draw={(value) => <SeverityBadge severity={value} />}
@@ -60,6 +55,20 @@ export function FilterBar(props: {
 }
 
 type Counts = ReadonlyMap<string, number>
+
+function countsIn(rows: readonly Row[], names: readonly string[], target: string) {
+  const all = rows.flatMap((row) => attacksOf(row, target))
+  const attacks = rows.map(({ first }) => first.attack)
+  return {
+    targets: new Map(names.map((_, run) => [String(run), rows.filter(({ cells }) => cells[run]).length])),
+    categories: sorted(countsOf(attacks.map(({ category }) => category ?? 'none'))),
+    protocols: sorted(countsOf(attacks.flatMap((attack) => attack.protocols))),
+    tiers: inOrder(countsOf(all.map((results) => results.tier ?? 'none')), [...TIER_ORDER, 'none']),
+    stoppers: inOrder(countsOf(all.flatMap((results) => stopperOf(results) ?? [])), stoppers),
+    outcomes: inOrder(countsOf(all.map(({ outcome }) => outcome)), outcomes),
+    severities: inOrder(countsOf(attacks.map(({ severity }) => severity ?? 'none')), SEVERITY_ORDER),
+  }
+}
 
 /** Toggle buttons for the values that occur. */
 function Toggles(props: {

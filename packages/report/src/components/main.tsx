@@ -1,43 +1,46 @@
 /** The script of a report file: passes the embedded data and the URL to the page. */
 import { signal } from '@preact/signals'
 import { render } from 'preact'
-import { traceBlockId } from './data.ts'
-import { ReportPage, type Route, readRoute, writeRoute } from './report-page.tsx'
-import type { Trace } from './trace.ts'
+import { type AttackPlace, type ReportData, TRACE_SEPARATOR, type TraceHead, traceBlockId } from './data.ts'
+import { createPlaceNames } from './place-names.ts'
+import { type LoadedTrial, ReportPage, type Route, readRoute, writeRoute } from './report-page.tsx'
 
-function startReport(): void {
-  const route = signal(readRoute(location.hash))
+async function startReport(): Promise<void> {
+  const data: ReportData = JSON.parse(await blockText('report'))
+  const names = createPlaceNames(data.runs)
+  const route = signal(readRoute(location.hash, names))
   const onRoute = (next: Route, replace: boolean) => {
-    if (replace) history.replaceState(null, '', writeRoute(next))
-    else location.hash = writeRoute(next)
+    if (replace) history.replaceState(null, '', writeRoute(next, names))
+    else location.hash = writeRoute(next, names)
     route.value = next
   }
   const root = document.createElement('div')
   document.body.append(root)
-  render(
-    <ReportPage
-      data={JSON.parse(blockText('report'))}
-      route={route}
-      onRoute={onRoute}
-      readTrace={({ run, attack, trial }) => readTrace(traceBlockId(run, attack, trial))}
-      onTitle={(title) => (document.title = title)}
-    />,
-    root,
-  )
-  window.addEventListener('hashchange', () => (route.value = readRoute(location.hash)))
+  const readOne = (place: AttackPlace) => readTrial(data, place)
+  const onTitle = (title: string) => (document.title = title)
+  render(<ReportPage {...{ data, names, route, onRoute, onTitle }} readTrial={readOne} />, root)
+  window.addEventListener('hashchange', () => (route.value = readRoute(location.hash, names)))
   document.addEventListener('keydown', (event) => onKey(event, route.value, onRoute))
   performance.mark('joust-shown')
 }
 
-/** Reads a trace block: the first line describes the messages, the other lines are their contents as JSON. */
-function readTrace(block: string): Trace {
-  const [head = '', ...lines] = blockText(block).split('\n')
-  const trace: Omit<Trace, 'lines'> | null = JSON.parse(head)
-  return { ...(trace ?? { messages: [] }), lines }
+/** Reads the trace of a trial with the document of its attack. */
+async function readTrial({ runs, traces }: ReportData, { run, attack, trial }: AttackPlace): Promise<LoadedTrial> {
+  const results = runs[run]?.target.attacks[attack]
+  const summary = traces[run]?.[attack]?.[trial]
+  if (summary === undefined) return { trace: { messages: [], lines: [] }, attack: results }
+  const texts = (await blockText(traceBlockId(summary.block))).split(TRACE_SEPARATOR)
+  const [head = '{"messages":[]}', ...lines] = (texts[summary.part] ?? '').split('\n')
+  const { document: text, ...rest }: TraceHead = JSON.parse(head)
+  const whole = results && text !== undefined ? { ...results, attack: { ...results.attack, text } } : results
+  return { trace: { ...rest, lines }, attack: whole }
 }
 
-function blockText(id: string): string {
-  return document.getElementById(id)?.textContent?.trim() ?? 'null'
+/** Decompresses a block. */
+async function blockText(id: string): Promise<string> {
+  const binary = atob(document.getElementById(id)?.textContent?.trim() ?? '')
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text()
 }
 
 /** `/` focuses the search field. Escape clears a field, closes the message, or returns to all attacks. */
@@ -56,4 +59,7 @@ function onKey(event: KeyboardEvent, { place, query }: Route, onRoute: (route: R
   else if (place !== undefined) onRoute({ place: undefined, query }, false)
 }
 
-startReport()
+startReport().catch((thrown: unknown) => {
+  const reason = thrown instanceof Error ? thrown.message : String(thrown)
+  document.body.append(`This report cannot be shown: ${reason}. It needs a browser of 2023 or later.`)
+})

@@ -3,6 +3,7 @@
 import { severityRank } from '@joust/oatf'
 import { type AttackResults, isSuspicious, outcomes, type StoppedBy, stopperOf, stoppers } from '@joust/results'
 import type { ReportRun } from './data.ts'
+import { attackKeys } from './place-names.ts'
 
 /** An attack of a run; `place` is its index in the results. */
 export interface Cell {
@@ -68,12 +69,9 @@ export function writeFilter(filter: Filter): string {
 export function matrixRows(runs: readonly ReportRun[]): Row[] {
   const rows = new Map<string, Row & { readonly cells: (Cell | undefined)[] }>()
   for (const [run, { target }] of runs.entries()) {
-    const counts = new Map<string, number>()
+    const keys = attackKeys(target.attacks)
     for (const [place, attack] of target.attacks.entries()) {
-      const name = attack.attack.id ?? attack.file
-      const count = counts.get(name) ?? 0
-      counts.set(name, count + 1)
-      const key = `${count} ${name}`
+      const key = keys[place] ?? ''
       const row = rows.get(key) ?? { key, first: attack, cells: runs.map(() => undefined) }
       row.cells[run] = { attack, run, place }
       rows.set(key, row)
@@ -102,7 +100,8 @@ export function isShown(row: Row, filter: Filter): boolean {
 export function sortRows(rows: readonly Row[], sort: string): Row[] {
   const key = sort.replace(/^-/, '')
   const sign = sort.startsWith('-') ? -1 : 1
-  return rows.toSorted((left, right) => sign * compareRows(left, right, key))
+  const keyed = rows.map((row) => ({ row, keys: sortKeys(row, key) }))
+  return keyed.sort((left, right) => sign * compareKeys(left.keys, right.keys)).map(({ row }) => row)
 }
 
 /** The sort order after a click on a column: by that column, or reversed. */
@@ -116,15 +115,29 @@ export function attacksOf({ cells }: Row, target = ''): AttackResults[] {
   return selected.flatMap((cell) => (cell === undefined ? [] : [cell.attack]))
 }
 
-function compareRows(left: Row, right: Row, key: string): number {
-  if (key === 'name') return left.first.attack.name.localeCompare(right.first.attack.name)
-  const bySeverity = severityRank(right.first.attack.severity) - severityRank(left.first.attack.severity)
-  if (key === 'severity') return bySeverity || worstRank(left) - worstRank(right)
-  if (key === 'category') return (left.first.attack.category ?? '~').localeCompare(right.first.attack.category ?? '~')
-  if (key === 'protocol') return left.first.attack.protocols.join().localeCompare(right.first.attack.protocols.join())
-  if (key === 'stopper') return stopperRank(left) - stopperRank(right)
-  const target = key === 'worst' ? '' : key
-  return worstRank(left, target) - worstRank(right, target) || bySeverity
+/** Texts and numbers, compared in this order. */
+type SortKeys = readonly (string | number)[]
+
+function sortKeys(row: Row, key: string): SortKeys {
+  const { attack } = row.first
+  const severity = -severityRank(attack.severity)
+  if (key === 'name') return [attack.name]
+  if (key === 'severity') return [severity, worstRank(row)]
+  if (key === 'category') return [attack.category ?? '~']
+  if (key === 'protocol') return [attack.protocols.join()]
+  if (key === 'stopper') return [stopperRank(row)]
+  return [worstRank(row, key === 'worst' ? '' : key), severity]
+}
+
+const collator = new Intl.Collator()
+
+function compareKeys(left: SortKeys, right: SortKeys): number {
+  for (const [index, one] of left.entries()) {
+    const other = right[index] ?? 0
+    const order = typeof one === 'number' ? one - Number(other) : collator.compare(one, String(other))
+    if (order !== 0) return order
+  }
+  return 0
 }
 
 /** The parts of the targets that stopped an attack, without duplicates. */
@@ -145,9 +158,18 @@ function worstRank(row: Row, target = ''): number {
   return Math.min(outcomes.length, ...attacksOf(row, target).map(rank))
 }
 
-function searchText({ first: { file, attack } }: Row): string {
+/** Texts by row, which is the same while its results are shown. */
+const texts = new WeakMap<Row, string>()
+
+function searchText(row: Row): string {
+  const known = texts.get(row)
+  if (known !== undefined) return known
+  const { file, attack } = row.first
+
   const mappings = (attack.mappings ?? []).map(({ framework, id, name }) => `${framework} ${id} ${name ?? ''}`)
   const indicators = attack.indicators.map(({ id }) => id)
   const parts = [attack.name, attack.id, file, attack.category, attack.description, ...(attack.tags ?? [])]
-  return [...parts, ...mappings, ...indicators].join(' ').toLowerCase()
+  const text = [...parts, ...mappings, ...indicators].join(' ').toLowerCase()
+  texts.set(row, text)
+  return text
 }

@@ -11,7 +11,7 @@ import { ROW_STEPS } from './virtual-list.tsx'
 import { wordFor } from './words.ts'
 
 /** The number of rows rendered at first. */
-const FIRST_ROWS = 400
+const FIRST_ROWS = 100
 
 /** The columns before those of the targets, with their initial sort direction. */
 const COLUMNS = [

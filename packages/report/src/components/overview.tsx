@@ -1,5 +1,6 @@
 /** The first page: the headline of every target, then the matrix and its filters. */
 import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { CoverageTable } from './coverage.tsx'
 import type { AttackPlace, ReportRun } from './data.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -7,6 +8,7 @@ import { Headline } from './headline.tsx'
 import { Note } from './icons.tsx'
 import { Matrix } from './matrix.tsx'
 import { type Filter, isShown, matrixRows, noFilter, sortRows } from './matrix-rows.ts'
+import { targetNames } from './target-names.ts'
 import { plainText } from './text.tsx'
 import { countText } from './words.ts'
 
@@ -21,8 +23,10 @@ export function Overview(props: {
   readonly linkToFilter: (filter: Filter) => string
 }): JSX.Element {
   const { runs, notes, filter, onFilter, linkTo, linkToFilter } = props
-  const names = targetNames(runs)
-  const rows = matrixRows(runs)
+  // With thousands of attacks, only the matrix follows the filters.
+  const names = useMemo(() => targetNames(runs), [runs])
+  const rows = useMemo(() => matrixRows(runs), [runs])
+  const coverage = useMemo(() => <CoverageTable runs={runs} />, [runs])
   const visible = sortRows(
     rows.filter((row) => isShown(row, filter)),
     filter.sort,
@@ -62,23 +66,7 @@ export function Overview(props: {
         onSort={(sort) => onFilter({ ...filter, sort })}
         linkTo={linkTo}
       />
-      <CoverageTable runs={runs} />
+      {coverage}
     </div>
   )
-}
-
-/** The names of the targets; duplicate names get a distinguishing detail. */
-export function targetNames(runs: readonly ReportRun[]): string[] {
-  const names = runs.map(({ target }) => target.name)
-  return runs.map(({ target, results }, run) => {
-    const same = runs.filter(({ target: other }) => other.name === target.name)
-    if (same.length < 2) return target.name
-    const own = Object.entries(target.details ?? {}).filter(([key, value]) =>
-      same.some(({ target: other }) => other.details?.[key] !== value),
-    )
-    const details = own.map(([, value]) => value).join(', ')
-    const times = new Set(same.map(({ results: other }) => other.started_at)).size === same.length
-    const number = names.slice(0, run + 1).filter((name) => name === target.name).length
-    return `${target.name} (${details !== '' ? details : times ? results.started_at : number})`
-  })
 }

@@ -1,11 +1,14 @@
 /** The report: its routes and pages. */
-import type { ReadonlySignal } from '@preact/signals'
+import type { AttackResults } from '@joust/results'
+import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { AttackDetail } from './attack-detail.tsx'
 import type { AttackPlace, ReportData, ReportRun, TraceSummary } from './data.ts'
 import { readFilter, writeFilter } from './matrix-rows.ts'
-import { Overview, targetNames } from './overview.tsx'
+import { Overview } from './overview.tsx'
+import type { PlaceNames } from './place-names.ts'
+import { targetNames } from './target-names.ts'
 import { plainText } from './text.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import type { Trace } from './trace.ts'
@@ -17,44 +20,56 @@ export interface Route {
 }
 
 /** Parses the fragment of a URL. */
-export function readRoute(hash: string): Route {
-  const [path = '', query = ''] = hash.replace(/^#/, '').split('?')
-  const [, run, attack, trial, , seq] = /^\/(\d+)\/(\d+)\/(\d+)(\/(\d+))?$/.exec(path) ?? []
-  if (run === undefined) return { place: undefined, query }
-  const message = seq === undefined ? undefined : Number(seq)
-  return { place: { run: Number(run), attack: Number(attack), trial: Number(trial), seq: message }, query }
+export function readRoute(hash: string, names: PlaceNames): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
+  const words = path.split('/').filter((word) => word !== '')
+  return { place: words.length === 0 ? undefined : names.placeOf(words.map(decoded)), query }
 }
 
 /** Writes the fragment of a URL. */
-export function writeRoute({ place, query }: Route): string {
-  const { run, attack, trial, seq } = place ?? {}
-  const path = place === undefined ? '' : `${run}/${attack}/${trial}${seq === undefined ? '' : `/${seq}`}`
+export function writeRoute({ place, query }: Route, names: PlaceNames): string {
+  const path = place === undefined ? '' : names.wordsOf(place).map(encodeURIComponent).join('/')
   return `#/${path}${query === '' ? '' : `?${query}`}`
+}
+
+function decoded(word: string): string {
+  try {
+    return decodeURIComponent(word)
+  } catch {
+    return word
+  }
+}
+
+/** The parts of a trial that are read when its page is opened. */
+export interface LoadedTrial {
+  readonly trace: Trace
+  /** The attack with its document. */
+  readonly attack: AttackResults | undefined
 }
 
 export function ReportPage(props: {
   readonly data: ReportData
+  readonly names: PlaceNames
   readonly route: ReadonlySignal<Route>
   /** Navigates; `replace` adds no history entry. */
   readonly onRoute: (route: Route, replace: boolean) => void
-  readonly readTrace: (place: AttackPlace) => Trace
+  readonly readTrial: (place: AttackPlace) => Promise<LoadedTrial>
   readonly onTitle: (title: string) => void
 }): JSX.Element {
-  const { data, onRoute, readTrace, onTitle } = props
-  const { place: requested, query } = props.route.value
-  const attack = requested && data.runs[requested.run]?.target.attacks[requested.attack]
-  const place = attack && requested
-  const key = place === undefined ? '' : writeRoute({ place: { ...place, seq: undefined }, query: '' })
+  const { data, names, onRoute, readTrial, onTitle } = props
+  const { place, query } = props.route.value
+  const attack = place && data.runs[place.run]?.target.attacks[place.attack]
+  const key = place === undefined ? '' : writeRoute({ place: { ...place, seq: undefined }, query: '' }, names)
   const main = useRef<HTMLElement>(null)
-  useFocusOnNavigation(main, key)
+  const loaded = useLoaded(key, place, readTrial)
+  useFocusOnNavigation(main, key, loaded !== undefined)
   useLayoutEffect(() => {
     onTitle(attack === undefined ? 'Joust report' : `${plainText(attack.attack.name)} · Joust report`)
   }, [key])
-  const trace = useMemo(() => (place === undefined ? undefined : readTrace(place)), [key])
   return (
     <>
       <header class="bar">
-        <a class="brand" href={writeRoute({ place: undefined, query })}>
+        <a class="brand" href={writeRoute({ place: undefined, query }, names)}>
           Joust
         </a>
         <span class="muted">report</span>
@@ -65,14 +80,35 @@ export function ReportPage(props: {
           runs={data.runs}
           notes={data.notes}
           route={{ place, query }}
-          trace={trace}
+          trace={loaded?.trace}
+          attack={loaded?.attack}
           summary={place && data.traces[place.run]?.[place.attack]?.[place.trial]}
-          linkTo={writeRoute}
+          linkTo={(route) => writeRoute(route, names)}
           onRoute={onRoute}
         />
       </main>
     </>
   )
+}
+
+/** The trial of the current page; undefined while it is loading. */
+function useLoaded(
+  key: string,
+  place: AttackPlace | undefined,
+  readTrial: (place: AttackPlace) => Promise<LoadedTrial>,
+): LoadedTrial | undefined {
+  const latest = useSignal<{ readonly key: string; readonly trial: LoadedTrial } | undefined>(undefined)
+  useEffect(() => {
+    if (place === undefined) return
+    let isCurrent = true
+    readTrial(place).then((trial) => {
+      if (isCurrent) latest.value = { key, trial }
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [key])
+  return latest.value?.key === key ? latest.value.trial : undefined
 }
 
 /** The page of all attacks, or of a trial of one. */
@@ -82,6 +118,8 @@ export function ReportPages(props: {
   readonly route: Route
   /** The trace of the trial; undefined while it is loading. */
   readonly trace: Trace | undefined
+  /** The attack of the trial, where it has more than the one in the runs. */
+  readonly attack?: AttackResults | undefined
   readonly summary?: TraceSummary | undefined
   readonly linkTo: (route: Route) => string
   /** Navigates; `replace` adds no history entry. */
@@ -106,7 +144,8 @@ export function ReportPages(props: {
   return (
     <AttackDetail
       key={`${place.run}/${place.attack}/${place.trial}`}
-      {...{ target, attack, trace, summary }}
+      {...{ target, trace, summary }}
+      attack={props.attack ?? attack}
       targetName={targetNames(runs)[place.run] ?? ''}
       trial={place.trial}
       seq={place.seq}
@@ -119,9 +158,10 @@ export function ReportPages(props: {
 }
 
 /** After navigation, focuses the heading, or the link of the attack that was shown before. */
-function useFocusOnNavigation(main: { readonly current: HTMLElement | null }, key: string): void {
+function useFocusOnNavigation(main: { readonly current: HTMLElement | null }, key: string, isLoaded: boolean): void {
   const previous = useRef<string | undefined>(undefined)
   useLayoutEffect(() => {
+    if (key !== '' && !isLoaded) return
     const before = previous.current
     previous.current = key
     if (key !== '') {
@@ -130,9 +170,9 @@ function useFocusOnNavigation(main: { readonly current: HTMLElement | null }, ke
       return
     }
     if (before === undefined) return
-    const attack = before.replace(/\/\d+$/, '/')
+    const attack = before.replace(/\/[^/]+$/, '/')
     const links = [...(main.current?.querySelectorAll<HTMLElement>('tbody a') ?? [])]
     const link = links.find((one) => one.getAttribute('href')?.startsWith(attack) === true) ?? links[0]
     link?.focus()
-  }, [key])
+  }, [key, isLoaded])
 }

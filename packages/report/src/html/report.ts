@@ -1,12 +1,14 @@
 /** `report.html`: results and their traces in one self-contained file. */
 import { outcomeVerdicts, runsOf, type TargetResults } from '@joust/results'
-import { type ReportData, type TraceSummary, traceBlockId } from '../components/data.ts'
+import { writeJson } from '@joust/source'
+import type { ReportData, TraceSummary } from '../components/data.ts'
 import { reportStyle } from '../components/style/style.ts'
 import type { OpenTrace, ReportInput } from '../content/input.ts'
 import { defaultReportLimits, type ReportLimits } from '../content/limits.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
+import { createTraceBlocks, dataBlock, type TraceBlocks } from './blocks.ts'
 import { clientScript } from './client-script.ts'
-import { dataBlock, embeddedJson, traceBlock } from './trace-block.ts'
+import { traceText } from './trace-text.ts'
 
 /**
  * Renders the report. Several targets, from one file or several, are shown side by side. A trace that cannot be read is
@@ -19,14 +21,26 @@ export async function renderHtml(
 ): Promise<string> {
   const all: readonly ReportInput[] = 'targets' in results ? [results] : results
   const columns = all.flatMap((of) => of.targets.map((target) => ({ target, of })))
-  const blocks: string[] = []
+  const blocks = createTraceBlocks()
   const traces = await readTraces(columns, open, { ...defaultReportLimits, ...limits }, blocks)
   const data: ReportData = withoutFolders({
-    runs: columns.map(({ target, of: { targets: _, ...rest } }) => ({ target, results: rest })),
+    runs: columns.map(({ target, of: { targets: _, ...rest } }) => ({
+      target: withoutDocuments(target),
+      results: rest,
+    })),
     notes: suiteNotes(all),
     traces,
   })
-  return reportPage([dataBlock('report', embeddedJson(data)), ...blocks])
+  return reportPage([await dataBlock('report', writeJson(data)), ...(await blocks.finish())])
+}
+
+/** Documents of attacks with runs are beside their traces, so that the first page loads without them. */
+function withoutDocuments(target: TargetResults): TargetResults {
+  const attacks = target.attacks.map((attack) => {
+    const { text: _, ...rest } = attack.attack
+    return runsOf(attack).length === 0 ? attack : { ...attack, attack: rest }
+  })
+  return { ...target, attacks }
 }
 
 /** A column of the matrix and its results. */
@@ -35,12 +49,12 @@ interface Column {
   readonly of: ReportInput
 }
 
-/** Adds a block for each trace; returns a summary of each, by column, attack and trial. */
+/** Adds all traces to the blocks; returns a summary of each, by column, attack and trial. */
 async function readTraces(
   columns: readonly Column[],
   open: OpenTrace,
   limits: ReportLimits,
-  blocks: string[],
+  blocks: TraceBlocks,
 ): Promise<TraceSummary[][][]> {
   // The remaining characters are shared evenly by the remaining traces.
   let remaining = limits.characters
@@ -48,17 +62,16 @@ async function readTraces(
   const summaries: TraceSummary[][][] = columns.map(({ target }) => target.attacks.map(() => []))
   for (const [number, { target, of }] of columns.entries()) {
     for (const [place, attack] of target.attacks.entries()) {
-      for (const [trial, run] of runsOf(attack).entries()) {
+      for (const run of runsOf(attack)) {
         const { trace, task, exposure } = run
         const verdicts = [...outcomeVerdicts(run), ...(task?.indicator_verdicts ?? [])]
         const deciding = new Set([...verdicts.flatMap(({ entry }) => entry?.seq ?? []), exposure.bait_seq ?? 0])
         const bounds = { ...limits, characters: Math.max(0, remaining) / waiting }
-        const id = traceBlockId(number, place, trial)
-        const block = await traceBlock(id, (on) => open(trace, of, on), deciding, bounds, exposure)
-        remaining -= block.html.length
+        const readOne = (on: Parameters<OpenTrace>[2]) => open(trace, of, on)
+        const { text, summary } = await traceText(attack.attack.text, readOne, deciding, bounds, exposure)
+        remaining -= text.length
         waiting -= 1
-        blocks.push(block.html)
-        summaries[number]?.[place]?.push(block.summary)
+        summaries[number]?.[place]?.push({ ...(await blocks.add(text)), ...summary })
       }
     }
   }

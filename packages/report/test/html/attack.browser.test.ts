@@ -74,7 +74,7 @@ inBrowser(
     expect(await page.text('.why')).toContain('with bait 1 of 1, without 0 of 2: +100 points (5 to 100)')
     expect(await page.text('.pane')).toContain('6 messages')
     await page.click('.trials + .trials a:last-child')
-    expect(await hash(page)).toBe('#/0/0/2')
+    expect(await hash(page)).toBe('#/help-desk/a/placebo-2')
     expect(await page.text('.attack-outcome')).toMatch(/^Without the bait:\s+Resisted/)
     expect(await page.text('.pane')).toContain('3 messages')
   },
@@ -100,7 +100,7 @@ inBrowser('a trial has its diagram, evidence and indicators', usual, async (page
   await page.click('.indicator-matched .open-message')
   expect(await page.text('.message .json mark')).toBe('7311')
   expect(await page.text('.message .json')).toContain('"to": "eve"')
-  expect(await hash(page)).toBe('#/0/1/0/5')
+  expect(await hash(page)).toBe('#/help-desk/loud/1/5')
   await page.type('.sequence-tools input', 'tools/list')
   await page.until(`document.querySelectorAll('.row').length === 2`)
 })
@@ -147,7 +147,7 @@ const story = () => {
 }
 
 inBrowser('the diagram starts at the bait, with handshakes folded and deltas joined', story, async (page) => {
-  await page.go('#/0/0/0')
+  await page.go('#/help-desk/story/1')
   await page.until(`document.querySelector('.row-bait') !== null`)
   const pane = `document.querySelector('.sequence-pane').getBoundingClientRect()`
   const bait = `document.querySelector('.row-bait').getBoundingClientRect()`
@@ -170,7 +170,7 @@ inBrowser('the diagram starts at the bait, with handshakes folded and deltas joi
 })
 
 inBrowser('a trial has its prompt, exposure, answer, document, hardening and command', story, async (page) => {
-  await page.go('#/0/0/0')
+  await page.go('#/help-desk/story/1')
   const said = await page.text('.why')
   for (const part of [asked, 'was sent 1 of 2 planted texts; the bait: answer (delivered)', answer])
     expect(said).toContain(part)
@@ -197,7 +197,7 @@ inBrowser(
   'a line of the document scrolls into view on a phone',
   story,
   async (page) => {
-    await page.go('#/0/0/0')
+    await page.go('#/help-desk/story/1')
     await page.click('.indicator-matched .link')
     const line = `document.querySelector('.line-current').getBoundingClientRect()`
     await page.until(`${line}.top > 0 && ${line}.bottom < innerHeight`)
@@ -210,7 +210,7 @@ for (const width of [1280, 768, 390])
     `the message never covers its own lane at ${width} pixels`,
     story,
     async (page) => {
-      await page.go('#/0/0/0/67')
+      await page.go('#/help-desk/story/1/67')
       await page.until(`document.querySelector('.row-evidence') !== null`)
       const apart = await page.evaluate<boolean>(`(() => {
         const message = document.querySelector('.message').getBoundingClientRect()
@@ -291,5 +291,5 @@ inBrowser('trials', usual, async (page) => {
   expect(await page.text('.statistics')).toMatch(/67 % of the trials got through: 2 of 3/)
   await page.click('.trial:nth-of-type(2)')
   expect(await page.text('.attack-title .result')).toBe('Resisted')
-  expect(await hash(page)).toBe('#/0/2/1')
+  expect(await hash(page)).toBe('#/help-desk/mixed/2')
 })

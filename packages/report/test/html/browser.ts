@@ -79,7 +79,11 @@ export async function browserTests(): Promise<
         if (request.url?.().startsWith('file:') !== true) complaints.push(request.url?.() ?? '')
       })
       await page.goto(pathToFileURL(file).href)
-      await work(drive(page))
+      const driven = drive(page)
+      await driven.until(
+        `document.getElementById('report') === null || performance.getEntriesByName('joust-shown').length > 0`,
+      )
+      await work(driven)
       if (shots !== undefined) await page.screenshot({ path: join(shots, `${name.replaceAll(/\W+/g, '-')}.png`) })
       await page.close()
       expect(complaints).toEqual([])
@@ -129,10 +133,13 @@ export function drive(page: RawPage): Page {
     )
   }
   /** The address changes before the page is notified. */
-  const settle = () =>
-    page.evaluate<void>(
+  const settle = async () => {
+    await page.evaluate<void>(
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
     )
+    // Traces are decompressed when their page is opened.
+    await until(`document.querySelector('main > .empty')?.textContent !== 'Loading …'`)
+  }
   const focus = (selector: string) => page.evaluate<void>(`${element(selector)}.focus()`)
   return {
     evaluate: (work) => page.evaluate(work),

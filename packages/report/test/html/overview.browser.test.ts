@@ -213,9 +213,50 @@ inBrowser(
     expect(await page.text('.adaptive')).toBe(
       'Adaptive attacker: 0 attacks of 1 got through as written, 1 with rewriting (2 tries, 2,000 tokens).',
     )
-    await page.go('#/0/0/0')
+    await page.go('#/help-desk/a/1')
     expect(await page.text('.why')).toContain(
       'Rewriting got through at try 2 of 2 (authority); all tries used 2,000 tokens.',
     )
+  },
+)
+
+const MANY = 10_000
+
+inBrowser(
+  'ten thousand attacks',
+  () => {
+    const about = (place: number) => ({
+      severity: place % 2 === 0 ? ('high' as const) : ('low' as const),
+      tags: [`tag-${place % 7}`],
+      description: `The tool ${place} orders a transfer. `.repeat(5),
+    })
+    const attacks = Array.from({ length: MANY }, (_, place) => attack(`case-${place}`, {}, about(place)))
+    return renderHtml(results(attacks), opening(messages.slice(0, 2)))
+  },
+  async (page) => {
+    const first = await page.evaluate<number>(`performance.getEntriesByName('joust-shown')[0].startTime`)
+    /** The longest pause of the page while it is used. */
+    const pause = async (work: () => Promise<void>) => {
+      await page.evaluate(`window.pause = 0; window.seen = performance.now(); window.look = () => {
+        const now = performance.now(); pause = Math.max(pause, now - seen); seen = now; window.timer = requestAnimationFrame(look)
+      }; look()`)
+      await work()
+      return page.evaluate<number>(`cancelAnimationFrame(timer), pause`)
+    }
+    const searched = await pause(async () => {
+      await page.type('input[type=search]', 'tool 4242 ')
+      await page.until(`document.querySelectorAll('.attack-name').length === 1`)
+    })
+    const filtered = await pause(async () => {
+      await page.type('input[type=search]', '')
+      await page.click('.toggles[aria-label=Severity] button')
+      await page.until(
+        `document.querySelector('.shown').textContent.includes('5,000 of') || document.querySelector('.shown').textContent.includes('5000 of')`,
+      )
+    })
+    console.log(
+      `report of ${MANY} attacks: first view after ${Math.round(first)} ms; longest pause of a search ${Math.round(searched)} ms, of a filter ${Math.round(filtered)} ms`,
+    )
+    expect(Math.max(searched, filtered)).toBeLessThan(2000)
   },
 )

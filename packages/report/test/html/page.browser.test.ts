@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     },
     async (page) => {
       expect(await page.axe()).toEqual([])
-      await page.go('#/0/0/0/5')
+      await page.go('#/help-desk/a/1/5')
       await page.until(`document.querySelector('.message') !== null`)
       expect(await page.axe()).toEqual([])
       await page.click('.indicator .link')
@@ -82,7 +82,7 @@ inBrowser(
   },
   async (page) => {
     expect(await page.axe()).toEqual([])
-    await page.go('#/0/0/0')
+    await page.go('#/help-desk/a/1')
     await page.until(`document.querySelectorAll('.row').length > 0`)
     expect(await page.axe()).toEqual([])
     await page.focus('.virtual')
@@ -212,7 +212,7 @@ inBrowser('ten thousand messages', many, async (page) => {
   const first = await page.evaluate<number>(`performance.getEntriesByName('joust-shown')[0].startTime`)
   const opened = await page.evaluate<number>(`new Promise((done) => {
     const start = performance.now()
-    location.hash = '#/0/0/0'
+    location.hash = '#/help-desk/big/1'
     const look = () => document.querySelector('#message-5') === null ? requestAnimationFrame(look) : done(performance.now() - start)
     look()
   })`)

@@ -1,25 +1,31 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Script } from 'node:vm'
+import { gunzipSync } from 'node:zlib'
 import type { TraceItem } from '@joust/results'
 import { expect, test } from 'vitest'
-import type { ReportData } from '../../src/components/data.ts'
-import type { Trace } from '../../src/components/trace.ts'
+import { type ReportData, TRACE_SEPARATOR, type TraceHead, traceBlockId } from '../../src/components/data.ts'
 import { clientScript } from '../../src/html/client-script.ts'
 import { renderHtml, withoutFolders } from '../../src/html/report.ts'
 import { redacted } from '../results.ts'
 import { attack, entry, messages, opening, results, trial } from './sample.ts'
 
-/** The text of a block, as a browser would read it: up to the first end of the element. */
+/** The text of a block, as the page reads it. */
 function block(html: string, id: string): string {
   const start = html.indexOf(`id="${id}">`)
-  return html.slice(start + id.length + 6, html.indexOf('</script', start))
+  const text = html.slice(start + id.length + 6, html.indexOf('</script', start))
+  return gunzipSync(Buffer.from(text, 'base64')).toString()
 }
 
 const reportOf = (html: string): ReportData => JSON.parse(block(html, 'report'))
-const headOf = (html: string, id = 'trace-0-0-0'): Omit<Trace, 'lines'> =>
-  JSON.parse(block(html, id).split('\n')[0] ?? '')
-const linesOf = (html: string, id = 'trace-0-0-0') => block(html, id).split('\n').slice(1)
+
+/** The lines of a trace, the first of which describes it. */
+function traceIn(html: string, [run = 0, attack = 0, trial = 0]: readonly number[] = []): readonly string[] {
+  const { block: number, part } = reportOf(html).traces[run]?.[attack]?.[trial] ?? { block: 0, part: 0 }
+  return block(html, traceBlockId(number)).split(TRACE_SEPARATOR)[part]?.split('\n') ?? []
+}
+const headOf = (html: string): TraceHead => JSON.parse(traceIn(html)[0] ?? '')
+const linesOf = (html: string, place: readonly number[] = []) => traceIn(html, place).slice(1)
 
 test('contains the results, their summaries, and each message as a line', async () => {
   const given = results([attack('a')])
@@ -27,7 +33,7 @@ test('contains the results, their summaries, and each message as a line', async 
   const report = reportOf(html)
   const { targets, ...rest } = given
   expect(report.runs[0]).toMatchObject({ target: targets[0], results: rest })
-  expect(report.traces).toEqual([[[{ messages: 6, leftOut: 0, shortened: 0 }]]])
+  expect(report.traces).toEqual([[[{ block: 0, part: 0, messages: 6, leftOut: 0, shortened: 0 }]]])
   expect(linesOf(html).map((line) => JSON.parse(line))).toEqual(messages.map(({ content }) => content))
   expect(headOf(html).messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
 })
@@ -105,7 +111,7 @@ test('the characters of all traces are limited; a small trace leaves its share t
   const given = results([attack('a', { trials: [trial(1), trial(2)] })])
   const open = (trace: string) => (trace === 'traces/1.jsonl' ? opening([])() : opening(long)())
   const html = await renderHtml(given, open, { characters: 20_000 })
-  const kept = linesOf(html, 'trace-0-0-1').length
+  const kept = linesOf(html, [0, 0, 1]).length
   expect(kept).toBeGreaterThan(15)
   expect(kept).toBeLessThan(22)
   expect(reportOf(html).traces[0]?.[0]?.[1]?.leftOut).toBe(30 - kept)
@@ -159,7 +165,7 @@ test('the targets of one file are shown side by side, each with its traces', asy
     ['help-desk', 1],
     ['other', 2],
   ])
-  expect(linesOf(html, 'trace-1-1-0')).toHaveLength(6)
+  expect(linesOf(html, [1, 1, 0])).toHaveLength(6)
 })
 
 test('simulated agents with equal outcomes produce a note', async () => {

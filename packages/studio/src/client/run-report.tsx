@@ -1,6 +1,13 @@
 /** The report of one run. */
 
-import { type AttackPlace, ReportPages, shownName, type Trace, traceOf } from '@joust/report/components'
+import {
+  type AttackPlace,
+  createPlaceNames,
+  ReportPages,
+  shownName,
+  type Trace,
+  traceOf,
+} from '@joust/report/components'
 import { type Results, runsOf } from '@joust/results'
 import type { JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
@@ -12,7 +19,7 @@ import type { ViewProps } from './studio-state.ts'
 
 interface RunReportProps extends ViewProps {
   readonly name: string
-  /** The indices of target, attack, trial and message. */
+  /** Target, attack, trial and message, as `createPlaceNames` writes them. */
   readonly words: readonly string[]
 }
 
@@ -25,15 +32,16 @@ function RunPages(props: RunReportProps & { readonly results: Results }): JSX.El
   const { name, results, words, route, go } = props
   const { targets, ...rest } = results
   const runs = useMemo(() => targets.map((target) => ({ target, results: rest })), [results])
-  const [run, attack, trial = 0, seq] = words.map(Number)
-  const place = run === undefined || attack === undefined ? undefined : { run, attack, trial, seq }
-  const linkToPage = (to: AttackPlace | undefined, query: string) => linkTo('see', [name, ...wordsOf(to)], query)
+  const names = useMemo(() => createPlaceNames(runs), [runs])
+  const place = names.placeOf(words)
+  const linkToPage = (to: AttackPlace | undefined, query: string) =>
+    linkTo('see', [name, ...(to === undefined ? [] : names.wordsOf(to))], query)
   const namedPlace = place === undefined ? placeByName(results, route.query) : undefined
   useEffect(() => {
     if (namedPlace !== undefined) go(linkToPage(namedPlace, ''), true)
   }, [namedPlace === undefined])
-  const current = targets[run ?? -1]?.attacks[attack ?? -1]
-  const traceName = current && runsOf(current)[trial]?.trace
+  const current = place && targets[place.run]?.attacks[place.attack]
+  const traceName = current && runsOf(current)[place.trial]?.trace
   return (
     <>
       <div class="run-links">
@@ -56,11 +64,6 @@ function RunPages(props: RunReportProps & { readonly results: Results }): JSX.El
       />
     </>
   )
-}
-
-function wordsOf(place: AttackPlace | undefined): string[] {
-  if (place === undefined) return []
-  return [place.run, place.attack, place.trial, place.seq].filter((word) => word !== undefined).map(String)
 }
 
 /** The place of a run that the URL identifies by names, as in links from campaigns and trends. */

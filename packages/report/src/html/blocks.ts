@@ -1,0 +1,47 @@
+/** Data blocks of a report: gzipped texts in base64, which browsers neither execute nor parse. */
+import { base64Of } from '@joust/source'
+import { TRACE_SEPARATOR, traceBlockId } from '../components/data.ts'
+
+/** Characters of traces in one block: large enough to compress well, small enough to open at once. */
+const BLOCK_CHARACTERS = 262_144
+
+/** Collects traces in blocks; only the compressed blocks are held. */
+export interface TraceBlocks {
+  /** Adds a trace; returns where it will be. */
+  add(text: string): Promise<{ readonly block: number; readonly part: number }>
+  /** All blocks, after the last trace. */
+  finish(): Promise<readonly string[]>
+}
+
+export function createTraceBlocks(): TraceBlocks {
+  const blocks: string[] = []
+  let texts: string[] = []
+  let characters = 0
+  const flush = async () => {
+    if (texts.length === 0) return
+    const text = texts.join(TRACE_SEPARATOR)
+    texts = []
+    characters = 0
+    blocks.push(await dataBlock(traceBlockId(blocks.length), text))
+  }
+  return {
+    async add(text) {
+      const place = { block: blocks.length, part: texts.length }
+      texts.push(text)
+      characters += text.length
+      if (characters >= BLOCK_CHARACTERS) await flush()
+      return place
+    },
+    async finish() {
+      await flush()
+      return blocks
+    },
+  }
+}
+
+/** A block with a compressed text. */
+export async function dataBlock(id: string, text: string): Promise<string> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
+  return `<script type="text/plain" id="${id}">${base64Of(bytes)}</script>\n`
+}
