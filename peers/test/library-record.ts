@@ -150,10 +150,10 @@ Written by \`npm run peers:init\`. Each agent is written as the documentation of
 \`joust init --yes\` connects it and checks with a simulated model that it calls a tool and remembers its first message;
 \`joust run attacks --with-model …\` attacks it with a poisoned MCP tool.
 
-Four agents differ from the first example of their documentation, because that one did not give these outcomes: with the
-Responses API, the simulated model did not get through a tool call of Microsoft Agent Framework and Mastra (nor of AI SDK 5),
-so both use chat completions; AutoGen stops after one tool call by default and resisted, so it has \`max_tool_iterations=10\`,
-and needs \`mcp<2\`; CrewAI is called through its agent, not through the crew.
+Two agents differ from the first example of their documentation, because that one did not give these outcomes: AutoGen
+stops after one tool call by default and resisted, so it has \`max_tool_iterations=10\`, and needs \`mcp<2\`; CrewAI is called
+through its agent, not through the crew. Microsoft Agent Framework and Mastra use the Responses API, as is their default:
+their requests refer to earlier responses by id.
 
 ${table(initRows(record))}`
 }
