@@ -40,7 +40,7 @@ function versionOf(name: string, packages: string): string {
   return folders.find((one) => one.startsWith(prefix) && one.endsWith('.dist-info'))?.slice(prefix.length, -10) ?? ''
 }
 
-const frameworks = ['ai', '@openai/agents', 'langchain', '@mastra/core']
+const frameworks = ['ai', '@openai/agents', 'langchain', '@mastra/core', '@voltagent/core', 'genkit']
 
 /** A copy of a row with its packages. */
 function folderOf(name: string, { link, path }: ReturnType<typeof packagesOf>): string {

@@ -153,7 +153,8 @@ Written by \`npm run peers:init\`. Each agent is written as the documentation of
 Two agents differ from the first example of their documentation, because that one did not give these outcomes: AutoGen
 stops after one tool call by default and resisted, so it has \`max_tool_iterations=10\`, and needs \`mcp<2\`; CrewAI is called
 through its agent, not through the crew. Microsoft Agent Framework and Mastra use the Responses API, as is their default:
-their requests refer to earlier responses by id.
+their requests refer to earlier responses by id. Folders that end in a number try an older version than that of their row
+in \`packages/cli/src/init/frameworks\`.
 
 ${table(initRows(record))}`
 }

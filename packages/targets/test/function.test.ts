@@ -229,6 +229,18 @@ describe('checkFunction', () => {
   ])('%s', async (text, reason) => {
     expect(await check(text)).toEqual({ ok: false, error: expect.stringMatching(reason) })
   })
+
+  test.each([
+    [true, { OPENAI_API_KEY: '' }, 'sk-0000000000000000'],
+    [true, { ANTHROPIC_API_KEY: 'mine' }, 'mine'],
+    [false, {}, 'undefined'],
+  ])('placeholders for keys where no provider is called (%s, %j)', async (isKeyless, environment, key) => {
+    const module = join(home, `agent-${++count}.mjs`)
+    writeFileSync(module, `throw new Error('key ' + process.env.ANTHROPIC_API_KEY)`)
+    expect(await checkFunction({ module, environment, isKeyless })).toMatchObject({
+      error: expect.stringContaining(`key ${key}`),
+    })
+  })
 })
 
 describe('a function of this program', () => {

@@ -99,7 +99,7 @@ async function moduleFault({ javascript }: Found, { cwd, env }: Io): Promise<str
   const module = join(cwd, JAVASCRIPT_FILE)
   if (javascript.code === undefined || !existsSync(module)) return undefined
   const { checkFunction } = await import('@joust/targets')
-  const checked = await checkFunction({ module, cwd, environment: env })
+  const checked = await checkFunction({ module, cwd, environment: env, isKeyless: true })
   return checked.ok ? undefined : `${JAVASCRIPT_FILE}: ${checked.error}`
 }
 

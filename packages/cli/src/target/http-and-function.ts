@@ -100,7 +100,8 @@ export async function planFunction(
   const place = { module: module.path, export: module.export, cwd: home, environment: io.env }
   if (!dryRun) {
     tellCode(module.path, project, io)
-    const checked = await checkFunction(place)
+    const isKeyless = options.withModel !== undefined || options.replay !== undefined
+    const checked = await checkFunction({ ...place, isKeyless })
     if (!checked.ok) return err(`${file}: ${checked.error}`)
   }
   const more = { paste, carries, ...(prompt && { prompt }), ...turnLimit(options) }

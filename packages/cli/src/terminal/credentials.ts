@@ -13,10 +13,13 @@ export function withoutCredentials(text: string): string {
     .replaceAll(/\b(bearer|basic)(\s+)[^\s"',;]{4,}/gi, '$1$2[hidden]')
 }
 
+/** The working folder; elsewhere the name is short for a password. */
+const FOLDER = 'PWD'
+
 /** Like `withoutCredentials`; also hides the values of environment variables with the name of a secret. */
 export function withoutSecretsOf(env: Readonly<Record<string, string | undefined>>, text: string): string {
   const values = Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && value.length >= SHORTEST_SECRET && isSecretName(name) ? [value] : [],
+    value !== undefined && value.length >= SHORTEST_SECRET && isSecretName(name) && name !== FOLDER ? [value] : [],
   )
   return hideSpellings(values, withoutCredentials(text), '[hidden]')
 }

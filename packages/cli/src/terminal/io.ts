@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { printable } from '@joust/source'
+import { printable, splitBlock } from '@joust/source'
 import { withoutSecretsOf } from './credentials.ts'
 import { exitCodes } from './exit-codes.ts'
 
@@ -41,9 +41,11 @@ export function tell({ stderr }: Pick<Io, 'stderr'>, message: string): void {
   stderr.write(`${stderr.isTTY ? CLEARED : ''}joust: ${printable(message)}\n`)
 }
 
-/** Prints the error that ends a command; returns its exit code. */
+/** Prints the error that ends a command, and below it the lines of its traceback; returns its exit code. */
 export function giveUp(reason: string, io: Io, code: number = exitCodes.failure): number {
-  tell(io, withoutSecretsOf(io.env, reason))
+  const [message, block] = splitBlock(withoutSecretsOf(io.env, reason))
+  tell(io, message)
+  if (block !== '') io.stderr.write(`${block.split('\n').map(printable).join('\n')}\n`)
   return code
 }
 

@@ -300,6 +300,7 @@ describe('a function', () => {
   test.each([
     ['export const other = () => "x"', 'the module exports no function "default"'],
     ['throw new Error("broken")', 'agent.mjs: cannot load the module: Error: broken'],
+    ['throw new Error("broken")', 'Error: broken (agent.mjs:3:7)\n    at file://'],
   ])('%s', async (code, message) => {
     const { code: exit, stderr } = await joust(['run'], { cwd: folder(files(code)) })
     expect([exit, stderr]).toEqual([64, expect.stringContaining(message)])

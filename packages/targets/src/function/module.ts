@@ -10,6 +10,7 @@ import { followCommand } from '../command/process.ts'
 import { type CommandTargetOptions, startCommand } from '../command.ts'
 import { failureText } from '../failure-text.ts'
 import { targetLimits } from '../limits.ts'
+import { placeholderKeys } from '../models/access.ts'
 import { describeThrown } from './thrown.ts'
 
 /** The module and export of an agent function. */
@@ -40,13 +41,17 @@ export function startModule(
   })
 }
 
-/** Checks that a module exports the function, by loading it in a separate process. */
+/**
+ * Checks that a module exports the function, by loading it in a separate process. With `isKeyless`, model clients that
+ * the module creates get placeholders for missing keys, as in runs in which no provider is called.
+ */
 export async function checkFunction(
-  location: FunctionLocation & Pick<CommandTargetOptions, 'cwd' | 'environment'>,
+  location: FunctionLocation & Pick<CommandTargetOptions, 'cwd' | 'environment'> & { readonly isKeyless?: boolean },
 ): Promise<Result<void, string>> {
-  const { environment = process.env, cwd, export: name = 'default' } = location
+  const { environment = process.env, cwd, export: name = 'default', isKeyless } = location
   const [command = '', ...args] = hostWords(location, 'list')
-  const printed = await runToEnd({ command, args, env: environment, ...(cwd !== undefined && { cwd }) })
+  const env = isKeyless ? { ...placeholderKeys(), ...environment } : environment
+  const printed = await runToEnd({ command, args, env, ...(cwd !== undefined && { cwd }) })
   if (!printed.ok) return err(`cannot load the module: ${printed.error}`)
   if (printed.value.includes(name)) return ok(undefined)
   const hint = didYouMean(name, printed.value)

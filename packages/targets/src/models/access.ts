@@ -13,7 +13,7 @@ import {
 import { diagnostic } from '@joust/results'
 import { cut, type Diagnostic, messageOf } from '@joust/source'
 import { targetLimits } from '../limits.ts'
-import type { ModelRoute } from './variables.ts'
+import { type ModelRoute, modelVariables } from './variables.ts'
 
 /** Options of `createModelAccess`. */
 export interface ModelAccessOptions {
@@ -118,6 +118,11 @@ function directAccess(routes: ModelAccessOptions['routes']): OpenModel {
 
 /** The key for agents that do not start without one. */
 const PLACEHOLDER_KEY = 'sk-0000000000000000'
+
+/** Placeholders for the keys of all known variables, for code that is only loaded. */
+export function placeholderKeys(): Record<string, string> {
+  return Object.fromEntries(modelVariables.flatMap(({ keys }) => keys.map((key) => [key, PLACEHOLDER_KEY])))
+}
 
 /** The variables of a route: its address and, where no provider is called, placeholders for its keys. */
 export function variablesOf({ variable, keys }: ModelRoute, url: string, isKeyless: boolean): [string, string][] {

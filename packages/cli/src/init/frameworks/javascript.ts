@@ -108,4 +108,43 @@ export const javascriptForms: readonly AgentForm[] = [
       ],
     },
   },
+  {
+    title: 'VoltAgent',
+    distributions: ['@voltagent/core'],
+    modules: ['@voltagent/core'],
+    written: made(String.raw`new\s+Agent\b`),
+    tried: '2.10.0',
+    call: {
+      imports: [`import { MCPConfiguration } from '@voltagent/core'`],
+      lines: [
+        'if (number === 1) {',
+        `  const servers = Object.entries(mcpServers).map(([name, { url }]) => [name, { type: 'streamable-http', url }])`,
+        '  agent.addTools(await new MCPConfiguration({ servers: Object.fromEntries(servers) }).getTools())',
+        '}',
+        '// The memory of the agent keeps the conversation.',
+        `const ids = { userId: 'joust', conversationId: 'joust' }`,
+        'const { text } = await agent.generateText(prompt, { ...ids, abortSignal: signal })',
+        'return text',
+      ],
+    },
+  },
+  {
+    title: 'Genkit',
+    distributions: ['genkit'],
+    modules: ['genkit'],
+    written: made(String.raw`\w+\.definePrompt\b`),
+    tried: '1.42.0',
+    needs: '@genkit-ai/mcp',
+    call: {
+      imports: [`import { createMcpHost } from '@genkit-ai/mcp'`, `import { genkit } from 'genkit'`],
+      after: ['let messages = []', 'let tools'],
+      lines: [
+        `tools ??= await createMcpHost({ name: 'joust', mcpServers }).getActiveTools(genkit({}))`,
+        `messages.push({ role: 'user', content: [{ text: prompt }] })`,
+        'const response = await agent({}, { messages, tools, abortSignal: signal })',
+        `messages = response.messages.filter(({ role }) => role !== 'system')`,
+        'return response.text',
+      ],
+    },
+  },
 ]
