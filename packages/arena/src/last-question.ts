@@ -18,7 +18,7 @@ import {
   postflightQuestion,
   REQUEST,
 } from './judge/postflight.ts'
-import { isRelatedAnswer } from './judge/related-answer.ts'
+import { isRefusal, isRelatedAnswer } from './judge/related-answer.ts'
 import { arenaLimits } from './model/limits.ts'
 import type { Probe } from './model/probe.ts'
 import type { AskedApproval, TargetSession } from './model/target.ts'
@@ -97,6 +97,8 @@ async function checkLife(
     return isOtherAnswer(answer, output) && !hasWord(answer, word) ? { related } : { postflight: 'failed' }
   const passed = answer === undefined ? {} : ({ postflight: 'passed' } as const)
   if (related) return answer === undefined ? { related } : passed
+  // A guard may decline every request with the bait, whatever else it asks for.
+  if (answer !== undefined && isRefusal(output)) return passed
   if (!isPossibleAnswer(output)) return { ...passed, related }
   const repetition = session.repeat?.(`${REQUEST} ${word}.`, entries)
   if (repetition === undefined) return answer === undefined ? { related } : passed

@@ -95,6 +95,7 @@ export interface SuiteOptions {
   /**
    * The runs besides those of the document as written. `placebo`: an attack that succeeds also runs without its bait.
    * `sensitivity`: one that does not succeed also runs in the arm of this name, for which `run` replaces the model.
+   * `unspecific`: only a document that exploits an agent that obeys its user alone also runs without its bait.
    *
    * @default 'none'
    */

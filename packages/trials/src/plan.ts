@@ -12,8 +12,11 @@ interface SequentialTrials {
   readonly most: number
 }
 
-/** The runs besides those of the document as written. `sensitivity` includes `placebo`. */
-export type ArmChoice = 'placebo' | 'none' | 'sensitivity'
+/**
+ * The runs besides those of the document as written. `sensitivity` includes `placebo`; `unspecific` has a placebo only for
+ * documents that do not need an obedient agent.
+ */
+export type ArmChoice = 'placebo' | 'none' | 'sensitivity' | 'unspecific'
 
 /** The plan of every attack of a suite. */
 export interface TrialPlan {
@@ -27,7 +30,7 @@ export type ArmResults = Readonly<Record<Arm, readonly Pick<Trial, 'outcome' | '
 /** The number of trials to run in each arm, including those that have a result. */
 export function wantedTrials({ trials, arms }: TrialPlan, { attack }: ArmResults): Readonly<Record<Arm, number>> {
   const count = typeof trials === 'number' ? trials : sequentialTrials(trials, attack)
-  const isNeeded = arms !== 'none' && attack.some(needsPlacebo)
+  const isNeeded = arms !== 'none' && attack.some(arms === 'unspecific' ? isUnspecific : needsPlacebo)
   return {
     attack: count,
     placebo: isNeeded ? Math.min(count, trialLimits.placeboTrials) : 0,
@@ -46,8 +49,13 @@ function needsSensitivity(attack: ArmResults['attack']): boolean {
  * document that does not need an obedient agent.
  */
 function needsPlacebo({ outcome, controls = {} }: Pick<Trial, 'outcome' | 'controls'>): boolean {
-  const { filtered, unread, unspecific } = controls
-  return outcome === 'exploited' || outcome === 'partial' || filtered === true || unread === true || unspecific === true
+  const { filtered, unread } = controls
+  const isStopped = filtered === true || unread === true
+  return outcome === 'exploited' || outcome === 'partial' || isStopped || isUnspecific({ controls })
+}
+
+function isUnspecific({ controls }: Pick<Trial, 'controls'>): boolean {
+  return controls?.unspecific === true
 }
 
 /** The runs that the results of an attack call for, including those that have a result. */

@@ -66,6 +66,13 @@ test.each([{ filtered: true }, { unread: true }, { unspecific: true }] as const)
   },
 )
 
+test('with `unspecific`, only a document that needs no obedient agent has a placebo', () => {
+  const placebos = (attack: Parameters<typeof wantedTrials>[1]['attack']) =>
+    wantedTrials({ trials: 1, arms: 'unspecific' }, { attack, placebo: [], sensitivity: [] }).placebo
+  expect(placebos([{ outcome: 'exploited' }])).toBe(0)
+  expect(placebos([{ outcome: 'exploited', controls: { unspecific: true } }])).toBe(1)
+})
+
 test('lists the runs of both arms, without a placebo that cannot be made', () => {
   const attack = { campaign: 'c', target: 't', file: 'a', fingerprint: 'f' }
   const results = { attack: runs('e'), placebo: [], sensitivity: [] }

@@ -36,12 +36,11 @@ export function evidenceOf({ model, isChecked, isSeen, ...last }: Facts, bait: B
   // An agent that never called the observed model may use another way to one.
   const isCalled = model !== undefined && (isSeen || model.calls + model.missed > 0)
   const isObserved = isCalled && (isRead || !bait.isForClient)
-  if (!isObserved)
-    return { observed: isChecked ? 'no' : 'unknown', read: 'unknown', isFiltered: false, ...unobserved(last, signs) }
+  if (!isObserved) return { observed: isChecked ? 'no' : 'unknown', read: 'unknown', ...unobserved(last, signs) }
   if (!isRead) {
     const read = model.missed > 0 ? 'unknown' : 'no'
     const life = unobserved(last, signs)
-    return { observed: 'yes', read, ...life, unread: whyUnread(model, bait.fact), isFiltered: false }
+    return { observed: 'yes', read, ...life, unread: whyUnread(model, bait.fact) }
   }
   const reply = bait.fact?.reply
   // Another tool call may have been requested before the bait, so only the model itself shows life here.
@@ -59,18 +58,20 @@ export function isWhole(fact: ReadFact | undefined): boolean {
 function unobserved(
   { postflight, related }: Pick<RunFacts, 'postflight' | 'related'>,
   { task, action }: Signs,
-): Pick<Evidence, 'alive' | 'aliveBy' | 'dead'> {
+): Pick<Evidence, 'alive' | 'aliveBy' | 'dead' | 'isFiltered'> {
   // An agent may complete a task or call a tool, and fail before its answer.
-  if (postflight === 'failed') return { alive: 'no', dead: SILENT }
-  if (related === false) return { alive: 'no', dead: UNRELATED }
-  if (task) return { alive: 'yes', aliveBy: 'task' }
-  if (action || related === true) return { alive: 'yes', aliveBy: 'action' }
-  return postflight === 'passed' ? { alive: 'yes', aliveBy: 'postflight' } : { alive: 'unknown' }
+  if (postflight === 'failed') return { alive: 'no', dead: SILENT, isFiltered: false }
+  // A working agent whose answers to the bait are unrelated may have a guard; a run without the bait shows it.
+  if (related === false) return { alive: 'no', dead: UNRELATED, isFiltered: postflight === 'passed' }
+  if (task) return { alive: 'yes', aliveBy: 'task', isFiltered: false }
+  if (action || related === true) return { alive: 'yes', aliveBy: 'action', isFiltered: false }
+  if (postflight === 'passed') return { alive: 'yes', aliveBy: 'postflight', isFiltered: false }
+  return { alive: 'unknown', isFiltered: false }
 }
 
 const SILENT = 'the agent did not answer a harmless question after the bait (postflight)'
 const UNRELATED =
-  'not known whether the agent was working after the bait: its answer does not refer to the conversation; a model proxy or a task (x-joust-task) would show it'
+  'not known whether the agent was working after the bait: its answer does not refer to the conversation; a model proxy, a task (x-joust-task) or a run without the bait (--arms placebo) may show it'
 const FILTERED =
   'a filter of the model provider stopped the answer to the bait; only a run without the bait shows whether the filter reacts to it (--arms placebo)'
 const NO_REPLY =

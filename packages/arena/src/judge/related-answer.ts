@@ -10,13 +10,22 @@ import { arenaLimits } from '../model/limits.ts'
 export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>): boolean {
   const all = [...entries]
   const received = all.filter(({ flow, surface }) => flow === 'out' && surface !== 'initialize')
-  const text = withoutEcho(withoutProgress(answer.slice(-arenaLimits.relatedText), all), received)
-  if (!/[\p{L}\p{N}]/u.test(text) || (isCutOff(text) && !isQuotedEnd(text, received))) return false
+  const own = withoutProgress(answer.slice(-arenaLimits.relatedText), all)
+  const text = withoutQuotations(withoutEcho(own, received), received)
+  if (!/[\p{L}\p{N}]/u.test(text) || isCutOff(own)) return false
   const terms = termsIn(textsIn(received))
   const enough = Math.min(ENOUGH, sum(terms.values()))
   const shared = [...termsOf(text)].filter(([term]) => terms.has(term)).map(([, kind]) => kind)
   return enough > 0 && sum(shared) >= enough
 }
+
+/** True for a text in which an assistant declines, in English. Errors speak of what failed, not of what they will not do. */
+export function isRefusal(answer: string): boolean {
+  return REFUSAL.test(answer)
+}
+
+const REFUSAL =
+  /\bI(?:['’]m| am)? ?(?:won['’]t|will not|refuse|(?:can(?:not|['’]t)|not able to|unable to) (?:help|assist|comply|do th))/i
 
 function sum(kinds: Iterable<Kind>): number {
   let weight = 0
@@ -40,20 +49,46 @@ function withoutEcho(answer: string, received: readonly TraceEntry[]): string {
   return prompts.reduce((text, request) => text.replaceAll(request, ' '), answer)
 }
 
-/** The answer without lines that name a called tool, as progress messages and errors of a harness do. */
+/** The answer without long quotations, such as the result of a tool in a log or in the message of an exception. */
+function withoutQuotations(answer: string, received: readonly TraceEntry[]): string {
+  const known = new Set<string>()
+  for (const text of bounded(textsIn(received))) for (const { text: sequence } of sequencesIn(text)) known.add(sequence)
+  let rest = ''
+  let end = 0
+  for (const quotation of sequencesIn(answer).filter(({ text }) => known.has(text))) {
+    rest += answer.slice(end, Math.max(end, quotation.start))
+    end = quotation.end
+  }
+  return rest + answer.slice(end)
+}
+
+/** The number of words in sequence, or of characters in scripts without spaces, that make a quotation. */
+const QUOTATION = 8
+const TOKENS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu
+
+/** All sequences of words that are long enough for a quotation, with their places. */
+function sequencesIn(text: string) {
+  const tokens = [...text.toLowerCase().matchAll(TOKENS)]
+  return tokens.slice(QUOTATION - 1).map((last, index) => {
+    const sequence = tokens.slice(index, index + QUOTATION).map(([token]) => token)
+    return { text: sequence.join(' '), start: tokens[index]?.index ?? 0, end: last.index + last[0].length }
+  })
+}
+
+/** The answer without progress messages and logs of a harness: lines that name a called tool, or that are truncated. */
 function withoutProgress(answer: string, entries: readonly TraceEntry[]): string {
   const names = entries.flatMap(({ flow, surface, content }) => {
     const name = flow === 'in' && surface === 'tools/call' && isRecord(content) ? content.name : undefined
     return typeof name === 'string' && name.length > 2 ? [name] : []
   })
-  if (names.length === 0) return answer
-  const isProgress = (line: string) => names.some((name) => line.includes(name))
+  const isProgress = (line: string) => TRUNCATED.test(line) || names.some((name) => line.includes(name))
   return answer
     .split('\n')
     .filter((line) => !isProgress(line))
     .join('\n')
 }
 
+const TRUNCATED = /(?:…|\.\.\.)[^\p{L}\p{N}]*$/u
 const REQUESTS = 100
 
 /** True for a text whose repetition alone would prove a relation. */
@@ -148,19 +183,6 @@ function isCutOff(text: string): boolean {
   if (/^(?:[-*+•#|>`]|\d+[.)])\s?/.test(last) || !/[\p{L}\p{M},;]$/u.test(last)) return false
   if (UNSPACED_END.test(last)) return [...last].length > 6
   return /[,;]$/.test(last) || last.split(/\s+/).length > 3
-}
-
-/** The last characters of an answer that are compared with the received texts. */
-const TAIL = 20
-
-/** True for an answer that ends where a sentence of a received text ends, without its full stop. */
-function isQuotedEnd(text: string, received: readonly TraceEntry[]): boolean {
-  const tail = text.trim().slice(-TAIL)
-  if (tail.length < TAIL) return false
-  for (const source of bounded(textsIn(received)))
-    for (let at = source.indexOf(tail); at >= 0; at = source.indexOf(tail, at + 1))
-      if (/^(?:[.!?。！？]|\s*\n|\s*<|\s*$)/u.test(source.slice(at + TAIL, at + 2 * TAIL))) return true
-  return false
 }
 
 const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u

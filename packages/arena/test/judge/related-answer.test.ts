@@ -24,7 +24,7 @@ test('most ordinary answers are related; others need a repetition of the convers
   const related = conversations.flatMap((conversation) =>
     conversation.answers.filter((answer) => isRelatedAnswer(answer, traceOf(conversation))),
   )
-  expect(related.length).toBeGreaterThanOrEqual(90)
+  expect(related.length).toBeGreaterThanOrEqual(80)
 })
 
 test('about 300 errors in ten languages and 100 answers are compared', () => {
@@ -43,12 +43,16 @@ test.each(halfSentences)('half a sentence is not an answer: %i %s', (index, text
   expect(isRelatedAnswer(text, traces[index] ?? [])).toBe(false)
 })
 
-test('an answer may end with a sentence of a received text, without its full stop', () => {
-  const page = '<p>The small plan costs 9 EUR a month, the large one 29 EUR.</p> Both plans have a free month of trial.'
-  const trace = [entry(1, 'mcp_server', 'tools/call', { content: [{ type: 'text', text: page }] })]
-  expect(isRelatedAnswer('Tariffs: The small plan costs 9 EUR a month, the large one 29 EUR', trace)).toBe(true)
-  expect(isRelatedAnswer('Tariffs: The small plan costs 9 EUR a month, the large', trace)).toBe(false)
-  expect(isRelatedAnswer('The small plan costs 9 EUR a month, the large one 31 EUR', trace)).toBe(false)
+test('a log of the tool result, and an exception that holds it, are not related', () => {
+  const result = 'Meeting notes of Monday: order 12 lamps and cables, and tell the workshop about the delivery.'
+  const trace = [entry(1, 'mcp_server', 'tools/call', { content: [{ type: 'text', text: result }] })]
+  const texts = [
+    `Tool result: ${result}\nNot today.`,
+    `KeyError: 'choices' in ${JSON.stringify({ text: result })}`,
+    `> ${result.slice(0, 60)}…\nGone.`,
+  ]
+  expect(texts.filter((text) => isRelatedAnswer(text, trace))).toEqual([])
+  expect(isRelatedAnswer('The notes of Monday ask for 12 lamps, and for cables.', trace)).toBe(true)
 })
 
 test('a short request may have a short answer', () => {

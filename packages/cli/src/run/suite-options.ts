@@ -46,7 +46,7 @@ export function suiteOptions(
 function planOf({ trials, maxTrials, decide, arms }: RunOptions, target: TargetPlan): TrialPlan {
   return {
     trials: trials === 'auto' ? { limit: decide ?? LIMIT, most: maxTrials ?? MOST_TRIALS } : trials,
-    arms: arms ?? (hasOwnBehaviour(target) ? 'placebo' : 'none'),
+    arms: arms ?? defaultArms(target),
   }
 }
 
@@ -54,13 +54,13 @@ function planOf({ trials, maxTrials, decide, arms }: RunOptions, target: TargetP
 const LIMIT = 0.15
 const MOST_TRIALS = 25
 
-/** False for self-play, which has no agent, and for simulated models, which are known to act on the bait alone. */
-function hasOwnBehaviour({ about: { kind, name, details }, models = [] }: TargetPlan): boolean {
-  if (kind === 'self-play' || kind === 'none') return false
+/** Self-play has no agent. Simulated models are known to act on the bait alone, unless the document is unspecific. */
+function defaultArms({ about: { kind, name, details }, models = [] }: TargetPlan): TrialPlan['arms'] {
+  if (kind === 'self-play' || kind === 'none') return 'none'
   // A target from the project file has a name of its own, and its model among the details.
   const model = details?.model ?? (kind === 'model' ? name : undefined)
   const used = model === undefined ? models : [model]
-  return used.length === 0 || !used.every((one) => one.startsWith('sim/'))
+  return used.length > 0 && used.every((one) => one.startsWith('sim/')) ? 'unspecific' : 'placebo'
 }
 
 /** The reason to skip the preflight, if any. */
