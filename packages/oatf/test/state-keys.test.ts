@@ -19,6 +19,7 @@ const expected = {
     prompts: ['sends', 'answers'],
     elicitations: ['sends', 'answers'],
     'x-joust-cache': [],
+    'x-joust-headers': [],
   },
   mcp_client: {
     client_info: ['sends'],
@@ -27,10 +28,11 @@ const expected = {
     sampling_responses: ['sends', 'answers'],
     elicitation_responses: ['sends', 'answers'],
     actions: [],
+    'x-joust-headers': [],
   },
-  a2a_server: { agent_card: ['sends'], task_responses: ['sends', 'answers'] },
-  a2a_client: { actions: [] },
-  ag_ui_client: { run_agent_input: ['sends'], tool_responses: ['answers'] },
+  a2a_server: { agent_card: ['sends'], task_responses: ['sends', 'answers'], 'x-joust-headers': [] },
+  a2a_client: { actions: [], 'x-joust-headers': [] },
+  ag_ui_client: { run_agent_input: ['sends'], tool_responses: ['answers'], 'x-joust-headers': [] },
 } satisfies { readonly [mode in KnownMode]: { readonly [key: string]: Knowledge } }
 
 describe.each(Object.entries(expected))('%s', (mode, keys) => {

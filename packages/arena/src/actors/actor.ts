@@ -24,6 +24,7 @@ export interface ActorOptions {
   /** See `Stage`. */
   readonly verbatim: boolean
   readonly strict: boolean
+  readonly readsHeaders: boolean
   readonly createDriver: (context: DriverContext) => Driver
   /** Everything in a driver's context except the stage. */
   readonly context: Omit<DriverContext, 'stage'>
@@ -174,12 +175,13 @@ export class RunningActor {
   }
 
   #createStage(): Stage {
-    const { actor, verbatim, strict, recorder, values, report } = this.#options
+    const { actor, verbatim, strict, readsHeaders, recorder, values, report } = this.#options
     return createStage({
       actor: actor.name,
       mode: actor.mode,
       verbatim,
       strict,
+      readsHeaders,
       recorder,
       values,
       phases: actor.phases,

@@ -4,9 +4,10 @@ import { within } from '@joust/io'
 import { type Actor, findMode } from '@joust/oatf'
 import type { ActorOutcome, EndReason } from '@joust/results'
 import { type DiagnosticCode, diagnostic } from '@joust/results'
-import { isRecord, kindOf, messageOf, own, type Suggestion, suggest, suggestion } from '@joust/source'
+import { isRecord, kindOf, messageOf, own, type Suggestion, suggest, suggestion, writeJson } from '@joust/source'
 import type { DriverContext } from '../drivers/driver.ts'
 import { type DriverRow, findDriver } from '../drivers/table.ts'
+import { HEADERS } from '../drivers/written-headers.ts'
 import { ArenaError, isTransient } from '../model/errors.ts'
 import type { ClientActor, ServerActor, TargetSession } from '../model/target.ts'
 import type { ClientEnd } from '../model/wiring.ts'
@@ -169,6 +170,7 @@ export class Cast {
       role,
       verbatim: run.document.attack['x-joust-verbatim'] === true,
       strict: run.options.strict === true,
+      readsHeaders: writeJson(run.document.attack).includes(HEADERS),
       createDriver,
       context: {
         clock: run.clock,

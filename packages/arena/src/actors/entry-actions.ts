@@ -2,6 +2,7 @@
 import type { Action } from '@joust/oatf'
 import { isRecord, messageOf, own, type Value } from '@joust/source'
 import type { Driver, Scene, Stage } from '../drivers/driver.ts'
+import { HEADERS } from '../drivers/written-headers.ts'
 
 interface Entering {
   /** Resolves when all messages have been sent. Never rejects. */
@@ -45,7 +46,9 @@ export function enterPhase(
     if (!isRecord(value) || typeof method !== 'string')
       return stage.report('action-malformed', 'send needs a method', at)
     const params = own(value, 'params')
-    const { reply } = await driver.send(params === undefined ? { method } : { method, params }, scene)
+    const headers = own(value, HEADERS)
+    const entry = { method, ...(params !== undefined && { params }), ...(headers !== undefined && { headers }) }
+    const { reply } = await driver.send(entry, scene)
     if (reply !== undefined) replies.push(reply)
   }
   const written = actions.length === 0 ? Promise.resolve() : write()

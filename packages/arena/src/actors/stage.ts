@@ -12,7 +12,7 @@ import {
 } from '@joust/oatf'
 import { isList, isRecord, messageOf, type Value, type ValueRecord } from '@joust/source'
 import type { Incoming, Message, Scene, Stage } from '../drivers/driver.ts'
-import { contentRoot } from '../trace/content-root.ts'
+import { contentRoot, withHeaders } from '../trace/content-root.ts'
 import type { Recorded, Recorder } from '../trace/recorder.ts'
 
 /** Options of a stage. */
@@ -21,6 +21,8 @@ interface StageOptions {
   readonly mode: string
   readonly verbatim: boolean
   readonly strict: boolean
+  /** True if the document reads `x-joust-headers`; otherwise headers are not recorded. */
+  readonly readsHeaders: boolean
   readonly recorder: Recorder
   readonly values: CapturedValues
   readonly phases: readonly Phase[]
@@ -42,7 +44,9 @@ export function createStage(options: StageOptions): Stage {
   const captured = values.visibleTo(actor)
   const roots = createRoots(options.phases, { actor, protocol })
 
-  const recorded = ({ phase }: Scene, message: Message): Recorded => ({ actor, mode, protocol, phase, ...message })
+  const recorded = ({ phase }: Scene, { headers, ...message }: Message): Recorded => {
+    return { actor, mode, protocol, phase, ...message, ...(options.readsHeaders && headers && { headers }) }
+  }
   const record = (scene: Scene, message: Message) => {
     if (!options.over()) options.recorder.record(recorded(scene, message))
   }
@@ -90,6 +94,7 @@ export function createStage(options: StageOptions): Stage {
     },
     count,
     fill,
+    withHeaders: (request, headers) => (options.readsHeaders ? withHeaders({ headers }, request) : request),
     ...responseChoice(fill, primitive, report),
     report,
   }

@@ -30,6 +30,8 @@ export interface Message {
   readonly request?: Value | undefined
   /** See `TraceEntry`. */
   readonly arguments?: string | undefined
+  /** The HTTP headers of the message; recorded only if the document reads them. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** An incoming message that triggers may count. */
@@ -65,6 +67,8 @@ export interface Stage {
   send(scene: Scene, message: Message): Held
   /** Passes an event of the actor itself to the trigger, where the binding defines one. */
   count(scene: Scene, surface: string, content: Value): void
+  /** A request with its HTTP headers beside it, if the document reads them; for `choose`, `holds` and `fill`. */
+  withHeaders(request: Value, headers: Readonly<Record<string, string>> | undefined): Value
   /** Fills the templates of a value. */
   fill(value: Value, request?: Value, response?: Value): Value
   /**
@@ -113,6 +117,8 @@ interface DriverLimits {
 export interface Entry {
   readonly method: string
   readonly params?: Value
+  /** The extension `x-joust-headers`. */
+  readonly headers?: Value
 }
 
 /** Protocol I/O for one actor. */

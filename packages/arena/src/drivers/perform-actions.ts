@@ -4,6 +4,7 @@
  */
 import { isList, isRecord, kindOf, own, ownText, type Value } from '@joust/source'
 import type { Entry, Scene, Stage } from './driver.ts'
+import { HEADERS } from './written-headers.ts'
 
 interface ActionSender {
   /** True when sending must stop. */
@@ -28,14 +29,20 @@ export async function performActions(stage: Stage, scene: Scene, sender: ActionS
       stage.report('action-malformed', `action not sent: ${reason}`, path)
       continue
     }
-    await sender.send(fillAction(stage, method, own(action, 'params')))
+    await sender.send(fillAction(stage, method, action))
   }
 }
 
-function fillAction(stage: Stage, written: string, params: Value | undefined): Entry {
+function fillAction(stage: Stage, written: string, action: Value): Entry {
   const filled = stage.fill(written)
   const method = typeof filled === 'string' ? filled : written
-  return params === undefined ? { method } : { method, params: stage.fill(params) }
+  const params = own(action, 'params')
+  const headers = own(action, HEADERS)
+  return {
+    method,
+    ...(params !== undefined && { params: stage.fill(params) }),
+    ...(headers !== undefined && { headers }),
+  }
 }
 
 function reportDropped(stage: Stage, scene: Scene, actions: readonly Value[], path: string): void {

@@ -9,7 +9,7 @@ import { isRecord, own, type Value, writeJson } from '@joust/source'
 /** The parts of a message that its root is built from. */
 type Rooted = Pick<
   TraceEntry,
-  'actor' | 'session' | 'protocol' | 'surface' | 'direction' | 'content' | 'request' | 'arguments'
+  'actor' | 'session' | 'protocol' | 'surface' | 'direction' | 'content' | 'request' | 'arguments' | 'headers'
 >
 
 /** Returns the root of a message; must be called for every message, in order. */
@@ -24,6 +24,7 @@ export function contentRoot(paths: readonly string[]): ContentRoot {
   const readers = [
     ...(names(REQUEST) ? [withRequest] : []),
     ...(names(ARGUMENTS) ? [withArguments] : []),
+    ...(names(HEADERS) ? [withHeaders] : []),
     ...(names(TEXTS) ? [createTexts()] : []),
   ]
   return (message) => readers.reduce((content, read) => read(message, content), message.content)
@@ -31,6 +32,7 @@ export function contentRoot(paths: readonly string[]): ContentRoot {
 
 const REQUEST = '_request'
 const ARGUMENTS = '_arguments'
+const HEADERS = 'x-joust-headers'
 
 type Reader = (message: Rooted, content: Value) => Value
 
@@ -45,6 +47,11 @@ function withRequest({ request }: Rooted, content: Value): Value {
 /** Adds the complete arguments to the end of an AG-UI tool call. */
 function withArguments({ arguments: whole }: Rooted, content: Value): Value {
   return whole === undefined ? content : beside(content, ARGUMENTS, whole)
+}
+
+/** Adds the HTTP headers of the message. */
+export function withHeaders({ headers }: Pick<Rooted, 'headers'>, content: Value): Value {
+  return headers === undefined ? content : beside(content, HEADERS, headers)
 }
 
 /** Adds all texts of the content, and the assembled text of an artifact that arrives in pieces. */

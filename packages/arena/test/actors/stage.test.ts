@@ -22,6 +22,7 @@ function stageWith(captured: Readonly<Record<string, string>>, phase: Phase = {}
     mode,
     verbatim: false,
     strict: false,
+    readsHeaders: false,
     recorder,
     values,
     phases: [phase],

@@ -178,3 +178,20 @@ test('wire 9: in an exchange started by a server, its message is the request and
   expect(sides('server')).toEqual(['out request', 'in response'])
   expect(sides('client')).toEqual(['in request', 'out response'])
 })
+
+test('headers: sent by a state and an action, matched by a trigger, an extractor, an answer and indicators', async () => {
+  const run = await play('headers', mcp)
+  expect(codes(run)).toEqual([])
+  // The last indicator names no headers, so it sees only the content.
+  expect(results(run)).toEqual(['matched', 'matched', 'not_matched'])
+  expect(phases(run, 'server')).toEqual(['waiting start', 'keyed event_matched'])
+  expect(contents(run, 'client', 'in', 'tools/call')).toMatchObject([
+    { content: [{ text: 'no key' }] },
+    { content: [{ text: 'key secret' }] },
+  ])
+  const [first] = run.trace.filter(
+    ({ actor, flow, surface }) => `${actor} ${flow} ${surface}` === 'server in tools/call',
+  )
+  expect(first).toMatchObject({ content: { name: 't' }, headers: { 'x-who': 'mallory' } })
+  expect(first?.content).not.toHaveProperty('x-joust-headers')
+})

@@ -27,7 +27,8 @@ export function createFakeStage(mode: string, state: Value, extractors: readonly
   const events: FakeStage['events'] = []
   const reports: { code: string; message: string; path?: string }[] = []
   const values = new Map<string, string>()
-  const record = (at: Scene, message: Message) => {
+  // Real stages record headers only if the document reads them.
+  const record = (at: Scene, { headers: _, ...message }: Message) => {
     messages.push({ ...message, phase: at.phase })
     for (const extractor of capturing) {
       const value = evaluateExtractor(extractor, message.content, message.direction)
@@ -74,6 +75,7 @@ export function createFakeStage(mode: string, state: Value, extractors: readonly
       }
     },
     count: (at, surface, content) => void events.push({ surface, content, phase: at.phase }),
+    withHeaders: (request) => request,
     fill(value, request, response) {
       const filled = interpolateValue(value, values, request, response)
       for (const { message } of filled.diagnostics) report('template-empty', message)

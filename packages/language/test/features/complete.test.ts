@@ -68,6 +68,7 @@ test('surfaces of the indicator, and targets in their messages', async () => {
     'task',
     '_meta',
     'task.ttl',
+    'x-joust-headers',
   ])
   const response = await labels(
     with_('direction: request', 'direction: response').replace('target: arguments', 'target: ¦'),
@@ -223,7 +224,7 @@ test('keys of responses and actions in every mode', async () => {
   const answer = ['when', 'content', 'x-joust-during']
   expect(await inState('a2a_server', 'task_responses:\n        - ¦')).toEqual(answer)
   expect(await inState('mcp_server', 'tools:\n        - responses:\n            - ¦')).toEqual(answer)
-  expect(await inState('a2a_client', 'actions:\n        - ¦')).toEqual(['method', 'params'])
+  expect(await inState('a2a_client', 'actions:\n        - ¦')).toEqual(['method', 'params', 'x-joust-headers'])
   // A list has no keys.
   expect(await inState('a2a_client', 'actions:\n        ¦')).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { actionTexts, type Binding, bindingMode } from './binding.ts'
+import { actionTexts, type Binding, bindingMode, headerTexts } from './binding.ts'
 
 /** JSON-RPC methods of A2A 0.3.0 and the synthetic name of the agent card request. */
 const methods = [
@@ -33,6 +33,7 @@ export const a2a: Binding = {
         agent_card: 'The agent card, which other agents read before they send a message.',
         'agent_card.url': 'The advertised address; replaced by the address of the run.',
         task_responses: 'The responses to messages and tasks; the first entry whose `when` matches is sent.',
+        ...headerTexts,
       },
       // No `send`: an A2A agent has no channel for unsolicited messages.
       entryActions: ['send_push_notification', 'log'],
@@ -41,7 +42,7 @@ export const a2a: Binding = {
       mode: 'a2a_client',
       role: 'client',
       events: [...methods, ...streamed],
-      stateTexts: actionTexts,
+      stateTexts: { ...actionTexts, ...headerTexts },
       entryActions: ['send', 'send_push_notification', 'log'],
     }),
   ],

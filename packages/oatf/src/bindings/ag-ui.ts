@@ -1,4 +1,4 @@
-import { type Binding, bindingMode } from './binding.ts'
+import { type Binding, bindingMode, headerTexts } from './binding.ts'
 
 /** The EventType names in snake_case, and the synthetic name of the POST body. */
 const events = [
@@ -54,6 +54,7 @@ export const agUi: Binding = {
       stateTexts: {
         run_agent_input: 'The request that starts a run of the agent.',
         tool_responses: "The responses to calls of the client's tools; the first entry whose `when` matches is sent.",
+        ...headerTexts,
       },
       entryActions: ['send', 'log'],
     }),

@@ -45,11 +45,17 @@ export function bindingMode(row: Omit<BindingMode, 'stateKeys'>): BindingMode {
   return { ...row, stateKeys: Object.keys(row.stateTexts).filter((key) => !key.includes('.')) }
 }
 
+/** The key of a state for HTTP headers, in all modes. */
+export const headerTexts: Texts = {
+  'x-joust-headers': 'A Joust extension: HTTP headers of the messages of the actor; null removes one.',
+}
+
 /** The state keys for the requests of a client. */
 export const actionTexts: Texts = {
   actions: 'The requests of the attacker, sent in order.',
   'actions.method': 'The method of the request.',
   'actions.params': 'The parameters of the request; templates are interpolated.',
+  'actions.x-joust-headers': 'A Joust extension: HTTP headers of this request; null removes one.',
 }
 
 /** The keys of a response entry, in all modes. */

@@ -1,4 +1,4 @@
-import { actionTexts, type Binding, bindingMode, type Texts } from './binding.ts'
+import { actionTexts, type Binding, bindingMode, headerTexts, type Texts } from './binding.ts'
 
 /** The default version of MCP ([OATF §7.1](https://oatf.io/specification/protocol-bindings/mcp/)). */
 export const DEFAULT_MCP_VERSION = '2025-11-25'
@@ -75,6 +75,7 @@ const serverTexts: Texts = {
   'prompts.responses': RESPONSES,
   elicitations: 'Questions to the user, sent through the agent.',
   'elicitations.when': 'The request during which the question is sent.',
+  ...headerTexts,
   'x-joust-cache': 'A Joust extension: how long and for whom results may be cached (MCP 2026-07-28).',
   'x-joust-cache.ttlMs': 'The time in milliseconds.',
   'x-joust-cache.cacheScope': 'The cache that may keep them: `public` or `private`.',
@@ -92,6 +93,7 @@ const clientTexts: Texts = {
   sampling_responses: 'The responses to sampling requests; the first entry whose `when` matches is sent.',
   elicitation_responses: 'The responses to elicitation requests; the first entry whose `when` matches is sent.',
   roots: 'The roots of the client.',
+  ...headerTexts,
 }
 
 /** Model Context Protocol (OATF §7.1). */

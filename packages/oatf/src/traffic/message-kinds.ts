@@ -5,7 +5,7 @@
 import { ownText } from '@joust/source'
 import { type Role, roleOf } from '../bindings/binding.ts'
 import { errorShape, messageShapes } from '../bindings/message-shapes.ts'
-import { fields, type MessageShapes, type Shape } from '../bindings/shape.ts'
+import { fields, type MessageShapes, open, type Shape } from '../bindings/shape.ts'
 import { findMode } from '../bindings/table.ts'
 import { directions } from '../model/enumerations.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
@@ -52,6 +52,9 @@ export function kindsFor(
   )
 }
 
+/** The HTTP headers of a message, an extension. */
+const headersShape = fields({}, { 'x-joust-headers': open })
+
 /** Both sides of an operation. */
 export function kindsOf(row: MessageShapes, role: Role): readonly MessageKind[] {
   return directions.flatMap((direction) => {
@@ -68,7 +71,7 @@ export function kindsOf(row: MessageShapes, role: Role): readonly MessageKind[] 
         direction,
         role,
         shape,
-        shapes: [shape, ...failure, ...answered],
+        shapes: [shape, ...failure, ...answered, ...(fromAgent ? [headersShape] : [])],
         fromAgent,
         fromAttacker: bySender,
       },

@@ -29,6 +29,6 @@ test('streamed items are surfaces', () => {
 
 // §7.2.4 and §7.2.5.
 test('structural keys of a state', () => {
-  expect(findMode('a2a_server')?.stateKeys).toEqual(['agent_card', 'task_responses'])
-  expect(findMode('a2a_client')?.stateKeys).toEqual(['actions'])
+  expect(findMode('a2a_server')?.stateKeys).toEqual(['agent_card', 'task_responses', 'x-joust-headers'])
+  expect(findMode('a2a_client')?.stateKeys).toEqual(['actions', 'x-joust-headers'])
 })

@@ -46,6 +46,7 @@ test('structural keys of a state', () => {
     'resource_templates',
     'prompts',
     'elicitations',
+    'x-joust-headers',
     'x-joust-cache',
   ])
   expect(findMode('mcp_client')?.stateKeys).toEqual([
@@ -55,5 +56,6 @@ test('structural keys of a state', () => {
     'sampling_responses',
     'elicitation_responses',
     'roots',
+    'x-joust-headers',
   ])
 })

@@ -31,6 +31,11 @@ export interface TraceEntry {
   readonly request?: Value | undefined
   /** At the end of an AG-UI tool call: its complete arguments. Not on the wire; see `contentRoot`. */
   readonly arguments?: string | undefined
+  /**
+   * The HTTP headers of the message, by lower-case name, if the document reads `x-joust-headers`. Not part of the
+   * content; see `contentRoot`.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** The reason, for a message that could not be parsed. */
   readonly malformed?: string | undefined
   /** Set if secrets were redacted. */

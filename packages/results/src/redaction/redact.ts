@@ -25,7 +25,7 @@ import { hideSplitSecrets } from './split-secrets.ts'
 
 /** Redacts an entry and sets `redacted` if its content contained a secret. Identifying fields are unchanged. */
 export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<TraceEntry> {
-  const { session, surface, malformed, request, arguments: whole } = entry
+  const { session, surface, malformed, request, headers, arguments: whole } = entry
   let hidden = false
   const hide = (value: Value) =>
     redactor.value(value, () => {
@@ -37,6 +37,8 @@ export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<Tra
     ...(findSpellings(redactor.secrets, surface).length > 0 ? { surface: redactor.text(surface) } : {}),
     content: hide(entry.content),
     ...(request === undefined ? {} : { request: hide(request) }),
+    // `value` returns a mapping of strings for one.
+    ...(headers === undefined ? {} : { headers: hide(headers) as Record<string, string> }),
     // `value` returns a string for a string.
     ...(whole === undefined ? {} : { arguments: String(hide(whole)) }),
     ...(session === undefined ? {} : { session: redactor.text(session) }),
@@ -110,7 +112,11 @@ export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor
   const whole = ({ value, offset = 0 }: Match, seq: number | undefined) => {
     const entry = seq === undefined ? undefined : entries.get(seq)
     if (entry === undefined) return undefined
-    return wholeText([entry.content, entry.request ?? null, entry.arguments ?? null], value, offset)
+    return wholeText(
+      [entry.content, entry.request ?? null, entry.arguments ?? null, entry.headers ?? null],
+      value,
+      offset,
+    )
   }
   const redacted = (original: IndicatorVerdicts, other: IndicatorVerdicts) =>
     redactMatches(original, other, redactor, whole)

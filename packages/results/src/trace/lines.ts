@@ -211,6 +211,9 @@ export const oneOf = (first: string, second: string): Omit<Field, 'name'> => ({
   accepts: (value) => value === first || value === second,
 })
 
+const isHeaders = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(string)
+
 /** The fields of a `TraceEntry`. */
 // biome-ignore format: a row is a line
 export const entryFields: readonly Field[] = [
@@ -228,6 +231,7 @@ export const entryFields: readonly Field[] = [
   { name: 'content', wanted: 'a value', accepts: () => true },
   { name: 'request', optional: true, wanted: 'a value', accepts: () => true },
   { name: 'arguments', optional: true, wanted: 'a string', accepts: string },
+  { name: 'headers', optional: true, wanted: 'a mapping of strings', accepts: isHeaders },
   { name: 'malformed', optional: true, wanted: 'a string', accepts: string },
   { name: 'redacted', optional: true, wanted: 'true', accepts: (value) => value === true },
   { name: 'derived', optional: true, wanted: 'true', accepts: (value) => value === true },

@@ -134,6 +134,7 @@ function createBareStage(scene: Scene, mode: string) {
       return { arrived() {}, lost() {} }
     },
     count() {},
+    withHeaders: (request) => request,
     fill: (value) => value,
     choose: () => undefined,
     holds: () => true,

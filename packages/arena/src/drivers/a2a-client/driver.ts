@@ -4,7 +4,7 @@
  */
 
 import { deferred } from '@joust/io'
-import { messageOf, type Value } from '@joust/source'
+import { messageOf } from '@joust/source'
 import { ArenaError } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import { CARD_METHOD } from '../a2a/endpoints.ts'
@@ -35,9 +35,9 @@ export function createA2aClientDriver(base: DriverContext, end: ClientEnd): Driv
       const agent = wired()
       await performActions(stage, scene, {
         isOver: () => signal.aborted || over.aborted,
-        send: async ({ method, params }) => {
-          await findAgent(agent, method)
-          await act(agent, scene, method, params)
+        send: async (entry) => {
+          await findAgent(agent, entry.method)
+          await act(agent, scene, entry)
         },
       })
       await Promise.all(underWay)
@@ -76,24 +76,19 @@ async function findAgent(peer: Peer, method: string): Promise<void> {
   if (method !== CARD_METHOD && peer.endpoint.needsCard()) await lookUpCard(peer)
 }
 
-function act(
-  peer: Peer,
-  scene: Scene,
-  method: string,
-  params: Value | undefined,
-  answered?: () => void,
-): Promise<void> {
-  if (method !== CARD_METHOD) return exchange(peer, scene, method, params, answered)
-  return fetchCard(peer, scene, params)
+function act(peer: Peer, scene: Scene, entry: Entry, answered?: () => void): Promise<void> {
+  if (entry.method !== CARD_METHOD) return exchange(peer, scene, entry, answered)
+  return fetchCard(peer, scene, entry)
 }
 
 /** Starts an exchange and resolves once it is sent; `reply` settles with the first answer. Never rejects. */
 async function sendEntry(
   peer: Peer,
-  { method, params }: Entry,
+  entry: Entry,
   scene: Scene,
   track: (work: Promise<void>) => void,
 ): Promise<{ readonly reply?: Promise<void> }> {
+  const { method } = entry
   const fail = (thrown: unknown) => peer.context.stage.report('not-delivered', `${method}: ${messageOf(thrown)}`)
   try {
     await findAgent(peer, method)
@@ -102,7 +97,7 @@ async function sendEntry(
     return {}
   }
   const first = deferred()
-  const work = act(peer, scene, method, params, first.resolve).catch(fail)
+  const work = act(peer, scene, entry, first.resolve).catch(fail)
   track(work)
   return { reply: Promise.race([first.promise, work]) }
 }

@@ -5,10 +5,11 @@ import type { Result, Value } from '@joust/source'
 import { toArenaError } from '../../model/errors.ts'
 import { type HttpAnswer, type HttpCall, type HttpSend, isSuccess } from '../../model/http.ts'
 import { CARD_METHOD as CARD } from '../a2a/endpoints.ts'
-import type { DriverContext, Scene } from '../driver.ts'
+import type { DriverContext, Entry, Scene } from '../driver.ts'
 import { type JsonRpcMalformed, readValue, writeRequest } from '../json-rpc.ts'
 import { reportRejection } from '../rejections.ts'
 import { settled, withRetries } from '../retries.ts'
+import { type WrittenHeaders, withWritten, writtenHeaders } from '../written-headers.ts'
 import { answerFault } from './answer-fault.ts'
 import type { Endpoint } from './endpoint.ts'
 import { keepMalformed, readReply, readWhole } from './read-reply.ts'
@@ -32,10 +33,10 @@ export interface Peer {
  * Fetches the agent card for an action of the document
  * ([OATF §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)). Rejects when the agent is unreachable.
  */
-export async function fetchCard(peer: Peer, scene: Scene, params: Value = {}): Promise<void> {
+export async function fetchCard(peer: Peer, scene: Scene, { params = {}, headers }: Entry): Promise<void> {
   const { stage } = peer.context
   const held = stage.send(scene, { direction: 'request', flow: 'out', surface: CARD, content: params })
-  const response = await getCard(peer, [held])
+  const response = await getCard(peer, [held], writtenHeaders(stage, scene, headers))
   if (response !== undefined) reportRejection(stage.report, CARD, response.status, response.text)
   if (response?.card.ok !== true) {
     peer.endpoint.learn()
@@ -46,7 +47,7 @@ export async function fetchCard(peer: Peer, scene: Scene, params: Value = {}): P
   peer.endpoint.learn(content)
   const fault = answerFault(CARD, content, false)
   if (fault !== undefined) stage.report('answer-failed', `${CARD} was answered ${fault}`)
-  await stage.receive({ direction: 'response', surface: CARD, content, request: params })
+  await stage.receive({ direction: 'response', surface: CARD, content, request: params, headers: response.headers })
 }
 
 /**
@@ -62,44 +63,50 @@ export async function lookUpCard(peer: Peer): Promise<void> {
 
 interface AnsweredCard {
   readonly status: number
+  readonly headers: Readonly<Record<string, string>>
   readonly text: string
   readonly card: Result<Value, JsonRpcMalformed>
 }
 
 /** The response to a card request; undefined when there was none, which is reported. */
-async function getCard(peer: Peer, held: readonly Held[] = []): Promise<AnsweredCard | undefined> {
+async function getCard(
+  peer: Peer,
+  held: readonly Held[] = [],
+  written: WrittenHeaders = {},
+): Promise<AnsweredCard | undefined> {
   const { context, endpoint, send, headers, over } = peer
   const stopping = new AbortController()
   const signal = AbortSignal.any([over, stopping.signal])
-  const call = { method: 'GET', url: endpoint.cardUrl, headers: { accept: 'application/json', ...headers }, signal }
+  const all = withWritten({ accept: 'application/json', ...headers }, written)
+  const call = { method: 'GET', url: endpoint.cardUrl, headers: all, signal }
   const answer = await callPeer(context, send, call, CARD, held)
   const body = answer === undefined ? undefined : await readWhole(context, CARD, answer, signal)
   // The rest of the answer is not read; likewise below.
   stopping.abort()
   if (answer === undefined || body === undefined) return undefined
-  const { status } = answer
+  const { status, headers: received } = answer
   const { text, fault } = body
   const refused = isSuccess(status) ? fault : `HTTP ${status}`
-  return { status, text, card: readValue(text, context.limits.messageBytes, refused) }
+  return { status, headers: received, text, card: readValue(text, context.limits.messageBytes, refused) }
 }
 
 /** Sends a request and passes its answers to the stage. Rejects when the agent is unreachable. */
 export async function exchange(
   peer: Peer,
   scene: Scene,
-  method: string,
-  params: Value | undefined,
+  { method, params, headers: action }: Entry,
   answered = () => {},
 ): Promise<void> {
   const { context, endpoint, send, over } = peer
   const stopping = new AbortController()
   const signal = AbortSignal.any([over, stopping.signal])
   const id = peer.nextId()
-  const headers = {
+  const own = {
     'content-type': 'application/json',
     accept: streamingMethods.has(method) ? 'text/event-stream' : 'application/json',
     ...(endpoint.isElsewhere() ? {} : peer.headers),
   }
+  const headers = withWritten(own, writtenHeaders(context.stage, scene, action))
   const body = writeRequest(id, method, params)
   const message = { direction: 'request', flow: 'out', surface: method, content: params ?? {} } as const
   const held = [context.stage.send(scene, message)]

@@ -31,7 +31,7 @@ export async function readReply(context: DriverContext, sent: Sent, answer: Http
   }
   const body = await readWhole(context, method, answer, signal)
   reportRejection(stage.report, method, answer.status, body?.text)
-  if (body !== undefined) await takeItem(context, sent, body.text, body.fault, answer.status)
+  if (body !== undefined) await takeItem(context, sent, body.text, body.fault, answer)
 }
 
 /** The body within a timeout, as far as received; undefined when nothing was. An incomplete body is reported. */
@@ -65,7 +65,7 @@ async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer
       // Fields without data are not an item.
       if (data === '' && fault === undefined) continue
       count += 1
-      const item = await takeItem(context, sent, data, fault, answer.status)
+      const item = await takeItem(context, sent, data, fault, answer)
       cancel()
       if (isLast(item)) cancel = clock.setTimer(limits.replyMs, () => sent.stop())
       if (!isArtifact(item)) open = unanswered(item ?? null, pollsTasks(stage))
@@ -95,7 +95,7 @@ async function takeItem(
   sent: Sent,
   text: string,
   fault: string | undefined,
-  status: number,
+  { status, headers }: HttpAnswer,
 ): Promise<Value | undefined> {
   const { method, params } = sent
   const message = readMessage(text, limits.messageBytes, fault)
@@ -111,7 +111,7 @@ async function takeItem(
   if (open !== undefined) stage.report('reply-missing', `${method}: ${open}`)
   const kind = message.failed ? undefined : own(content, 'kind')
   const also = kind === 'status-update' ? ['task/status'] : kind === 'artifact-update' ? ['task/artifact'] : []
-  await stage.receive({ direction: 'response', surface: method, also, content, request: params })
+  await stage.receive({ direction: 'response', surface: method, also, content, request: params, headers })
   sent.answered()
   return message.failed ? undefined : content
 }

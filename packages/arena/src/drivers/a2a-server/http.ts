@@ -7,6 +7,7 @@ import type { Scene, Stage } from '../driver.ts'
 import { pageRefusal } from '../guard.ts'
 import { recordMalformed, requestText, sendEmpty } from '../http-body.ts'
 import { failure, type JsonRpcBatch, type JsonRpcMalformed, jsonRpcCodes, readMessage } from '../json-rpc.ts'
+import { writtenReply } from '../written-headers.ts'
 import { agentCardOf } from './agent-card.ts'
 import { answerMethod, type Call } from './methods.ts'
 import { asksModern, type RestRequest, readRest, rest } from './modern.ts'
@@ -17,7 +18,8 @@ type Agent = Omit<Call, 'scene' | 'params'> & { readonly messageBytes: number }
 
 /** Creates the handler of all HTTP requests. */
 export function createHandler(agent: Agent): HttpHandler {
-  return async (request, reply) => {
+  return async (request, bare) => {
+    const reply = writtenReply(agent.stage, bare)
     const forbidden = pageRefusal(request, agent.url)
     if (forbidden !== undefined) return refuse(agent, request, reply, forbidden, 403)
     const restful = asksModern(request) ? readRest(request, agent.messageBytes) : undefined
@@ -27,7 +29,7 @@ export function createHandler(agent: Agent): HttpHandler {
     const isCard = cardPaths.some((card) => path.endsWith(card))
     if (request.method !== 'GET') return refuse(agent, request, reply, NO_REQUEST, 405)
     if (!isCard) return refuse(agent, request, reply, NO_REQUEST, 404)
-    await receive(agent, CARD_METHOD, {}, reply, (scene) => {
+    await receive(agent, CARD_METHOD, {}, request, reply, (scene) => {
       const card = agentCardOf(agent.stage, scene, agent.url, {}, asksModern(request))
       return writeJson(requestTo(agent, scene, CARD_METHOD, request, reply), card)
     })
@@ -51,8 +53,8 @@ async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply):
   if (modern !== undefined) reportModern(stage)
   const { method, params } = modern ?? message
   const change = modern && ((result: Value) => modernResult(method, result))
-  await receive(agent, method, params, reply, (scene) => {
-    const answer = answerMethod(method, { ...agent, scene, params })
+  await receive(agent, method, params, request, reply, (scene) => {
+    const answer = answerMethod(method, { ...agent, scene, params: agent.stage.withHeaders(params, request.headers) })
     if (message.kind === 'notification') return sendEmpty(reply, 204)
     return writeAnswer(requestTo(agent, scene, method, request, reply), jsonRpc(message.id, 200, change), answer)
   })
@@ -66,7 +68,7 @@ async function answerRest(
 ): Promise<void> {
   if (fault !== undefined) return refuse(agent, request, reply, fault, 400)
   reportModern(agent.stage)
-  await receive(agent, method, params, reply, (scene) =>
+  await receive(agent, method, params, request, reply, (scene) =>
     writeAnswer(
       requestTo(agent, scene, method, request, reply),
       rest(method),
@@ -84,10 +86,11 @@ function receive(
   { stage }: Agent,
   surface: string,
   content: Value,
+  { headers }: HttpRequest,
   reply: HttpReply,
   answer: (scene: Scene) => Promise<void>,
 ): Promise<void> {
-  return stage.receive({ direction: 'request', surface, content }, async (scene) => {
+  return stage.receive({ direction: 'request', surface, content, headers }, async (scene) => {
     try {
       await answer(scene)
     } catch (thrown) {

@@ -84,10 +84,14 @@ function answer({ ending, transcript }: FinishedRun, input: Value, context: Driv
 }
 
 /** The run that carries an entry message, since a client can only send messages with a run. */
-function entrySubmission(context: DriverContext, { method, params }: Entry, scene: Scene): Submission | undefined {
+function entrySubmission(
+  context: DriverContext,
+  { method, params, headers }: Entry,
+  scene: Scene,
+): Submission | undefined {
   const { stage, newId } = context
   const name = eventName(method)
-  if (name === 'run_agent_input') return { input: inputOfEntry(params, context), results: [] }
+  if (name === 'run_agent_input') return { input: inputOfEntry(params, context), results: [], headers }
   if (name !== 'tool_call_result') {
     const hint = 'expected run_agent_input or tool_call_result (OATF §7.3.2)'
     stage.report('unknown-action', `${method} cannot be sent: ${hint}`)
@@ -100,5 +104,5 @@ function entrySubmission(context: DriverContext, { method, params }: Entry, scen
   }
   const results = [toolResult(params ?? '', { messageId: newId() }, stage.report)]
   const before = { messages: () => ownList(input, 'messages'), state: () => undefined }
-  return { input: nextInput(input, before, results, newId()), results }
+  return { input: nextInput(input, before, results, newId()), results, headers }
 }

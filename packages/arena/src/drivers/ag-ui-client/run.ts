@@ -11,6 +11,7 @@ import type { DriverContext, Message, Scene } from '../driver.ts'
 import { type BodyText, readBody, recordMalformed } from '../http-body.ts'
 import { reportRejection } from '../rejections.ts'
 import { settled, withRetries } from '../retries.ts'
+import { type WrittenHeaders, withWritten, writtenHeaders } from '../written-headers.ts'
 import { type EventText, readEvent, readTexts } from './body.ts'
 import { sessionOf, type ToolResult } from './input.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
@@ -28,6 +29,8 @@ export interface FinishedRun {
 export interface Submission {
   readonly input: Value
   readonly results: readonly ToolResult[]
+  /** The extension `x-joust-headers` of an entry action. */
+  readonly headers?: Value | undefined
 }
 
 /** The agent; `over` fires at the end of the run. */
@@ -42,16 +45,25 @@ export async function runAgent(peer: Peer, submission: Submission, scene: Scene)
   const { input } = submission
   const reading = { ...peer, call: new AbortController(), session: sessionOf(input) }
   const { sent, held } = announce(peer.context, submission, scene)
-  const answer = await settled(held, post(reading, writeJson(input), sent))
+  const headers = writtenHeaders(peer.context.stage, scene, submission.headers)
+  const answer = await settled(held, post(reading, writeJson(input), headers, sent))
   if (!isSuccess(answer.status)) throw await refusal(reading, answer)
   return readStream(reading, answer, input)
 }
 
 /** Posts with retries while the connection is refused or the agent is busy. `sent` is called once, on the first attempt. */
-function post({ context, end, call, over }: Reading, body: string, sent: () => void): Promise<HttpAnswer> {
+function post(
+  { context, end, call, over }: Reading,
+  body: string,
+  written: WrittenHeaders,
+  sent: () => void,
+): Promise<HttpAnswer> {
   const { clock, limits, stage } = context
   const signal = AbortSignal.any([over, call.signal])
-  const headers = { 'content-type': 'application/json', accept: 'text/event-stream', ...end.headers }
+  const headers = withWritten(
+    { 'content-type': 'application/json', accept: 'text/event-stream', ...end.headers },
+    written,
+  )
   const send = async () => {
     const answer = end.send({ method: 'POST', url: end.url, headers, body, signal })
     const head = await within<HttpAnswer | undefined>(clock, limits.replyMs, answer, signal, () => undefined)
@@ -93,7 +105,7 @@ interface Reading extends Peer {
 async function readStream(reading: Reading, answer: HttpAnswer, input: Value): Promise<FinishedRun> {
   const { context, over } = reading
   const transcript = createTranscript(ownList(input, 'messages'), context.newId)
-  const listener = createListener(reading, input, transcript)
+  const listener = createListener(reading, input, transcript, answer.headers)
   let ending: RunEnding = 'unfinished'
   const texts = readTexts(answer, context.limits.messageBytes)
   try {
@@ -127,7 +139,12 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
 }
 
 /** Passes the events of a stream, and derived events, to the stage and the transcript. */
-function createListener({ context: { stage }, session, over }: Reading, input: Value, transcript: Transcript) {
+function createListener(
+  { context: { stage }, session, over }: Reading,
+  input: Value,
+  transcript: Transcript,
+  headers: HttpAnswer['headers'],
+) {
   const stream = createEventStream(input)
   const pass = async (events: readonly ReportedEvent[]) => {
     for (const { name, content, args, derived, counts } of events) {
@@ -135,7 +152,7 @@ function createListener({ context: { stage }, session, over }: Reading, input: V
       const isCounted = stage.strict ? !derived : counts
       const how = { ...(derived ? { derived } : {}), ...(isCounted ? {} : { counts: false }) }
       const beside = args === undefined ? {} : { arguments: args }
-      const message = { direction: 'response', surface: name, content, ...beside, ...session, ...how } as const
+      const message = { direction: 'response', surface: name, content, headers, ...beside, ...session, ...how } as const
       await stage.receive(message, async (scene) => {
         if (counts) transcript.take(name, content, scene)
       })

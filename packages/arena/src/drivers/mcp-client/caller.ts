@@ -4,6 +4,7 @@ import { within } from '@joust/io'
 import { messageOf, type Value } from '@joust/source'
 import type { DriverContext, Scene } from '../driver.ts'
 import { type Answered, contentOf, writeAnswer, writeNotification, writeRequest } from '../json-rpc.ts'
+import { writtenHeaders } from '../written-headers.ts'
 import type { Correlation, Reply } from './correlate.ts'
 import type { Link, Outgoing } from './link.ts'
 
@@ -19,9 +20,14 @@ export type Shape = (method: string, params: Value | undefined, scene: Scene, is
 /** Sends the messages of one driver. */
 export interface Caller {
   /** Sends a request; resolves once sent. Never rejects: a disconnected peer is a kind of reply. */
-  request(method: string, params: Value | undefined, scene: Scene): Promise<{ readonly reply: Promise<Reply> }>
+  request(
+    method: string,
+    params: Value | undefined,
+    scene: Scene,
+    headers?: Value,
+  ): Promise<{ readonly reply: Promise<Reply> }>
   /** Sends a notification. Rejects with an `ArenaError` when the peer is gone for good. */
-  notify(method: string, params: Value | undefined, scene: Scene): Promise<void>
+  notify(method: string, params: Value | undefined, scene: Scene, headers?: Value): Promise<void>
   /** Answers a request of the server. Never rejects. */
   answer(id: Value, method: string, answer: Answered, scene: Scene): Promise<void>
 }
@@ -49,23 +55,24 @@ export function createCaller({ stage, clock, signal, limits, link, correlation, 
   }
 
   /** The parts of an outgoing message, with its trace entry. */
-  const outgoing = (method: string, written: Value | undefined, scene: Scene, isRequest: boolean) => {
-    const { params, headers } = shape(method, written, scene, isRequest)
+  const outgoing = (method: string, written: Value | undefined, scene: Scene, isRequest: boolean, action?: Value) => {
+    const { params, headers: shaped } = shape(method, written, scene, isRequest)
+    const headers = { ...shaped, ...writtenHeaders(stage, scene, action) }
     const content = params === undefined ? {} : params
     const again = () => record(scene, 'request', method, content).arrived()
     const held = record(scene, 'request', method, content)
-    return { params, content, sending: { surface: method, held, again, ...(headers && { headers }) } }
+    return { params, content, sending: { surface: method, held, again, headers } }
   }
 
   return {
-    async request(method, written, scene) {
-      const { params, content, sending } = outgoing(method, written, scene, true)
+    async request(method, written, scene, action) {
+      const { params, content, sending } = outgoing(method, written, scene, true, action)
       const { id, reply } = correlation.ask(method, content)
       await put({ ...sending, text: writeRequest(id, method, params), id })
       return { reply }
     },
-    async notify(method, written, scene) {
-      const { params, sending } = outgoing(method, written, scene, false)
+    async notify(method, written, scene, action) {
+      const { params, sending } = outgoing(method, written, scene, false, action)
       await put({ ...sending, text: writeNotification(method, params) })
     },
     async answer(id, method, answer, scene) {

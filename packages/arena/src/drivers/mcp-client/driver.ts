@@ -41,20 +41,20 @@ export function createMcpClientDriver(context: DriverContext, end: ClientEnd): D
       performActions(stage, scene, {
         isOver: () => over.aborted || signal.aborted,
         async send(entry) {
-          const { method, params } = entry
-          if (isNotification(method)) return caller.notify(method, params, scene)
+          const { method, params, headers } = entry
+          if (isNotification(method)) return caller.notify(method, params, scene, headers)
           const reply = await (await ask(entry, scene)).reply
           if (reply.kind === 'gone') throw reply.error
           reportFailure(stage, method, reply)
         },
       }),
     async send(entry, scene) {
-      const { method, params } = entry
+      const { method, params, headers } = entry
       if (!isNotification(method)) {
         const { reply } = await ask(entry, scene)
         return { reply: reply.then((result) => reportFailure(stage, method, result)) }
       }
-      await caller.notify(method, params, scene).catch((thrown) => {
+      await caller.notify(method, params, scene, headers).catch((thrown) => {
         stage.report('not-delivered', `${method} could not be sent: ${messageOf(thrown)}`)
       })
       return {}
@@ -104,10 +104,10 @@ function createClient(context: DriverContext, end: ClientEnd) {
   const link = createLink(context, end, { inlet, sessions: !isModern, onSessionLost: greet })
   const shape = isModern ? modernShape(stage, schemas) : asWritten
   const caller = createCaller({ ...context, link, correlation, shape })
-  const ask = async ({ method, params }: Entry, scene: Scene): Promise<{ readonly reply: Promise<Reply> }> => {
-    const { reply } = await caller.request(method, params, scene)
+  const ask = async (entry: Entry, scene: Scene): Promise<{ readonly reply: Promise<Reply> }> => {
+    const { reply } = await caller.request(entry.method, entry.params, scene, entry.headers)
     if (!isModern) return { reply }
-    return { reply: reply.then((first) => answerQuestions(stage, caller, method, params, scene, first)) }
+    return { reply: reply.then((first) => answerQuestions(stage, caller, entry, scene, first)) }
   }
   return { link, caller, correlation, greet, ask }
 }

@@ -11,6 +11,7 @@ import { readBody } from '../http-body.ts'
 import { SESSION_HEADER as SESSION, VERSION_HEADER as VERSION } from '../mcp/protocol.ts'
 import { reportRejection } from '../rejections.ts'
 import { settled, withRetries } from '../retries.ts'
+import { type WrittenHeaders, withWritten } from '../written-headers.ts'
 import type { Inlet, Link, Outgoing } from './link.ts'
 import { createStreams, type Streams } from './streams.ts'
 
@@ -106,9 +107,9 @@ export class HttpLink implements Link {
     if (!this.#over.signal.aborted) this.#options.report(...finding)
   }
 
-  #call(method: string, headers: Headers, body?: string, signal = this.#over.signal): Promise<HttpAnswer> {
+  #call(method: string, headers: WrittenHeaders, body?: string, signal = this.#over.signal): Promise<HttpAnswer> {
     const { url, httpSend } = this.#options
-    const all = { ...this.#headers, ...this.#agreed, ...headers }
+    const all = withWritten({ ...this.#headers, ...this.#agreed }, headers)
     return httpSend({ method, url, headers: all, signal, ...(body === undefined ? {} : { body }) })
   }
 
@@ -181,11 +182,11 @@ export class HttpLink implements Link {
     return 'the stream ended before the answer'
   }
 
-  async #takeBody({ body, status }: HttpAnswer, message: Outgoing): Promise<string> {
+  async #takeBody({ body, status, headers }: HttpAnswer, message: Outgoing): Promise<string> {
     const { text, fault } = await readBody(body, this.#options.limits.messageBytes)
     reportRejection(this.#report, message.surface, status, text)
     if (text.trim() === '' && fault === undefined) return 'empty body'
-    await this.#options.inlet.take(text, { asked: message.id, fault })
+    await this.#options.inlet.take(text, { asked: message.id, fault, headers })
     return UNREADABLE
   }
 

@@ -50,10 +50,12 @@ function handle(options: IncomingOptions, message: JsonRpcMessage, origin: Origi
   const { stage, correlation } = options
   switch (message.kind) {
     case 'request':
-      return stage.receive(event(options, message.method, message.params), (scene) => options.answer(message, scene))
+      return stage.receive(event(options, message.method, message.params, origin), (scene) =>
+        options.answer(message, scene),
+      )
     case 'notification':
       if (message.method === 'notifications/progress') correlation.progress(message.params)
-      return stage.receive(event(options, message.method, message.params))
+      return stage.receive(event(options, message.method, message.params, origin))
     case 'response':
       return takeResponse(options, message, origin)
     case 'malformed': {
@@ -80,12 +82,12 @@ async function takeResponse(options: IncomingOptions, message: JsonRpcResponse, 
   request.answer()
   const { method, params } = request
   options.heard(method, content)
-  await stage.receive({ ...event(options, method, content), direction: 'response', request: params })
+  await stage.receive({ ...event(options, method, content, origin), direction: 'response', request: params })
   request.settle({ kind: 'answered', failed, content })
 }
 
-function event({ session }: IncomingOptions, surface: string, content: Value): Incoming {
-  return { direction: 'request', surface, content, session: session() }
+function event({ session }: IncomingOptions, surface: string, content: Value, { headers }: Origin = {}): Incoming {
+  return { direction: 'request', surface, content, session: session(), headers }
 }
 
 function note(options: IncomingOptions, surface: string, content: Value, malformed: string | undefined): void {

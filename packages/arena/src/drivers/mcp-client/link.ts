@@ -4,6 +4,7 @@ import type { Held } from '@joust/results'
 import { messageOf } from '@joust/source'
 import { ArenaError } from '../../model/errors.ts'
 import type { Pipe, PipeOpen } from '../../model/wiring.ts'
+import type { WrittenHeaders } from '../written-headers.ts'
 
 /** An outgoing message. */
 export interface Outgoing {
@@ -14,8 +15,8 @@ export interface Outgoing {
   readonly held: Held
   /** The id of a request, which awaits an answer. */
   readonly id?: number
-  /** Additional headers, for HTTP. */
-  readonly headers?: Readonly<Record<string, string>>
+  /** Additional headers, for HTTP; null removes one. */
+  readonly headers?: WrittenHeaders
   /** Called when the message is sent again in a new session. Without it, the message is not sent again. */
   readonly again?: () => void
 }
@@ -45,6 +46,8 @@ export interface Origin {
   readonly asked?: number | undefined
   /** An error of the transport. */
   readonly fault?: string | undefined
+  /** The headers of the answer, for HTTP. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The receiver of incoming messages. */

@@ -2,7 +2,7 @@
 
 import { isRecord, own, ownList, ownText, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { arenaLimits, forgetOldest } from '../../model/limits.ts'
-import type { Scene, Stage } from '../driver.ts'
+import type { Entry, Scene, Stage } from '../driver.ts'
 import { contentOf } from '../json-rpc.ts'
 import { encodeHeader, paramHeaders } from '../mcp/param-headers.ts'
 import { META, MODERN_VERSION, nameFields, VERSION_HEADER } from '../mcp/protocol.ts'
@@ -72,8 +72,7 @@ function header(name: string, value: Value | undefined): Record<string, string> 
 export async function answerQuestions(
   stage: Stage,
   caller: Caller,
-  method: string,
-  params: Value | undefined,
+  { method, params, headers }: Entry,
   scene: Scene,
   first: Reply,
 ): Promise<Reply> {
@@ -82,7 +81,7 @@ export async function answerQuestions(
     const more = await inputFor(stage, reply)
     if (more === undefined) return reply
     const again = isRecord(params) ? { ...params, ...more } : more
-    reply = await (await caller.request(method, again, scene)).reply
+    reply = await (await caller.request(method, again, scene, headers)).reply
   }
   return inputRequired(reply) !== undefined
     ? { kind: 'missing', reason: `the server still requests input after ${arenaLimits.mcpRounds} rounds` }

@@ -116,7 +116,7 @@ async function read(
       if (retry !== undefined) position.pauseMs = retry
       if (data === '' && fault === undefined) continue
       hasMessage = true
-      await options.inlet.take(data, { asked: requestId, fault })
+      await options.inlet.take(data, { asked: requestId, fault, headers: answer.headers })
     }
   } catch {
     // A truncated stream counts as ended; the caller decides whether to resume.

@@ -54,13 +54,13 @@ async function take(parts: AnswerParts, message: JsonRpcMessage, exchange: Excha
     return exchange.accept()
   }
   const { method: surface, params: content } = message
-  const { session } = exchange
+  const { session, headers } = exchange
   const accept = async () => exchange.accept()
   const cancelled = surface === CANCELLED ? parts.unanswered.get(keyOf(session, own(content, 'requestId'))) : undefined
   // A client ignores the answer to a cancelled request, even one already sent.
   if (cancelled !== undefined)
     parts.context.stage.report('answer-undelivered', `the agent cancelled ${cancelled} before the answer arrived`)
-  await parts.context.stage.receive({ direction: 'request', surface, content, session }, accept)
+  await parts.context.stage.receive({ direction: 'request', surface, content, session, headers }, accept)
 }
 
 function refuse({ context: { stage } }: AnswerParts, message: JsonRpcMalformed, exchange: Exchange): void {
@@ -99,7 +99,8 @@ async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchan
   const key = keyOf(exchange.session, request.id)
   parts.unanswered.set(key, surface)
   let answered = false
-  await stage.receive({ direction: 'request', surface, content, session: exchange.session }, async (scene) => {
+  const { session, headers } = exchange
+  await stage.receive({ direction: 'request', surface, content, session, headers }, async (scene) => {
     const { answer, status } = await respond(parts, request, scene, exchange)
     answered = true
     send(stage, request, answer, scene, exchange, delivered, status)
@@ -122,12 +123,13 @@ async function respond(
   const modern = isModern(own(state, 'protocol_version') ?? mcpVersion, { ...request, headers })
   const call: Call = {
     ...request,
+    params: stage.withHeaders(request.params, headers),
     scene,
     state,
     stage,
     newId,
     mcpVersion,
-    fill: (value, response) => stage.fill(value, request.params, response),
+    fill: (value, response) => stage.fill(value, call.params, response),
     async interlude(interludes) {
       if (!modern) return void (await play(parts, interludes, scene, exchange))
       const requests = interludes.filter(({ method }) => !isNotification(method))

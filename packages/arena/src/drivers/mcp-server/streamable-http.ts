@@ -14,6 +14,7 @@ import {
   writeAnswer,
 } from '../json-rpc.ts'
 import { MODERN_VERSION, SESSION_HEADER } from '../mcp/protocol.ts'
+import { writtenReply } from '../written-headers.ts'
 import type { Conversation } from './conversation.ts'
 import { PostExchange } from './post.ts'
 import type { Session, Sessions } from './sessions.ts'
@@ -38,7 +39,8 @@ export interface HttpParts {
 /** Creates the handler of all requests. */
 export function createHttpHandler(parts: HttpParts): HttpHandler {
   const { sessions, streams } = parts
-  return async (request, reply) => {
+  return async (request, written) => {
+    const reply = writtenReply(parts.context.stage, written)
     const refuse = (status: number, reason: string) => reject(parts, request, reply, status, reason)
     const path = request.target.split('?', 1)[0]
     const forbidden = pageRefusal(request, parts.origin())

@@ -280,3 +280,17 @@ describe('send', () => {
     expect(stage.events.map(({ surface }) => surface)).toEqual(['message/send'])
   })
 })
+
+it('x-joust-headers: headers of each request, and of one action', async () => {
+  const state = {
+    'x-joust-headers': { 'x-who': 'mallory', Authorization: null },
+    ...actions({ method: 'tasks/get', params: {} }, { method: 'tasks/get', 'x-joust-headers': { 'A2A-Version': '9' } }),
+  }
+  const { perform, heard } = await openClient(state, answer(done))
+  await perform()
+  expect(heard.map(({ headers }) => headers)).toMatchObject([
+    { 'x-who': 'mallory' },
+    { 'x-who': 'mallory', 'a2a-version': '9' },
+  ])
+  expect(heard[0]?.headers).not.toHaveProperty('authorization')
+})

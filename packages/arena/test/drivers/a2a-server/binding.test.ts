@@ -316,3 +316,9 @@ describe('every other method', () => {
     expect(await call('tasks/pushNotificationConfig/list', { id: 't' })).toEqual(error(-32003))
   })
 })
+
+it('x-joust-headers: headers and status of every answer', async () => {
+  const { ask } = await openServer({ 'x-joust-headers': { 'www-authenticate': 'Bearer', ':status': '401' } })
+  const { status, headers } = await ask('GET', '/.well-known/agent-card.json')
+  expect([status, headers]).toEqual([401, { 'content-type': 'application/json', 'www-authenticate': 'Bearer' }])
+})

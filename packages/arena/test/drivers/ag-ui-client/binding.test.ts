@@ -332,3 +332,12 @@ it('needs HTTP', async () => {
   const driver = createAgUiClientDriver(contextOf(stage, createFakeClock()), end)
   await expect(driver.open()).rejects.toMatchObject({ name: 'ArenaError', code: 'not_wired' })
 })
+
+it('x-joust-headers: headers of the request that starts a run', async () => {
+  const state = { run_agent_input: input, 'x-joust-headers': { 'X-Who': '{{word}}', accept: null } }
+  const { stage, perform, requests } = await play(state, streams(runOf()))
+  stage.values.set('word', 'mallory')
+  await perform()
+  expect(requests[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'x-who': 'mallory' })
+  expect(requests[0]?.headers).not.toHaveProperty('accept')
+})

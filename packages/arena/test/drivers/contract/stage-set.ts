@@ -27,6 +27,7 @@ export function setUp(rig: Rig, phases: readonly Phase[]) {
     role: rig.role,
     verbatim: false,
     strict: false,
+    readsHeaders: false,
     createDriver: (context) => joined.create(context),
     context: {
       clock,

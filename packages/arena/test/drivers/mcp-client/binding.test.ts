@@ -1,7 +1,7 @@
 /** §7.1.5 and §7.1.2 as a table: what each key puts on the wire, and what each message of the server becomes. */
 import type { Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { codes, overPipe, settle, traced } from './support.ts'
+import { codes, overHttp, overPipe, settle, traced } from './support.ts'
 
 describe('the handshake (§7.1.5)', () => {
   const hello = (params: Value) => ({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
@@ -303,4 +303,25 @@ describe('entry messages (§7.1.6)', () => {
     expect(rig.stage.events.at(-1)).toMatchObject({ surface: 'tools/list', content: { tools: [] } })
     await rig.driver.close()
   })
+})
+
+test('x-joust-headers: headers of each request, and of one action', async () => {
+  const rig = await overHttp({
+    protocol_version: '2026-07-28',
+    'x-joust-headers': { 'X-Who': '{{who}}', accept: null },
+    actions: [
+      { method: 'tools/list' },
+      { method: 'tools/call', 'x-joust-headers': { 'Mcp-Method': 'ping', 'x-who': 7 } },
+    ],
+  })
+  rig.stage.values.set('who', 'mallory')
+  await rig.driver.open()
+  await rig.perform()
+  await rig.driver.close()
+  const version = { 'mcp-protocol-version': '2026-07-28' }
+  expect(rig.calls.map(({ headers }) => headers)).toMatchObject([
+    { ...version, 'mcp-method': 'tools/list', 'x-who': 'mallory' },
+    { ...version, 'mcp-method': 'ping', 'x-who': '7' },
+  ])
+  expect(rig.calls[0]?.headers).not.toHaveProperty('accept')
 })

@@ -362,3 +362,19 @@ it('x-joust-cache: how long and for whom results of MCP 2026-07-28 are cached', 
   expect(await ask('tools/list')).toEqual({ jsonrpc: '2.0', id: 1, result })
   expect(await ask('completion/complete')).not.toHaveProperty('result.ttlMs')
 })
+
+it('x-joust-headers: headers and status of every answer; null removes one', async () => {
+  const headers = { 'X-Trap': '{{trap}}', ':status': 401, 'content-type': null, 'content-length': '9', bad: ['list'] }
+  const { call, stage } = await openServer({ 'x-joust-headers': headers })
+  stage.values.set('trap', 'door')
+  const answer = await call('POST', { accept: '*/*' }, '{"jsonrpc":"2.0","id":1,"method":"ping"}')
+  expect([answer.status, answer.headers, await answer.text()]).toEqual([
+    401,
+    { 'x-trap': 'door' },
+    '{"jsonrpc":"2.0","id":1,"result":{}}',
+  ])
+  expect(stage.reports.map(({ message }) => message)).toEqual([
+    'x-joust-headers: content-length cannot be sent',
+    'x-joust-headers: bad cannot be sent',
+  ])
+})
