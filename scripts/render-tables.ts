@@ -3,6 +3,7 @@
 import { rowsIn } from './checks/rule-files.ts'
 import { formattedJson, limitDescriptions, wrappedPage } from './generated-text.ts'
 import { folderLayers, libraries, packageLayers } from './layers.ts'
+import { renderCommands } from './render-commands.ts'
 import type { Tables } from './tables.ts'
 
 /** A page in docs/generated. */
@@ -23,6 +24,7 @@ type PageTables = Pick<
   | 'diagnostics'
   | 'glossary'
   | 'modelClients'
+  | 'program'
 >
 
 /** Every generated page. `read` returns the text of a file, for the sentences that explain each limit. */
@@ -49,6 +51,7 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
     ),
     page('model-clients.md', 'Model addresses of agents', MODEL_CLIENTS, renderModelClients(tables)),
     { file: 'docs/glossary.md', text: renderGlossary(tables) },
+    { file: 'docs/commands.md', text: renderCommands(tables.program) },
   ]
 }
 

@@ -9,6 +9,9 @@ import type * as AgentLimits from '../packages/agentformat/src/model/limits.ts'
 import type * as AgentRules from '../packages/agentformat/src/rules/table.ts'
 import type * as Drivers from '../packages/arena/src/drivers/table.ts'
 import type * as RunLimits from '../packages/arena/src/model/limits.ts'
+import type * as Declare from '../packages/cli/src/options/declare.ts'
+import type * as Command from '../packages/cli/src/program/command.ts'
+import type * as Program from '../packages/cli/src/program.ts'
 import type * as Project from '../packages/cli/src/project/shape.ts'
 import type * as Glossary from '../packages/cli/src/render/glossary.ts'
 import type * as CommandLimits from '../packages/cli/src/terminal/limits.ts'
@@ -34,6 +37,7 @@ import type * as StudioLimits from '../packages/studio/src/model/limits.ts'
 import type * as TargetLimits from '../packages/targets/src/limits.ts'
 import type * as ModelClients from '../packages/targets/src/models/clients.ts'
 import type * as TrialLimits from '../packages/trials/src/limits.ts'
+import type { CommandTables } from './render-commands.ts'
 
 interface LimitTable {
   readonly package: string
@@ -53,6 +57,7 @@ export interface Tables {
   /** The JSON Schema of each kind of file, by its name in docs/schemas. */
   readonly schemas: Readonly<Record<string, Source.Value>>
   readonly glossary: typeof Glossary.glossary
+  readonly program: CommandTables
   readonly drivers: readonly Pick<(typeof Drivers.drivers)[number], 'mode' | 'role'>[]
   readonly diagnostics: typeof Diagnostics.diagnosticTable
   readonly modelClients: typeof ModelClients.modelClients
@@ -83,6 +88,9 @@ export async function loadTables(root: string): Promise<Tables> {
   const { fleetLimits } = (await load('fleet/dist/limits.js')) as typeof FleetLimits
   const { modelLimits } = (await load('models/dist/model/limits.js')) as typeof ModelLimits
   const { runtimeLimits } = (await load('runtime/dist/model/limits.js')) as typeof RuntimeLimits
+  const { commands } = (await load('cli/dist/program.js')) as typeof Program
+  const { flagsOf, helpOf } = (await load('cli/dist/options/declare.js')) as typeof Declare
+  const { inBrackets } = (await load('cli/dist/program/command.js')) as typeof Command
   const { glossary } = (await load('cli/dist/render/glossary.js')) as typeof Glossary
   const { drivers } = (await load('arena/dist/drivers/table.js')) as typeof Drivers
   const { diagnosticTable } = (await load('results/dist/model/diagnostics.js')) as typeof Diagnostics
@@ -127,6 +135,7 @@ export async function loadTables(root: string): Promise<Tables> {
     ...{ rules: ruleTable, lints: lintTable, agentRules, steps: stepTable, dialects: dialectTable, bindings, limits },
     schemas: { oatf: documentSchema(), agent: agentSchema, results: resultsSchema(), joust: projectSchema() },
     ...{ glossary, drivers, diagnostics: diagnosticTable, methods: indicatorMethods, modelClients },
+    program: { commands, flagsOf, helpOf, inBrackets },
     ...{ policies: standardPolicyIds, runnablePolicies: Object.keys(policies) },
   }
 }

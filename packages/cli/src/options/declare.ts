@@ -35,14 +35,15 @@ function valuesOf(found: unknown): readonly string[] {
   return typeof found === 'string' ? [found] : []
 }
 
-function flagsOf(key: string, { short, value }: OptionRow): string {
+/** The names of an option, with the placeholder of its value. */
+export function flagsOf(key: string, { short, value }: OptionRow): string {
   const names = [...(short === undefined ? [] : [`-${short}`]), optionName(key)].join(', ')
   if (value.placeholder === undefined) return names
   return `${names} <${value.placeholder}${value.repeatable ? '...' : ''}>`
 }
 
 /** Help text: required options, description, choices and default. */
-function helpOf(row: OptionRow | TargetedRow): string {
+export function helpOf(row: OptionRow | TargetedRow): string {
   const company = [...('targets' in row ? [companions(row)] : []), ...(row.needs ?? []).map(optionName)]
   const choices = row.value.choices === undefined ? [] : [row.value.choices.join(', ')]
   const fallback = defaultText(row.default)

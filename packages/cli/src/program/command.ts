@@ -85,7 +85,7 @@ export function addCommand(
     return
   }
   const names = Object.keys(row.arguments)
-  for (const [name, { count, help }] of Object.entries(row.arguments)) added.argument(brackets[count](name), help)
+  for (const [name, { count, help }] of Object.entries(row.arguments)) added.argument(inBrackets(name, count), help)
   declareOptions(added, row.options)
   added.action(async () => {
     const values = Object.fromEntries(names.map((name, index) => [name, added.processedArgs[index]]))
@@ -106,9 +106,7 @@ function inLines(text: string, command: Command, error: boolean): string {
   return text.replaceAll(/^\S.*(?:\n\S.*)*/gm, (lines) => help.boxWrap(lines.replaceAll('\n', ' '), width))
 }
 
-const brackets = {
-  one: (name: string) => `<${name}>`,
-  optional: (name: string) => `[${name}]`,
-  many: (name: string) => `<${name}...>`,
-  any: (name: string) => `[${name}...]`,
+/** An argument in the usage line of a command. */
+export function inBrackets(name: string, count: ArgumentRow['count']): string {
+  return { one: `<${name}>`, optional: `[${name}]`, many: `<${name}...>`, any: `[${name}...]` }[count]
 }
