@@ -1,7 +1,7 @@
 /** Stored results: those in the folder of `joust run`, and those of campaigns. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createBaitCall, type Redacted, type Results, type TraceEntry, type Trial } from '@joust/results'
+import { createBaitCall, type Redacted, type Results, runsOf, type TraceEntry, type Trial } from '@joust/results'
 import { loadResults, openTrace, RESULTS_FILE, RESULTS_HOME } from '@joust/results/files'
 import { defined, err, ok, type Result } from '@joust/source'
 import type { OpenTrace, ResultsSummary, StoredTrace } from '../model/api.ts'
@@ -42,7 +42,7 @@ export function openStoredRuns(root: string, campaigns: StoredCampaigns): Stored
   const find = async (name: string, trace: string): Promise<Result<StoredTrial, string>> => {
     const results = await read(name)
     if (!results.ok) return results
-    const trials = results.value.targets.flatMap(({ attacks }) => attacks.flatMap((attack) => attack.trials))
+    const trials = results.value.targets.flatMap(({ attacks }) => attacks.flatMap(runsOf))
     const trial = trials.find((one) => one.trace === trace)
     if (trial === undefined) return err(`unknown trace ${JSON.stringify(trace)}`)
     const folder = await folderOf(name)
