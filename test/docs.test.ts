@@ -25,7 +25,7 @@ afterAll(() => rmSync(commands, { recursive: true, force: true }))
 const languages = ['ts', 'sh', 'console', 'yaml', 'json', 'text']
 
 /** Not run here: commands that install packages, run this test, or have their own test. */
-const runElsewhere = ['npm ci', 'npm test', 'npm run demo', 'npm run bench', 'npm run peers', 'npm run fleet']
+const runElsewhere = ['npm ci', 'npm test', 'npm run demo', 'npm run bench', 'npm run peers', 'npm run fleet', 'npm run docs']
 
 const documents = [
   'README.md',
@@ -73,9 +73,9 @@ describe('TypeScript', () => {
   }, 240_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('has blocks in the README files of the repository and of the SDK', () => {
+  test('has blocks in the guide to the packages and in the README of the SDK', () => {
     expect(programs.map(({ place }) => place.split(':')[0])).toEqual(
-      expect.arrayContaining(['README.md', 'packages/oatf/README.md']),
+      expect.arrayContaining(['docs/packages.md', 'packages/oatf/README.md']),
     )
   })
 
