@@ -25,7 +25,15 @@ afterAll(() => rmSync(commands, { recursive: true, force: true }))
 const languages = ['ts', 'sh', 'console', 'yaml', 'json', 'text']
 
 /** Not run here: commands that install packages, run this test, or have their own test. */
-const runElsewhere = ['npm ci', 'npm test', 'npm run demo', 'npm run bench', 'npm run peers', 'npm run fleet', 'npm run docs']
+const runElsewhere = [
+  'npm ci',
+  'npm test',
+  'npm run demo',
+  'npm run bench',
+  'npm run peers',
+  'npm run fleet',
+  'npm run docs',
+]
 
 const documents = [
   'README.md',
