@@ -5,6 +5,8 @@ import { defaultLimits } from '@joust/source'
 import { expect, test } from 'vitest'
 import { adaptiveLimits } from '../../packages/adaptive/src/limits.ts'
 import { arenaLimits, defaultRunLimits } from '../../packages/arena/src/model/limits.ts'
+import { toggle } from '../../packages/cli/src/options/values.ts'
+import { commands } from '../../packages/cli/src/program.ts'
 import { ioLimits } from '../../packages/io/src/limits.ts'
 import { resultsLimits } from '../../packages/results/src/model/limits.ts'
 import { runtimeLimits } from '../../packages/runtime/src/model/limits.ts'
@@ -12,6 +14,7 @@ import { sourceBounds } from '../../packages/source/src/model/limits.ts'
 import { targetLimits } from '../../packages/targets/src/limits.ts'
 import { trialLimits } from '../../packages/trials/src/limits.ts'
 import { limitDescriptions } from '../../scripts/generated-text.ts'
+import { type CommandTables, guides, renderCommands } from '../../scripts/render-commands.ts'
 import { renderPages } from '../../scripts/render-tables.ts'
 import { repositoryRoot } from '../../scripts/repository.ts'
 
@@ -29,6 +32,34 @@ test.each([
   expect([...limitDescriptions(text).keys()]).toEqual(Object.keys(limits))
 })
 
+const program: CommandTables = {
+  commands: [],
+  flagsOf: (key) => `--${key}`,
+  helpOf: ({ help }) => help,
+  inBrackets: (name) => `<${name}>`,
+}
+
+test('commands are listed with their arguments and options; pipes and angle brackets are escaped', () => {
+  const options = { mode: { value: toggle, help: 'one | two', default: false } }
+  const start = async () => 0
+  const command = { name: 'run', description: 'Runs <attack>.', arguments: {}, options, start }
+  const text = renderCommands({
+    ...program,
+    commands: [{ ...command, arguments: { file: { count: 'one', help: 'a file' } }, examples: ['joust run x'] }],
+  })
+  expect(text).toContain('| [`joust run`](#joust-run) | Runs \\<attack>. |')
+  expect(text).toContain('## joust run\n\nRuns \\<attack>.\n')
+  expect(text).toContain('joust run [options] <file>')
+  expect(text).toContain('- `file`: a file')
+  expect(text).toContain('| `--mode` | one \\| two |')
+  expect(text).toContain('```text\njoust run x\n```')
+})
+
+test('every guide is that of a command', () => {
+  const names = commands.map(({ name }) => name)
+  expect(Object.keys(guides).filter((name) => !names.includes(name))).toEqual([])
+})
+
 test('limits are listed under their package, with their description', () => {
   const limits = [{ package: '@joust/x', file: 'x.ts', limits: { most: 2000 } }]
   const tables = {
@@ -42,6 +73,7 @@ test('limits are listed under their package, with their description', () => {
     glossary: [],
     diagnostics: diagnosticTable,
     modelClients: [],
+    program,
   }
   const pages = renderPages(tables, () => 'export const x = {\n  /** Things. */\n  most: 2000,\n}')
   const text = pages.find(({ file }) => file === 'docs/generated/limits.md')?.text
@@ -72,6 +104,7 @@ test('a table row keeps its cells', () => {
     glossary: [],
     diagnostics: diagnosticTable,
     modelClients: [],
+    program,
   }
   const text = "import { one } from './document/one.ts'\nexport const t = [{ code: 'V-001', ...one }]"
   const [page] = renderPages(tables, () => text)

@@ -184,9 +184,13 @@ test('Ctrl-C ends the agent and keeps the results so far', async () => {
     stopped: { reason: 'interrupted' },
     targets: [{ attacks: [{ outcome: 'inconclusive' }] }],
   })
-  const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'))
-  expect(() => process.kill(pid, 0)).toThrow()
+  await ended(Number(readFileSync(join(cwd, 'pid'), 'utf8')))
 })
+
+/** Waits until a process is gone; a killed one exists until its new parent has reaped it. */
+async function ended(pid: number): Promise<void> {
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), 20_000)
+}
 
 test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
   'a terminal that is closed in mid-run does the same, however often it says so',
@@ -201,8 +205,7 @@ test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
     await vi.waitFor(() => expect(readFileSync(join(cwd, 'code'), 'utf8')).toBe('129\n'), 20_000)
     const results = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
     expect(results).toMatchObject({ stopped: { reason: 'interrupted' } })
-    const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'))
-    expect(() => process.kill(pid, 0)).toThrow()
+    await ended(Number(readFileSync(join(cwd, 'pid'), 'utf8')))
   },
 )
 
