@@ -47,10 +47,10 @@ const complaints = (checks: readonly Check[], suite: Suite = 'conformance') =>
     .filter(({ status }) => suite === 'conformance' || status !== 'SKIPPED')
     .map(({ id, errorMessage }) => [id, errorMessage])
 
-/** Lets a suite judge the honest server, which speaks a version of MCP unless the suite has one of its own. */
-async function judgeServer(suite: Suite, args: readonly string[], mcpVersion?: string) {
+/** Lets a suite judge a server, the honest one by default, which speaks a version of MCP. */
+async function judgeServer(suite: Suite, args: readonly string[], mcpVersion?: string, document = HONEST) {
   let judged: Judgement = { output: 'it was not run', checks: [] }
-  const run = await runAttack(read('../../packages/arena/test/fixtures/honest-server.oatf.yaml'), {
+  const run = await runAttack(read(document), {
     ...(mcpVersion !== undefined && { mcpVersion }),
     target: {
       name: 'conformance',
@@ -64,6 +64,8 @@ async function judgeServer(suite: Suite, args: readonly string[], mcpVersion?: s
   })
   return { ...judged, run }
 }
+
+const HONEST = '../../packages/arena/test/fixtures/honest-server.oatf.yaml'
 
 // `all` is `active` plus what is pending.
 test.each([
@@ -90,6 +92,21 @@ test.each([
   const { output, checks } = await judgeServer('conformance-next', args, version)
   expect(complaints(checks.flat(), 'conformance-next')).toEqual([])
   expect(output).toContain(`Total: ${successes} passed, 0 failed`)
+})
+
+// `tasks-lifecycle` wants a crash, which a document cannot have.
+test.each([
+  'tasks-capability-negotiation',
+  'tasks-wire-fields',
+  'tasks-request-state-removal',
+  'tasks-mrtr-input',
+  'tasks-request-headers',
+  'tasks-dispatch-and-envelope',
+])('server: %s of the extension for tasks', async (scenario) => {
+  const args = ['--scenario', scenario, '--force', '--spec-version', '2026-07-28']
+  const { checks } = await judgeServer('conformance-next', args, undefined, '../documents/tasks-server.oatf.yaml')
+  expect(complaints(checks.flat(), 'conformance-next')).toEqual([])
+  expect(count(checks.flat(), 'SUCCESS')).toBeGreaterThan(0)
 })
 
 /** Expects the suite to be content with `mcp_client` in a scenario. */

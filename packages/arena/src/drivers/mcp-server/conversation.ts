@@ -24,6 +24,7 @@ import { type Deliveries, type Exchange, notification, reportUndelivered } from 
 import type { Questions } from './questions.ts'
 import { createRounds, type Rounds } from './rounds.ts'
 import { needsSubscription } from './subscriptions.ts'
+import { createTaskExtension, type TaskExtension } from './task-extension.ts'
 
 /** Handles a message or batch of the peer; resolves when done. Never rejects. */
 export type Conversation = (incoming: JsonRpcMessage | JsonRpcBatch, exchange: Exchange) => Promise<void>
@@ -40,7 +41,8 @@ export function createConversation(
 ): Conversation {
   const tasks = createTasks(context.newId, () => context.clock.now())
   const rounds = createRounds(context)
-  const parts = { context, questions, deliveries, announce, rounds, tasks, unanswered: new Map() }
+  const extension = createTaskExtension(context)
+  const parts = { context, questions, deliveries, announce, rounds, tasks, extension, unanswered: new Map() }
   return async (incoming, exchange) => {
     await Promise.all(messagesOf(incoming).map((item) => take(parts, item, exchange)))
   }
@@ -80,6 +82,7 @@ interface AnswerParts {
   readonly announce: Announce
   readonly rounds: Rounds
   readonly tasks: Tasks
+  readonly extension: TaskExtension
   /** The methods of unanswered requests. */
   readonly unanswered: Map<string, string>
 }
@@ -145,7 +148,10 @@ async function respond(
     return { answer: fault, status: 400 }
   }
   await parts.rounds.hear(call, session)
-  const answer = await respondModern(call)
+  const answer =
+    (await parts.extension.answer(call, session)) ??
+    (await parts.extension.create(call, calledTool(call), respondModern)) ??
+    (await respondModern(call))
   if (answer === 'open') return { answer }
   if ('result' in answer) parts.rounds.keep(call, answer.result, session)
   return { answer, status: modernStatus(answer) }
