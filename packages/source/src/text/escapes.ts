@@ -17,7 +17,7 @@ export const escapeMarks = ['%', '\\', '&'] as const
 
 /**
  * The escaped characters of a text, or only those whose escapes begin with a mark. A percent-encoded byte that is not
- * UTF-8 stands for its own spelling.
+ * UTF-8 is plain text.
  */
 export function* escapedCharacters(
   text: string,
@@ -35,7 +35,8 @@ export function escapeReader(text: string): (at: number) => EscapedCharacter | u
     if (!marks.has(text.charCodeAt(at))) return undefined
     one.lastIndex = at
     const match = one.exec(text)
-    return match === null ? undefined : charactersOf(match).next().value
+    const first = match === null ? undefined : charactersOf(match).next().value
+    return first?.start === at ? first : undefined
   }
 }
 
@@ -61,7 +62,7 @@ function* percentEncoded(percents: string, index: number): Generator<EscapedChar
     const size = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
     const character = decoded(percents.slice(offset, offset + 3 * size))
     const end = offset + (character === undefined ? 3 : 3 * size)
-    yield { character: character ?? percents.slice(offset, end), start: index + offset, end: index + end }
+    if (character !== undefined) yield { character, start: index + offset, end: index + end }
     offset = end
   }
 }

@@ -94,6 +94,11 @@ test('ranges refer to the original text', () => {
   )
 })
 
+test('a percent-encoded byte that is not UTF-8 is plain text', () => {
+  expect(findSpellings(['8'], '%80').every(({ start, end }) => start === 1 && end === 2)).toBe(true)
+  expect(hideSpellings(['abc%8'], '%61bc%80', '[x]')).toBe('[x]0')
+})
+
 test('finds an end that may be the beginning of a secret', () => {
   const spelled = `k${encodeURIComponent('/&é€')}\\/z`
   const secret = 'k/&é€/z'
