@@ -30,7 +30,7 @@ import {
 import { loadAgentFile } from '../agent/load-agent-file.ts'
 import { inputFile } from '../input/discover.ts'
 import { readText } from '../input/read.ts'
-import { type AimOptions, MCP_CONFIG } from '../options/aim.ts'
+import { type AimOptions, MCP_CONFIG } from '../options/authoring.ts'
 import { unknownWord } from '../options/unknown-word.ts'
 import type { Project } from '../project/read.ts'
 import { printFindings } from '../render/text.ts'

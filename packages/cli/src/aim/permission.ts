@@ -1,7 +1,7 @@
 /** Permission to start servers of a configuration that the command line does not name, as in a cloned repository. */
 import type { SecretHider, ServerEntry } from '@joust/authoring'
 import { beginning, count } from '@joust/source'
-import { MCP_CONFIG } from '../options/aim.ts'
+import { MCP_CONFIG } from '../options/authoring.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 

@@ -5,7 +5,7 @@ import { type BenchmarkFolder, type Imported, type Importer, type ImportFault, i
 import { makeFolder, readBounded, strictText, writeNew } from '@joust/io'
 import { count, didYouMean, jsonText, messageOf, type Result, writeYaml } from '@joust/source'
 import { isDirectory } from '../input/discover.ts'
-import type { ImportOptions } from '../options/import.ts'
+import type { ImportOptions } from '../options/authoring.ts'
 import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'

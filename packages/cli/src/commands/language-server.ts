@@ -6,7 +6,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node'
 import { serve } from '../language-server/serve.ts'
-import type { LanguageServerOptions } from '../options/editors.ts'
+import type { LanguageServerOptions } from '../options/services.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 

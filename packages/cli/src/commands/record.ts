@@ -13,7 +13,7 @@ import {
 import { onAbort } from '@joust/io'
 import type { EndReason } from '@joust/results'
 import { count, messageOf, printable } from '@joust/source'
-import type { RecordOptions } from '../options/record.ts'
+import type { RecordOptions } from '../options/authoring.ts'
 import { selectAttacks } from '../run/attacks.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'

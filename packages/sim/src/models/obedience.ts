@@ -35,3 +35,8 @@ export function cautiousModel(marks: Marks = noMarks): LanguageModel {
     return turnOf(plan, 'cautious', view)
   })
 }
+
+/**
+ * The version of the simulated agents. Raise it with every change of their behaviour: proofs of other versions expire.
+ */
+export const simulationVersion = 3

@@ -14,7 +14,7 @@ import {
   startModelProxy,
 } from '@joust/models'
 import { count, err, ok, printable, type Result } from '@joust/source'
-import type { ModelServeOptions } from '../../options/models.ts'
+import type { ModelServeOptions } from '../../options/services.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 /** Serves until a signal. Prints the address to stdout and a line per call to stderr. */

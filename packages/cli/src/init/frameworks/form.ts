@@ -1,4 +1,4 @@
-/** A row of the tables of agent frameworks. */
+/** The rows of the tables of agent frameworks, and parts of those for Python. */
 
 /** A framework: how to detect an agent of it, and the code that calls the agent. */
 export interface AgentForm {
@@ -27,3 +27,13 @@ interface AgentCall {
   readonly after?: readonly string[]
   readonly lines: readonly string[]
 }
+
+const assigned = String.raw`^(\w+)(?:\s*:[^=\n]+)?\s*=\s*`
+
+/** Matches the assignment of an object that one of the functions creates. */
+export function made(...names: readonly string[]): RegExp {
+  return new RegExp(String.raw`${assigned}(?:\w+\.)*(?:${names.join('|')})(?:\[[^\]\n]*\])?\(`, 'gm')
+}
+
+/** A conversation that the wrapper keeps. */
+export const HISTORY = 'history = []'

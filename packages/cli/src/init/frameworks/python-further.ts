@@ -1,6 +1,5 @@
 /** Further agent frameworks in Python. */
-import type { AgentForm } from './form.ts'
-import { HISTORY, made } from './python-form.ts'
+import { type AgentForm, HISTORY, made } from './form.ts'
 
 /** One row for each framework. */
 export const furtherPythonForms: readonly AgentForm[] = [

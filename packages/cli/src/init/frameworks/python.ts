@@ -1,6 +1,5 @@
 /** Agent frameworks in Python, one row each. The function is a coroutine, and a process has one conversation. */
-import type { AgentForm } from './form.ts'
-import { HISTORY, made } from './python-form.ts'
+import { type AgentForm, HISTORY, made } from './form.ts'
 import { furtherPythonForms } from './python-further.ts'
 
 /** One row for each framework. */

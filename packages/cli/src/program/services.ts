@@ -1,6 +1,6 @@
-/** `joust studio` and `joust language-server`. */
-import { languageServerOptions, studioOptions } from '../options/editors.ts'
-import { command } from './command.ts'
+/** `joust studio`, `joust language-server` and `joust model`. */
+import { languageServerOptions, modelServeOptions, studioOptions } from '../options/services.ts'
+import { type CommandGroup, command } from './command.ts'
 
 export const studio = command({
   name: 'studio',
@@ -27,3 +27,32 @@ export const languageServer = command({
   examples: ['joust language-server --stdio'],
   run: async (_, options, io) => (await import('../commands/language-server.ts')).languageServer(options, io),
 })
+
+const AFTER_SERVE = `
+The server speaks OpenAI chat completions and responses, Anthropic messages and Gemini generateContent, whole and streamed.
+A model calls only the tools that --tool names: sim/credulous obeys every text that it reads, and an agent may
+offer a shell. --record with --upstream writes a recording, --replay answers from it.
+`
+
+const serve = command({
+  name: 'serve',
+  summary: 'serve a simulated, recorded or real model over HTTP',
+  description:
+    'Serves a model on 127.0.0.1 until Ctrl-C, so that any agent can be tried without a key. Prints its address to stdout and calls to stderr.',
+  arguments: {},
+  options: modelServeOptions,
+  after: AFTER_SERVE,
+  examples: [
+    'joust model serve --model sim/credulous --port 8080 --tool "send_*"',
+    'joust model serve --upstream https://api.openai.com --record calls.jsonl',
+    'joust model serve --replay calls.jsonl',
+  ],
+  run: async (_, options, io) => (await import('../commands/model/serve.ts')).serve(options, io),
+})
+
+export const model: CommandGroup = {
+  name: 'model',
+  summary: 'serve a simulated or recorded model to agents',
+  description: 'Serves models to agents in place of a model provider.',
+  commands: [serve],
+}

@@ -1,0 +1,98 @@
+/** `joust record`, `joust aim` and `joust import`. */
+import { aimOptions, importOptions, recordOptions } from '../options/authoring.ts'
+import { command } from './command.ts'
+
+const AFTER = `
+The agent runs as usual, with its own home and terminal. In its configuration, a command of a server is started through a process that copies the
+traffic, and an address becomes a port on loopback; all bytes are passed on unchanged. If a word of the command is {mcp_config} or the path of the configuration,
+it becomes the path of a rewritten copy; otherwise the file itself is rewritten, and restored at the end. Without a command, the addresses and the path of a
+rewritten copy are printed, and the recording ends with Ctrl-C.
+
+Secrets of the configuration are replaced by \${NAME} in trace.jsonl and session.yaml. joust evaluate ATTACK --trace joust-session/trace.jsonl judges the recording.
+
+Exit codes: that of the agent; 1 a finding of --watch; 10 the recording could not be written, or the agent could not be started; 64 wrong usage; 129, 130 and 143
+interrupted.
+`
+
+export const record = command({
+  name: 'record',
+  summary: 'record what an agent, its servers and its model say to each other',
+  description:
+    'Stands between an agent and its MCP servers, A2A agents, clients and model; writes a trace and session.yaml, with the tools of the servers and their answers.',
+  arguments: {
+    command: { count: 'any', help: 'the command of the agent, after --; with --on, its prompt' },
+  },
+  options: recordOptions,
+  after: AFTER,
+  examples: [
+    'joust record -- claude -p "Summarize the open issues"',
+    'joust record --mcp-config mcp.json -- my-agent --config mcp.json',
+    'joust record --mcp-config ~/.codex/config.toml --out triage -- codex exec "Triage the inbox"',
+    `joust record --token 'crm=\${CRM_TOKEN}' -- my-agent`,
+    'joust record --target ag_ui=http://127.0.0.1:8000/agent',
+    'joust record --watch library -- my-agent',
+  ],
+  run: async ({ command: words }, options, io) => (await import('../commands/record.ts')).record(words, options, io),
+})
+
+export const aim = command({
+  name: 'aim',
+  summary: 'write attacks that use the tools of your agent',
+  description:
+    'Lists the tools of an agent, labels each as source (brings in text that others write), private (reads data that must not leave) ' +
+    'or sink (sends, pays, deletes, executes, writes), finds the flows from sources to sinks, and writes an attack document for each flow ' +
+    'and technique. The servers of a document mirror yours: same names, schemas and descriptions. Only documents that are proven with ' +
+    'simulated agents are written. It needs no key, and calls no tool of yours without --call.',
+  arguments: {
+    input: {
+      count: 'any',
+      help: 'session files (session.yaml) and agent files; without any input, .mcp.json in this folder',
+    },
+  },
+  options: aimOptions,
+  after: `
+Servers of a configuration are started to list their tools. Those of .mcp.json in this folder are started only after a question at the
+terminal, or with --yes; --mcp-config FILE starts them without one. Documents that exist already are kept. The same input gives the same documents.
+Exit codes: 0 documents or flows were written, 1 there is no flow or no document could be proven, 10 a file could not be written or no server could
+be listed, 64 wrong usage.
+`,
+  examples: [
+    'joust aim --yes',
+    'joust aim --yes --flows',
+    'joust aim --flows --format mermaid --mcp-config .vscode/mcp.json',
+    'joust aim session.yaml --max 20 --out attacks/aimed',
+    'joust aim --tools tools.json --technique poisoned-result --technique rug-pull',
+    'joust aim --flows --label files/search_files=private',
+  ],
+  run: async ({ input }, options, io) => (await import('../commands/aim.ts')).aim(input, options, io),
+})
+
+export const importBenchmark = command({
+  name: 'import',
+  summary: 'convert a public benchmark into attack documents',
+  description:
+    'Converts the cases of a benchmark that you have downloaded into attack documents, each with its task, bait, placebo and ' +
+    'origin. The same input gives the same files. Cases without an equivalent are listed with the reason. Exits 1 if a file ' +
+    'does not have the expected layout.',
+  arguments: {
+    format: {
+      count: 'one',
+      help: 'the benchmark',
+      choices: ['injecagent', 'agentdojo', 'codeipi', 'agentthreatbench'],
+    },
+    path: {
+      count: 'optional',
+      help: 'its folder; for agentdojo, one with agentdojo.json; for codeipi and agentthreatbench, the package inspect_evals',
+    },
+  },
+  options: importOptions,
+  examples: [
+    'joust import injecagent InjecAgent --out injecagent',
+    'joust import injecagent xInjectAgent --results --set base --out injecagent',
+    'joust import agentdojo --script > agentdojo-dump.py',
+    'joust import agentdojo dojo --out agentdojo',
+    'joust import codeipi inspect_evals --out codeipi',
+  ],
+  run: async ({ format, path }, options, io) =>
+    (await import('../commands/import.ts')).importBenchmark(format, path, options, io),
+})
