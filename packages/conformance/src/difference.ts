@@ -20,7 +20,6 @@ function firstDifference(expected: Value | undefined, actual: Value | undefined,
   return { expected: `${show(expected)}${where}`, actual: `${show(actual)}${where}` }
 }
 
-/** Returns the keys of both values. */
 function keysOf(one: Value | undefined, other: Value | undefined): Iterable<string | number> {
   if (isRecord(one) && isRecord(other)) return Object.keys({ ...one, ...other })
   return isList(one) && isList(other) ? (one.length < other.length ? other : one).keys() : []

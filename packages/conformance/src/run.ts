@@ -131,7 +131,6 @@ function plain(document: Document): Value {
   return document as unknown as Value
 }
 
-/** Runs the cases of a file. */
 async function runFixtures(
   root: string,
   directory: string,

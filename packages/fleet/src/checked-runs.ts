@@ -117,7 +117,6 @@ export function runFault({ run, error }: { readonly run: RunKey; readonly error:
   return `${run.target}, ${run.file}, trial ${run.trial}: ${error}`
 }
 
-/** The error in the result of a run. */
 function resultError({ run, outcome, trial }: RecordedRun, { attack }: SuiteAttack): string | undefined {
   // Any program may have written to the database.
   const fault = trialFault(trial as unknown as Value)

@@ -140,7 +140,6 @@ async function armResults(client: Queryable, { campaign, target, file, fingerpri
   return { attack: of('attack'), placebo: of('placebo'), sensitivity: of('sensitivity') }
 }
 
-/** A pool or one of its connections. */
 type Queryable = Pick<Pool | PoolClient, 'query'>
 
 /**

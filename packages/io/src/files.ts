@@ -114,7 +114,6 @@ export function replaceOwn(path: string, text: string, isOurs: (path: string) =>
   replaceFile(path, text, 0o600)
 }
 
-/** The owner of a file. */
 type FileOwner = Pick<Stats, 'uid' | 'gid'>
 
 /**

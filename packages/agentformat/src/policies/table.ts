@@ -51,7 +51,6 @@ function stepsOf({ id, config }: NonNullable<ReturnType<typeof standardPolicy>>)
   }
 }
 
-/** The path of the configuration. */
 const CONFIG: Path = ['execution_policy', 'config']
 
 function delegations(steps: readonly PolicyStep[], key: 'steps' | 'agents' | 'routes'): Delegation[] {

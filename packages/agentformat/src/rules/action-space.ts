@@ -52,7 +52,6 @@ interface AliasSite {
   readonly path: Path
 }
 
-/** The aliases of an action space, list by list. */
 function aliasSites(space: ActionSpace): AliasSite[] {
   return spaceLists.flatMap((list) =>
     (space[list] ?? []).map(({ alias }, index) => ({ alias, list, path: ['action_space', list, index, 'alias'] })),

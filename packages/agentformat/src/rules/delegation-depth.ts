@@ -37,7 +37,6 @@ function depthNeeded(agent: Agent): number {
   return needs(agent, (child) => (lifted && depthLimit(child) !== undefined ? 0 : needs(child)))
 }
 
-/** The limit that an agent declares. */
 function depthLimit(agent: Agent): number | undefined {
   return agent.document.constraints?.limits?.max_delegation_depth
 }

@@ -6,7 +6,6 @@ import type { AgentDocument, LocalAgent } from '../model/document.ts'
 import { locate } from '../model/origin.ts'
 import { quote } from '../model/quote.ts'
 
-/** A parsed text. */
 interface ParsedText {
   /** Absent when the text is not an agent. */
   readonly document?: AgentDocument

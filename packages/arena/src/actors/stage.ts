@@ -15,7 +15,6 @@ import type { Incoming, Message, Scene, Stage } from '../drivers/driver.ts'
 import { contentRoot, withHeaders } from '../trace/content-root.ts'
 import type { Recorded, Recorder } from '../trace/recorder.ts'
 
-/** Options of a stage. */
 interface StageOptions {
   readonly actor: string
   readonly mode: string

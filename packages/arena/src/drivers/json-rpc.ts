@@ -23,7 +23,6 @@ export interface JsonRpcRequest {
   readonly params: Value
 }
 
-/** A notification. */
 interface JsonRpcNotification extends Omit<JsonRpcRequest, 'kind' | 'id'> {
   readonly kind: 'notification'
 }

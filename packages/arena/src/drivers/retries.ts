@@ -8,7 +8,6 @@ import { arenaLimits } from '../model/limits.ts'
 import type { DriverContext, Stage } from './driver.ts'
 import { readBody } from './http-body.ts'
 
-/** The context of retries. */
 interface RetryContext extends Pick<DriverContext, 'clock' | 'limits'> {
   readonly report: Stage['report']
 }

@@ -144,7 +144,6 @@ function first<T, R>(list: readonly T[], find: (item: T) => R | undefined): R | 
   return undefined
 }
 
-/** The matched indicators of a judgement. */
 function matchesOf({ indicator_verdicts }: Judgement): readonly JudgedIndicator[] {
   return indicator_verdicts.filter(({ result }) => result === 'matched')
 }

@@ -166,7 +166,6 @@ function filterStep(
   return direction !== undefined && entry.direction !== direction ? 'actor' : 'direction'
 }
 
-/** The paths and the expression of an indicator. */
 function pathsOf(indicator: Indicator): readonly string[] {
   const { target, pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   const variables = Object.values(expression?.variables ?? {})

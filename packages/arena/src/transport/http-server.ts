@@ -169,7 +169,6 @@ function refuseGarbage(server: Server, options: HttpServerOptions): void {
   server.on('connect', ({ url }, socket) => refuse(socket, `CONNECT ${url}`, 'tunnels are not supported'))
 }
 
-/** Creates the reply to a request. */
 function createHttpReply(request: IncomingMessage, response: ServerResponse): HttpReply {
   let headed = false
   return {

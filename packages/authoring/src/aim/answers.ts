@@ -42,7 +42,6 @@ export function withText(answer: Answer, text: string): Answer {
 /** Shorter texts are names, types or enumerations. */
 const SHORTEST = 12
 
-/** Appends to the longest text of a value. */
 function appendToText(value: Value, text: string): { readonly value: Value; readonly done: boolean } {
   let longest = ''
   mapScalars(value, (scalar) => {

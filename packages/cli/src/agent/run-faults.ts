@@ -101,7 +101,6 @@ function hintFor({ code, reason }: Fault): string | undefined {
 
 const UNREACHABLE =
   'check that it is running; its address or command is in joust.yaml, under bindings: mcp_servers and remote_agents'
-/** Hints by code. */
 const hints: { readonly [code in RunCode]?: string } = {
   unbound_tool: 'bind local tools in joust.yaml: bindings: { tools: { NAME: { module: ./tools.mjs } } }',
   unmapped_server: 'map servers in joust.yaml, under bindings: mcp_servers and remote_agents',

@@ -38,7 +38,6 @@ export async function evaluate(paths: readonly string[], options: EvaluateOption
   return verdictCode(verdict)
 }
 
-/** The verdict of a document on one message. */
 function judge(attack: Attack, message: Value): AttackVerdict {
   const evaluators = { cel: createCelEvaluator() }
   const verdicts = (attack.indicators ?? []).map((indicator) => evaluateIndicator(indicator, message, evaluators))

@@ -124,7 +124,6 @@ function report({ documents, traces, skipped, faults }: Summary, out: string, js
   tell(io, `${count(documents, 'document')}${traced} in ${out}`)
 }
 
-/** A folder on disk. */
 function benchmarkFolder(root: string): BenchmarkFolder {
   return {
     read: async (path) => {

@@ -24,7 +24,6 @@ import type { TargetPlan } from '../target/target-plan.ts'
 import { type Io, WITHOUT_CODE } from '../terminal/io.ts'
 import { carried, namesFile, type TargetSetup } from './target-data.ts'
 
-/** Settings of the worker. */
 interface WorkerSettings {
   readonly allowExec: boolean
   readonly quiet: boolean

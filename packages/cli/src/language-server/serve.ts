@@ -36,7 +36,6 @@ export function serve(connection: Connection, io: Io): void {
 
 type Server = ReturnType<typeof createServer>
 
-/** The state of a connection. */
 function createServer(connection: Connection, io: Io) {
   const documents = new TextDocuments(TextDocument)
   let folders: readonly string[] = []

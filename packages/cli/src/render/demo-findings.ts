@@ -6,7 +6,6 @@ import { happenedLines } from './evidence.ts'
 import { cell, fit } from './fit.ts'
 import { INDENT } from './outcome-text.ts'
 
-/** A target with its title. */
 interface Titled {
   readonly title: string
   readonly target: TargetResults

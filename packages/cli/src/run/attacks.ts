@@ -144,7 +144,6 @@ function isFound({ name, attack: { document } }: Candidate, expressions: readonl
   )
 }
 
-/** The distinct protocols of actors. */
 function protocolsOf(actors: readonly { readonly mode: string }[]): string[] {
   return [...new Set(actors.map(({ mode }) => extractProtocol(mode)))]
 }

@@ -12,7 +12,6 @@ interface NamedValue {
   readonly end: number
 }
 
-/** A secret in a command line. */
 interface CommandSecret extends NamedValue {
   readonly value: string
 }

@@ -157,7 +157,6 @@ function protocolsOf(walk: Walk, indicator: IndicatorSite): string[] {
   return [...new Set(modes.map(extractProtocol))]
 }
 
-/** The actors that an indicator watches. */
 function watchedBy({ actors }: Walk, { value }: IndicatorSite): readonly ActorSite[] {
   const actor = own(value, 'actor')
   return actor === undefined ? actors : actors.filter(({ name }) => name === actor)

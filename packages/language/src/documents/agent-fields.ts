@@ -7,7 +7,6 @@ import { contains, type Entry, startsWith } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 import { expressionAt, isMapped, localAgents, openAgent, openLocalAgent, propertyPath } from './agent-files.ts'
 
-/** A field of an agent. */
 interface AgentField extends Pick<PathExpression, 'direction' | 'segments'> {
   readonly owner: Context
 }

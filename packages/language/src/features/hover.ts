@@ -84,7 +84,6 @@ function aboutAgent(path: Path): string[] {
   return path[0] === 'interface' ? aboutSchema(path.slice(2)) : []
 }
 
-/** The declaration of the field at an offset. */
 async function aboutField(context: Context, offset: number): Promise<string[]> {
   const field = await fieldAt(context, offset)
   const at = field === undefined ? undefined : declarationOf(field)?.path

@@ -7,7 +7,6 @@ import { modelLimits } from '../model/limits.ts'
 import { bodyText } from './body.ts'
 import { keptHeaders, keptPath, secretHider } from './headers.ts'
 
-/** A request as it arrives. */
 interface ArrivingRequest {
   readonly method: string
   readonly headers: HeaderList

@@ -8,7 +8,6 @@ interface SideRequest {
   readonly body: string
 }
 
-/** A model in a list. */
 interface ListedModel {
   readonly id: string
   /** Seconds since 1970. */

@@ -32,7 +32,6 @@ export interface StoredResponses {
   find(id: string): ResponseParts | undefined
 }
 
-/** Limits of stored responses. */
 interface StoreLimits {
   readonly responses: number
   /** Characters of all stored items, as JSON. */

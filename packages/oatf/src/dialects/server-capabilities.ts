@@ -4,7 +4,6 @@ import { type Site, siteAt } from '../walk/walk.ts'
 import { statesOf } from './places.ts'
 import type { Translation } from './translation.ts'
 
-/** Client capabilities. */
 const OF_CLIENTS: readonly string[] = ['sampling', 'elicitation', 'roots']
 
 /** Lists of a server, which clients request only if the capability is declared. */

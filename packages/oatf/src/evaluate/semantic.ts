@@ -24,7 +24,6 @@ import { describeMatch } from './evidence.ts'
 /** The default threshold ([OATF §6.4](https://oatf.io/specification/indicators/)). */
 export const DEFAULT_THRESHOLD = 0.7
 
-/** The arguments of one question to an evaluator. */
 type SemanticQuestion = Parameters<SemanticEvaluator['evaluate']>
 
 /** A question, and the value it is about. */

@@ -19,10 +19,8 @@ import type { Condition, MatchCondition } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
 import { isMatchCondition } from '../model/operators.ts'
 
-/** Tests an existing value. */
 type ConditionTest = (value: Value) => Result<boolean, EvaluationError>
 
-/** A compiled condition. */
 interface CompiledCondition {
   readonly test: ConditionTest
   /** The span of a match in a text, for text operators. */

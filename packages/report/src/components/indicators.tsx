@@ -166,7 +166,6 @@ interface Resolved {
   readonly value: unknown
 }
 
-/** The maximum number of examined messages. */
 const EXAMINED = 100
 
 /** The number of messages that passed each step of the filter, as counted by the judge. */

@@ -129,7 +129,6 @@ function stringLines(
   return from > 0 || to < text.length
 }
 
-/** Splits a range at the ends of the marks. */
 function splitRange(from: number, to: number, marks: readonly Mark[]): [start: number, end: number, mark: boolean][] {
   const edges = marks.flatMap((mark) => [mark.from ?? 0, mark.to ?? 0]).filter((edge) => edge > from && edge < to)
   const cuts = [...new Set([from, ...edges, to])].sort((left, right) => left - right)

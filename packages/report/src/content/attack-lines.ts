@@ -125,7 +125,6 @@ function indicatorLine(
   return [`${indicator_id} matched.${what} ${way === '' ? 'At ' : way}${where}`]
 }
 
-/** The text around a match. */
 function around({ value, span }: NonNullable<ResultIndicatorVerdict['match']>): string {
   const from = Math.max(0, (span?.start ?? 0) - 40)
   return excerpt(value, from, from + 160)

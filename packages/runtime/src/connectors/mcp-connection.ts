@@ -32,7 +32,6 @@ import { StdioTransport } from './mcp-stdio.ts'
 import { schemaValidator } from './mcp-validator.ts'
 import { createRedact, type Redact, UNLIMITED } from './secrets.ts'
 
-/** Settings of a connection. */
 interface ConnectionSettings {
   readonly handlers: McpHandlers
   readonly signal?: AbortSignal

@@ -14,7 +14,6 @@ import type { OfferedTool } from '../prompt/tools.ts'
 import { callId, isOwnCall, type Passage, type View } from '../prompt/view.ts'
 import { type Step, sequence } from './steps.ts'
 
-/** A call to make. */
 interface PlannedCall {
   readonly id: string
   readonly tool: string

@@ -39,7 +39,6 @@ export interface ScriptedTurn {
 /** Turns in the order in which a model is asked. */
 export type Script = readonly ScriptedTurn[]
 
-/** A model that replays a script. */
 interface ScriptedModel extends LanguageModel {
   /** Skips a turn that was taken in an earlier process. */
   skip(): void

@@ -32,7 +32,6 @@ export interface Passage {
   readonly depth: number
 }
 
-/** A call of this conversation. */
 interface PastCall {
   readonly id: string
   readonly tool: string

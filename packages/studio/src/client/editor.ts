@@ -34,7 +34,6 @@ import { useEffect, useRef } from 'preact/hooks'
 import { applyEdits, goTo, lookAt, type MoveEvents, moves, replaceText, showLinks } from './editor-moves.ts'
 import { type AskLanguage, type Checked, nothingChecked } from './language-client.ts'
 
-/** The callbacks of an editor. */
 interface EditorEvents extends MoveEvents {
   readonly onChange: (text: string) => void
   readonly onChecked: (checked: Checked) => void

@@ -51,7 +51,6 @@ function CampaignPlace({ query }: { readonly query: URLSearchParams }): JSX.Elem
   return query.has('file') ? <CampaignRunView name={name ?? ''} place={place} /> : <CampaignView name={name ?? ''} />
 }
 
-/** A run of the suite. */
 function SuiteRun({ state, place }: { readonly state: StudioState; readonly place: RunPlace }): JSX.Element {
   const { id, planned, end } = state.suite.value ?? {}
   return (

@@ -33,7 +33,6 @@ function isWritable(name: string): boolean {
 
 const IGNORED_FOLDERS = new Set(['node_modules', RESULTS_HOME, 'dist', '__pycache__'])
 
-/** True for the name of an ignored folder. */
 function isIgnored(name: string): boolean {
   return name.startsWith('.') || IGNORED_FOLDERS.has(name)
 }
@@ -46,7 +45,6 @@ interface UndoStep {
   readonly written: string
 }
 
-/** Limits on listing a folder. */
 type ListBounds = Readonly<Record<'files' | 'entries' | 'depth', number>>
 
 export function openStudioFolder(folder: string, bounds: ListBounds = limits): StudioFolder {
@@ -112,7 +110,6 @@ export function openStudioFolder(folder: string, bounds: ListBounds = limits): S
 const CHANGED = 'the file has changed on disk since it was read'
 const TOO_LARGE = `the file exceeds the limit of ${limits.fileBytes} bytes`
 
-/** True for the path of an editable file. */
 function isEditable(path: string): boolean {
   const parts = path.split('/')
   return isWritable(parts.at(-1) ?? '') && !parts.slice(0, -1).some(isIgnored)

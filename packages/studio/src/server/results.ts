@@ -8,7 +8,6 @@ import type { OpenTrace, ResultsSummary, StoredTrace } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 import type { StoredCampaigns } from './campaigns.ts'
 
-/** A trial with its trace. */
 interface StoredTrial {
   readonly trial: Trial
   readonly read: OpenTrace

@@ -34,7 +34,6 @@ export interface RouteContext {
   readonly work: StudioWork
 }
 
-/** A request. */
 interface ApiRequest {
   readonly query: URLSearchParams
   /** Empty for GET requests. */

@@ -7,7 +7,6 @@ const escapable = new Map([
   ['"', /["\\]/],
 ])
 
-/** A word of a command. */
 interface CommandWord {
   readonly text: string
   /** Its position in the command, quotes included. */

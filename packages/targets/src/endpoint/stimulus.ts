@@ -31,7 +31,6 @@ interface StimulusOptions {
   readonly replyMs?: number | undefined
 }
 
-/** An address with its headers. */
 type Address = { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
 
 /** Sends a prompt to an agent and returns the messages. Rejects with an `ArenaError` when there is no answer. */

@@ -74,7 +74,6 @@ function isOfType(value: Value, name: Value): boolean {
   }
 }
 
-/** The name of a type in messages. */
 function typeName(name: string): string {
   switch (name) {
     case 'object':

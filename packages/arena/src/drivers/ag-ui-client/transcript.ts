@@ -112,7 +112,6 @@ type MessageCall = { id: string; type: 'function'; function: { name: string; arg
 
 type WrittenMessage = { id: string; role: string; content?: string; toolCalls?: MessageCall[] }
 
-/** The messages of a conversation. */
 interface Conversation {
   messages(): readonly Value[]
   /** Appends the text of an event to its message; without an id, to the last one. */

@@ -32,7 +32,6 @@ export interface Streams {
   stand(until: AbortSignal): Promise<void>
 }
 
-/** The position in a stream. */
 interface StreamPosition {
   lastEventId?: string
   pauseMs: number

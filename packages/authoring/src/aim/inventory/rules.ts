@@ -97,7 +97,6 @@ const PRIVATE_THINGS = words(`
   backlink periodic attachment anything
 `)
 
-/** Public things. */
 const PUBLIC_THINGS = words(`
   web website webpage internet doc documentation weather time date timezone flight hotel restaurant car rental train
   news article wikipedia paper price stock currency rate chart diagram map place direction guide library package

@@ -17,7 +17,6 @@ import {
 import type { ServerEntry } from './server-entry.ts'
 import { rewriteToml } from './toml.ts'
 
-/** A form of configuration. */
 interface ConfigForm {
   readonly name: string
   /** The keys that lead to the mapping of servers. */

@@ -6,7 +6,6 @@ const STRING = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/
 const LIST = new RegExp(`\\[\\s*(?:(?:${STRING.source}|#[^\\n]*)\\s*,?\\s*)*\\]`)
 const TABLE = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\w-]+)[ \t]*\][ \t]*(?:#.*)?$/
 
-/** The table of one server. */
 interface ServerTable {
   readonly name: string
   readonly start: number

@@ -81,7 +81,6 @@ function lastUse(actor: ActorSite, phase: PhaseSite): number {
   return next === undefined ? (actor.phases.at(-1)?.index ?? phase.index) : next.index - 1
 }
 
-/** True for the first message of a client. */
 function isFirstMessage(path: Path, { path: base, mode }: PhaseSite): boolean {
   if (mode === undefined || roleOf(mode) !== 'client') return false
   const [, key, index] = path.slice(base.length)
