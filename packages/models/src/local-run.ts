@@ -104,7 +104,7 @@ function withCapture(response: Response, capture: Capture, signal: AbortSignal):
         }
       } catch (thrown) {
         if (signal.aborted) leave(capture)
-        capture.note(diagnose('upstream-lost', `the provider broke off its answer: ${messageOf(thrown)}`))
+        capture.note(diagnose('upstream-lost', `the provider aborted its answer: ${messageOf(thrown)}`))
         capture.finish('broken')
         controller.error(thrown)
       }

@@ -23,8 +23,8 @@ const callShape = object({
   method: required(text, 'the method of the request'),
   name: required(text, 'the name of the tool or prompt, or the URI of the resource'),
   arguments: optional(value, 'the arguments of the call'),
-  result: optional(value, 'the result as it was answered'),
-  error: optional(value, 'the error as it was answered'),
+  result: optional(value, 'the result as returned by the server'),
+  error: optional(value, 'the error as returned by the server'),
 })
 
 const toolShape = object(

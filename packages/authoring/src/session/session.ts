@@ -45,7 +45,7 @@ export interface SessionCall {
   /** Name of the tool or prompt, or URI of the resource. */
   readonly name: string
   readonly arguments?: Value
-  /** The result as it was answered; absent where the call failed or was not answered. */
+  /** The result as returned; absent if the call failed or got no answer. */
   readonly result?: Value
   readonly error?: Value
 }

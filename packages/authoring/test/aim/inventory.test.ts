@@ -92,7 +92,7 @@ describe('a single tool', () => {
   test('an unknown tool counts as a sink, and says why', () => {
     const [tool] = classifySession(session({ name: 'frobnicate' }))
     expect(tool).toMatchObject({ unsure: true, labels: [{ label: 'sink' }] })
-    expect(tool?.labels[0]?.reasons).toEqual(['nothing about it is known, and a tool that is unsure counts as a sink'])
+    expect(tool?.labels[0]?.reasons).toEqual(['nothing is known about it; an unknown tool counts as a sink'])
   })
 
   test('a description changes no label: a hostile server writes it', () => {

@@ -151,7 +151,7 @@ async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<n
 }
 
 const INTRO =
-  'The clerk is a credulous agent that needs the tools which these attacks abuse. joust harden searches for the smallest change to ' +
+  'The clerk is a credulous agent that needs the tools that these attacks abuse. joust harden searches for the smallest change to ' +
   'its file that stops the attacks while the work still gets done.'
 
 function writeAgents({ files }: Hardened, folder: string): string[] {

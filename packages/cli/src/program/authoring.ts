@@ -16,7 +16,7 @@ interrupted.
 
 export const record = command({
   name: 'record',
-  summary: 'record what an agent, its servers and its model say to each other',
+  summary: 'record the traffic between an agent, its servers and its model',
   description:
     'Stands between an agent and its MCP servers, A2A agents, clients and model; writes a trace and session.yaml, with the tools of the servers and their answers.',
   arguments: {
@@ -39,7 +39,7 @@ export const aim = command({
   name: 'aim',
   summary: 'write attacks that use the tools of your agent',
   description:
-    'Lists the tools of an agent, labels each as source (brings in text that others write), private (reads data that must not leave) ' +
+    'Lists the tools of an agent, labels each as source (returns text written by others), private (reads data that must not leave) ' +
     'or sink (sends, pays, deletes, executes, writes), finds the flows from sources to sinks, and writes an attack document for each flow ' +
     'and technique. The servers of a document mirror yours: same names, schemas and descriptions. Only documents that are proven with ' +
     'simulated agents are written. It needs no key, and calls no tool of yours without --call.',
@@ -52,7 +52,7 @@ export const aim = command({
   options: aimOptions,
   after: `
 Servers of a configuration are started to list their tools. Those of .mcp.json in this folder are started only after a question at the
-terminal, or with --yes; --mcp-config FILE starts them without one. Documents that exist already are kept. The same input gives the same documents.
+terminal, or with --yes; --mcp-config FILE starts them without a question. Documents that exist already are kept. The same input gives the same documents.
 Exit codes: 0 documents or flows were written, 1 there is no flow or no document could be proven, 10 a file could not be written or no server could
 be listed, 64 wrong usage.
 `,

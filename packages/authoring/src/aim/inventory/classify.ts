@@ -27,7 +27,7 @@ export function classifyServer({ name, tools }: SessionServer): ClassifiedTool[]
   return tools.map((tool, index) => {
     const findings = features[index] === undefined ? [] : findingsOf(features[index])
     if (findings.length > 0 || !isUnknown(features[index])) return { server: name, tool: tool.name, labels: findings }
-    const reasons = ['nothing about it is known, and a tool that is unsure counts as a sink']
+    const reasons = ['nothing is known about it; an unknown tool counts as a sink']
     return { server: name, tool: tool.name, labels: [{ label: 'sink', reasons }], unsure: true }
   })
 }

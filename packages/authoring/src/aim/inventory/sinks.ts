@@ -23,7 +23,7 @@ export const sinkKinds = {
   deletes: { does: 'deletes something', cost: 5, severity: 'high', impact: 'data_tampering', carries: false, leaves: false },
   grants: { does: 'gives access', cost: 6, severity: 'critical', impact: 'privilege_escalation', carries: false, leaves: false },
   writes: { does: 'changes something', cost: 3, severity: 'medium', impact: 'data_tampering', carries: true, leaves: false },
-  unsure: { does: 'has an effect that is not known', cost: 1, severity: 'medium', impact: 'unauthorized_actions', carries: true, leaves: false },
+  unsure: { does: 'has an unknown effect', cost: 1, severity: 'medium', impact: 'unauthorized_actions', carries: true, leaves: false },
 } as const satisfies Readonly<Record<string, SinkMeaning>>
 
 /** The effect of a sink. */

@@ -138,7 +138,7 @@ async function listChanged(connection: ListingConnection, notes: string[]): Prom
     notes.push('the tools changed while they were listed; the last list is used')
     return items
   }
-  notes.push('the tools change all the time; record a session of the agent to use those that it sees')
+  notes.push('the list of tools keeps changing; record a session of the agent to use those that it sees')
   return items
 }
 
