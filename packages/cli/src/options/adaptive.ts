@@ -14,7 +14,7 @@ export const mutateOptions = {
 /** The adaptive options of `joust run`. */
 // biome-ignore format: a row is a line
 export const adaptiveOptions = {
-  attacker: targeted({ group: 'Choice', identity: 'value', value: text('provider/model'), default: undefined, targets: 'all', help: 'model that writes the messages which attacks leave to a model (synthesize); sim/attacker needs no key' }),
+  attacker: targeted({ group: 'Choice', identity: 'value', value: text('provider/model'), default: undefined, targets: 'all', help: 'model that writes the messages that attacks leave open (synthesize); sim/attacker needs no key' }),
   mutate: targeted({ group: 'Choice', identity: 'none', value: texts('name'), default: [], targets: 'all', help: 'also run each attack with its bait rewritten: names of mutations, or all (joust mutate --list)' }),
 } satisfies TargetedTable
 

@@ -18,7 +18,7 @@ export const record = command({
   name: 'record',
   summary: 'record the traffic between an agent, its servers and its model',
   description:
-    'Stands between an agent and its MCP servers, A2A agents, clients and model; writes a trace and session.yaml, with the tools of the servers and their answers.',
+    'Proxies the MCP servers, A2A agents, clients and model of an agent, and writes a trace and session.yaml, with the tools of the servers and their answers.',
   arguments: {
     command: { count: 'any', help: 'the command of the agent, after --; with --on, its prompt' },
   },
