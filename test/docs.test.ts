@@ -35,6 +35,10 @@ const runElsewhere = [
   'npm run docs',
 ]
 
+const { homepage }: { readonly homepage: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+const readmes = filesBelow(root, 'packages', 'README.md').filter((file) => file.split('/').length === 3)
+
 const documents = [
   'README.md',
   'ARCHITECTURE.md',
@@ -42,13 +46,22 @@ const documents = [
   ...filesBelow(root, 'docs', '.md'),
   ...filesBelow(root, 'examples', '.md'),
   'library/README.md',
-  ...filesBelow(root, 'packages', 'README.md').filter((file) => file.split('/').length === 3),
+  ...readmes,
 ].map((file) => {
   const text = readFileSync(join(root, file), 'utf8')
-  const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map((match) => match[1] ?? '')
+  const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)|^\[[^\]]+\]: ([^\s#]+)/gm)].map(
+    ([, one, other]) => one ?? other ?? '',
+  )
   const paths = [...text.matchAll(/`((?:packages|scripts|docs|test)\/[\w./-]+)`/g)].map((match) => match[1] ?? '')
-  return { file, fences: fencesOf(text), links: links.filter((link) => !link.includes('://')), paths }
+  return { file, fences: fencesOf(text), links: links.flatMap((link) => pathOf(link, file)), paths }
 })
+
+/** The path of a link to a file of the repository, by its address or relative to the document; empty for other links. */
+function pathOf(link: string, document: string): string[] {
+  const [, place] = new RegExp(`^${homepage}/(?:blob|tree)/main/(.+)`).exec(link) ?? []
+  if (place !== undefined) return [join(root, place)]
+  return link.includes('://') ? [] : [join(root, dirname(document), link)]
+}
 
 const blocks = documents.flatMap(({ file, fences }) =>
   fences.map((fence) => ({ place: `${file}:${fence.line}`, file, fence, output: outputAfter(fences, fence) })),
@@ -151,9 +164,16 @@ test.each(inLanguage('json'))('JSON $place', ({ fence }) => {
 
 test('every link to a file of the repository is valid', () => {
   const dead = documents.flatMap(({ file, links }) =>
-    links.filter((link) => !existsSync(join(root, dirname(file), link))).map((link) => `${file}: ${link}`),
+    links.filter((link) => !existsSync(link)).map((link) => `${file}: ${link}`),
   )
   expect(dead).toEqual([])
+  expect(documents.flatMap(({ links }) => links).length).toBeGreaterThan(200)
+})
+
+// Registries show these pages without the repository.
+test('links in the READMEs of packages are absolute', () => {
+  const texts = readmes.map((file) => readFileSync(join(root, file), 'utf8'))
+  expect(texts.flatMap((text) => text.match(/\]\((?!https:)[^)]+\)|^\[[^\]]+\]: (?!https:).+/gm) ?? [])).toEqual([])
 })
 
 test('every path below packages, scripts, docs and test exists', () => {

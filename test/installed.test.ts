@@ -47,6 +47,18 @@ test.each(folders)('packages/%s has the licence, and packs only public files', (
   expect(scripts).toEqual({ prepack: prepack[folder] ?? 'tsc -b' })
 })
 
+test.each(folders)('packages/%s leads to its home, its source and its tracker', (folder) => {
+  const read = (path: string) => JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'))
+  const { homepage, repository } = read('.')
+  const manifest = read(`packages/${folder}`)
+  expect(manifest).toMatchObject({
+    homepage: `${homepage}/tree/main/packages/${folder}#readme`,
+    repository: { ...repository, directory: `packages/${folder}` },
+    bugs: `${homepage}/issues`,
+  })
+  expect(manifest.keywords.length).toBeGreaterThan(2)
+})
+
 /** A program of a user: one attack of the library against a function, judged and reported. */
 const consumer = `
 import { runAttack, runEvents } from '@joust/arena'
