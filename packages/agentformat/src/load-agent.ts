@@ -29,6 +29,9 @@ export interface LoadedAgent {
 /**
  * Loads an agent and its sub-agents. All paths use `/`, on every system. A failure includes warnings as well as errors,
  * grouped by file and sorted by position.
+ *
+ * @example
+ * const loaded = await loadAgent('clerk.agf.yaml', { read: ({ source }) => readFile(source, 'utf8') })
  */
 export async function loadAgent(
   entry: string,

@@ -42,14 +42,24 @@ export interface CheckedAgent {
   readonly diagnostics: readonly AgentDiagnostic[]
 }
 
-/** Parses a document, or returns all errors. Warnings are dropped, see `checkAgent`. */
+/**
+ * Parses a document, or returns all errors. Warnings are dropped, see `checkAgent`.
+ *
+ * @example
+ * const parsed = parseAgent(text, { strict: true })
+ */
 export function parseAgent(text: string, options: ParseOptions = {}): Result<AgentDocument, AgentDiagnostic[]> {
   const { document, diagnostics } = checkAgent(text, options)
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   return document === undefined || errors.length > 0 ? err(errors) : ok(document)
 }
 
-/** Parses a document and returns all diagnostics that do not need other files. */
+/**
+ * Parses a document and returns all diagnostics that do not need other files.
+ *
+ * @example
+ * for (const { severity, code, message } of checkAgent(text).diagnostics) console.log(severity, code, message)
+ */
 export function checkAgent(text: string, options: ParseOptions = {}): CheckedAgent {
   const { file, strict = false } = options
   const limits = withLimits(options.limits)

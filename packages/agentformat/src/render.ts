@@ -5,7 +5,12 @@ import type { Agent } from './model/agent.ts'
 
 const kinds = { agent: '', tool: 'tool ', mcp_server: 'MCP server ', remote_agent: 'remote agent ' } as const
 
-/** Draws an agent as a text tree. An agent with several parents is expanded only once. */
+/**
+ * Draws an agent as a text tree. An agent with several parents is expanded only once.
+ *
+ * @example
+ * console.log(renderTree(loadedAgent.agent))
+ */
 export function renderTree(agent: Agent): string {
   const { nodes, edges } = graph(agent)
   const byId = new Map(nodes.map((node) => [node.id, node]))

@@ -39,6 +39,9 @@ export interface AttackRun extends Assessed, Report {
 /**
  * Runs an attack once and judges the trace. Never rejects: failures are diagnostics and, unless the agent was exploited,
  * make the outcome `inconclusive`.
+ *
+ * @example
+ * const { outcome, reasons } = await runAttack(attack, { target, limits: { runMs: 60_000 } })
  */
 export async function runAttack(attack: LoadedAttack, options: AttackOptions = {}): Promise<AttackRun> {
   const run = createContext(attack.document, options)

@@ -51,7 +51,12 @@ export async function layoutParts(root: string): Promise<string[]> {
   return ((await entriesOf(root)) ?? []).filter((name) => tops.has(name))
 }
 
-/** Runs all cases and documents of a fixture directory. */
+/**
+ * Runs all cases and documents of a fixture directory.
+ *
+ * @example
+ * const failed = (await runConformance('conformance')).filter(({ failure }) => failure !== undefined)
+ */
 export async function runConformance(root: string): Promise<CaseResult[]> {
   const results = await strayEntries(root)
   for (const [directory, run] of Object.entries(directories)) {

@@ -6,9 +6,15 @@ import { sha256 } from './bytes.ts'
 
 /** Hosts and origins that are allowed besides the server's own. */
 export interface AccessOptions {
-  /** Additional values of `Host`, without a port. */
+  /**
+   * Additional values of `Host`, without a port.
+   * @default []
+   */
   readonly allowedHosts?: readonly string[]
-  /** Allowed values of `Origin`, for example `https://example.com`. */
+  /**
+   * Allowed values of `Origin`, for example `https://example.com`.
+   * @default []
+   */
   readonly allowedOrigins?: readonly string[]
 }
 

@@ -52,7 +52,12 @@ export function within<T>(
   })
 }
 
-/** True when work ends within a time, by the system clock. */
+/**
+ * True when work ends within a time, by the system clock.
+ *
+ * @example
+ * if (!(await endsWithin(fetch('http://127.0.0.1:8000/'), 5_000))) console.error('no answer within 5 s')
+ */
 export function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   const ended = work.then(() => true)
   return within(systemClock, milliseconds, ended, undefined, () => false)

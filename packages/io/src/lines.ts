@@ -20,6 +20,10 @@ const LINE_FEED = 10
 /**
  * Splits at line feeds; a carriage return before one belongs to the break. Invalid UTF-8 affects only its own line. A
  * line over the limit is returned at once, cut and with `fault`; the rest of it is skipped.
+ *
+ * @example
+ * const splitter = createLineSplitter(1_000_000)
+ * for await (const chunk of process.stdin) for (const line of splitter.push(chunk)) console.log(line.text)
  */
 export function createLineSplitter(maxLineBytes: number): LineSplitter {
   const pending = createBoundedBytes(maxLineBytes)

@@ -10,12 +10,14 @@ import { noteChild } from './temporary-folder.ts'
 /** The command of a process, and its environment. */
 export interface ProcessOptions {
   readonly command: string
+  /** @default [] */
   readonly args?: readonly string[]
   /**
    * The complete environment of the process.
    * @default process.env
    */
   readonly env?: Readonly<Record<string, string | undefined>>
+  /** @default that of this process */
   readonly cwd?: string
 }
 
@@ -43,7 +45,12 @@ export interface RunningProcess extends Readonly<Pick<ChildProcessWithoutNullStr
 
 const hasGroups = process.platform !== 'win32'
 
-/** Starts a process without a shell; rejects when that fails. The process does not outlive this one. */
+/**
+ * Starts a process without a shell; rejects when that fails. The process does not outlive this one.
+ *
+ * @example
+ * const { stdout, gone } = await startProcess({ command: 'node', args: ['agent.mjs'] })
+ */
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
   const child = await start(options)
   const forget = atExit(() => signalGroup(child, 'SIGKILL'))

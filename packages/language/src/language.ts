@@ -47,7 +47,12 @@ export interface Language {
   readonly picture: (file: TextFile) => Promise<AttackPicture | AgentPicture | undefined>
 }
 
-/** Creates the language service. */
+/**
+ * Creates the language service.
+ *
+ * @example
+ * const findings = await createLanguage().diagnose({ name: 'a.oatf.yaml', text })
+ */
 export function createLanguage(options: LanguageOptions = {}): Language {
   let last: Context | undefined
   const open = (file: TextFile) => {

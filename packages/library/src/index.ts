@@ -65,7 +65,12 @@ function mapped(name: string, framework: string, summary: string): LibrarySuite 
   return { name, summary, attacks }
 }
 
-/** The text of a document. */
+/**
+ * The text of a document.
+ *
+ * @example
+ * await writeFile('time-bomb.oatf.yaml', libraryText('time-bomb'))
+ */
 export function libraryText(name: LibraryName): string {
   return documents[name]
 }

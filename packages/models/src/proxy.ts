@@ -80,7 +80,13 @@ export interface ModelProxy {
   close(): Promise<void>
 }
 
-/** Starts a proxy. Rejects with a `ModelsError` if it cannot listen. */
+/**
+ * Starts a proxy. Rejects with a `ModelsError` if it cannot listen.
+ *
+ * @example
+ * const proxy = await startModelProxy()
+ * const { url } = proxy.open({ upstream: 'https://api.openai.com' })
+ */
 export async function startModelProxy(options: ModelProxyOptions = {}): Promise<ModelProxy> {
   const { host = '127.0.0.1', port = 0, clock = systemClock } = options
   if (!isLoopback(host))

@@ -14,7 +14,12 @@ export type Reading =
   | { readonly kind: 'part'; readonly path: string; readonly missing: readonly string[]; readonly characters: number }
   | { readonly kind: 'unknown'; readonly reason?: string }
 
-/** Prepares a request for searches; the body of a call may be absent. */
+/**
+ * Prepares a request for searches; the body of a call may be absent.
+ *
+ * @example
+ * const { kind } = createReader({ messages: [{ role: 'user', content: 'Hello.' }] })('Hello.')
+ */
 export function createReader(request: Value | undefined): (planted: string) => Reading {
   if (request === undefined)
     return () => ({ kind: 'unknown', reason: 'the request was not recorded or is not readable' })

@@ -38,7 +38,12 @@ export interface SimulatedOptions {
   readonly now?: () => number
 }
 
-/** Creates a responder from a model. */
+/**
+ * Creates a responder from a model.
+ *
+ * @example
+ * const answer = simulated(credulousModel(), { allowTool: ({ name }) => name === 'send_mail' })
+ */
 export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: SimulatedOptions = {}): Responder {
   const { allowTool = () => false, ownTools = false, name = 'simulated', now = Date.now } = options
   // Ids of other runs must not fit, because an agent may live longer than a run.

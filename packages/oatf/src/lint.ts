@@ -13,7 +13,12 @@ export interface LintOptions {
   readonly limits?: Partial<Limits>
 }
 
-/** Returns the findings, sorted by position. Intended for valid documents in any form; others are checked as far as possible. */
+/**
+ * Returns the findings, sorted by position. Intended for valid documents in any form; others are checked as far as possible.
+ *
+ * @example
+ * for (const { code, path, message } of lint(unwrap(load(text), text).document)) console.log(code, path, message)
+ */
 export function lint(document: Document, options: LintOptions = {}): Diagnostic[] {
   const limits = withLimits(options.limits)
   const fault = treeFault(document, limits)

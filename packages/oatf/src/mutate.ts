@@ -56,7 +56,12 @@ export function baitOf(attack: LoadedAttack): BaitWording {
   return { texts: texts.map(({ at, text }) => ({ path: formatPath(at), text })), keep }
 }
 
-/** Applies mutations in order, or returns the reason why that is not possible. */
+/**
+ * Applies mutations in order, or returns the reason why that is not possible.
+ *
+ * @example
+ * const mutant = mutate(unwrap(load(text), text), 'base64')
+ */
 export function mutate(attack: LoadedAttack, names: string | readonly string[]): Result<LoadedAttack, string> {
   const [first, ...more] = typeof names === 'string' ? [names] : names
   if (first === undefined) return err('expected at least one mutation')

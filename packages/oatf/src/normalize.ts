@@ -8,6 +8,10 @@ import { stepTable } from './steps/table.ts'
 /**
  * Returns a normalized copy of a valid document: `validate` comes first. Normalization is idempotent. Throws `NotATree` for a value that is too deep, too large or
  * circular, because the return type has no place for an error.
+ *
+ * @example
+ * const { attack } = normalize(unwrap(parse(text), text))
+ * console.log(attack.indicators?.map(({ id, protocol }) => `${id} ${protocol}`))
  */
 export function normalize(document: Document): NormalDocument {
   requireTree(document)

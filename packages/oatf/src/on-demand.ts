@@ -11,7 +11,13 @@ export { isTranslation, translateSource } from './dialects/translate.ts'
 export { serialize } from './serialize.ts'
 export { versionFirst } from './version-first.ts'
 
-/** Like `load`, but also accepts a parsed text and returns all findings of an invalid document. */
+/**
+ * Like `load`, but also accepts a parsed text and returns all findings of an invalid document.
+ *
+ * @example
+ * const loaded = await loadOnDemand(text)
+ * if (loaded.ok) console.log(loaded.value.document.attack.name)
+ */
 export async function loadOnDemand(
   input: string | Source,
   options: LoadOptions = {},

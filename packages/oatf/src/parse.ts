@@ -32,7 +32,13 @@ export interface ParseOptions {
   readonly limits?: Partial<Limits>
 }
 
-/** Parses a YAML or JSON text to a document, or returns all structural errors. */
+/**
+ * Parses a YAML or JSON text to a document, or returns all structural errors.
+ *
+ * @example
+ * const parsed = parse(text)
+ * if (!parsed.ok) console.error(parsed.error.map(({ path, message }) => `${path}: ${message}`))
+ */
 export function parse(input: string, options: ParseOptions = {}): Result<Document, ParseError[]> {
   const source = read(input, options)
   return source.ok ? shape(source.value) : source

@@ -15,7 +15,12 @@ import type { Document } from './model/document.ts'
 import { documentShape } from './model/document.ts'
 import { normalize } from './normalize.ts'
 
-/** Canonical YAML: normalized, `oatf` first, specification order, block style, no anchors. Throws like `normalize`. */
+/**
+ * Canonical YAML: normalized, `oatf` first, specification order, block style, no anchors. Throws like `normalize`.
+ *
+ * @example
+ * const yaml = serialize({ oatf: '0.1', attack: { execution: { mode: 'mcp_server', state: {} } } })
+ */
 export function serialize(document: Document): string {
   // A document is a plain value.
   return writeYaml(inOrder(normalize(document) as unknown as Value, documentShape))

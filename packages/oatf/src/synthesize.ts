@@ -103,6 +103,9 @@ export function synthesisRequests(attack: LoadedAttack): { requests: SynthesisRe
 /**
  * The attack with the texts of a provider ([OATF SDK §6.3](https://oatf.io/sdk/extension-points/)) in place of its `synthesize` blocks, or the errors of those
  * that have none.
+ *
+ * @example
+ * const attack = synthesize(unwrap(load(text), text), { generate: () => ({ ok: true, value: 'Thank you for your order.' }) })
  */
 export function synthesize(
   attack: LoadedAttack,

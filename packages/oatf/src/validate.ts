@@ -14,7 +14,12 @@ export interface ValidateOptions {
   readonly limits?: Partial<Limits>
 }
 
-/** Checks a document against all rules. It conforms when `errors` is empty. */
+/**
+ * Checks a document against all rules. It conforms when `errors` is empty.
+ *
+ * @example
+ * const { errors, warnings } = validate(unwrap(parse(text), text))
+ */
 export function validate(document: Document, options: ValidateOptions = {}): ValidationResult {
   const limits = withLimits(options.limits)
   const fault = treeFault(document, limits)

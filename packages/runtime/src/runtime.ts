@@ -26,7 +26,12 @@ export interface Runtime {
   close(): Promise<void>
 }
 
-/** Creates a runtime with the bindings of a host. */
+/**
+ * Creates a runtime with the bindings of a host.
+ *
+ * @example
+ * const runtime = createRuntime({ models: { 'openai/gpt-5': model }, tools: { add: tool({ schema, call: ({ a, b }) => a + b }) } })
+ */
 export function createRuntime(hostOptions: RuntimeOptions = {}): Runtime {
   const options: RuntimeOptions = { env: globalThis.process?.env ?? {}, ...hostOptions }
   const { clock = systemClock, random = Math.random } = options

@@ -52,7 +52,10 @@ interface CommonOptions {
 /** Options of `agentTarget`. */
 export interface AgentTargetOptions extends CommonOptions {
   readonly agent: Agent
-  /** Actors by alias of the agent, where the names differ. */
+  /**
+   * Actors by alias of the agent, where the names differ.
+   * @default {}
+   */
   readonly bind?: Readonly<Record<string, string>>
 }
 
@@ -67,13 +70,23 @@ export interface ModelTargetOptions extends CommonOptions {
   readonly instructions?: string
 }
 
-/** Creates a target from a loaded agent. Its allow lists, approvals, budgets and policies stay in force. */
+/**
+ * Creates a target from a loaded agent. Its allow lists, approvals, budgets and policies stay in force.
+ *
+ * @example
+ * const target = agentTarget({ agent: loadedAgent.agent })
+ */
 export function agentTarget(options: AgentTargetOptions): Target {
   const { metadata } = options.agent.document
   return namedTarget('agent', `${metadata.id} ${metadata.version}`, options)
 }
 
-/** Creates a target from a model, in a plain agent without restrictions. */
+/**
+ * Creates a target from a model, in a plain agent without restrictions.
+ *
+ * @example
+ * const target = modelTarget({ model: 'sim/credulous' })
+ */
 export function modelTarget({ model, instructions, ...options }: ModelTargetOptions): Target {
   return namedTarget('model', model, { ...options, agent: agentOfModel(model, instructions) })
 }

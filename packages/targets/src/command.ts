@@ -105,7 +105,10 @@ export interface CommandTargetOptions {
    * @default false
    */
   readonly useHome?: boolean
-  /** Variables that override all others. */
+  /**
+   * Variables that override all others.
+   * @default {}
+   */
   readonly env?: Readonly<Record<string, string>>
   /**
    * Timeout of a turn, in milliseconds.
@@ -119,7 +122,12 @@ export interface CommandTargetOptions {
   readonly cwd?: string
 }
 
-/** Creates a target from a command: each message starts it, or goes to the process of its conversation. */
+/**
+ * Creates a target from a command: each message starts it, or goes to the process of its conversation.
+ *
+ * @example
+ * const target = commandTarget({ command: ['my-agent', '--mcp-config', '{mcp_config}', '{prompt}'] })
+ */
 export function commandTarget(options: CommandTargetOptions): Target {
   const agent = agentOf(options)
   const name = options.name ?? (agent.ok ? basename(agent.value.command[0] ?? '') : 'command')

@@ -84,7 +84,12 @@ const protocols: Readonly<Record<string, 'ag_ui' | 'a2a' | 'mcp'>> = {
   mcp_client: 'mcp',
 } satisfies Record<ClientMode, 'ag_ui' | 'a2a' | 'mcp'>
 
-/** Creates a target from a running agent. Without client actor and endpoint for prompts, it must connect by itself. */
+/**
+ * Creates a target from a running agent. Without client actor and endpoint for prompts, it must connect by itself.
+ *
+ * @example
+ * const target = endpointTarget({ ag_ui: { url: 'http://127.0.0.1:8000/agent' } })
+ */
 export function endpointTarget(options: EndpointTargetOptions): Target {
   const { ag_ui, a2a, mcp } = options
   const places = Object.entries({ ag_ui, a2a, mcp }).flatMap(([name, end]) =>

@@ -62,7 +62,12 @@ export function slotsFor(attacks: Iterable<LoadedAttack>): Slots {
   return slots
 }
 
-/** Creates a gateway that does not listen yet. */
+/**
+ * Creates a gateway that does not listen yet.
+ *
+ * @example
+ * const gateway = createGateway({ port: 7000 })
+ */
 export function createGateway({ host = '127.0.0.1', port = 0, header }: GatewayOptions = {}): Gateway {
   const name = header?.toLowerCase()
   let listening: HttpListening | undefined

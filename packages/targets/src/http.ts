@@ -16,7 +16,12 @@ import { withOpenModel } from './models/access.ts'
 
 const DEFAULT_BODY: Value = { prompt: '{prompt}', conversation: '{conversation}' }
 
-/** Creates a target from an HTTP service. */
+/**
+ * Creates a target from an HTTP service.
+ *
+ * @example
+ * const target = httpTarget({ name: 'desk', url: 'http://127.0.0.1:8000/chat', body: { text: '{prompt}' }, answer: 'reply' })
+ */
 export function httpTarget(options: HttpTargetOptions): Target {
   const { name, url, body = DEFAULT_BODY, paste = [], gateway, knows } = options
   const run = gateway?.openRun()

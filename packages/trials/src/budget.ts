@@ -8,8 +8,11 @@ import { defined } from '@joust/source'
 
 /** Limits of a budget; a missing field means no limit. */
 export interface BudgetLimits {
+  /** @default unlimited */
   readonly tokens?: number
+  /** @default unlimited */
   readonly calls?: number
+  /** @default unlimited */
   readonly milliseconds?: number
 }
 

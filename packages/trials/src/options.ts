@@ -76,9 +76,15 @@ export interface SuiteOptions {
    * @default the kind and name of the first target
    */
   readonly about?: ResultTarget
-  /** Creates the options of a run. Called for each run, because a target belongs to a single run. */
+  /**
+   * Creates the options of a run. Called for each run, because a target belongs to a single run.
+   * @default no target: actors play against each other
+   */
   readonly run?: (run: SuiteRun) => SuiteRunOptions | Promise<SuiteRunOptions>
-  /** Documents that could not be loaded. */
+  /**
+   * Documents that could not be loaded.
+   * @default []
+   */
   readonly broken?: readonly BrokenAttack[]
   /**
    * The number of concurrent runs.
@@ -131,7 +137,10 @@ export interface SuiteOptions {
   readonly redactor?: Redactor
   /** Stops the suite: active runs are judged by their messages so far, and no further runs start. */
   readonly signal?: AbortSignal
-  /** The result of an earlier preflight of the same target, which is not repeated. */
+  /**
+   * The result of an earlier preflight of the same target, which is not repeated.
+   * @default one that the suite runs
+   */
   readonly preflight?: ResultPreflight
   /** Skips the preflight; the text is the reason in the results. */
   readonly skipPreflight?: string

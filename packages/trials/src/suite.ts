@@ -30,6 +30,11 @@ import { attackOptionsOf, runTrial, type TrialJob } from './trial.ts'
 /**
  * Runs attacks, yields each trial when it ends, and returns the results. Leaving the loop early stops active runs. Throws
  * an `ArenaError` for duplicate names before anything starts.
+ *
+ * @example
+ * for await (const { file, trial } of runSuite([{ file: 'a', attack }], { run: () => ({ target }), trials: 3 })) {
+ *   console.log(file, trial.outcome)
+ * }
  */
 export async function* runSuite(
   attacks: Iterable<SuiteAttack>,
@@ -96,7 +101,12 @@ function requireNames(documents: Parameters<typeof repeatedName>[0]): void {
   if (repeated !== undefined) throw new ArenaError('names_repeated', repeated)
 }
 
-/** Runs a suite to its end and calls `onTrial` for each trial. */
+/**
+ * Runs a suite to its end and calls `onTrial` for each trial.
+ *
+ * @example
+ * const results = await finishSuite(runSuite([{ file: 'a', attack }], { run: () => ({ target }) }))
+ */
 export async function finishSuite(
   suite: ReturnType<typeof runSuite>,
   onTrial?: (trial: SuiteTrial) => void,

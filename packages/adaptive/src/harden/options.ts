@@ -27,14 +27,20 @@ export interface HardenOptions {
   readonly agent: Agent
   /** Runs attacks as a suite, within the remaining budget. A stopped result ends the search. */
   readonly run: RunWithin<HardenBatch>
-  /** The budget of the models of the agent, in all runs together. */
+  /**
+   * The budget of the models of the agent, in all runs together.
+   * @default unlimited
+   */
   readonly budget?: BudgetLimits
   /**
    * Redacts secrets in the results.
    * @default secrets of known shapes
    */
   readonly redactor?: Redactor
-  /** Actors by alias of the agent, where the names differ. */
+  /**
+   * Actors by alias of the agent, where the names differ.
+   * @default {}
+   */
   readonly bind?: Readonly<Record<string, string>>
   /**
    * The kinds of restraints to use.

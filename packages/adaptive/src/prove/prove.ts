@@ -24,7 +24,13 @@ export interface ProveOptions {
   readonly known?: ReadonlyMap<string, KnownFacts>
 }
 
-/** Runs one suite per agent concurrently; returns a proof for each completed document, in order of files. */
+/**
+ * Runs one suite per agent concurrently; returns a proof for each completed document, in order of files.
+ *
+ * @example
+ * const [proof] = await proveAttacks([{ file: 'mine', attack }])
+ * console.log(proof?.faults)
+ */
 export async function proveAttacks(
   attacks: readonly SuiteAttack[],
   { signal, strict = false, onProof, known }: ProveOptions = {},

@@ -45,7 +45,12 @@ export interface Prover {
 
 type Controls = ReadonlyMap<string, PositiveControl>
 
-/** Creates a prover. Pass its facts to runs as `known`: an unproven document then never yields `resisted`. */
+/**
+ * Creates a prover. Pass its facts to runs as `known`: an unproven document then never yields `resisted`.
+ *
+ * @example
+ * const proven = await createProver().prove([{ file: 'mine', attack }])
+ */
 export function createProver({ cache, library, baseline, strict = false }: ProverOptions = {}): Prover {
   const finished = new Map<string, Promise<DocumentProof>>()
   const exploited = new Set<string>()

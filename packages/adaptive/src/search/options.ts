@@ -53,7 +53,10 @@ export interface SearchOptions {
    * a folder of its name, relative to the results.
    */
   readonly run: RunWithin<SearchBatch>
-  /** The budget of all models, those of the agent and of the attacker. */
+  /**
+   * The budget of all models, those of the agent and of the attacker.
+   * @default unlimited
+   */
   readonly budget?: BudgetLimits
   readonly redactor: Pick<Redactor, 'text'>
   readonly signal: AbortSignal

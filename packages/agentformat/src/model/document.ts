@@ -67,8 +67,11 @@ export interface Budget {
 
 /** Limits on the calls and the depth of one run. */
 export interface RunLimits {
+  /** @default unlimited */
   readonly max_llm_calls?: number
+  /** @default unlimited */
   readonly max_tool_calls?: number
+  /** @default unlimited */
   readonly max_delegation_depth?: number
 }
 

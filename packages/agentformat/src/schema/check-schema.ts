@@ -71,7 +71,12 @@ export function compileSchema(
   return checked.ok ? ok((value) => evaluate(checked.value, value)) : checked
 }
 
-/** Validates a value; fails for an invalid schema. No eval, no coercion, no network, RE2 patterns. */
+/**
+ * Validates a value; fails for an invalid schema. No eval, no coercion, no network, RE2 patterns.
+ *
+ * @example
+ * const checked = validateValue({ type: 'object', required: ['topic'] }, { topic: 5 })
+ */
 export function validateValue(schema: JsonSchema, value: Value): Result<void, SchemaProblem[]> {
   const validator = compileSchema(schema)
   if (validator.ok) return validator.value(value)

@@ -56,7 +56,12 @@ type JudgedTrace =
   | AsyncIterable<TraceEntry | TraceItem>
   | { readonly batches: () => AsyncIterable<JudgedItems> }
 
-/** Judges a trace as OATF defines it. In a truncated or malformed trace, indicators that did not match are an `error`. */
+/**
+ * Judges a trace as OATF defines it. In a truncated or malformed trace, indicators that did not match are an `error`.
+ *
+ * @example
+ * const { result } = await judge(attack, readTrace('trace.jsonl'))
+ */
 export function judge(attack: LoadedAttack, trace: JudgedTrace, options: JudgeOptions = {}): Promise<Judgement> {
   return judgeAll(createJudge(attack, options), trace)
 }

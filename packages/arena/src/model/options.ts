@@ -33,9 +33,15 @@ export interface AttackOptions {
    * @default a free port of the loopback interface
    */
   readonly listen?: Readonly<Record<string, Listen>>
-  /** Endpoints of client actors by actor. */
+  /**
+   * Endpoints of client actors by actor.
+   * @default {}
+   */
   readonly connect?: Readonly<Record<string, Connect>>
-  /** Server actors of the same document, by the client actor that attacks them. */
+  /**
+   * Server actors of the same document, by the client actor that attacks them.
+   * @default {}
+   */
   readonly wire?: Readonly<Record<string, string>>
   /**
    * The MCP version of actors when the document sets none.

@@ -13,7 +13,10 @@ import { aimLimits } from './limits.ts'
 export interface AimOptions {
   /** Most documents to write. */
   readonly max: number
-  /** By default all. */
+  /**
+   * By default all.
+   * @default all
+   */
   readonly techniques?: readonly TechniqueName[]
   readonly signal?: AbortSignal
   /** Called with the number of documents that are proven so far and the number of tries. */

@@ -26,7 +26,12 @@ export interface CelOptions {
   readonly now?: () => number
 }
 
-/** The CEL evaluator that ships with the SDK. */
+/**
+ * The CEL evaluator that ships with the SDK.
+ *
+ * @example
+ * const { result } = evaluateIndicator({ target: '', expression: { cel: 'true' } }, {}, { cel: createCelEvaluator() })
+ */
 export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Required<Pick<CelEvaluator, 'compile'>> {
   const limits = withLimits(options.limits)
   const now = options.now ?? Date.now

@@ -14,12 +14,23 @@ import { type SemanticOutcome, semanticOutcome, semanticProbes } from './semanti
 /** A verdict without id and time. */
 type Finding = Pick<IndicatorVerdict, 'result' | 'evidence' | 'match'>
 
-/** Evaluates an indicator against a message. Never throws; failures are verdicts of `error`. */
+/**
+ * Evaluates an indicator against a message. Never throws; failures are verdicts of `error`.
+ *
+ * @example
+ * const { result } = evaluateIndicator({ target: 'arguments.key', pattern: { contains: 'sk-' } }, { arguments: { key: 'sk-1' } })
+ */
 export function evaluateIndicator(indicator: Indicator, message: Value, evaluators: Evaluators = {}): IndicatorVerdict {
   return compileIndicator(indicator, evaluators)(message)
 }
 
-/** Prepares an indicator: path, regular expression and CEL once, then any number of messages. */
+/**
+ * Prepares an indicator: path, regular expression and CEL once, then any number of messages.
+ *
+ * @example
+ * const evaluate = compileIndicator({ target: 'arguments.key', pattern: { regex: '^sk-' } })
+ * console.log(evaluate({ arguments: { key: 'sk-1' } }).result, evaluate({ arguments: {} }).result)
+ */
 export function compileIndicator(
   indicator: Indicator,
   evaluators: Evaluators = {},
@@ -29,7 +40,14 @@ export function compileIndicator(
   return (message) => stamp(find(message))
 }
 
-/** Like `evaluateIndicator`, for a semantic evaluator that does I/O. */
+/**
+ * Like `evaluateIndicator`, for a semantic evaluator that does I/O.
+ *
+ * @example
+ * const semantic = { evaluate: async () => ({ ok: true, value: 0.9 }) as const }
+ * const indicator = { target: 'arguments.note', semantic: { intent: 'reveals the system prompt' } }
+ * const { result } = await evaluateIndicatorAsync(indicator, { arguments: { note: 'You are …' } }, { semantic })
+ */
 export async function evaluateIndicatorAsync(
   indicator: Indicator,
   message: Value,

@@ -9,6 +9,11 @@ import { indicatorId } from '../primitives/indicator-id.ts'
  * The verdict of an attack, from the verdicts of its indicators by id or by position. An indicator without an entry
  * counts as skipped; no indicators, or only skipped ones, is an `error`, never a pass. Normalization may give two
  * indicators the same id; only a list can contain the verdicts of both.
+ *
+ * @example
+ * const { attack } = unwrap(load(text), text).document
+ * const content = { arguments: { key: 'sk-1' } }
+ * const { result, max_tier } = computeVerdict(attack, (attack.indicators ?? []).map((one) => evaluateIndicator(one, content)))
  */
 export function computeVerdict(
   attack: Attack,

@@ -13,6 +13,9 @@ import { traceText } from './trace-text.ts'
 /**
  * Renders the report. Several targets, from one file or several, are shown side by side. A trace that cannot be read is
  * reported on its page.
+ *
+ * @example
+ * const page = await renderHtml(results, (trace) => readTrace(trace))
  */
 export async function renderHtml(
   results: ReportInput | readonly ReportInput[],

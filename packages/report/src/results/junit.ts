@@ -20,7 +20,12 @@ const elements: { readonly [outcome in Outcome]: string | undefined } = {
   resisted: undefined,
 }
 
-/** A suite for each category of each target, a case for each attack. */
+/**
+ * A suite for each category of each target, a case for each attack.
+ *
+ * @example
+ * await writeFile('junit.xml', renderJunit(results))
+ */
 export function renderJunit(results: ReportInput): string {
   const { targets, started_at } = results
   return xmlDocument({

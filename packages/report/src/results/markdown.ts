@@ -21,7 +21,12 @@ import { reportBounds } from '../content/limits.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
 import { markdownBlock, markdownCode } from '../syntax/markdown.ts'
 
-/** Notes on all results, then one part per target. */
+/**
+ * Notes on all results, then one part per target.
+ *
+ * @example
+ * await writeFile('summary.md', renderMarkdown(results))
+ */
 export function renderMarkdown(results: ReportInput | readonly ReportInput[]): string {
   const all: readonly ReportInput[] = 'targets' in results ? [results] : results
   const notes = suiteNotes(all).map((note) => `**${note}**`)

@@ -44,6 +44,9 @@ const scores: { readonly [severity in SeverityLevel | 'unknown']: string } = {
  * Writes one run. A resisted attack has a rule but no result. The reasons of inconclusive and not applicable attacks are
  * notifications as well, because they concern the run rather than the code. Without a verdict on each target,
  * `executionSuccessful` is false.
+ *
+ * @example
+ * await writeFile('results.sarif', renderSarif(results))
  */
 export function renderSarif(input: ReportInput): string {
   const { joust, targets, stopped } = input

@@ -71,6 +71,9 @@ const MOST_BAITS = 3
  * attack.…)`. Undefined without planted texts.
  *
  * @param most The maximum length of a path.
+ *
+ * @example
+ * exposureText({ planted: ['a', 'b'], delivered: ['a'], bait: ['a'] })
  */
 export function exposureText(
   { planted, delivered, read, bait, guessed }: Exposure,

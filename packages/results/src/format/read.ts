@@ -27,7 +27,12 @@ import { type AttackResults, RESULTS_VERSION, type Results, type Trial } from '.
 import { pick, resultsShape } from './shapes.ts'
 import { trialShape } from './trial-shape.ts'
 
-/** Parses and validates `results.json`. Fields of later releases are dropped. */
+/**
+ * Parses and validates `results.json`. Fields of later releases are dropped.
+ *
+ * @example
+ * const read = readResults(await readFile('joust-results/1/results.json', 'utf8'))
+ */
 export function readResults(text: string): Result<Results, Diagnostic[]> {
   const json = readJson(text, withLimits({ yamlBytes: resultsLimits.resultsBytes }))
   if (!json.ok) return err(json.error.map(({ message, line, column }) => unreadable(message, line, column)))

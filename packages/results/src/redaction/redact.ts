@@ -144,7 +144,12 @@ export function redactPreflight(preflight: ResultPreflight, { text }: Redactor):
   return redacted as Redacted<ResultPreflight>
 }
 
-/** Redacts results, except for the trials, which are redacted already. */
+/**
+ * Redacts results, except for the trials, which are redacted already.
+ *
+ * @example
+ * await writeFile('results.json', writeResults(redactResults(unredacted, knownShapes())))
+ */
 export function redactResults(results: WithRedactedTrials, redactor: Redactor): Redacted<Results> {
   const targets = results.targets.map((target) => {
     const attacks = target.attacks.map(({ placebo_trials: _, ...attack }) => ({ ...attack, trials: [] }))

@@ -22,14 +22,21 @@ import { findSecrets, type SecretSpan } from './secret-shapes.ts'
 
 /** Options of a redactor. */
 export interface RedactOptions {
-  /** RE2 expressions; all matches are redacted. */
+  /**
+   * RE2 expressions; all matches are redacted.
+   * @default []
+   */
   readonly patterns?: readonly string[]
   /**
    * Secrets of this run, such as keys and headers. They are also redacted in base64, even inside a longer encoded text,
    * and with percent-encoding or escape sequences.
+   * @default []
    */
   readonly secrets?: readonly string[]
-  /** Secrets by name, such as the variables of a configuration; they are replaced by `${NAME}`. */
+  /**
+   * Secrets by name, such as the variables of a configuration; they are replaced by `${NAME}`.
+   * @default {}
+   */
   readonly named?: Readonly<Record<string, string>>
   /**
    * Redact secrets with a known format, such as API keys.
@@ -50,7 +57,12 @@ export interface Redactor {
   spans(text: string): readonly SecretSpan[]
 }
 
-/** Creates a redactor; the errors are invalid patterns. */
+/**
+ * Creates a redactor; the errors are invalid patterns.
+ *
+ * @example
+ * const redactor = createRedactor({ patterns: ['ACME-\\d+'], secrets: [password] })
+ */
 export function createRedactor({
   patterns = [],
   secrets: texts = [],
@@ -200,7 +212,12 @@ function freeKey(record: ValueRecord, key: string): string {
   return free
 }
 
-/** Creates a redactor for secrets with a known format only. */
+/**
+ * Creates a redactor for secrets with a known format only.
+ *
+ * @example
+ * const { text: hidden } = { text: knownShapes().text(text) }
+ */
 export function knownShapes(): Redactor {
   const redactor = createRedactor()
   invariant(redactor.ok, 'only patterns can be invalid')

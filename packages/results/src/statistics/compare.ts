@@ -39,7 +39,13 @@ export interface Comparison {
 
 const ALPHA = 0.05
 
-/** Compares results by target and attack. The error lists the reasons why they cannot be compared. */
+/**
+ * Compares results by target and attack. The error lists the reasons why they cannot be compared.
+ *
+ * @example
+ * const compared = compareResults(before, after)
+ * if (compared.ok) console.log(compared.value.counts.worse)
+ */
 export function compareResults(
   before: Results,
   after: Results,

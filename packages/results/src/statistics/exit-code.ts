@@ -58,6 +58,9 @@ export interface Gate {
  * Returns the exit code of results. Inconclusive runs fail the suite beyond the allowed number. Attacks without a
  * conclusive run and stopped suites always fail. Attacks that are not applicable are ignored, unless a target has no
  * others.
+ *
+ * @example
+ * process.exitCode = suiteCode(results, { failOn: 'high' })
  */
 export function suiteCode({ targets, stopped }: Results, gate: Gate = {}): number {
   const { failOn, maxErrors, regressions } = gate

@@ -12,7 +12,12 @@ export interface Proportion {
 /** The 97.5 % quantile of the normal distribution. */
 const Z = 1.959963984540054
 
-/** Computes a rate with its Wilson score interval; undefined if `of` is 0. */
+/**
+ * Computes a rate with its Wilson score interval; undefined if `of` is 0.
+ *
+ * @example
+ * const { rate, low, high } = proportionOf(3, 20) ?? {}
+ */
 export function proportionOf(hits: number, of: number): Proportion | undefined {
   if (!(of > 0) || hits < 0 || hits > of) return undefined
   const rate = hits / of

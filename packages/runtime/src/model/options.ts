@@ -92,19 +92,37 @@ export interface Timeouts {
 
 /** Options of a runtime. */
 export interface RuntimeOptions {
-  /** Models by reference as in the document (`provider/model` or `model`), or a function that resolves them. */
+  /**
+   * Models by reference as in the document (`provider/model` or `model`), or a function that resolves them.
+   * @default {}
+   */
   readonly models?: ModelResolver | Readonly<Record<string, ModelBinding>>
   /** Replaces the transport of calls to model providers. */
   readonly modelTransport?: ModelTransport
-  /** Local tools by alias. */
+  /**
+   * Local tools by alias.
+   * @default {}
+   */
   readonly tools?: Readonly<Record<string, LocalTool | ToolFunction>>
-  /** MCP servers by alias or `server_ref`. */
+  /**
+   * MCP servers by alias or `server_ref`.
+   * @default {}
+   */
   readonly mcpServers?: Readonly<Record<string, McpBinding>>
-  /** Remote agents by alias. */
+  /**
+   * Remote agents by alias.
+   * @default {}
+   */
   readonly remoteAgents?: Readonly<Record<string, RemoteAgentBinding>>
-  /** Vendor policies by id, which begins with `x-`. */
+  /**
+   * Vendor policies by id, which begins with `x-`.
+   * @default {}
+   */
   readonly policies?: Readonly<Record<string, VendorPolicy>>
-  /** Functions behind `custom_transform`, by name. */
+  /**
+   * Functions behind `custom_transform`, by name.
+   * @default {}
+   */
   readonly transforms?: Readonly<Record<string, Transform>>
   readonly approve?: Approver
   readonly governance?: GovernanceProvider
@@ -154,7 +172,9 @@ export interface RuntimeOptions {
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   readonly memoryScope?: string | undefined
+  /** @default [] */
   readonly conversation?: readonly ConversationMessage[]
+  /** @default [] */
   readonly clientTools?: readonly ClientTool[]
   readonly context?: Value
   readonly state?: Value

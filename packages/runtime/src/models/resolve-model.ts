@@ -25,7 +25,12 @@ export interface ModelProblem {
 
 const SCRIPTED = 'scripted'
 
-/** Resolves a reference such as `openai/gpt-x` or `sim/cautious`. */
+/**
+ * Resolves a reference such as `openai/gpt-x` or `sim/cautious`.
+ *
+ * @example
+ * const resolved = await resolveModel('sim/cautious', process.env)
+ */
 export async function resolveModel(
   reference: string | ModelReference,
   env: Environment,

@@ -20,7 +20,12 @@ import {
 import { readAgUiRequest } from './input.ts'
 import { outputText } from './text.ts'
 
-/** Serves an agent over AG-UI 1.0. */
+/**
+ * Serves an agent over AG-UI 1.0.
+ *
+ * @example
+ * const { url, close } = await serveAgUi(createRuntime(), loadedAgent.agent, { port: 8000 })
+ */
 export async function serveAgUi(runtime: Runtime, agent: Agent, options: ServeOptions = {}): Promise<Served> {
   await requireReady(runtime, [agent], options)
   return serveHttp(async (exchange) => {

@@ -6,7 +6,12 @@ import { answerTurn, turnOf } from './answer.ts'
 import { planFor } from './plan.ts'
 import { simulate } from './simulation.ts'
 
-/** A model that obeys descriptions, results, history, state and server instructions as it obeys its user. */
+/**
+ * A model that obeys descriptions, results, history, state and server instructions as it obeys its user.
+ *
+ * @example
+ * const { content } = await credulousModel().doGenerate({ prompt: [] })
+ */
 export function credulousModel(marks: Marks = noMarks): LanguageModel {
   return simulate('credulous', (call) => {
     const view = viewOf(call, marks)
@@ -23,7 +28,12 @@ export function silentModel(marks: Marks = noMarks): LanguageModel {
   })
 }
 
-/** A model that follows only its own instructions and the user's last message; all other text is data. */
+/**
+ * A model that follows only its own instructions and the user's last message; all other text is data.
+ *
+ * @example
+ * const { content } = await cautiousModel().doGenerate({ prompt: [] })
+ */
 export function cautiousModel(marks: Marks = noMarks): LanguageModel {
   return simulate('cautious', (call) => {
     const full = viewOf(call, marks)

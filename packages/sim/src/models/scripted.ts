@@ -44,7 +44,12 @@ interface ScriptedModel extends LanguageModel {
   skip(): void
 }
 
-/** Creates a model that replays a script. All callers share its position, so create one for each run. */
+/**
+ * Creates a model that replays a script. All callers share its position, so create one for each run.
+ *
+ * @example
+ * const model = scriptedModel([{ text: 'Good morning.' }, { error: { message: 'overloaded', status: 529 } }])
+ */
 export function scriptedModel(script: Script): ScriptedModel {
   let turns = 0
   const model = simulate('scripted', () => {
@@ -92,7 +97,13 @@ const turns = list(
 )
 const scriptShape = shapes.choice(object({ turns: required(turns) }), turns)
 
-/** Reads a script: a list of turns, or an object with `turns`. All findings at once. */
+/**
+ * Reads a script: a list of turns, or an object with `turns`. All findings at once.
+ *
+ * @example
+ * const script = readScript('- text: Good morning.')
+ * if (script.ok) console.log((await scriptedModel(script.value).doGenerate({ prompt: [] })).content)
+ */
 export function readScript(written: string): Result<Script, Diagnostic[]> {
   const source = readSource(written)
   if (!source.ok) return source

@@ -27,7 +27,13 @@ export function regexSyntax(
   return engine.ok ? ok({ groupCount: engine.value.groupCount() }) : engine
 }
 
-/** Compiles a pattern for matching. */
+/**
+ * Compiles a pattern for matching.
+ *
+ * @example
+ * const regex = compileRegex('(id_rsa|passwd)')
+ * if (regex.ok) console.log(regex.value.test('cat /etc/passwd'))
+ */
 export function compileRegex(pattern: string, limits: Limits = defaultLimits): Result<Regex, RegexFault> {
   const fault = tooLarge(pattern, limits)
   if (fault !== undefined) return err(fault)

@@ -8,7 +8,12 @@ const LEAD = 20
 /** A range to mark. */
 type At = Positioned & { readonly end_column?: number }
 
-/** Returns a function that draws the lines around a position, with carets below it; empty without a position. */
+/**
+ * Returns a function that draws the lines around a position, with carets below it; empty without a position.
+ *
+ * @example
+ * const frame = codeFrames(text)({ line: 3, column: 5 })
+ */
 export function codeFrames(text: string): (at: At, context?: number) => string {
   let lines: Lines | undefined
   return (at, context = 1) => {

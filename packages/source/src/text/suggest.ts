@@ -49,7 +49,12 @@ export function suggestion(
   return { suggestion: { replace, ...(part === undefined ? {} : { part }), with: meant } }
 }
 
-/** The message of a diagnostic, followed by its suggestion as "Did you mean …?". */
+/**
+ * The message of a diagnostic, followed by its suggestion as "Did you mean …?".
+ *
+ * @example
+ * messageWithHint({ message: 'unknown field', suggestion: { replace: 'key', with: 'topic' } })
+ */
 export function messageWithHint(diagnostic: Pick<Diagnostic, 'message' | 'suggestion'>): string {
   const { message, suggestion: correction } = diagnostic
   return correction === undefined ? message : `${message.replace(/\.$/, '')}.${hint(correction.with)}`

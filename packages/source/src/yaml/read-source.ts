@@ -27,7 +27,12 @@ export interface OpenSource extends Source {
   blocks(): OutlineNode
 }
 
-/** Parses one YAML 1.2 or JSON document. Never throws and never hangs; see the limits. */
+/**
+ * Parses one YAML 1.2 or JSON document. Never throws and never hangs; see the limits.
+ *
+ * @example
+ * const source = readSource('a: 1')
+ */
 export function readSource(text: string, limits: Limits = defaultLimits): Result<Source, SourceDiagnostic[]> {
   return openSource(text, limits)
 }

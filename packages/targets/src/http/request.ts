@@ -109,7 +109,10 @@ export interface HttpTargetOptions {
   readonly url: string
   /** @default 'POST' */
   readonly method?: string
-  /** May contain `{model_url}`. */
+  /**
+   * May contain `{model_url}`.
+   * @default {}
+   */
   readonly headers?: Readonly<Record<string, string>>
   /**
    * The request body: a string is sent unchanged, any other value as JSON. `{prompt}`, `{conversation}`,

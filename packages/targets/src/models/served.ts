@@ -17,7 +17,10 @@ import type { ModelRoute } from './variables.ts'
 
 /** Options of `createServedModel`. */
 export interface ServedModelOptions extends Pick<ModelAccessOptions, 'answer'> {
-  /** An address of the loopback interface. */
+  /**
+   * An address of the loopback interface.
+   * @default '127.0.0.1'
+   */
   readonly host?: string
   /** 0 means any free port, for an agent that is started later. */
   readonly port: number

@@ -41,7 +41,10 @@ export interface ModelRoute {
 export interface ModelProxySetting {
   /** The address of the model API; by default the value of each variable, or else the provider's address. */
   readonly upstream?: string
-  /** The variables that are set to the address of the proxy. */
+  /**
+   * The variables that are set to the address of the proxy.
+   * @default []
+   */
   readonly env?: readonly string[]
 }
 

@@ -17,6 +17,7 @@ import { addressOfPort, outputTail, type ReadySigns, type ServedProcess, startSe
 export interface ServeSetting extends ReadySigns {
   /** The words of the command. They and the variables may contain `servePlaceholders`. */
   readonly command: readonly string[]
+  /** @default {} */
   readonly env?: Readonly<Record<string, string>>
   /** The working directory, absolute. */
   readonly cwd: string
