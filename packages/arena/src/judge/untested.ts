@@ -12,10 +12,9 @@ import type { ClientMode } from '../model/wiring.ts'
 import { errorAnswer } from './error-answer.ts'
 import { answerAfter } from './final-answer.ts'
 
-/** Follows a trace in bounded memory. */
+/** Looks for signs of one kind in a trace, in bounded memory. */
 interface Sign<T = string> {
   take(entry: TraceEntry): void
-  /** One value per sign. */
   signs(): readonly T[]
 }
 

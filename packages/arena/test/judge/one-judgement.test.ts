@@ -298,7 +298,7 @@ attack:
   expect(verdict.indicator_verdicts.map(({ result }) => result)).toEqual(['matched', 'not_matched'])
   expect(tier).toBe('ingested')
   const { reasons } = await assess(attack, numbered(send('bob')))
-  expect(reasons).not.toContain('no message can match the indicators of the document')
+  expect(reasons.join()).not.toContain('no message can match')
   const described = describeAttack(attack)
   const found = decisiveMatch({ attack: described, verdict })
   expect(found?.indicator?.tier).toBe('ingested')

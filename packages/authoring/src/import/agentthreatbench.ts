@@ -135,7 +135,7 @@ function tool(
 }
 
 const STRING = { type: 'string' }
-const INDEX = { type: 'integer', description: 'The number of the mail, from 1.' }
+const INDEX = { type: 'integer', description: 'The number of the email, from 1.' }
 
 /** A memory entry answers its key, any part of it, and any longer key. */
 function memoryScene({

@@ -60,7 +60,7 @@ async function inventoryOf(
     if (!written.ok) return err(giveUp(written.error, io))
     tell(io, `${count(Object.keys(labels).length, 'correction')} kept in ${written.value}`)
   }
-  return ok(corrected(refined.value, { ...kept, ...labels }, 'you say so in joust.yaml'))
+  return ok(corrected(refined.value, { ...kept, ...labels }, 'set in joust.yaml or with --label'))
 }
 
 const MODEL_MS = 120_000

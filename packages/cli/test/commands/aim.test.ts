@@ -103,7 +103,7 @@ test('--label keeps corrections in joust.yaml, which later calls use', async () 
   expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toMatch(/^# ours\nattacks: \[attacks\]\naim:\n/)
   const { stdout } = await joust(base, { cwd })
   expect(stdout).toContain('mailbox/read_email    none\n')
-  expect(stdout).toContain('orders/get_order      source, private: you say so in joust.yaml\n')
+  expect(stdout).toContain('orders/get_order      source, private: set in joust.yaml or with --label\n')
 })
 
 test('without joust.yaml, --label creates one', async () => {

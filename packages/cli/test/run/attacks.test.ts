@@ -19,8 +19,7 @@ describe('a folder', () => {
     const run = (...words: string[]) => joust(['run', ...words, '--dry-run', '--model', 'sim/cautious'], { cwd })
     const { code, stdout, stderr } = await run('attacks')
     expect([code, stdout]).toEqual([0, expect.stringContaining('attacks/a.oatf.YAML')])
-    const note = 'attacks/more  note  not searched because it is a link to another folder; name it to include its files'
-    expect(stderr).toContain(note)
+    expect(stderr).toContain('attacks/more  note  not searched')
     expect((await run('attacks/more')).stdout).toContain('b.oatf.yaml')
     for (const command of [['fmt', '--check'], ['migrate', '--check'], ['validate'], ['lint']]) {
       const said = await joust([...command, 'attacks'], { cwd })

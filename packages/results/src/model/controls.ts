@@ -57,7 +57,7 @@ export interface SensitivityControl extends Successes {
 /** The controls of an attack or a trial; a missing field was not measured. */
 export interface Controls {
   readonly proven?: Proof
-  /** Set if the document exploits an agent that follows only its user, too. */
+  /** Set if the document also exploits an agent that follows only its user. */
   readonly unspecific?: true
   readonly placebo?: PlaceboControl
   /** Shows that the attack can work in this harness. */
@@ -80,7 +80,7 @@ export type ChannelState = (typeof channelStates)[number]
 /** Facts from outside a run that its outcome depends on. The last line of a trace repeats them. */
 export interface KnownFacts {
   readonly proven?: Proof
-  /** Set if the document exploits an agent that follows only its user, too. */
+  /** Set if the document also exploits an agent that follows only its user. */
   readonly unspecific?: true
   /** Set if an unproven document may pass. */
   readonly allow_unproven?: true

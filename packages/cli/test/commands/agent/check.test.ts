@@ -1,5 +1,6 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { agentCodeSummaries } from '@joust/agentformat'
 import { describe, expect, test } from 'vitest'
 import { agentText, teamText } from '../../agents.ts'
 import { folder, GOOD, joust } from '../../world.ts'
@@ -44,7 +45,7 @@ describe('formats', () => {
   test('sarif: a rule with a sentence, a region', async () => {
     const [run] = JSON.parse((await check(cwd(), '-f', 'sarif')).stdout).runs
     expect(run.tool.driver.rules).toEqual([
-      { id: 'unknown_field', shortDescription: { text: 'A field is not part of the format and has no effect.' } },
+      { id: 'unknown_field', shortDescription: { text: agentCodeSummaries.unknown_field } },
     ])
     const [{ physicalLocation }] = run.results[0].locations
     expect(physicalLocation).toMatchObject({
