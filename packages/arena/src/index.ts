@@ -28,6 +28,7 @@ export type { AttackOptions, CallUsage, RunEvent } from './model/options.ts'
 export type {
   AskedApproval,
   ClientActor,
+  FolderEvent,
   ListedTool,
   ModelObservation,
   ObservedCall,

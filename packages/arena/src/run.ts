@@ -9,6 +9,7 @@ import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
+import { filesFor, inspectFolder, recordFiles } from './folder.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import type { JudgeOptions } from './judge/judge.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
@@ -161,6 +162,7 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
     if (run.reports.all().some(({ severity }) => severity === 'error')) await session?.settle?.()
     for (const note of session?.notes?.() ?? []) run.reports.add(note)
     for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
+    await inspectFolder(run, session)
     cast.reportUnreached()
     // The trace ends here; a last question and messages during closing are not part of the attack.
     run.recorder.close()
@@ -234,9 +236,11 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
         .seen()
         .some(({ actor, surface, flow }) => actor === name && surface === 'tools/list' && flow === 'in'),
     listedTools: () => run.recorder.seen().flatMap(listedIn),
+    ...defined({ files: filesFor(run) }),
     signal: run.stop.signal,
     ...(run.options.limits?.replyMs !== undefined && { replyMs: run.limits.replyMs }),
   })
+  recordFiles(run)
   run.tell({ type: 'target-started', target: target.name, wiring: session.wiring ?? [] })
   return session
 }

@@ -15,6 +15,7 @@ export { a2aTexts, partTexts, TEXTS } from './bindings/a2a-texts.ts'
 export { type BindingMode, type Role, roleOf } from './bindings/binding.ts'
 export { DEFAULT_MCP_VERSION } from './bindings/mcp.ts'
 export { findMode, knownModes, knownProtocols } from './bindings/table.ts'
+export { fileFaults, filesIn, type LaidFile, needsFolder, WORKSPACE } from './bindings/workspace.ts'
 export { type Canaries, freshCanaries, withCanaries } from './canaries.ts'
 export { applyEdits, type Edit } from './dialects/edits.ts'
 export {

@@ -12,6 +12,7 @@ import { openChat } from './chat/chat.ts'
 import type { OpenConversation } from './chat/conversations.ts'
 import type { Pasteable, RequestPart } from './chat/request.ts'
 import { a2aConfig, mcpConfig, writePresetFiles } from './command/files.ts'
+import { layFolder } from './command/folder.ts'
 import { converseByLines } from './command/lines.ts'
 import { fillText, hasTurns, lackingOfCommand } from './command/placeholders.ts'
 import { createCommandLog } from './command/process.ts'
@@ -116,7 +117,7 @@ export interface CommandTargetOptions {
    */
   readonly timeoutMs?: number
   /**
-   * The working directory.
+   * The working directory; attacks with `x-joust-files` use a temporary folder instead.
    * @default a temporary folder
    */
   readonly cwd?: string
@@ -193,7 +194,11 @@ export async function startCommand(
   const log = createCommandLog(description.who)
   const permissions = acp ? createPermissions(options.approve ?? 'none') : undefined
   const start = async (model: OpenModel | undefined): Promise<TargetSession> => {
-    const prepared = await setUp(agent, options, arena, folders, model)
+    // Files of an attack are not laid into a folder of the user.
+    const { cwd, ...elsewhere } = options
+    const ready = await setUp(agent, arena.files === undefined ? options : elsewhere, arena, folders, model)
+    const folder = arena.files && (await layFolder(arena.files, { ...folders, cwd }, ready))
+    const prepared = folder?.setting ?? ready
     const setting: CommandSetting = { ...prepared, timeoutMs, log, recent: {} }
     const open: OpenConversation = async () => {
       if (permissions !== undefined) return converseByAcp(setting, arena, permissions)
@@ -209,6 +214,7 @@ export async function startCommand(
       ...session,
       wiring: [...servers, ...(session.wiring ?? [])],
       ...(permissions !== undefined && { approvals: permissions.requests }),
+      ...(folder !== undefined && { inspectFolder: folder.inspect }),
       printed: log.printed,
       exitCode: log.exitCode,
       faults: () => [...(session.faults?.() ?? []), ...(arena.signal.aborted ? [] : log.faults())],

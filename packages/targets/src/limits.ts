@@ -5,6 +5,14 @@ export const targetLimits = {
   preflightMs: 90_000,
   /** Default timeout of a turn, in milliseconds. */
   commandMs: 5 * 60_000,
+  /** Maximum number of programs in `PATH` whose starts are seen. */
+  shims: 10_000,
+  /** Maximum number of files and of started commands in a working folder that are looked at. */
+  folderEvents: 2000,
+  /** Maximum depth of a working folder. */
+  folderDepth: 16,
+  /** Maximum size of a changed file that is recorded, in bytes. */
+  fileBytes: 256 * 1024,
   /** Timeout of each step of the handshake of the Agent Client Protocol (ACP), in milliseconds. */
   acpStartMs: 60_000,
   /** Milliseconds that the first ACP prompt waits until the agent has listed the tools of every MCP server. */

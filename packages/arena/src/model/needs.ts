@@ -1,5 +1,5 @@
 /** The requirements of an attack, read from the document before a run, and their comparison with a target. */
-import { type Actor, type KnownMode, type LoadedAttack, type Plants, roleOf } from '@joust/oatf'
+import { type Actor, type KnownMode, type LoadedAttack, needsFolder, type Plants, roleOf } from '@joust/oatf'
 import { a2aNeeds } from './needs/a2a.ts'
 import { agUiNeeds } from './needs/ag-ui.ts'
 import { mcpClientNeeds, mcpServerNeeds } from './needs/mcp.ts'
@@ -18,6 +18,8 @@ export interface AttackNeeds {
   readonly clients: readonly ActorNeeds[]
   /** The servers that the target has to reach. */
   readonly servers: readonly ActorNeeds[]
+  /** True if it lays files into the working folder of the agent. */
+  readonly files?: true
 }
 
 /** The abilities of a target. */
@@ -58,7 +60,8 @@ export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boo
         const needs = distinct(readers[actor.mode]?.(actor, plants) ?? [])
         return { actor: actor.name, mode: actor.mode, needs }
       })
-  return { clients: of('client'), servers: of('server') }
+  const files = needsFolder(document.attack) ? { files: true as const } : {}
+  return { clients: of('client'), servers: of('server'), ...files }
 }
 
 /**
@@ -66,7 +69,7 @@ export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boo
  * that its own client is `without`.
  */
 export function lackingOfServed(
-  { clients, servers }: AttackNeeds,
+  { clients, servers, files }: AttackNeeds,
   tool: string,
   without: readonly NeedName[] = [],
 ): string[] {
@@ -77,7 +80,8 @@ export function lackingOfServed(
     if (mode !== 'mcp_client' || lost.length === 0) return []
     return [`the ${mode} actor ${actor} needs ${inWords(lost)}, but the agent is served as a single tool`]
   })
-  return [...missing, ...servers.flatMap((server) => unanswered(server, 'the agent', without))]
+  const folder = files === true ? [noFolder('the agent')] : []
+  return [...missing, ...servers.flatMap((server) => unanswered(server, 'the agent', without)), ...folder]
 }
 
 /** A sentence about features that the client of a target lacks. */
@@ -87,7 +91,7 @@ function unanswered({ actor, mode, needs }: ActorNeeds, who: string, without: re
 }
 
 /** The missing features of a target, one sentence per actor; empty when the attack is applicable. */
-export function lackingOf({ clients, servers }: AttackNeeds, abilities: Abilities): string[] {
+export function lackingOf({ clients, servers, files }: AttackNeeds, abilities: Abilities): string[] {
   const { who, carries, without = [] } = abilities
   const missing = clients.flatMap(({ actor, mode, needs }) => {
     if (!abilities.clients.includes(mode)) return [`${who} cannot answer the ${mode} actor ${actor}`]
@@ -99,7 +103,12 @@ export function lackingOf({ clients, servers }: AttackNeeds, abilities: Abilitie
     if (!abilities.servers.includes(mode)) return [`${who} cannot be connected to the ${mode} actor ${actor}`]
     return unanswered(server, who, without)
   })
-  return [...missing, ...unreachable]
+  return [...missing, ...unreachable, ...(files === true ? [noFolder(who)] : [])]
+}
+
+/** A sentence about a target whose files a run cannot write. */
+function noFolder(who: string): string {
+  return `the attack lays files (x-joust-files), but ${who} has no working folder of the run`
 }
 
 /** Each kind of need once, with its details. */

@@ -1,8 +1,9 @@
 /** The target of an attack. */
 
 import type { ModelCall, Wire } from '@joust/models'
+import type { LaidFile } from '@joust/oatf'
 import type { PreflightQuestion, Refusal, ResultTarget, TraceEntry } from '@joust/results'
-import type { Diagnostic } from '@joust/source'
+import type { Diagnostic, Value } from '@joust/source'
 import type { AttackNeeds } from './needs.ts'
 import type { Connect, Listen } from './wiring.ts'
 
@@ -48,6 +49,8 @@ export interface TargetArena {
   readonly hasListed?: (actor: string) => boolean
   /** The tools that server actors have listed so far. */
   readonly listedTools?: () => readonly ListedTool[]
+  /** The files of the attack, for the working folder of the agent; absent if it needs no such folder. */
+  readonly files?: readonly LaidFile[]
   /** Fires when the run ends. */
   readonly signal: AbortSignal
   /** Timeout for an answer to start in milliseconds, if the caller of the run sets one. */
@@ -66,6 +69,12 @@ export interface ListedTool {
   readonly actor: string
   readonly name: string
   readonly description: string
+}
+
+/** A change of the working folder, or a command that the agent has started there. */
+export interface FolderEvent {
+  readonly surface: 'file/changed' | 'command/started'
+  readonly content: Value
 }
 
 /** A client actor that needs an endpoint. */
@@ -133,6 +142,8 @@ export interface TargetSession {
    * without an answer. Absent or undefined where it cannot be repeated.
    */
   repeat?(addition: string, trace: readonly TraceEntry[]): Promise<string> | undefined
+  /** What the agent did in its working folder so far. Called once, at the end of the run; never rejects. */
+  inspectFolder?(): Promise<readonly FolderEvent[]>
   /** Set for a server without an agent: it is alive if it answers an honest request of its client. */
   readonly isServer?: true
   /** Stops the target. Never rejects. */

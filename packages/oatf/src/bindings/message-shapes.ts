@@ -4,11 +4,13 @@ import { agUiFieldTexts, agUiShapes } from './ag-ui-shapes.ts'
 import type { Texts } from './binding.ts'
 import { mcpFieldTexts, mcpShapes } from './mcp-shapes.ts'
 import { fields, type MessageShapes, number, open, type Shape, text } from './shape.ts'
+import { WORKSPACE, workspaceShapes } from './workspace.ts'
 
 const shapes: { readonly [protocol: string]: readonly MessageShapes[] } = {
   mcp: mcpShapes,
   a2a: a2aShapes,
   ag_ui: agUiShapes,
+  [WORKSPACE]: workspaceShapes,
 }
 
 /** The message shapes of a protocol; empty for one of another binding. */

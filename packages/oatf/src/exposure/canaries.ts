@@ -75,10 +75,10 @@ interface Places {
 }
 
 function placesIn({ attack, indicators, ...walk }: Walk): Places {
-  const parts = [textsIn(own(attack, 'execution')), textsIn(own(attack, 'indicators'))]
+  const parts = ['execution', 'indicators', 'x-joust-files'].map((key) => textsIn(own(attack, key)))
   const methods = ['pattern', 'expression', 'semantic']
   return {
-    planted: plantedIn(walk).flatMap(({ value }) => leavesOf(value).texts),
+    planted: plantedIn({ attack, ...walk }).flatMap(({ value }) => leavesOf(value).texts),
     indicators: indicators.flatMap(({ value }) => methods.flatMap((key) => textsIn(own(value, key)).texts)),
     all: parts.flatMap(({ texts }) => texts),
     keys: parts.flatMap(({ keys }) => keys),

@@ -93,9 +93,9 @@ const CALLS: readonly string[] = ['tools/call', 'prompts/get']
 const GREETING = /^(initialize|server\/discover)$/
 
 const LISTING =
-  /^((tools|resources|resources\/templates|prompts)\/list|agent_card\/get|agent\/getAuthenticatedExtendedCard)$/
+  /^((tools|resources|resources\/templates|prompts)\/list|agent_card\/get|agent\/getAuthenticatedExtendedCard|file\/laid)$/
 
-/** True for an operation that lists the entries of a server. */
+/** True for an operation that lists the entries of a server, or lays a file. */
 export function isListing(surface: string): boolean {
   return LISTING.test(surface)
 }

@@ -2,6 +2,7 @@
 import { formatPath, isList, isRecord, own, ownText, type Path, type Value, valueAt } from '@joust/source'
 import { type Role, roleOf } from '../bindings/binding.ts'
 import { findMode } from '../bindings/table.ts'
+import { filesIn, WORKSPACE } from '../bindings/workspace.ts'
 import {
   type ActorSite,
   type PhaseSite,
@@ -50,8 +51,20 @@ type SentPart = Pick<Planted, 'at' | 'value'>
 type Piece = Pick<Planted, 'at' | 'value' | 'kind' | 'sent' | 'methods'> & { readonly owner?: string | undefined }
 
 /** All planted items, in document order. */
-export function plantedIn(walk: Pick<Walk, 'actors'>): Planted[] {
-  return collect(walk, piecesOf)
+export function plantedIn(walk: Pick<Walk, 'actors' | 'attack'>): Planted[] {
+  return [...collect(walk, piecesOf), ...plantedFiles(walk)]
+}
+
+/** Files are laid before the agent starts. */
+function plantedFiles({ attack }: Pick<Walk, 'attack'>): Planted[] {
+  const common = { kind: 'listing', actor: WORKSPACE, role: 'server', phases: [WORKSPACE] } as const
+  return filesIn(attack).map(({ at, text, path }) => ({
+    ...common,
+    at,
+    path: formatPath(at),
+    value: text,
+    owner: path,
+  }))
 }
 
 /** Items under a state key that the mode does not define: intended as bait, but never sent. */

@@ -1,4 +1,5 @@
 import { own, type Path, type Value } from '@joust/source'
+import { needsFolder, WORKSPACE } from '../bindings/workspace.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import type { Walk } from '../walk/walk.ts'
 
@@ -21,10 +22,11 @@ export function writtenModes(walk: Walk): ModeSite[] {
   return modes
 }
 
-/** The protocols that the actors of a document speak. */
+/** The protocols that the actors of a document speak, and that of the working folder, if it lays files there. */
 export function protocolsOf(walk: Walk): ReadonlySet<string> {
   const modes = [...walk.actors, ...walk.phases].flatMap((site) => site.mode ?? [])
-  return new Set(modes.map(extractProtocol))
+  const folder = modes.length > 0 && needsFolder(walk.attack) ? [WORKSPACE] : []
+  return new Set([...modes.map(extractProtocol), ...folder])
 }
 
 function modeAt(path: Path, value: Value | undefined): ModeSite[] {

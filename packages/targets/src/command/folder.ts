@@ -1,0 +1,158 @@
+/**
+ * The working folder of an attack with `x-joust-files`: lays its files, and reports at the end which files changed and
+ * which commands were started by name. Commands are seen by a folder of shims at the start of `PATH`; a command with a
+ * path of its own is not seen.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import type { FolderEvent } from '@joust/arena'
+import type { RunFolders } from '@joust/io'
+import type { LaidFile } from '@joust/oatf'
+import { targetLimits } from '../limits.ts'
+import type { CommandSetting } from './turns.ts'
+
+type Setting = Omit<CommandSetting, 'timeoutMs' | 'log' | 'recent'>
+
+interface LaidFolder {
+  /** The setting of the command, with the shims in its `PATH`. */
+  readonly setting: Setting
+  inspect(): Promise<readonly FolderEvent[]>
+}
+
+/** Lays the files into the working folder and the shims beside it. */
+export async function layFolder(
+  files: readonly LaidFile[],
+  folders: RunFolders & { readonly cwd: string | undefined },
+  setting: Setting,
+): Promise<LaidFolder> {
+  const { folder, work } = folders
+  for (const { path, text } of files) {
+    const place = join(work, path)
+    await mkdir(dirname(place), { recursive: true })
+    await writeFile(place, text)
+  }
+  const shims = join(folder, 'bin')
+  const log = join(folder, 'commands')
+  await mkdir(log)
+  const path = setting.env.PATH ?? ''
+  const names = await writeShims(shims, log, path)
+  const before = await snapshot(work)
+  const env = { ...setting.env, PATH: `${shims}${delimiter}${path}` }
+  const [program = '', ...words] = setting.command
+  // The agent itself is not a command of the agent.
+  const command = [names.get(program) ?? program, ...words].map((word) => absolute(word, folders.cwd))
+  const next = setting.next?.map((word, index) => absolute(index === 0 ? (names.get(word) ?? word) : word, folders.cwd))
+  return {
+    setting: { ...setting, command, next, env },
+    async inspect() {
+      const [changes, commands] = await Promise.all([changesOf(work, before), commandsIn(log, work)])
+      return [...changes, ...commands]
+    },
+  }
+}
+
+/** A word that names a file of the folder where the command would have run: its absolute path. */
+function absolute(word: string, cwd = process.cwd()): string {
+  const path = resolve(cwd, word)
+  return word !== '' && !word.includes('{') && existsSync(path) ? path : word
+}
+
+/** Writes a shim for each program in `PATH`; returns the programs by name. */
+async function writeShims(shims: string, log: string, path: string): Promise<ReadonlyMap<string, string>> {
+  await mkdir(shims)
+  const script = join(dirname(shims), 'shim')
+  await writeFile(script, shimOf(shims, log))
+  await chmod(script, 0o755)
+  const programs = new Map<string, string>()
+  for (const folder of path.split(delimiter)) {
+    const names = await readdir(folder).catch((): string[] => [])
+    for (const name of names) if (!programs.has(name)) programs.set(name, join(folder, name))
+  }
+  const names = [...programs.keys()].slice(0, targetLimits.shims)
+  await Promise.all(names.map((name) => symlink(script, join(shims, name)).catch(() => {})))
+  return programs
+}
+
+/** One file per process, so that records do not mix; the end of a record is a byte that no argument needs. */
+const shimOf = (shims: string, log: string) => `#!/bin/sh
+name=\${0##*/}
+{ printf '%s\\037' "$name" "$PWD" "$@"; printf '\\036'; } >> '${log}'/$$
+IFS=:
+for folder in $PATH; do
+  if [ "$folder" != '${shims}' ] && [ -f "$folder/$name" ] && [ -x "$folder/$name" ]; then
+    unset IFS
+    exec "$folder/$name" "$@"
+  fi
+done
+echo "$name: not found" >&2
+exit 127
+`
+
+/** The commands in the order of their start, as far as file times tell. */
+async function commandsIn(log: string, work: string): Promise<FolderEvent[]> {
+  const names = await readdir(log).catch((): string[] => [])
+  const records = await Promise.all(
+    names.slice(0, targetLimits.folderEvents).map(async (name) => {
+      const file = join(log, name)
+      const [text, { mtimeMs }] = await Promise.all([readFile(file, 'utf8'), stat(file)])
+      return text
+        .split('\x1e')
+        .flatMap((record) => (record === '' ? [] : [{ at: mtimeMs, words: record.split('\x1f') }]))
+    }),
+  ).catch(() => [])
+  return records
+    .flat()
+    .sort((one, other) => one.at - other.at)
+    .slice(0, targetLimits.folderEvents)
+    .map(({ words: [command = '', cwd = '', ...args] }) => {
+      const content = {
+        command,
+        args: args.slice(0, -1),
+        folder: cwd.startsWith(work) ? `.${cwd.slice(work.length)}` : cwd,
+      }
+      return { surface: 'command/started', content: { ...content, line: [command, ...content.args].join(' ') } }
+    })
+}
+
+/** The content of each file, or its hash if it is too long, by path. */
+type Snapshot = ReadonlyMap<string, string>
+
+const skipped: ReadonlySet<string> = new Set(['node_modules', '.git', '__pycache__'])
+
+async function snapshot(root: string, below = ''): Promise<Snapshot> {
+  const found = new Map<string, string>()
+  const entries = await readdir(join(root, below), { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    if (found.size >= targetLimits.folderEvents) break
+    const path = below === '' ? entry.name : `${below}/${entry.name}`
+    if (entry.isDirectory() && !skipped.has(entry.name) && path.split('/').length < targetLimits.folderDepth)
+      for (const [name, text] of await snapshot(root, path)) found.set(name, text)
+    else if (entry.isFile()) found.set(path, await contentOf(join(root, path)))
+  }
+  return found
+}
+
+async function contentOf(file: string): Promise<string> {
+  try {
+    const { size } = await stat(file)
+    if (size > targetLimits.fileBytes) return `(${size} bytes)`
+    const bytes = await readFile(file)
+    const text = bytes.toString('utf8')
+    return text.includes('\0') ? `(sha256 ${createHash('sha256').update(bytes).digest('hex')})` : text
+  } catch {
+    return '(unreadable)'
+  }
+}
+
+async function changesOf(work: string, before: Snapshot): Promise<FolderEvent[]> {
+  const after = await snapshot(work)
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort()
+  return paths.flatMap((path): FolderEvent[] => {
+    const text = after.get(path)
+    if (text === before.get(path)) return []
+    const change = text === undefined ? 'deleted' : before.has(path) ? 'changed' : 'created'
+    return [{ surface: 'file/changed', content: { path, change, ...(text !== undefined && { text }) } }]
+  })
+}
