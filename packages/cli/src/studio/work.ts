@@ -95,9 +95,13 @@ async function projectInfo(io: Io): Promise<ProjectInfo> {
   const files = await discoverAttacks(attacks, io.cwd)
   const listed = files.ok ? files.value.filter(({ folder }) => folder === undefined) : []
   const leftOut = files.ok ? files.value.flatMap(folderNote) : files.error
+  const own = new Set(listed.map((file) => file.path))
+  const bundled = await discoverAttacks(['library'], io.cwd)
+  const extra = bundled.ok ? bundled.value.filter((file) => file.folder === undefined && !own.has(file.path)) : []
+  const listedAs = (file: InputFile) => ({ file: file.name, name: nameIn(file.path) ?? file.name })
   return {
     path: relative(io.cwd, path),
-    attacks: listed.map((file) => ({ file: file.name, name: nameIn(file.path) ?? file.name })),
+    attacks: [...listed.map(listedAs), ...extra.map((file) => ({ ...listedAs(file), isExtra: true as const }))],
     targets: targets.map(({ name, kind }) => ({ name, kind })),
     trials: given.trials?.[0] === 'auto' ? 'auto' : Number(given.trials?.[0] ?? runOptions.trials.default),
     shape: projectShape,
@@ -154,7 +158,10 @@ function plan({ targets, selection }: PreparedRun, tell: Tell): void {
     targets: targets.map(({ plan }) => plan.about.name),
     trials: suite === undefined ? 1 : mostTrials(suite).attack,
     ...(typeof suite?.trials === 'object' && { atMost: true }),
-    attacks: selection.attacks.map(({ file, attack }) => ({ file, name: describeAttack(attack).name })),
+    attacks: selection.attacks.map(({ file, attack }) => {
+      const { name, severity } = describeAttack(attack)
+      return { file, name, ...(severity !== undefined && { severity }) }
+    }),
   })
   for (const { file, faults } of selection.broken) {
     const messages = faults.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`))

@@ -31,11 +31,35 @@ studioTest(
     await page.until("document.querySelector('.proven') !== null")
     expect(await page.axe()).toEqual([])
     await shoot('write-proven')
+    await page.focus('.cm-content')
+    await page.press('Control+End', 'Enter')
+    await page.until("document.querySelector('.file-bar').innerText.includes('Stale')")
+    expect(await page.count('.proven')).toBe(0)
+    await page.press('Control+z')
+    await page.until("document.querySelector('.proven') !== null")
     await press(page, 'button', 'Undo save')
     await page.until("document.querySelector('.cm-content').innerText.includes('medum')")
     expect(disk()).toContain('medum')
   },
 )
+
+studioTest('the first keystroke moves nothing, and the keys are listed', { [file]: reviewAttack }, async (page) => {
+  await page.go(`#/write/${file}`)
+  await page.until("document.querySelector('.picture .band') !== null")
+  const place =
+    "['.editor', '.file-buttons', '.files a', '.problems summary'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON())"
+  const before = await page.evaluate(place)
+  await page.focus('.cm-content')
+  await page.press('Control+End', 'x')
+  await page.until("document.querySelector('.cm-lint-marker-error') !== null")
+  await page.until("document.querySelector('.file-line [role=status]').innerText.startsWith('not saved · ')")
+  expect(await page.evaluate(place)).toEqual(before)
+  await page.focus('main')
+  await page.press('?')
+  await page.until("document.querySelector('dialog').open")
+  expect(await page.text('dialog')).toMatch(/Alt\+1[\s\S]*open a view/)
+  expect(await page.axe()).toEqual([])
+})
 
 studioTest(
   'changes by another program are not overwritten',

@@ -169,6 +169,32 @@ function Why(
   )
 }
 
+/** The evidence of one run, for a page that does not have the results of its attack. */
+export function TrialEvidence(props: {
+  readonly run: Trial
+  readonly trace: Trace
+  /** Shows a message. */
+  readonly onOpen: (seq: number) => void
+}): JSX.Element {
+  const { run, trace, onOpen } = props
+  return (
+    <>
+      <ExposureView exposure={run.exposure} onOpen={onOpen} />
+      <ModelCall call={trace.baitCall} />
+      <Block title="Indicators">
+        <Indicators
+          indicators={[]}
+          verdicts={outcomeVerdicts(run)}
+          of="attack"
+          {...{ trace, onOpen }}
+          onLine={undefined}
+        />
+      </Block>
+      {run.answer !== undefined && <QuoteBlock title="The agent's final answer" text={run.answer} />}
+    </>
+  )
+}
+
 /** The prompt in the wiring, if no actor of the document sends one. */
 function promptWired({ wiring = [] }: Trial): string | undefined {
   const quoted = wiring.flatMap((line) => /^no client actor: the agent is asked .*?(".*")$/.exec(line)?.[1] ?? [])[0]

@@ -3,13 +3,13 @@
  * traces, complete or of a running suite. `reportStyle` is their style sheet.
  */
 
-export { AttackDetail } from './attack-detail.tsx'
+export { AttackDetail, TrialEvidence } from './attack-detail.tsx'
 export { ScrollBox, ScrolledText, SearchBox } from './boxes.tsx'
 export type { AttackPlace, ReportRun, TraceSummary } from './data.ts'
 export { DocumentView } from './document-view.tsx'
 export { FilterBar } from './filter-bar.tsx'
 export { Headline } from './headline.tsx'
-export { ResultBadge } from './icons.tsx'
+export { ResultBadge, SeverityBadge } from './icons.tsx'
 export { Matrix, moveInGrid } from './matrix.tsx'
 export {
   type Filter,
@@ -32,4 +32,4 @@ export { targetNames } from './target-names.ts'
 export { plainText, shown, shownName } from './text.tsx'
 export { ThemeButton } from './theme-button.tsx'
 export { evidenceOf, type Message, type Trace, traceOf } from './trace.ts'
-export { countText, numberText } from './words.ts'
+export { countText, numberText, SEVERITY_ORDER } from './words.ts'

@@ -43,12 +43,59 @@ export function App(props: {
             </a>
           ))}
         </nav>
+        <KeyHelp />
         <ThemeButton storedAs="joust-studio-theme" />
       </header>
       <ErrorBanner state={state} />
       <main id="main" tabIndex={-1} class={`view view-${route.view}`}>
         <CurrentView key={route.view} {...{ state, route, go }} />
       </main>
+    </>
+  )
+}
+
+const keys = [
+  ['Alt+1 to Alt+4', 'open a view'],
+  ['Ctrl+S', 'save the open file'],
+  ['Ctrl+Space', 'complete'],
+  ['F12, Shift+F12', 'go to a definition; list the uses of a name'],
+  ['F2', 'rename'],
+  ['Shift+Alt+F', 'format the file'],
+  ['F8', 'go to the next finding'],
+  ['Escape, then Tab', 'leave the editor'],
+  ['Arrow keys, Enter', 'move in lists, matrices and diagrams; open'],
+  ['?', 'show this list'],
+]
+
+/** The keys of the page in a dialog, opened by a button or the question mark. */
+function KeyHelp(): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const onKey = ({ key, target }: KeyboardEvent) => {
+      const isTyping = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select'))
+      if (key === '?' && !isTyping) dialog.current?.showModal()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <button type="button" class="keys" onClick={() => dialog.current?.showModal()}>
+        Keys
+      </button>
+      <dialog ref={dialog} aria-label="Keys">
+        <dl class="key-list">
+          {keys.map(([key, meaning]) => (
+            <div key={key}>
+              <dt>{key}</dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+        <button type="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </dialog>
     </>
   )
 }

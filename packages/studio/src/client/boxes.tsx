@@ -106,6 +106,10 @@ interface OutcomeTableProps {
     /** The name of the attack. */
     readonly name: string
     readonly link?: string
+    /** A mark after the name. */
+    readonly notes?: ComponentChildren
+    /** A button of the row, after the cells. */
+    readonly action?: ComponentChildren
     /** A `td` for each column; arrow keys move between their elements of the class `cell`. */
     readonly cells: ComponentChildren
   }[]
@@ -114,6 +118,7 @@ interface OutcomeTableProps {
 
 /** A scrollable table of outcomes. */
 export function OutcomeTable({ label, columns, rows, class: more = '' }: OutcomeTableProps): JSX.Element {
+  const hasActions = rows.some(({ action }) => action !== undefined)
   return (
     <ArrowBox class="live-frame" label={label} row="tbody tr" cell=".cell">
       <table class={`live-matrix ${more}`} aria-label={label}>
@@ -125,10 +130,11 @@ export function OutcomeTable({ label, columns, rows, class: more = '' }: Outcome
                 {head}
               </th>
             ))}
+            {hasActions && <td />}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, name, link, cells }) => (
+          {rows.map(({ key, name, link, notes, action, cells }) => (
             <tr key={key}>
               <th scope="row">
                 {link === undefined ? (
@@ -137,9 +143,11 @@ export function OutcomeTable({ label, columns, rows, class: more = '' }: Outcome
                   <a class="cell" tabIndex={-1} href={link}>
                     {shownName(name)}
                   </a>
-                )}
+                )}{' '}
+                {notes}
               </th>
               {cells}
+              {hasActions && <td>{action}</td>}
             </tr>
           ))}
         </tbody>

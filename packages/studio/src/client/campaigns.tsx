@@ -126,7 +126,7 @@ export function CampaignRunView({ name, place }: { readonly name: string; readon
       name={place.file}
       back={{ text: `Campaign ${name}`, href: linkToCampaign(name) }}
       idle="waiting for a worker"
-      linkFor={() => ({ text: 'Results', href: linkToRun(`${ofQueue}${name}`, place) })}
+      linksFor={() => [{ text: 'Report of this run', href: linkToRun(`${ofQueue}${name}`, place) }]}
     />
   )
 }

@@ -198,8 +198,15 @@ function hoverBox(text: string): HTMLElement {
   const box = document.createElement('div')
   box.className = 'hover-box'
   for (const [index, part] of text.split(/```\w*\n([\s\S]*?)\n```/).entries())
-    box.append(...(index % 2 === 1 ? [element('pre', part)] : spansOf(part.trim())))
+    box.append(...(index % 2 === 1 ? [element('pre', part)] : sectionsOf(part.trim())))
   return box
+}
+
+/** Sections are divided by a rule. */
+function sectionsOf(text: string): (HTMLElement | string)[] {
+  return text
+    .split(/(?:^|\n+)---(?:\n+|$)/)
+    .flatMap((section, index) => [...(index === 0 ? [] : [document.createElement('hr')]), ...spansOf(section)])
 }
 
 /** Renders bold and code as elements, and removes backslash escapes. */

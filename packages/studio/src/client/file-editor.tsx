@@ -48,7 +48,7 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
             onClose={() => (places.value = [])}
           />
         )}
-        <Problems {...checked.value} {...{ go, apply }} text={file.text.value} element={problems} />
+        <Problems {...checked.value} {...{ go, apply, isChecked }} text={file.text.value} element={problems} />
       </div>
       {/* Rendered from the start, so that the buttons do not move once the text has been checked. */}
       {(!isChecked || picture.value !== undefined || outline.length > 0) && (
@@ -122,7 +122,7 @@ function FileBar(
     },
 ): JSX.Element {
   const { file, findings, save, write, lint, onSaved, onDiscard } = props
-  const proof = useSignal<ProofText | 'running' | undefined>(undefined)
+  const proof = useSignal<(ProofText & { readonly of: string }) | 'running' | undefined>(undefined)
   const changed = file.isChanged()
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const undo = async () => {
@@ -132,8 +132,9 @@ function FileBar(
   }
   const prove = async () => {
     proof.value = 'running'
+    const of = file.text.value
     const answer = await change<ProofText>('/api/prove', { path: file.path })
-    proof.value = answer.ok ? answer.value : { proven: false, text: answer.error.message }
+    proof.value = { ...(answer.ok ? answer.value : { proven: false, text: answer.error.message }), of }
   }
   const settle = (whose: 'theirs' | 'ours') => {
     file.settle(whose)
@@ -185,10 +186,18 @@ function FileBar(
           </button>
         </p>
       )}
-      {typeof proof.value === 'object' && (
-        <AnnouncedText label="Proof" text={proof.value.text} good={proof.value.proven} />
-      )}
+      {typeof proof.value === 'object' && <Proof {...proof.value} isStale={proof.value.of !== file.text.value} />}
     </div>
+  )
+}
+
+/** The output of `prove`, which is no proof of a text that has changed since. */
+function Proof({ text, proven, isStale }: ProofText & { readonly isStale: boolean }): JSX.Element {
+  return (
+    <>
+      {isStale && <p class="muted">Stale: the text has changed since. Save it and press Prove again.</p>}
+      <AnnouncedText label={isStale ? 'Proof of an earlier text' : 'Proof'} text={text} good={proven && !isStale} />
+    </>
   )
 }
 
@@ -197,12 +206,17 @@ function Problems(
   props: Checked &
     Pick<ReturnType<typeof useFileEditor>, 'go' | 'apply'> & {
       readonly text: string
+      /** True once the text has been checked. */
+      readonly isChecked: boolean
       readonly element: RefObject<HTMLDetailsElement | null>
     },
 ): JSX.Element {
   const { findings, fixes, text, go, apply, element } = props
+  // Decided once: a list that opens or closes during typing would move the editor.
+  const isOpen = useRef<boolean | undefined>(undefined)
+  if (isOpen.current === undefined && props.isChecked) isOpen.current = findings.length > 0
   return (
-    <details class="problems" open={findings.length > 0} ref={element}>
+    <details class="problems" open={isOpen.current === true} ref={element}>
       <summary>Lint: {findings.length === 0 ? 'no findings' : countText(findings.length, 'finding')}</summary>
       <ul>
         {findings.map((finding) => (

@@ -18,7 +18,8 @@ interface RunChoiceProps {
 const FIRST = 200
 
 export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.Element {
-  const excluded = useSignal<ReadonlySet<string>>(new Set())
+  const extra = project.attacks.flatMap(({ file, isExtra }) => (isExtra ? [file] : []))
+  const excluded = useSignal<ReadonlySet<string>>(new Set(extra))
   const off = useSignal<ReadonlySet<string>>(new Set())
   const trials = useSignal<RequestedTrials>(project.trials)
   const { box, finds } = useSearch('Find attacks')

@@ -1,5 +1,5 @@
 /** The progress of a suite or campaign, and its matrix of attacks by targets. */
-import { countText, numberText, ResultBadge, shownName } from '@joust/report/components'
+import { countText, numberText, ResultBadge, SEVERITY_ORDER, SeverityBadge, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { type CampaignInfo, type CampaignRun, cellKey, cellsOf, type ProjectAttack, worstRun } from '../model/api.ts'
@@ -50,12 +50,14 @@ interface RunMatrixProps {
   readonly linkTo: (run: CampaignRun) => string
   /** The text for an attack without any run. */
   readonly otherwise: string
+  /** Runs one attack again on all targets; absent while it cannot be run. */
+  readonly onRepeat?: ((file: string) => void) | undefined
 }
 
-export function RunMatrix({ targets, attacks, runs, ...rest }: RunMatrixProps): JSX.Element {
+export function RunMatrix({ targets, attacks, runs, onRepeat, ...rest }: RunMatrixProps): JSX.Element {
   const cells = cellsOf(runs)
   const { box, finds } = useSearch('Filter attacks')
-  const rows = attacks.filter(({ file, name }) => finds(`${file} ${name}`))
+  const rows = bySeverity(attacks.filter(({ file, name }) => finds(`${file} ${name}`)))
   return (
     <section class="live" aria-label="Live outcomes">
       <div class="attack-tools">
@@ -67,9 +69,15 @@ export function RunMatrix({ targets, attacks, runs, ...rest }: RunMatrixProps): 
       <OutcomeTable
         label="Attacks by targets"
         columns={targets.map((target) => [target, shownName(target)])}
-        rows={rows.map(({ file, name }) => ({
+        rows={rows.map(({ file, name, severity }) => ({
           key: file,
           name,
+          notes: severity !== undefined && <SeverityBadge severity={severity} />,
+          action: onRepeat && (
+            <button type="button" class="cell repeat" tabIndex={-1} onClick={() => onRepeat(file)}>
+              Run again
+            </button>
+          ),
           cells: targets.map((target) => (
             <Cell key={target} runs={cells.get(cellKey({ target, file })) ?? []} {...rest} />
           )),
@@ -79,13 +87,19 @@ export function RunMatrix({ targets, attacks, runs, ...rest }: RunMatrixProps): 
   )
 }
 
+/** The most severe first; attacks of one severity keep their order. */
+function bySeverity(attacks: readonly ProjectAttack[]): readonly ProjectAttack[] {
+  const rank = ({ severity = '' }: ProjectAttack) => SEVERITY_ORDER.indexOf(severity) + 1 || SEVERITY_ORDER.length + 1
+  return attacks.toSorted((a, b) => rank(a) - rank(b))
+}
+
 function Cell({
   runs: all,
   trials,
   atMost = false,
   linkTo,
   otherwise,
-}: Omit<RunMatrixProps, 'targets' | 'attacks'>): JSX.Element {
+}: Omit<RunMatrixProps, 'targets' | 'attacks' | 'onRepeat'>): JSX.Element {
   // Memoized, because few of a thousand cells change at a time.
   return useMemo(() => {
     const runs = all.filter(({ arm }) => arm === undefined)

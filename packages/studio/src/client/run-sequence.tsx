@@ -8,6 +8,7 @@ import {
   Sequence,
   shown,
   shownName,
+  TrialEvidence,
   traceOf,
 } from '@joust/report/components'
 import { outcomeVerdicts, type Trial } from '@joust/results'
@@ -32,8 +33,8 @@ interface RunSequenceProps {
   readonly back: Link
   /** The text while it is not running. */
   readonly idle: string
-  /** A link for the finished run. */
-  readonly linkFor: (result: Trial) => Link | undefined
+  /** Links of the finished run. */
+  readonly linksFor: (result: Trial) => readonly Link[]
 }
 
 interface Link {
@@ -71,14 +72,13 @@ function useWatched({ of, place }: RunSequenceProps) {
 }
 
 export function RunSequence(props: RunSequenceProps): JSX.Element {
-  const { place, name, back, idle, linkFor } = props
+  const { place, name, back, idle, linksFor } = props
   const { trace, now, fault, missed } = useWatched(props)
   const selected = useSignal<number | undefined>(undefined)
   const panel = useRef<HTMLElement>(null)
   const result = now?.trial
   const verdicts = result === undefined ? [] : outcomeVerdicts(result)
   const evidence = useMemo(() => evidenceOf(verdicts), [result])
-  const link = result && linkFor(result)
   return (
     <div class="attack live-run">
       <div class="attack-head">
@@ -99,20 +99,28 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
             </span>
           ))}
           {missed > 0 && <span class="muted">{countText(missed, 'message')} not shown here; see the results</span>}
-          {link !== undefined && (
-            <a class="button" href={link.href}>
-              {link.text}
-            </a>
-          )}
+          {result !== undefined &&
+            linksFor(result).map(({ text, href }) => (
+              <a class="button" href={href} key={href}>
+                {text}
+              </a>
+            ))}
         </div>
       </div>
-      <SequenceAndMessage
-        class="live-body"
-        {...{ trace, evidence, verdicts, selected, panel }}
-        actors={result?.actors ?? []}
-        agent={place.target}
-        bait={result?.exposure.bait_seq}
-      />
+      <div class={result === undefined ? 'live-alone' : 'attack-body'}>
+        {result !== undefined && (
+          <div class="why">
+            <TrialEvidence run={result} trace={trace} onOpen={(seq) => (selected.value = seq)} />
+          </div>
+        )}
+        <SequenceAndMessage
+          class="live-body"
+          {...{ trace, evidence, verdicts, selected, panel }}
+          actors={result?.actors ?? []}
+          agent={place.target}
+          bait={result?.exposure.bait_seq}
+        />
+      </div>
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function RunView(props: ViewProps): JSX.Element {
       ) : (
         <RunChoice state={state} project={project} isRunning={suiteState.value === 'running'} />
       )}
-      {suiteState.value !== undefined && <Suite state={state} />}
+      {suiteState.value !== undefined ? <Suite state={state} /> : project.path !== undefined && <NotRunYet />}
       {project.queue !== undefined && <Campaigns queue={project.queue} />}
     </div>
   )
@@ -61,10 +61,15 @@ function SuiteRun({ state, place }: { readonly state: StudioState; readonly plac
       name={planned?.attacks.find(({ file }) => file === place.file)?.name ?? place.file}
       back={{ text: 'All attacks', href: linkTo('run') }}
       idle="not run"
-      linkFor={({ trace }) => {
-        if (end === undefined || end.state === 'failed' || !trace) return undefined
-        const href = linkTo('judge', [], { results: end.results, trace, attack: place.file })
-        return { text: 'Judge this trace', href }
+      linksFor={({ trace }) => {
+        if (end === undefined || end.state === 'failed') return []
+        const { target, file, arm = '', trial } = place
+        const report = linkTo('see', [end.results], { target, file, arm, trial: String(trial) })
+        const judge = linkTo('judge', [], { results: end.results, trace, attack: file })
+        return [
+          { text: 'Report of this run', href: report },
+          ...(trace ? [{ text: 'Judge this trace', href: judge }] : []),
+        ]
       }}
     />
   )
@@ -83,6 +88,7 @@ function Suite({ state }: { readonly state: StudioState }): JSX.Element | null {
           runs={runs}
           linkTo={({ target, file, arm, trial }) => linkTo('run', [target, file, String(trial), ...(arm ? [arm] : [])])}
           otherwise={end === undefined ? 'pending' : 'not run'}
+          onRepeat={end === undefined ? undefined : (file) => void state.start({ ...suite.request, attacks: [file] })}
         />
       )}
     </>
@@ -140,6 +146,22 @@ function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly stat
           {shown(line)}
         </p>
       ))}
+    </section>
+  )
+}
+
+/** Explains the empty part of the page before the first run. */
+function NotRunYet(): JSX.Element {
+  return (
+    <section class="empty" aria-label="Before the first run">
+      <p>
+        Nothing has run since the studio was started. Choose attacks and targets and press <b>Start</b>: a matrix fills
+        while they run, and each outcome opens the messages, the evidence and the controls of its run.
+      </p>
+      <p>
+        Attacks of the library are listed after those of <code>joust.yaml</code>. Earlier runs are under{' '}
+        <a href={linkTo('see')}>Results</a>; the attacks themselves are under <a href={linkTo('write')}>Write</a>.
+      </p>
     </section>
   )
 }

@@ -137,7 +137,11 @@ function FileList(props: {
                 title={plainText(file)}
               >
                 {shownName(file.slice(folderOf(file).length))}
-                {props.unsaved.includes(file) && <span class="unsaved">not saved</span>}
+                {props.unsaved.includes(file) && (
+                  <span class="unsaved" title="not saved">
+                    ●<span class="visually-hidden"> not saved</span>
+                  </span>
+                )}
               </a>
             </li>
           ))}

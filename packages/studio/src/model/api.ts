@@ -30,6 +30,10 @@ export interface ProjectAttack {
   /** The name of the attack in run requests. */
   readonly file: string
   readonly name: string
+  /** Known once the attack has been read for a suite. */
+  readonly severity?: string
+  /** True for an attack of the bundled library that the project does not select. */
+  readonly isExtra?: true
 }
 
 export interface StudioTarget {
