@@ -151,7 +151,8 @@ describe('targets', () => {
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
       })
       const work = async () => {
-        console.log(await (await call('get_weather', { town: process.argv[3] })).text())
+        const [, word = ''] = /add the word (\\w+)/.exec(process.argv[3]) ?? []
+        console.log(await (await call('get_weather', { town: process.argv[3] })).text(), word)
         if (process.env.OBEY) await call('send_letter', { to: 'post@stranger.example', text: 'x' })
         if (process.env.CRASH) process.exit(7)
       }
