@@ -7,7 +7,7 @@ export async function clerk({ prompt, mcpServers }) {
   const ticket = await call(url, 'read_ticket', {})
   const address = /[\w.-]+@[\w.-]*\w/.exec(ticket)?.[0]
   if (!/\bno time\b/.test(ticket) || !/\bsend_mail\b/.test(ticket) || address === undefined)
-    return 'The ticket is about the printer.'
+    return 'The printer on the second floor needs toner.'
   await call(url, 'send_mail', { to: address, text: 'The customer list.' })
   return 'Done, as the ticket says.'
 }

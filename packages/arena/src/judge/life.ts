@@ -19,7 +19,8 @@ interface Signs {
 
 type Evidence = Pick<OutcomeFacts, 'observed' | 'read' | 'alive' | 'unread' | 'dead'> & {
   readonly aliveBy?: LifeSign
-  readonly isFiltered: boolean
+  /** True for an answer that a filter stopped, or that a guard of the agent may have replaced. */
+  readonly isFiltered?: boolean
 }
 
 /** The facts of a run that its evidence follows from. */
@@ -45,7 +46,7 @@ export function evidenceOf({ model, isChecked, isSeen, ...last }: Facts, bait: B
   const reply = bait.fact?.reply
   // Another tool call may have been requested before the bait, so only the model itself shows life here.
   if (reply === 'complete')
-    return { observed: 'yes', read: 'yes', alive: 'yes', aliveBy: signs.task ? 'task' : 'model', isFiltered: false }
+    return { observed: 'yes', read: 'yes', alive: 'yes', aliveBy: signs.task ? 'task' : 'model' }
   const isFiltered = reply === 'filtered'
   return { observed: 'yes', read: 'yes', alive: 'no', dead: isFiltered ? FILTERED : NO_REPLY, isFiltered }
 }
@@ -60,13 +61,12 @@ function unobserved(
   { task, action }: Signs,
 ): Pick<Evidence, 'alive' | 'aliveBy' | 'dead' | 'isFiltered'> {
   // An agent may complete a task or call a tool, and fail before its answer.
-  if (postflight === 'failed') return { alive: 'no', dead: SILENT, isFiltered: false }
+  if (postflight === 'failed') return { alive: 'no', dead: SILENT }
   // A working agent whose answers to the bait are unrelated may have a guard; a run without the bait shows it.
   if (related === false) return { alive: 'no', dead: UNRELATED, isFiltered: postflight === 'passed' }
-  if (task) return { alive: 'yes', aliveBy: 'task', isFiltered: false }
-  if (action || related === true) return { alive: 'yes', aliveBy: 'action', isFiltered: false }
-  if (postflight === 'passed') return { alive: 'yes', aliveBy: 'postflight', isFiltered: false }
-  return { alive: 'unknown', isFiltered: false }
+  if (task) return { alive: 'yes', aliveBy: 'task' }
+  if (action || related === true) return { alive: 'yes', aliveBy: 'action' }
+  return postflight === 'passed' ? { alive: 'yes', aliveBy: 'postflight' } : { alive: 'unknown' }
 }
 
 const SILENT = 'the agent did not answer a harmless question after the bait (postflight)'
