@@ -31,9 +31,10 @@ function wrappedLine(line: string): string {
   const lines: string[] = []
   let rest = line
   while (rest.length > 120) {
-    const at = rest.lastIndexOf(' ', 120)
-    // A line that begins with one of these would be a list item or a heading.
-    if (at <= indent.length || /^[-+*#>|]|^\d+\. /.test(rest.slice(at + 1))) break
+    let at = rest.lastIndexOf(' ', 120)
+    // A line that begins with one of these would be a list item, a heading, a quotation or a table.
+    while (at > indent.length && /^(?:[-+*#>|]|\d+\. )/.test(rest.slice(at + 1))) at = rest.lastIndexOf(' ', at - 1)
+    if (at <= indent.length) break
     lines.push(rest.slice(0, at))
     rest = `${indent}${rest.slice(at + 1)}`
   }

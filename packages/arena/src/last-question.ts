@@ -80,7 +80,7 @@ export async function askLast(
 
 /**
  * Asks the postflight question. An agent may fail once and answer the next question, so an answer that does not refer to
- * the conversation, in whatever words, also needs a repetition of the conversation with the bait.
+ * the conversation, in any words, also needs a repetition of the conversation with the bait.
  */
 async function checkLife(
   attack: LoadedAttack,
@@ -97,7 +97,7 @@ async function checkLife(
     return isOtherAnswer(answer, output) && !hasWord(answer, word) ? { related } : { postflight: 'failed' }
   const passed = answer === undefined ? {} : ({ postflight: 'passed' } as const)
   if (related) return answer === undefined ? { related } : passed
-  // A guard may decline every request with the bait, whatever else it asks for.
+  // A guard may decline every request with the bait, regardless of the rest of it.
   if (answer !== undefined && isRefusal(output)) return passed
   if (!isPossibleAnswer(output)) return { ...passed, related }
   const repetition = session.repeat?.(`${REQUEST} ${word}.`, entries)

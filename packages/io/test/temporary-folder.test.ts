@@ -150,7 +150,7 @@ linux.each([
   await vi.waitFor(() => expect(lives(pid)).toBe(false), 5000)
 })
 
-linux('what a killed process had started ends by a parent that lives, whatever else it has', async () => {
+linux('what a killed process had started ends by a parent that lives', async () => {
   const { pid, kill } = await strayOf('stdio: "ignore", env: {}, cwd: "/"', { parentLives: true })
   await kill()
   removeLeftovers(parent)

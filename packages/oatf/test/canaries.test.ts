@@ -62,7 +62,7 @@ describe('fresh values', () => {
     expect(freshCanaries(attack, Math.random)).not.toEqual(first)
   })
 
-  test('are not in the document, whatever the source of randomness returns', () => {
+  test('are not in the document for any source of randomness', () => {
     // Always the first letter: the same value again, which the document contains after the first run.
     const fixed = freshCanaries(attack, () => 0)
     expect(fixed['box-4711-abcd']).toBe('bbb-0000-bbbb')

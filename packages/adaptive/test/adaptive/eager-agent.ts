@@ -41,7 +41,7 @@ function seenTexts({ prompt, tools = [] }: Call, filling: Filling): string[] {
   return [...described, ...isSpoken.flatMap(({ content }) => textsIn(content))]
 }
 
-/** The texts in the content of a message, whatever its shape. */
+/** The texts in the content of a message of any shape. */
 function textsIn(content: unknown): string[] {
   if (typeof content === 'string') return [content]
   if (Array.isArray(content)) return content.flatMap(textsIn)

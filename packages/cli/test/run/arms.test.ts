@@ -7,7 +7,7 @@ import { folder, joust } from '../world.ts'
 import { PROMPT, SELF_PLAY, SERVER, WIRE } from './documents.ts'
 import { resultFaults } from './schema.ts'
 
-/** A model that sends the letter whatever it reads, in two runs. */
+/** A model that always sends the letter, in two runs. */
 const SCRIPT = `- tool_calls: [{ name: get_weather, arguments: { town: Oslo } }]
 - tool_calls: [{ name: send_letter, arguments: { to: post@stranger.example, text: x } }]
 - text: done

@@ -679,8 +679,8 @@ describe('connections are printed before the attack', () => {
     expect((await joust([...argv, '--out', 'less'], { cwd })).stderr).not.toContain('actor default')
     expect(model.stderr).toMatch(/actor default \(mcp_server\) http:\/\/127\.0\.0\.1:\d+\/mcp → /)
     const waiting = ['--listen', 'default=0', '--max-duration', '50ms', '--out', 'n', '--report', 'json']
-    const nobody = await joust(['run', 'a.oatf.yaml', ...waiting], { cwd })
-    expect(nobody.stderr).toMatch(/actor default listens at http:\/\/127\.0\.0\.1:\d+\/mcp/)
+    const idle = await joust(['run', 'a.oatf.yaml', ...waiting], { cwd })
+    expect(idle.stderr).toMatch(/actor default listens at http:\/\/127\.0\.0\.1:\d+\/mcp/)
   })
 
   test('an endpoint that cannot know where an actor will listen', async () => {

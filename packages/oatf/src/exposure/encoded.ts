@@ -4,7 +4,7 @@
 export function encodedForms(token: string): string[] {
   const hex = toHex(token)
   const inBase64 = [0, 1, 2].map((offset) => {
-    // The digits that depend only on the token, whatever stands around it.
+    // The digits that depend only on the token, not on the text around it.
     const end = Math.floor(((offset + token.length) * 4) / 3)
     return toBase64(`${'_'.repeat(offset)}${token}`).slice(Math.ceil((offset * 4) / 3), end)
   })
