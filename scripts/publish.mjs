@@ -1,0 +1,92 @@
+/**
+ * `node scripts/publish.mjs [--dry-run]`, after `npm run build`: packs each package, checks its content and size, and
+ * publishes those whose version is not in the registry, dependencies first. In GitHub Actions with provenance.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const isDry = process.argv.includes('--dry-run')
+const { GITHUB_REPOSITORY: repository, GITHUB_ACTIONS: isAction } = process.env
+const read = (path) => JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'))
+
+/** The largest packed size of a package, in kB: about a quarter above the measured one. */
+const largest = { joust: 4_000, '@joust/oatf': 1_400, '@joust/studio': 850, '@joust/arena': 600, '@joust/runtime': 480 }
+const LARGEST = 360
+
+/** Registries reject provenance for another repository, and links of the pages would lead elsewhere. */
+function addressFault() {
+  const { homepage } = read('.')
+  if (repository === undefined || homepage === `https://github.com/${repository}`) return undefined
+  return `homepage in package.json is ${homepage}, but this is https://github.com/${repository}`
+}
+
+/** The packages, dependencies first. */
+function inOrder() {
+  const pending = new Map(
+    readdirSync(join(root, 'packages')).map((folder) => [read(`packages/${folder}`).name, folder]),
+  )
+  const ordered = []
+  while (pending.size > 0) {
+    const isReady = ([, folder]) => {
+      const { dependencies = {} } = read(`packages/${folder}`)
+      return Object.keys(dependencies).every((name) => !pending.has(name))
+    }
+    const ready = [...pending].filter(isReady)
+    if (ready.length === 0) throw new Error(`circular dependencies: ${[...pending.keys()].join(', ')}`)
+    for (const [name, folder] of ready) {
+      pending.delete(name)
+      ordered.push({ name, folder, version: read(`packages/${folder}`).version })
+    }
+  }
+  return ordered
+}
+
+function npm(...args) {
+  return execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+/** Packs a package with its `prepack`; returns the file, and what is wrong with it. */
+function packed({ name, folder }, destination) {
+  const [{ filename, size, files }] = JSON.parse(
+    npm('pack', `./packages/${folder}`, '--json', '--silent', '--pack-destination', destination).replace(/^[^[]*/, ''),
+  )
+  const most = (largest[name] ?? LARGEST) * 1000
+  const paths = files.map(({ path }) => path)
+  const missing = ['LICENSE', 'README.md', 'package.json'].filter((path) => !paths.includes(path))
+  const odd = paths.filter((path) => /(?:^|\/)(?:test|node_modules)\/|\.tsbuildinfo|\.env/.test(path))
+  const faults = [
+    ...missing.map((path) => `${path} is missing`),
+    ...odd.map((path) => `${path} does not belong into the package`),
+    ...(size > most ? [`${size} bytes, more than ${most}`] : []),
+  ]
+  return { file: join(destination, filename), size, count: paths.length, faults }
+}
+
+function isPublished({ name, version }) {
+  return spawnSync('npm', ['view', `${name}@${version}`, 'version'], { encoding: 'utf8' }).stdout.trim() === version
+}
+
+const fault = addressFault()
+if (fault !== undefined && !isDry) throw new Error(fault)
+if (fault !== undefined) process.stderr.write(`warning: ${fault}\n`)
+const destination = mkdtempSync(join(tmpdir(), 'joust-publish-'))
+let isGood = true
+try {
+  for (const one of inOrder()) {
+    const { file, size, count, faults } = packed(one, destination)
+    const isThere = isPublished(one)
+    const state = isThere ? 'published already' : isDry ? 'would be published' : 'published'
+    process.stdout.write(`${one.name}@${one.version}  ${count} files, ${Math.ceil(size / 1000)} kB: ${state}\n`)
+    for (const text of faults) process.stderr.write(`${one.name}: ${text}\n`)
+    isGood &&= faults.length === 0
+    if (!isGood || isThere) continue
+    const provenance = isAction && !isDry ? ['--provenance'] : []
+    npm('publish', file, '--access', 'public', ...provenance, ...(isDry ? ['--dry-run', '--silent'] : []))
+  }
+} finally {
+  rmSync(destination, { recursive: true, force: true })
+}
+process.exit(isGood ? 0 : 1)

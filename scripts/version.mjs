@@ -1,0 +1,18 @@
+/**
+ * `node scripts/version.mjs`: applies the changesets in `.changeset`, and writes the new version, which all packages share,
+ * where changesets does not: into the code, the extension of VS Code and the lock files.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const run = (command, ...args) => execFileSync(command, args, { cwd: root, stdio: 'inherit' })
+const edit = (path, change) => writeFileSync(join(root, path), change(readFileSync(join(root, path), 'utf8')))
+
+run('npx', '--yes', '@changesets/cli@2.31.0', 'version')
+const { version } = JSON.parse(readFileSync(join(root, 'packages/source/package.json'), 'utf8'))
+edit('packages/source/src/model/version.ts', (text) => text.replace(/'[\d.]+[^']*'/, `'${version}'`))
+edit('editors/vscode/package.json', (text) => text.replace(/("version": )"[^"]+"/, `$1"${version}"`))
+for (const folder of ['.', 'editors/vscode'])
+  run('npm', 'install', '--prefix', folder, '--package-lock-only', '--omit-lockfile-registry-resolved', '--silent')
