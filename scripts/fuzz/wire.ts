@@ -18,7 +18,7 @@ const TOOL = '{ name: a, description: Does it., inputSchema: { type: object } }'
 const attacks = {
   ag_ui_client: attack(
     'ag_ui_client',
-    'run_agent_input: { threadId: t, runId: r, messages: [{ id: m, role: user, content: hi }] }',
+    'run_agent_input: { threadId: t, runId: r, messages: [{ id: m, role: user, content: hi }] }, x-joust-resume: [{ content: { payload: "{{response.message}}" } }]',
   ),
   a2a_client: attack('a2a_client', 'task_message: { role: user, parts: [{ kind: text, text: hi }] }'),
   mcp_client: attack(
@@ -31,6 +31,22 @@ const attacks = {
     'agent_card: { name: a, url: "http://127.0.0.1:1/" }, task_responses: [{ status: completed }]',
   ),
 } satisfies Record<KnownMode, LoadedAttack>
+
+/** MCP 2026-07-28: input requests, tasks, and headers that are matched and sent. */
+const stateless = {
+  mcp_client: attack(
+    'mcp_client',
+    'x-joust-headers: { x-a: "{{b}}" }, actions: [{ method: tools/list }, { method: tools/call, params: { name: a } }], elicitation_responses: [{ content: { a: b } }]',
+  ),
+  mcp_server: attack(
+    'mcp_server',
+    `capabilities: { extensions: { io.modelcontextprotocol/tasks: {} } }, x-joust-cache: { ttlMs: 1 }, tools: [
+      { name: a, execution: { taskSupport: optional }, responses: [
+        { when: { x-joust-headers.x-a: b }, content: [{ type: text, text: "{{request.x-joust-headers.x-a}}" }] },
+        { content: { resultType: input_required, requestState: s, inputRequests: { a: { method: elicitation/create } } } } ] },
+      { name: b, responses: [{ content: [], x-joust-during: [{ send: { method: elicitation/create, params: {} } }] }] } ]`,
+  ),
+}
 
 function attack(mode: string, state: string): LoadedAttack {
   const indicators = '[{ surface: x, target: y, pattern: { contains: z } }]'
@@ -45,7 +61,11 @@ function attack(mode: string, state: string): LoadedAttack {
 const limits = { graceMs: 0, runMs: 300, replyMs: 200, stallMs: 5, phaseMs: 50, closeMs: 500, observeMs: 0, retries: 0 }
 
 function play(which: keyof typeof attacks, options: AttackOptions): Promise<unknown> {
-  return runAttack(attacks[which], { ...options, limits: { ...limits, ...options.limits } })
+  const isStateless = options.mcpVersion !== undefined && (which === 'mcp_client' || which === 'mcp_server')
+  return runAttack(isStateless ? stateless[which] : attacks[which], {
+    ...options,
+    limits: { ...limits, ...options.limits },
+  })
 }
 
 const contentType = (text: string) => (/^\s*[[{]/.test(text) ? 'application/json' : 'text/event-stream')
@@ -72,32 +92,54 @@ const answering =
     body: parts(answerTo(body, text)),
   })
 
-const client = (protocol: 'ag_ui' | 'a2a' | 'mcp') => (text: string) => {
-  const options = { [protocol]: { url: 'http://127.0.0.1:9/' }, send: answering(text), preflight: false }
-  return play(`${protocol}_client`, { target: endpointTarget(options) })
-}
+const MODERN = { mcpVersion: '2026-07-28' }
+
+const client =
+  (protocol: 'ag_ui' | 'a2a' | 'mcp', more: AttackOptions = {}) =>
+  (text: string) => {
+    const options = { [protocol]: { url: 'http://127.0.0.1:9/' }, send: answering(text), preflight: false }
+    return play(`${protocol}_client`, { ...more, target: endpointTarget(options) })
+  }
 
 /** A server actor that is sent a text, after a proper handshake. */
-const server = (mode: 'mcp_server' | 'a2a_server') => async (text: string) => {
-  const network = createMemoryHttp()
-  const stop = new AbortController()
-  let resolve = (_: string) => {}
-  const ready = new Promise<string>((found) => {
-    resolve = found
-  })
-  const run = play(mode, {
-    listen: { default: { kind: 'http', listen: network.listen } },
-    signal: stop.signal,
-    onEvent: (event) => event.type === 'actor-ready' && resolve(event.address ?? network.origin),
-  })
-  const url = await Promise.race([ready, run.then(() => network.origin)])
-  for (const body of [INITIALIZE, text]) {
-    const sent = network.send({ method: 'POST', url, headers, body, signal: AbortSignal.timeout(200) })
-    // Being cut off or stopped counts as an answer: what matters is that the actor continues.
-    await sent.then(({ body: answer }) => drain(answer)).catch(() => {})
+const server =
+  (mode: 'mcp_server' | 'a2a_server', more: AttackOptions = {}) =>
+  async (text: string) => {
+    const network = createMemoryHttp()
+    const stop = new AbortController()
+    let resolve = (_: string) => {}
+    const ready = new Promise<string>((found) => {
+      resolve = found
+    })
+    const run = play(mode, {
+      ...more,
+      listen: { default: { kind: 'http', listen: network.listen } },
+      signal: stop.signal,
+      onEvent: (event) => event.type === 'actor-ready' && resolve(event.address ?? network.origin),
+    })
+    const url = await Promise.race([ready, run.then(() => network.origin)])
+    for (const body of [INITIALIZE, text]) {
+      const sent = network.send({
+        method: 'POST',
+        url,
+        headers: { ...headers, ...repeated(body) },
+        body,
+        signal: AbortSignal.timeout(200),
+      })
+      // Being cut off or stopped counts as an answer: what matters is that the actor continues.
+      await sent.then(({ body: answer }) => drain(answer)).catch(() => {})
+    }
+    stop.abort()
+    await run
   }
-  stop.abort()
-  await run
+
+/** The headers of MCP 2026-07-28 for a text of that version. */
+function repeated(body: string): Record<string, string> {
+  const [, method] = /"method":\s*"([!-~]+?)"/.exec(body) ?? []
+  const [, name] = /"(?:name|taskId)":\s*"([!-~]+?)"/.exec(body) ?? []
+  if (method === undefined || !body.includes('2026-07-28')) return {}
+  const about = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method }
+  return { ...about, ...(name !== undefined && { 'mcp-name': name }) }
 }
 
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
@@ -108,22 +150,24 @@ async function drain(chunks: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of chunks);
 }
 
-const overPipe = (mode: 'mcp_client' | 'mcp_server') => async (text: string) => {
-  const [ours, theirs] = createMemoryPipe(1_000_000)
-  const end =
-    mode === 'mcp_client'
-      ? { connect: { default: { kind: 'pipe', open: async () => ours } } as const }
-      : { listen: { default: { kind: 'pipe', pipe: ours } } as const }
-  const run = play(mode, end)
-  const lines = text.split('\n')
-  if (mode === 'mcp_server') for (const line of lines.splice(0)) await theirs.send(line)
-  for await (const { text: asked } of lines.length === 0 ? [] : theirs.lines) {
-    await theirs.send(answerTo(asked, lines.shift() ?? ''))
-    if (lines.length === 0) break
+const overPipe =
+  (mode: 'mcp_client' | 'mcp_server', more: AttackOptions = {}) =>
+  async (text: string) => {
+    const [ours, theirs] = createMemoryPipe(1_000_000)
+    const end =
+      mode === 'mcp_client'
+        ? { connect: { default: { kind: 'pipe', open: async () => ours } } as const }
+        : { listen: { default: { kind: 'pipe', pipe: ours } } as const }
+    const run = play(mode, { ...more, ...end })
+    const lines = text.split('\n')
+    if (mode === 'mcp_server') for (const line of lines.splice(0)) await theirs.send(line)
+    for await (const { text: asked } of lines.length === 0 ? [] : theirs.lines) {
+      await theirs.send(answerTo(asked, lines.shift() ?? ''))
+      if (lines.length === 0) break
+    }
+    await theirs.close()
+    await run
   }
-  await theirs.close()
-  await run
-}
 
 /** Answers each of the first two lines with one line, as a handshake demands, and the third with all the rest. */
 const ANSWER =
@@ -199,6 +243,9 @@ const inMemory: Readonly<Record<string, Reader>> = {
   'MCP client': client('mcp'),
   'MCP server': server('mcp_server'),
   'A2A server': server('a2a_server'),
+  'MCP 2026 client': client('mcp', MODERN),
+  'MCP 2026 server': server('mcp_server', MODERN),
+  'MCP 2026 server over a pipe': overPipe('mcp_server', MODERN),
   'MCP client over a pipe': overPipe('mcp_client'),
   'MCP server over a pipe': overPipe('mcp_server'),
   'HTTP target': asHttp,

@@ -32,7 +32,12 @@ const expected = {
   },
   a2a_server: { agent_card: ['sends'], task_responses: ['sends', 'answers'], 'x-joust-headers': [] },
   a2a_client: { actions: [], 'x-joust-headers': [] },
-  ag_ui_client: { run_agent_input: ['sends'], tool_responses: ['answers'], 'x-joust-headers': [] },
+  ag_ui_client: {
+    run_agent_input: ['sends'],
+    tool_responses: ['answers'],
+    'x-joust-resume': [],
+    'x-joust-headers': [],
+  },
 } satisfies { readonly [mode in KnownMode]: { readonly [key: string]: Knowledge } }
 
 describe.each(Object.entries(expected))('%s', (mode, keys) => {

@@ -54,6 +54,7 @@ export const agUi: Binding = {
       stateTexts: {
         run_agent_input: 'The request that starts a run of the agent.',
         tool_responses: "The responses to calls of the client's tools; the first entry whose `when` matches is sent.",
+        'x-joust-resume': 'A Joust extension: answers to interrupts; the first entry whose `when` matches is sent.',
         ...headerTexts,
       },
       entryActions: ['send', 'log'],

@@ -165,6 +165,7 @@ function statePieces(state: Site): Piece[] {
     if (ANSWERING.includes(key)) return sitesAt(state, key).flatMap((entry) => answerPieces(entry))
     if (key === 'elicitations') return sitesAt(state, key).map(elicitationPiece)
     if (key === 'actions') return sitesAt(state, key).map(actionPiece)
+    if (key === 'x-joust-resume') return sitesAt(state, key).map(resumePiece)
     return key === 'run_agent_input' && isRecord(value) ? inputPieces({ path: at, value }) : []
   })
 }
@@ -211,6 +212,12 @@ function elicitationPiece({ path, value }: Site): Piece {
 function actionPiece({ path, value }: Site): Piece {
   const params = own(value, 'params') ?? {}
   return { at: path, value: params, kind: 'message', sent: [{ at: [...path, 'params'], value: params }] }
+}
+
+/** The answer to an interrupt is part of the next run. */
+function resumePiece({ path, value }: Site): Piece {
+  const content = own(value, 'content') ?? {}
+  return { at: [...path, 'content'], value: content, kind: 'message' }
 }
 
 function inputPieces(input: Site): Piece[] {

@@ -31,5 +31,10 @@ test('every event is snake_case', () => {
 
 // §7.3.4.
 test('structural keys of a state', () => {
-  expect(findMode('ag_ui_client')?.stateKeys).toEqual(['run_agent_input', 'tool_responses', 'x-joust-headers'])
+  expect(findMode('ag_ui_client')?.stateKeys).toEqual([
+    'run_agent_input',
+    'tool_responses',
+    'x-joust-resume',
+    'x-joust-headers',
+  ])
 })

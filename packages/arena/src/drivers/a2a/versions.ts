@@ -1,6 +1,16 @@
 /** Translation between A2A 0.3, in which documents are written, and 1.0. */
 
 import { defined, isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
+import {
+  isPush,
+  modernConfig,
+  modernPushParams,
+  modernPushResult,
+  olderConfig,
+  olderPushParams,
+  olderPushResult,
+  pushMethods,
+} from './push-versions.ts'
 
 /** The methods of 0.3 and their names in 1.0. */
 const modernMethods: ReadonlyMap<string, string> = new Map([
@@ -11,6 +21,7 @@ const modernMethods: ReadonlyMap<string, string> = new Map([
   ['tasks/cancel', 'CancelTask'],
   ['tasks/resubscribe', 'SubscribeToTask'],
   ['agent/getAuthenticatedExtendedCard', 'GetExtendedAgentCard'],
+  ...pushMethods,
 ])
 const olderMethods: ReadonlyMap<string, string> = new Map([...modernMethods].map(([older, newer]) => [newer, older]))
 
@@ -87,16 +98,25 @@ function modernPart(written: ValueRecord): Value {
 
 /** A request of 0.3 in terms of 1.0; undefined where 1.0 has no such method. */
 export function modernRequest(request: ValueRecord): ValueRecord | undefined {
-  const method = modernMethods.get(String(own(request, 'method')))
+  const older = String(own(request, 'method'))
+  const method = modernMethods.get(older)
   if (method === undefined) return undefined
+  if (isPush(older))
+    return { ...request, method, ...changed(request, 'params', (params) => modernPushParams(older, params)) }
   const change = (params: ValueRecord) => ({
     ...params,
     ...changed(params, 'message', newer.message),
-    ...changed(params, 'configuration', ({ blocking, ...rest }) =>
-      blocking === undefined ? rest : { ...rest, returnImmediately: blocking === false },
-    ),
+    ...changed(params, 'configuration', modernConfiguration),
   })
   return { ...request, method, ...changed(request, 'params', change) }
+}
+
+function modernConfiguration({ blocking, pushNotificationConfig: push, ...rest }: ValueRecord): Value {
+  return {
+    ...rest,
+    ...(blocking !== undefined && { returnImmediately: blocking === false }),
+    ...(push !== undefined && { taskPushNotificationConfig: isRecord(push) ? modernConfig(push) : push }),
+  }
 }
 
 /** Wrappers of 1.0 by the `kind` of 0.3; only answers to messages have several kinds. */
@@ -110,6 +130,7 @@ const wrapped: ReadonlyMap<Value | undefined, readonly [name: string, change: (r
 
 /** A result of a 0.3 method in terms of 1.0. Other values stay as they are. */
 export function modernResult(method: string, result: Value): Value {
+  if (isPush(method)) return modernPushResult(method, result)
   if (!isRecord(result)) return result
   if (method === 'tasks/list') return { ...result, ...changedAll(result, 'tasks', modernTask) }
   if (method === 'tasks/get' || method === 'tasks/cancel') return modernTask(result)
@@ -158,6 +179,7 @@ export function olderRequest(
   const olderMethod = olderMethods.get(method)
   if (olderMethod === undefined) return undefined
   if (!isRecord(params)) return { method: olderMethod, params }
+  if (isPush(olderMethod)) return { method: olderMethod, params: olderPushParams(olderMethod, params) }
   const changes = {
     ...changed(params, 'message', older.message),
     ...changed(params, 'configuration', olderConfiguration),
@@ -166,8 +188,16 @@ export function olderRequest(
 }
 
 /** The configuration of a request in terms of 0.3. */
-export function olderConfiguration({ returnImmediately, ...rest }: ValueRecord): Value {
-  return returnImmediately === undefined ? rest : { ...rest, blocking: returnImmediately !== true }
+export function olderConfiguration({
+  returnImmediately,
+  taskPushNotificationConfig: push,
+  ...rest
+}: ValueRecord): Value {
+  return {
+    ...rest,
+    ...(returnImmediately !== undefined && { blocking: returnImmediately !== true }),
+    ...(push !== undefined && { pushNotificationConfig: isRecord(push) ? olderConfig(push) : push }),
+  }
 }
 
 /** An answer of 1.0, or one message of a stream, in terms of 0.3. */
@@ -183,6 +213,8 @@ function olderResult(result: ValueRecord): Value {
   if (isRecord(statusUpdate))
     return { kind: 'status-update', final: isFinal(statusUpdate), ...older.task(statusUpdate) }
   if (isRecord(artifactUpdate)) return { kind: 'artifact-update', ...older.task(artifactUpdate) }
+  const push = olderPushResult(result)
+  if (push !== undefined) return push
   if (isList(own(result, 'tasks'))) return { ...result, ...changedAll(result, 'tasks', olderTask) }
   return isRecord(own(result, 'status')) ? olderTask(result) : result
 }

@@ -9,7 +9,7 @@ import { ArenaError } from '../../model/errors.ts'
 import { arenaLimits } from '../../model/limits.ts'
 import type { ClientEnd, HttpClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'
-import { answerCalls, inputOf, inputOfEntry, nextInput, type ToolResult, toolResult } from './input.ts'
+import { answerCalls, inputOf, inputOfEntry, nextInput, resumeOf, type ToolResult, toolResult } from './input.ts'
 import { type FinishedRun, type Peer, runAgent, type Submission } from './run.ts'
 
 /** A client of an AG-UI endpoint. */
@@ -65,11 +65,16 @@ async function converse(peer: Peer, first: Submission, scene: Scene): Promise<vo
     const run = await runAgent(peer, submission, continuations === 0 ? scene : stage.scene())
     if (over.aborted) return
     const results = answer(run, input, context)
-    if (results.length === 0 || !isRecord(input)) return
+    const resume = over.aborted ? [] : resumeOf(run.transcript.interrupts(), input, context)
+    if ((results.length === 0 && resume.length === 0) || !isRecord(input)) return
     if (continuations === arenaLimits.agUiContinuations) {
-      return stage.report('reply-missing', `the agent still calls tools after ${continuations} runs`)
+      return stage.report(
+        'reply-missing',
+        `the agent still calls tools or interrupts its run after ${continuations} runs`,
+      )
     }
-    submission = { input: nextInput(input, run.transcript, results, newId()), results }
+    const { resume: _, ...next } = nextInput(input, run.transcript, results, newId())
+    submission = { input: resume.length > 0 ? { ...next, resume } : next, results }
   }
 }
 

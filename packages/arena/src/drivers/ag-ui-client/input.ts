@@ -1,7 +1,7 @@
 /** The input of a run (`run_agent_input`, [OATF §7.3.4](https://oatf.io/specification/protocol-bindings/ag-ui/)). */
 import { isRecord, kindOf, own, ownList, ownText, type Value, type ValueRecord, valueToText } from '@joust/source'
 import type { DriverContext, Message, Scene } from '../driver.ts'
-import type { ToolCall, Transcript } from './transcript.ts'
+import type { Interrupt, ToolCall, Transcript } from './transcript.ts'
 
 /**
  * Defaults for fields that a document may omit. Servers reject an input without messages, and older servers an input
@@ -95,6 +95,20 @@ export function answerCalls(calls: readonly ToolCall[], input: Value, context: D
     const entry = stage.choose(entries, start, 'tool_responses')
     const content = entry?.content === undefined ? '' : stage.fill(entry.content, input, start)
     return toolResult(content, { messageId: newId(), toolCallId: id }, stage.report)
+  })
+}
+
+/**
+ * Answers the interrupts of a run (AG-UI 1.0) with the extension `x-joust-resume` of the phase in which it ended: the
+ * first entry whose `when` matches the interrupt. Without one, the interrupt stays unanswered.
+ */
+export function resumeOf(interrupts: readonly Interrupt[], input: Value, { stage }: DriverContext): readonly Value[] {
+  return interrupts.flatMap(({ interrupt, scene }): readonly Value[] => {
+    const entry = stage.choose(own(scene.state, 'x-joust-resume'), interrupt, 'x-joust-resume')
+    if (entry === undefined) return []
+    const filled = stage.fill(entry.content ?? {}, input, interrupt)
+    if (!isRecord(filled)) return [filled]
+    return [{ interruptId: own(interrupt, 'id') ?? null, status: 'resolved', ...filled }]
   })
 }
 

@@ -1,7 +1,7 @@
 /** One run of an agent: posts the input and reads the event stream. */
 
 import { within } from '@joust/io'
-import { beginning, messageOf, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
+import { beginning, messageOf, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { createEventStream, type ReportedEvent } from '../../ag-ui/stream.ts'
 import { ArenaError, codeOfStatus } from '../../model/errors.ts'
 import { type HttpAnswer, isSuccess } from '../../model/http.ts'
@@ -122,6 +122,8 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
         context.stage.report('event-untyped', `${name} has no type; the event name of the stream was used`)
       ending = endingAfter(name, ending)
       if (name === 'run_error') context.stage.report('agent-failed', failureText(event))
+      if (name === 'run_finished' && own(own(event, 'outcome'), 'type') === 'cancelled')
+        context.stage.report('agent-failed', 'the agent cancelled its run')
       await listener.hear(event)
     }
     await listener.end()

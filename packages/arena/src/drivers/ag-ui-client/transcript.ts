@@ -1,5 +1,5 @@
 /** The conversation of a stream, as the messages of the next run. */
-import { isList, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { Scene } from '../driver.ts'
 
 /** A tool call of a stream. */
@@ -12,6 +12,12 @@ export interface ToolCall {
   readonly scene: Scene
 }
 
+/** An interrupt of a run. */
+export interface Interrupt {
+  readonly interrupt: ValueRecord
+  readonly scene: Scene
+}
+
 /** Follows one stream. */
 export interface Transcript {
   take(name: string, event: ValueRecord, scene: Scene): void
@@ -19,6 +25,8 @@ export interface Transcript {
   unanswered(): readonly ToolCall[]
   /** The conversation so far. */
   messages(): readonly Value[]
+  /** The interrupts that ended the run and wait for an answer, each with its phase (AG-UI 1.0). */
+  interrupts(): readonly Interrupt[]
   /** The state of the last snapshot. Deltas are ignored, since the agent has applied them itself. */
   state(): Value | undefined
 }
@@ -28,6 +36,7 @@ export function createTranscript(history: readonly Value[], newId: () => string)
   const conversation = createConversation(history, newId)
   const calls = createCalls(conversation)
   let state: Value | undefined
+  let interrupts: readonly Interrupt[] = []
 
   const answer = (event: ValueRecord) => {
     const toolCallId = own(event, 'toolCallId') ?? ''
@@ -49,9 +58,15 @@ export function createTranscript(history: readonly Value[], newId: () => string)
       else if (name === 'tool_call_args') calls.addArguments(event)
       else if (name === 'tool_call_result') answer(event)
       else if (name === 'messages_snapshot') replace(own(event, 'messages'))
+      else if (name === 'run_finished') interrupts = interruptsIn(event, scene)
       else if (name === 'state_snapshot') state = own(event, 'snapshot')
     },
-    unanswered: calls.unanswered,
+    // An interrupted call waits for the answer to its interrupt.
+    unanswered: () => {
+      const waiting = new Set(interrupts.map(({ interrupt }) => own(interrupt, 'toolCallId')))
+      return calls.unanswered().filter(({ id }) => !waiting.has(id))
+    },
+    interrupts: () => interrupts,
     messages() {
       const messages = conversation.messages()
       const present = new Set(messages.flatMap(callIds))
@@ -61,6 +76,12 @@ export function createTranscript(history: readonly Value[], newId: () => string)
     },
     state: () => state,
   }
+}
+
+function interruptsIn(event: ValueRecord, scene: Scene): readonly Interrupt[] {
+  const outcome = own(event, 'outcome')
+  if (own(outcome, 'type') !== 'interrupt') return []
+  return ownList(outcome, 'interrupts').flatMap((interrupt) => (isRecord(interrupt) ? [{ interrupt, scene }] : []))
 }
 
 interface Calls {

@@ -140,6 +140,26 @@ describe.each(Object.entries(clients10))('a client of 1.3 that knows nothing but
   })
 })
 
+it('push configurations and AUTH_REQUIRED reach clients of 1.0', async () => {
+  const { url, stage } = await open({ task_responses: [{ content: { id: 't', status: { state: 'auth-required' } } }] })
+  const client = await clients10['JSON-RPC']?.(url)
+  if (client === undefined) throw new Error('no client')
+  const answer = await client.sendMessage(say13('x'))
+  expect(answer).toMatchObject({ status: { state: TaskState.TASK_STATE_AUTH_REQUIRED } })
+  const config = {
+    ...{ tenant: '', taskId: 't', id: 'p', url: 'http://127.0.0.1/', token: 'k' },
+    authentication: { scheme: 'Bearer', credentials: 'c' },
+  }
+  expect(await client.createTaskPushNotificationConfig(config)).toMatchObject(config)
+  expect(await client.getTaskPushNotificationConfig({ tenant: '', taskId: 't', id: 'p' })).toMatchObject(config)
+  const surfaces = stage.events.map(({ surface }) => surface)
+  expect(surfaces).toEqual(
+    expect.arrayContaining(['tasks/pushNotificationConfig/set', 'tasks/pushNotificationConfig/get']),
+  )
+  const set = stage.events.find(({ surface }) => surface === 'tasks/pushNotificationConfig/set')
+  expect(set?.content).toMatchObject({ taskId: 't', pushNotificationConfig: { url: 'http://127.0.0.1/', token: 'k' } })
+})
+
 it('a card is sent as written to clients of 0.3', async () => {
   const { url } = await open({ agent_card: { name: 'evil' } })
   const card = async (headers: Record<string, string>) =>
