@@ -187,7 +187,7 @@ const repositoryFiles = folders
   .flatMap((folder) => filesBelow(root, folder, ''))
   .filter((file) => !/\/(node_modules|dist)\//.test(file))
 
-test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every file that %s names exists', (file) => {
+test.each(['ARCHITECTURE.md', 'docs/recipes.md'])('every file that %s names exists', (file) => {
   const text = readFileSync(join(root, file), 'utf8')
   const names = [...text.matchAll(/`([\w.*/-]+)`|^ {10}([\w/-]+) {2}|^\w+ +(packages\/\w+)/gm)]
     .map((match) => match[1] ?? match[2] ?? match[3] ?? '')

@@ -73,7 +73,7 @@ const endings = ['.ts', '.tsx', '.mjs', '.md', '.yaml']
  * Where codes stand for future rules, for what a user may mistype, or for something unrelated such as an order number.
  */
 const aboutCodes =
-  /^(test\/)?scripts\/(new-rule|rule-skeleton|checks\/rules)\b|^CONTRIBUTING\.md|\/test\/(commands\/explain|shapes\/check-shape)\.|^examples\/agents\/react\//
+  /^(test\/)?scripts\/(new-rule|rule-skeleton|checks\/rules)\b|^docs\/recipes\.md|\/test\/(commands\/explain|shapes\/check-shape)\.|^examples\/agents\/react\//
 
 /** Finds codes in sources, tests, examples and documents that neither a table nor the decisions define. */
 export function checkResolved(root: string): Violation[] {

@@ -108,7 +108,7 @@ function packageFault(
   }
   const library = libraries.find((candidate) => candidate.name === name)
   if (library === undefined) {
-    return { message: `${name} is not a library of this repository`, mend: 'see CONTRIBUTING.md, "Add a library"' }
+    return { message: `${name} is not a library of this repository`, mend: 'see docs/recipes.md, "Add a library"' }
   }
   if (mayImport(library, module.file)) return undefined
   const places = [library.only].flat().join(' and ')

@@ -18,7 +18,7 @@ const guides = {
     'editors',
   ],
   'Agents and defence': ['hardening', 'running-agents', 'writing-agents'],
-  'At scale': ['campaigns', 'packages'],
+  'At scale': ['campaigns', 'packages', 'recipes'],
   Evidence: ['conformance', 'coverage', 'benchmarks', 'agents', 'public-library'],
   Reference: ['commands', 'glossary', ...pagesIn('docs/generated').map((name) => `generated/${name}`)],
 }

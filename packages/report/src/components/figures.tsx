@@ -50,20 +50,22 @@ export function FigureBar({
 }): JSX.Element {
   const { name, noun, proportion } = figure
   const { hits, of } = proportion
+  // A rate of judged attacks; the others are counts, and one attack is no sample.
+  const hasInterval = of > 1 && name !== 'inconclusive' && name !== 'not_applicable'
   const inner = (
     <>
       <span class="figure-name">
         <Icon name={name === 'utility' ? 'resisted' : name} />
         {name === 'utility' ? 'Task done' : wordFor(name)}
       </span>
-      <IntervalBar proportion={proportion} />
+      <RateBar proportion={proportion} hasInterval={hasInterval} />
       <span class="figure-count">
-        <b>{hits}</b> of {of} <span class="visually-hidden">{noun}, </span>
-        <span class="muted">{intervalText(proportion)}</span>
+        <b>{hits}</b> of {of} <span class="visually-hidden">{hasInterval ? `${noun}, ` : noun}</span>
+        {hasInterval && <span class="muted">{intervalText(proportion)}</span>}
       </span>
     </>
   )
-  const of95 = `${hits} of ${of} ${noun}; 95 % interval ${intervalText(proportion)}`
+  const of95 = `${hits} of ${of} ${noun}${hasInterval ? `; 95 % interval ${intervalText(proportion)}` : ''}`
   return (
     <li class={`figure figure-${name}`} title={of95}>
       {href === undefined || hits === 0 ? (
@@ -82,14 +84,15 @@ function intervalText({ low, high }: Proportion): string {
 }
 
 /** A rate as a bar, with a whisker for its interval. */
-function IntervalBar({ proportion: { rate, low, high } }: { readonly proportion: Proportion }): JSX.Element {
+function RateBar(props: { readonly proportion: Proportion; readonly hasInterval: boolean }): JSX.Element {
+  const { rate, low, high } = props.proportion
   // Inset by half the line width, so that the ends are not clipped.
   const [from, to] = [low, high].map((end) => Math.min(199.5, Math.max(0.5, end * 200)))
   return (
     <svg class="interval" viewBox="0 0 200 14" preserveAspectRatio="none" aria-hidden="true">
       <rect class="interval-all" x={0} y={2} width={200} height={10} />
       <rect class="interval-rate" x={0} y={2} width={rate * 200} height={10} />
-      <path class="interval-range" d={`M${from} 3V11M${from} 7H${to}M${to} 3V11`} />
+      {props.hasInterval && <path class="interval-range" d={`M${from} 3V11M${from} 7H${to}M${to} 3V11`} />}
     </svg>
   )
 }
@@ -169,7 +172,7 @@ function Rate(props: {
       <p class="rate">
         <b>{percentText(rate)}</b> {words}: {hits} of {of}
       </p>
-      <IntervalBar proportion={proportion} />
+      <RateBar proportion={proportion} hasInterval />
       <p class="muted">
         95 % interval{sequential && ', valid at any stopping time'}: {intervalText(proportion)}
       </p>

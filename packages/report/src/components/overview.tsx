@@ -52,7 +52,11 @@ export function Overview(props: {
       ))}
       <FilterBar rows={rows} names={names} filter={filter} onFilter={onFilter} />
       <p class="shown muted" role="status">
-        {visible.length === rows.length ? total : `${visible.length} of ${total}`}
+        {visible.length === rows.length
+          ? total
+          : visible.length === 0
+            ? `No attack matches these filters, of ${total}. `
+            : `${visible.length} of ${total}`}
         {JSON.stringify({ ...filter, sort: '' }) !== JSON.stringify({ ...noFilter, sort: '' }) && (
           <button type="button" class="plain clear" onClick={() => onFilter({ ...noFilter, sort: filter.sort })}>
             Clear filters

@@ -16,6 +16,9 @@ export const ROW_STEPS: Readonly<Record<string, number>> = {
 /** Rows rendered above and below the visible ones. */
 const SPARE = 8
 
+/** Rows of a printed list. */
+const PRINTED = 2000
+
 /** The row to scroll to; a new object scrolls again. */
 export interface Reveal {
   readonly row: number
@@ -58,7 +61,8 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
     const first = Math.max(0, Math.floor((top - start) / height))
     latest.current.onFirst(Math.min(Math.max(0, latest.current.count - 1), first))
   }
-  useLayoutEffect(() => follow(update), [])
+  const printAll = () => (range.value = { from: 0, to: Math.min(latest.current.count, PRINTED) })
+  useLayoutEffect(() => follow(update, printAll), [])
   useLayoutEffect(update, [count])
   useLayoutEffect(() => {
     if (reveal === undefined || element.current === null) return
@@ -113,8 +117,8 @@ function scrollerOf(pane: HTMLElement | null): Element | null {
   return scrolls ? pane : document.scrollingElement
 }
 
-/** Calls `update` at most once per frame after scrolling or resizing; returns a function that stops it. */
-function follow(update: () => void): () => void {
+/** Calls `update` at most once per frame after scrolling or resizing, and `printAll` before printing; returns a stop. */
+function follow(update: () => void, printAll: () => void): () => void {
   let frame = 0
   const request = () => {
     if (frame !== 0) return
@@ -125,10 +129,14 @@ function follow(update: () => void): () => void {
   }
   document.addEventListener('scroll', request, true)
   window.addEventListener('resize', request)
+  window.addEventListener('beforeprint', printAll)
+  window.addEventListener('afterprint', request)
   request()
   return () => {
     cancelAnimationFrame(frame)
     document.removeEventListener('scroll', request, true)
     window.removeEventListener('resize', request)
+    window.removeEventListener('beforeprint', printAll)
+    window.removeEventListener('afterprint', request)
   }
 }

@@ -293,3 +293,28 @@ inBrowser('trials', usual, async (page) => {
   expect(await page.text('.attack-title .result')).toBe('Resisted')
   expect(await hash(page)).toBe('#/help-desk/mixed/2')
 })
+
+inBrowser(
+  'a printed sequence has all of its messages, and no buttons',
+  () => {
+    const many = Array.from({ length: 300 }, (_, index) =>
+      entry(index + 1, { surface: 'tools/call', content: { index } }),
+    )
+    return renderHtml(results([attack('long', { trials: [trial(1)] })]), opening(many))
+  },
+  async (page) => {
+    await page.click('tbody .attack-name')
+    await page.until("document.querySelectorAll('.row-message').length > 0")
+    const shown = await page.count('.row-message')
+    expect(shown).toBeLessThan(200)
+    await page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    await page.until("document.querySelectorAll('.row-message').length >= 300")
+    await page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    await page.until("document.querySelectorAll('.row-message').length < 200")
+    const printed = '[...document.styleSheets, ...document.adoptedStyleSheets].flatMap((sheet) => [...sheet.cssRules])'
+    const rules = await page.evaluate<string>(
+      `${printed}.filter(({ conditionText }) => conditionText === 'print').map(({ cssText }) => cssText).join('')`,
+    )
+    expect(rules).toContain('.attack button')
+  },
+)

@@ -51,4 +51,8 @@ export const attackStyle = `
   .why { overflow: visible; border-right: 0; padding-bottom: 0; } .block { padding: 10px 12px; } .block:last-child { border-bottom: 1px solid var(--line); }
   .trial, .open-message { min-height: 34px; } .jump { display: inline-block; min-height: 36px; margin: 10px 12px 0; } .pane-tabs { padding: 6px 12px 0; } .pane-tabs button { min-height: 36px; } .document { max-height: 80vh; } .document li { grid-template-columns: 3.5ch minmax(0, 1fr); padding: 0 8px; gap: 8px; } .line-note { grid-column: 2; }
 }
+@media print {
+  .bar, .filters, .sequence-tools input, .pane-tabs, .jump, .clear, .open-message, .foot, .attack button, .attack search, .overview button { display: none; }
+  .attack { height: auto; } .attack-body, .attack-body.with-message { display: block; } .why, .pane, .sequence, .sequence-pane { overflow: visible; height: auto; max-height: none; } .block, .row-message { break-inside: avoid; }
+}
 `
