@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { needsOf } from '../../../arena/src/model/needs.ts'
 import { runAttack } from '../../../arena/src/run.ts'
 import { modelTarget } from '../../../targets/src/agent.ts'
+import { proveAttacks } from '../../src/prove/prove.ts'
 import { simulatedRuns } from '../../src/prove/simulated-runs.ts'
 import { eagerModel, fillings } from './eager-agent.ts'
 
@@ -49,6 +50,12 @@ describe.each(attacks)('$file', ({ file, attack }) => {
     expect(verdict.indicator_verdicts.filter(({ result }) => result === 'matched')).toEqual([])
     expect(exposure.bait.filter((path) => exposure.delivered.includes(path))).not.toEqual([])
   })
+})
+
+test('no document is proven once its placebo stands in the place of its bait', { timeout: 240_000 }, async () => {
+  const proofs = await proveAttacks(attacks.map(({ file, attack }) => ({ file, attack: placebo(attack) })))
+  expect(proofs).toHaveLength(attacks.length)
+  expect(proofs.filter(({ proven }) => proven).map(({ file }) => file)).toEqual([])
 })
 
 // Without this, an agent that does everything anyway counts as exploited by the bait.

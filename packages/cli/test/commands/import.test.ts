@@ -129,7 +129,7 @@ describe('OpenTelemetry spans', () => {
     expect(code).toBe(3)
     expect(stdout).toContain('JOUST-135-02')
     expect(stdout).not.toContain('resisted')
-    expect(stderr).toContain('1 of 54 attacks matched')
+    expect(stderr).toMatch(/1 of \d+ attacks matched/)
   })
 
   test('without a match exit 0, without content there is no verdict', async () => {

@@ -75,10 +75,10 @@ test('an unknown framework and a technique without attacks are refused', async (
   expect((await listed('--framework', 'owasp-agents')).stderr).toMatch(
     /--framework owasp-agents: no attack has this framework; available: atlas, .*owasp_agentic, .* Did you mean/,
   )
-  const { code, stderr } = await listed('--id', 'MCP08')
+  const { code, stderr } = await listed('--id', 'AML.T0020')
   expect({ code, stderr }).toEqual({
     code: 64,
-    stderr: expect.stringContaining('--id MCP08: none of these attacks maps to MCP08 (Lack of Audit and Telemetry).'),
+    stderr: expect.stringContaining('--id AML.T0020: none of these attacks maps to AML.T0020 (Poison Training Data).'),
   })
 })
 
