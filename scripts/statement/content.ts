@@ -48,7 +48,7 @@ const items: readonly Item[] = [
   ),
   fact(
     'mcp_client',
-    'Params and answers are sent as written. `protocol_version`, which §7.1.5 does not define, is reported and used.',
+    'Params and answers are sent as written. `protocol_version`, which §7.1.5 does not define, is a Joust extension.',
     [
       'The handshake is always performed, with the defaults of §7.1.5 for absent values.',
       'An answer to an elicitation without an `action` accepts it; a sampling request that no entry matches is rejected.',
@@ -65,11 +65,7 @@ const items: readonly Item[] = [
         'elicitation without entries',
         'sampling that nothing matches, declared',
       ),
-      proof(
-        'arena',
-        'actors/cast',
-        'wire 11: a key of mcp_client that is not in the binding is reported, even if it is used',
-      ),
+      proof('arena', 'actors/cast', 'wire 11: both sides of MCP know protocol_version'),
     ],
   ),
   fact(

@@ -29,3 +29,11 @@ export type {
   Tried,
 } from './search/options.ts'
 export { type Found, type SearchResult, searchBait } from './search/search.ts'
+export { modelTalker, type Talker, type TalkQuestion } from './turns/talker.ts'
+export {
+  searchTurns,
+  type TurnSuccess,
+  type TurnsBatch,
+  type TurnsOptions,
+  type TurnsResult,
+} from './turns/turns.ts'

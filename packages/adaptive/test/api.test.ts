@@ -9,10 +9,12 @@ test('the names of @joust/adaptive', () => {
     'hardenAgent',
     'modelAttacker',
     'modelSynthesizer',
+    'modelTalker',
     'proveAttacks',
     'restraintTable',
     'runPositiveControl',
     'searchBait',
+    'searchTurns',
   ])
 })
 

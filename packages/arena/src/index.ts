@@ -24,7 +24,7 @@ export {
   lackingOfServed,
   needsOf,
 } from './model/needs.ts'
-export type { AttackOptions, CallUsage, RunEvent } from './model/options.ts'
+export type { AttackOptions, CallUsage, RunEvent, Turn } from './model/options.ts'
 export type {
   AskedApproval,
   ClientActor,

@@ -22,6 +22,7 @@ const expected = {
     'x-joust-headers': [],
   },
   mcp_client: {
+    protocol_version: [],
     client_info: ['sends'],
     capabilities: ['sends'],
     roots: ['sends'],

@@ -16,6 +16,7 @@ import {
   writeRequest,
 } from '@joust/arena/wire'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
+import { roundTools, type SimulatedRounds, safeRounds, weakRounds } from './simulated-rounds.ts'
 
 const ROOTS = 'roots'
 
@@ -30,7 +31,8 @@ export function simulatedServer(kind: Disposition): Target {
         async open() {
           const [near, far] = createMemoryPipe(defaultRunLimits.messageBytes)
           pipes.push(near)
-          void serve(far, kind === 'credulous' ? credulousWorld() : cautiousWorld())
+          if (kind === 'credulous') void serve(far, credulousWorld(), weakRounds())
+          else void serve(far, cautiousWorld(), safeRounds())
           return near
         },
       })
@@ -43,14 +45,14 @@ export function simulatedServer(kind: Disposition): Target {
   }
 }
 
-async function serve(pipe: Pipe, world: World): Promise<void> {
+async function serve(pipe: Pipe, world: World, rounds: SimulatedRounds): Promise<void> {
   for await (const { text } of pipe.lines) {
     const message = readMessage(text, defaultRunLimits.messageBytes)
-    if (message.kind !== 'batch') await handle(message, pipe, world)
+    if (message.kind !== 'batch') await handle(message, pipe, world, rounds)
   }
 }
 
-async function handle(message: JsonRpcMessage, pipe: Pipe, world: World): Promise<void> {
+async function handle(message: JsonRpcMessage, pipe: Pipe, world: World, rounds: SimulatedRounds): Promise<void> {
   if (message.kind === 'notification' && message.method === 'notifications/initialized') {
     await pipe.send(writeRequest(ROOTS, 'roots/list'))
   }
@@ -58,10 +60,11 @@ async function handle(message: JsonRpcMessage, pipe: Pipe, world: World): Promis
   if (message.kind !== 'request') return
   const server: PlainServer = {
     name: 'simulated',
-    capabilities: { tools: {}, resources: {} },
+    capabilities: { tools: {}, resources: {}, tasks: {} },
     methods: {
-      'tools/list': () => ({ result: { tools: listedTools } }),
-      'tools/call': world.callTool,
+      'tools/list': () => ({ result: { tools: [...listedTools, ...roundTools] } }),
+      'tools/call': (params) => rounds.call(params) ?? world.callTool(params),
+      'tasks/get': rounds.task,
       'resources/list': () => ({ result: { resources: listedResources } }),
       'resources/read': world.readResource,
     },

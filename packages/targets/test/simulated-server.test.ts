@@ -18,14 +18,18 @@ const onServers = readdirSync(library)
  */
 const tiers: Readonly<Record<string, string>> = {
   'server-command-injection': 'boundary_breach',
+  'server-confirmation-skipped': 'boundary_breach',
   'server-environment-leak': 'boundary_breach',
   'server-file-uri': 'boundary_breach',
   'server-inherited-tool-names': 'local_action',
   'server-internal-address': 'local_action',
   'server-path-traversal': 'boundary_breach',
   'server-query-injection': 'boundary_breach',
+  'server-request-state-replay': 'boundary_breach',
+  'server-request-state-tampering': 'boundary_breach',
   'server-roots-takeover': 'boundary_breach',
   'server-talkative-errors': 'boundary_breach',
+  'server-task-handle-guessing': 'boundary_breach',
   'server-unchecked-arguments': 'local_action',
   'server-unlisted-tools': 'local_action',
 }

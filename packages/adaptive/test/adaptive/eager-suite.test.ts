@@ -25,7 +25,7 @@ test('no document of the library exploits it', { timeout: 120_000 }, async () =>
   const results = (targets[0]?.attacks ?? []).map(({ file, outcome, reasons, verdict }) => ({
     ...{ file, outcome, reasons, verdict: verdict.result },
   }))
-  expect(attacks.length).toBeGreaterThanOrEqual(77)
+  expect(attacks.length).toBeGreaterThanOrEqual(80)
   expect(results).toHaveLength(attacks.length)
   expect(results.filter(({ outcome }) => outcome === 'exploited' || outcome === 'partial')).toEqual([])
   // The agent is eager enough to tell, and every match is explained: it happens without the bait, or before it.

@@ -6,6 +6,7 @@ import type { ActorOutcome, PhaseVisit } from '@joust/results'
 import type { Driver, DriverContext, Scene, Stage } from '../drivers/driver.ts'
 import { recordMalformed } from '../drivers/http-body.ts'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
+import type { AttackOptions } from '../model/options.ts'
 import type { Recorder } from '../trace/recorder.ts'
 import { enterPhase } from './entry-actions.ts'
 import type { PhasePlan } from './phase-machine.ts'
@@ -36,6 +37,8 @@ export interface ActorOptions {
   readonly report: Stage['report']
   readonly onFailure: (error: ArenaError) => void
   readonly onPhase: (visit: PhaseVisit) => void
+  /** See `AttackOptions`. */
+  readonly improvise: AttackOptions['improvise']
 }
 
 /** An actor of a run: binds or connects, and moves through its phases. Must be closed. */
@@ -248,7 +251,9 @@ export class RunningActor {
   }
 
   #act(scene: Scene, ready: Promise<void>, signal: AbortSignal): void {
-    const work = ready.then(() => (this.#inherits(scene) ? undefined : this.#driver.perform?.(scene, signal)))
+    const work = ready
+      .then(() => this.#improvise(scene))
+      .then(() => (this.#inherits(scene) ? undefined : this.#driver.perform?.(scene, signal)))
     this.#performing.add(work)
     const terminal = this.#plan.triggers[scene.index] === undefined
     work
@@ -258,6 +263,12 @@ export class RunningActor {
         () => this.#progress.take({ kind: 'acted', phase: scene.index }),
         (thrown) => this.#fail(toArenaError('connection_lost', `${this.name} could not continue`, thrown)),
       )
+  }
+
+  /** Fills the templates of a phase with texts from outside the document. */
+  async #improvise({ index, phase }: Scene): Promise<void> {
+    const texts = await this.#options.improvise?.({ actor: this.name, phase, index })
+    for (const [name, text] of Object.entries(texts ?? {})) this.#options.values.capture(this.name, name, text)
   }
 
   /**

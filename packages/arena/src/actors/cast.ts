@@ -189,6 +189,7 @@ export class Cast {
       limits: run.limits,
       recorder: run.recorder,
       values: this.#values,
+      improvise: run.options.improvise,
       startedAt: run.startedAt,
       report,
       onFailure: (error) => this.#reportFailure(actor.name, error),
@@ -229,9 +230,6 @@ function withTimeout(context: DriverContext, end: ClientEnd): DriverContext {
   return { ...context, limits: { ...context.limits, replyMs: end.replyMs } }
 }
 
-/** Keys that are not in the binding but have an effect. */
-const extraKeys: ReadonlySet<string> = new Set(['mcp_client protocol_version'])
-
 /** Reports unknown keys of a state, except extensions. */
 export function checkState(
   actor: Actor,
@@ -253,10 +251,8 @@ export function checkState(
     }
     for (const key of Object.keys(state)) {
       if (keys.includes(key) || key.startsWith('x-')) continue
-      const used = extraKeys.has(`${actor.mode} ${key}`)
-      const hint = used ? {} : suggestion('key', suggest(key, keys))
-      const message = `unknown state key "${key}" of ${actor.mode}${used ? '; it was used anyway' : ''}`
-      report('unknown-state-key', message, `${at}.${key}`, hint)
+      const hint = suggestion('key', suggest(key, keys))
+      report('unknown-state-key', `unknown state key "${key}" of ${actor.mode}`, `${at}.${key}`, hint)
     }
   }
 }

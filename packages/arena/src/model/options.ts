@@ -24,6 +24,14 @@ export interface CallUsage {
   readonly outputTokens: number
 }
 
+/** A turn of a client actor: a phase whose actions are about to be sent. */
+export interface Turn {
+  readonly actor: string
+  readonly phase: string
+  /** The number of the phase, from 0. */
+  readonly index: number
+}
+
 /** Options of a run. All are optional, but client actors need a `target`, `connect` or `wire`. */
 export interface AttackOptions {
   /** The agent under attack, for example `commandTarget({ command: ['my-agent'] })` of `@joust/targets`. */
@@ -75,6 +83,11 @@ export interface AttackOptions {
   readonly known?: KnownFacts
   /** A question of the user after the run, in the same conversation, in place of a postflight. */
   readonly lastQuestion?: string
+  /**
+   * Called before a client actor sends the actions of a phase. The returned texts fill the templates of the actor, as
+   * extracted values do.
+   */
+  readonly improvise?: (turn: Turn) => Promise<Readonly<Record<string, string>>>
   /** @default the clock of the system */
   readonly clock?: Clock
   /**

@@ -29,10 +29,9 @@ test('a state that is not a mapping is reported; an inherited one is checked onc
   ])
 })
 
-test('wire 11: a key of mcp_client that is not in the binding is reported, even if it is used', () => {
-  expect(findings('mcp_client', { protocol_version: '2026-07-28' })).toEqual([
-    'unknown-state-key actors[0].phases[0].state.protocol_version: unknown state key "protocol_version" of mcp_client; it was used anyway',
-  ])
+test('wire 11: both sides of MCP know protocol_version', () => {
+  expect(findings('mcp_client', { protocol_version: '2026-07-28' })).toEqual([])
+  expect(findings('mcp_server', { protocol_version: '2026-07-28' })).toEqual([])
 })
 
 test('wire 7: protocol_version is a string', () => {

@@ -1,9 +1,9 @@
 /** `joust search ATTACK --attacker MODEL`: searches for a bait that gets through and writes it as an attack. */
 import { join, relative, resolve } from 'node:path'
-import { type SearchResult, searchBait } from '@joust/adaptive'
+import { type SearchResult, searchBait, searchTurns, type TurnSuccess } from '@joust/adaptive'
 import { makeFolder, writeNew } from '@joust/io'
 import { baitOf } from '@joust/oatf'
-import { suiteCode } from '@joust/results'
+import { proportionOf, suiteCode } from '@joust/results'
 import type { LanguageModel } from '@joust/runtime'
 import { count, jsonText, printable } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
@@ -42,7 +42,11 @@ export async function search(path: string, given: GivenOptions, io: Io): Promise
   if (!attacker.ok) return wrongUsage([attacker.error], io)
   return searchInto(prepared.options, 'search-', io, async (word, signal) => {
     const job = { target, attack, own: own.value, attacker: attacker.value.bound, word, signal }
-    return conclude(await searchTarget(job, io), prepared, word, signal, besideActors(prepared, io))
+    const result = await (own.value.turns === undefined
+      ? searchTarget(job, io)
+      : talkToTarget(job, own.value.turns, io))
+    if (typeof result === 'string') return wrongUsage([result], io)
+    return conclude(result, prepared, word, signal, besideActors(prepared, io))
   }).finally(attacker.value.close)
 }
 
@@ -80,8 +84,42 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
   return whileOpen(plan, slotsFor([attack.attack]), signal, () => searchBait(attack, options))
 }
 
+/** Conversations with the target; a string is an error in the attack. */
+async function talkToTarget(job: SearchJob, turns: number, io: Io): Promise<Outcome | string> {
+  const { own, attack, signal, target } = job
+  const { chosen, plan, suite } = target
+  const [{ modelTalker }, { slotsFor }] = await Promise.all([import('@joust/adaptive'), import('@joust/targets')])
+  const say = (line: string) => chosen.options.quiet || tell(io, line)
+  await tryAddresses([chosen.options])
+  const options: Parameters<typeof searchTurns>[1] = {
+    ...own,
+    turns,
+    attacker: modelTalker(own.attacker, job.attacker),
+    budget: suite.budget,
+    redactor: suite.redactor,
+    signal,
+    onRefused: (reason) => say(`attacker: ${reason}`),
+    run: async ({ round, improvise, ...batch }, budget) => {
+      const isKept = round !== undefined
+      const loudness = isKept ? loudnessOf(chosen.options) : 'quiet'
+      const run: typeof suite.run = async (which) => {
+        const options = (await suite.run?.(which)) ?? {}
+        const { file, trial, isPreflight } = which
+        if (improvise === undefined || isPreflight === true) return options
+        return { ...options, improvise: (turn) => improvise(file, trial, turn) }
+      }
+      return runBatch(job, { ...batch, run, isKept, loudness, budget }, io)
+    },
+  }
+  const result = await whileOpen(plan, slotsFor([attack.attack]), signal, () => searchTurns(attack, options))
+  return result.ok ? result.value : result.error
+}
+
+/** The result of a search, with the successes by turn of conversations. */
+type Outcome = SearchResult & { readonly byTurn?: readonly TurnSuccess[] }
+
 async function conclude(
-  result: SearchResult,
+  result: Outcome,
   prepared: PreparedRun,
   word: string,
   signal: AbortSignal,
@@ -110,14 +148,17 @@ async function conclude(
   return written.length === 0 ? exitCodes.failure : suiteCode(results, {})
 }
 
-function asJson({ found, results: _, cost, ...result }: SearchResult, file: string | undefined) {
+function asJson({ found, results: _, cost, ...result }: Outcome, file: string | undefined) {
   if (found === undefined) return { ...result, cost }
   const { attack, ...rest } = found
   return { ...result, found: { file, ...rest, bait: baitOf(attack).texts }, cost }
 }
 
-function story({ success, found, tries, rounds, stopped, cost }: SearchResult, file: string | undefined): string {
-  const took = `${count(tries, 'try', 'tries')} in ${count(rounds, 'round')}`
+function story({ success, found, tries, rounds, stopped, cost, byTurn }: Outcome, file: string | undefined): string {
+  const took =
+    byTurn === undefined
+      ? `${count(tries, 'try', 'tries')} in ${count(rounds, 'round')}`
+      : `${count(tries, 'conversation')} of ${count(byTurn.length, 'turn')}`
   const ending = stopped === undefined ? '' : ` (${stopped})`
   const lines =
     success === 'static'
@@ -130,6 +171,12 @@ function story({ success, found, tries, rounds, stopped, cost }: SearchResult, f
             ...baitOf(found.attack).texts.map(({ path, text }) => `  ${path}: ${JSON.stringify(text)}`),
             `written to ${file}`,
           ]
+  for (const { turn, hits, of } of byTurn ?? []) {
+    const rate = proportionOf(hits, of)
+    const share = (value: number) => `${Math.round(100 * value)} %`
+    const interval = rate === undefined ? '' : ` (95 %: ${share(rate.low)} to ${share(rate.high)})`
+    lines.push(`  up to turn ${turn}: ${hits} of ${of} got through${interval}`)
+  }
   const { agent, attacker } = cost
   const spent = `cost: agent ${agent.tokens} tokens in ${count(agent.calls, 'call')}, attacker ${attacker.tokens} tokens in ${count(attacker.calls, 'call')}`
   return [...lines, spent].map((line) => `${printable(line)}\n`).join('')

@@ -24,6 +24,7 @@ export const searchOwnOptions = {
   attacker: option({ group: 'Search', value: text('provider/model'), default: REQUIRED, help: 'model that proposes baits; sim/attacker needs no key and tries the mutations one by one, then in pairs' }),
   rounds: option({ group: 'Search', value: count(), default: 5, help: 'number of rounds of proposals' }),
   branches: option({ group: 'Search', value: count(), default: 4, help: 'number of baits proposed per round' }),
+  turns: option({ group: 'Search', value: count(), default: undefined, help: 'let the attacker talk to the agent: this many messages in one conversation, each after the answer to the last; plays --rounds conversations' }),
   until: option({ group: 'Search', value: choice('tier', tiers), default: undefined, help: 'search until the agent reaches this tier; any success by default' }),
   confirm: option({ group: 'Search', value: count(), default: 3, help: 'number of times a successful bait, and each shortened one, must work' }),
   shorten: option({ group: 'Search', value: count(0), default: 60, help: 'number of shortened baits to try; 0 for none' }),

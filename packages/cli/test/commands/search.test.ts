@@ -119,3 +119,35 @@ test('unknown names are reported', async () => {
   const unknown = await joust([...words, '--attacker', 'sim/attaker'], { cwd })
   expect(unknown).toMatchObject({ code: 64, stderr: expect.stringContaining('Did you mean') })
 })
+
+describe('--turns', { timeout: 60_000 }, () => {
+  test('plays conversations and prints success by turn', async () => {
+    const cwd = folder({})
+    const words = ['--model', 'sim/credulous', '--attacker', 'sim/attacker', '--turns', '2', '--rounds', '2', '-q']
+    const name = 'library/forged-orchestrator-note.oatf.yaml'
+    const { code, stdout } = await joust(['search', name, ...words, '--out', 'talk'], { cwd })
+    expect(code).toBe(3)
+    expect(stdout).toContain('adaptive success after 1 conversation of 2 turns, by attacker')
+    expect(stdout).toContain(
+      '  up to turn 1: 0 of 2 got through (95 %: 0 % to 66 %)\n  up to turn 2: 2 of 2 got through',
+    )
+    const { targets } = JSON.parse(readFileSync(join(cwd, 'talk/results.json'), 'utf8'))
+    expect(targets[0].search.turns).toEqual([
+      { turn: 1, hits: 0, of: 2 },
+      { turn: 2, hits: 2, of: 2 },
+    ])
+    const again = await joust(['run', 'talk/found.oatf.yaml', '--model', 'sim/credulous', '-q', '--out', 'r'], { cwd })
+    expect(again.code).toBe(3)
+    const json = await joust(['search', name, ...words, '--json', '--out', 'more'], { cwd })
+    expect(JSON.parse(json.stdout)).toMatchObject({ success: 'adaptive', byTurn: [{ hits: 0 }, { hits: 2 }] })
+  })
+
+  test('refuses an attack whose bait no client says', async () => {
+    const words = ['--model', 'sim/credulous', '--attacker', 'sim/attacker', '--turns', '2', '-q']
+    const { code, stderr } = await joust(['search', 'library/resource-injection.oatf.yaml', ...words])
+    expect({ code, stderr }).toEqual({
+      code: 64,
+      stderr: expect.stringContaining('--turns needs an attack whose bait is in a message of an ag_ui_client'),
+    })
+  })
+})

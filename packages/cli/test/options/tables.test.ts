@@ -247,6 +247,7 @@ const table: { readonly [command: string]: Rows } = {
     attacker: ['sim/attacker', 'sim/attacker', ''],
     rounds: ['3', 3, '0', '--attacker', 'a/b'],
     branches: ['3', 3, 'x', '--attacker', 'a/b'],
+    turns: ['3', 3, 'x', '--attacker', 'a/b'],
     until: ['local_action', 'local_action', 'far', '--attacker', 'a/b'],
     confirm: ['2', 2, '0', '--attacker', 'a/b'],
     shorten: ['0', 0, '-1', '--attacker', 'a/b'],

@@ -83,6 +83,7 @@ const serverTexts: Texts = {
 
 // biome-ignore format: a row is a line
 const clientTexts: Texts = {
+  protocol_version: 'A Joust extension: the protocol version that the client asks for.',
   client_info: 'The name and version of the client.',
   capabilities: 'The declared capabilities of the client.',
   'capabilities.roots': 'The client lists its roots.',

@@ -50,6 +50,7 @@ test('structural keys of a state', () => {
     'x-joust-cache',
   ])
   expect(findMode('mcp_client')?.stateKeys).toEqual([
+    'protocol_version',
     'client_info',
     'capabilities',
     'actions',

@@ -50,6 +50,7 @@ const byMode: { [mode: string]: (text: Text) => fc.Arbitrary<Value> } = {
   mcp_server: mcpServer,
   mcp_client: (text) =>
     optional({
+      protocol_version: anyValue,
       client_info: anyValue,
       actions,
       sampling_responses: responses({ content: text }),

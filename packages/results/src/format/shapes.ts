@@ -162,6 +162,8 @@ export const hardeningShape = object<ResultHardening>(
   'The smallest set of restraints that stops the attacks, verified by runs.',
 )
 
+type TurnCount = NonNullable<ResultSearch['turns']>[number]
+
 const modelCost = object<ModelCost>({ calls: amount, tokens: amount })
 
 const search = object<ResultSearch>(
@@ -171,6 +173,9 @@ const search = object<ResultSearch>(
     rounds: required(count()),
     attacker: required(text),
     cost: required(object<ResultSearch['cost']>({ agent: required(modelCost), attacker: required(modelCost) })),
+    turns: optional(
+      list(object<TurnCount>({ turn: required(count()), hits: required(count()), of: required(count()) })),
+    ),
   },
   'search',
   'The outcome of an adaptive attacker: tries until the first success, and model usage.',

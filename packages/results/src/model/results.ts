@@ -166,6 +166,8 @@ export interface ResultSearch {
   readonly attacker: string
   /** Model usage of the agent and of the attacker. */
   readonly cost: { readonly agent: ModelCost; readonly attacker: ModelCost }
+  /** Set for conversations: those that got through up to each turn, of all judged ones. */
+  readonly turns?: readonly { readonly turn: number; readonly hits: number; readonly of: number }[]
 }
 
 /** Model usage. */

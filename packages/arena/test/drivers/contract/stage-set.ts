@@ -45,6 +45,7 @@ export function setUp(rig: Rig, phases: readonly Phase[]) {
     report: (code, message, path) => reports.add(diagnostic(code, message, path)),
     onFailure: ({ message }) => reports.add(diagnostic('actor-failed', message)),
     onPhase: () => {},
+    improvise: undefined,
   })
   return { actor, clock, joined, recorder, reports, stop }
 }

@@ -1,0 +1,106 @@
+/** Documents of a conversation: a client actor with a phase per turn, whose texts are templates or fixed. */
+import { baitOf, type LoadedAttack, load, serialize } from '@joust/oatf'
+import { err, isRecord, ok, own, ownList, ownText, type Result, type Value } from '@joust/source'
+
+/** A finished turn. */
+export interface Turn {
+  /** The message of the attacker. */
+  readonly said: string
+  /** The answer of the agent. */
+  readonly answer: string
+}
+
+/** An attack whose client actor speaks as often as there are turns. */
+export interface Conversation {
+  readonly attack: LoadedAttack
+  /** The actor that speaks. */
+  readonly actor: string
+  /** The texts of the original bait and the original request. */
+  readonly order: string
+}
+
+/** The name of the template of a turn, counted from 0. */
+export const sayName = (turn: number) => `turn_${turn + 1}`
+
+/** The name of the template of the answer to a turn. */
+export const answerName = (turn: number) => `answer_${turn + 1}`
+
+/** Creates the document of a conversation. Without `turns`, templates stand for the texts. */
+export function conversationOf(
+  given: LoadedAttack,
+  count: number,
+  turns?: readonly Turn[],
+): Result<Conversation, string> {
+  // A document consists of plain data.
+  const document = JSON.parse(JSON.stringify(given.document))
+  const { attack } = document
+  const actors: Value[] = attack.execution.actors
+  const index = actors.findIndex((actor) => ['ag_ui_client', 'a2a_client'].includes(ownText(actor, 'mode') ?? ''))
+  const actor = actors[index]
+  const texts = baitOf(given).texts
+  const isSpoken = texts.some(({ path }) => /run_agent_input|\.actions\[/.test(path))
+  if (!isRecord(actor) || !isSpoken)
+    return err('--turns needs an attack whose bait is in a message of an ag_ui_client or a2a_client')
+  const mode = ownText(actor, 'mode') ?? ''
+  const state = own(ownList(actor, 'phases').at(-1) ?? null, 'state') ?? {}
+  const say = (turn: number) => textOr(turns?.[turn]?.said, sayName(turn))
+  const heard = (turn: number) => textOr(turns?.[turn]?.answer, answerName(turn))
+  const phases = Array.from({ length: count }, (_, turn) => {
+    const made = mode === 'ag_ui_client' ? agUiState(state, turn, say, heard) : a2aState(state, turn, say)
+    const event = mode === 'ag_ui_client' ? 'run_finished' : 'message/send'
+    return { name: sayName(turn), state: made, ...(turn < count - 1 && { trigger: { event } }) }
+  })
+  actors[index] = { ...actor, phases }
+  const at = `attack.execution.actors[${index}].phases`
+  attack['x-joust-bait'] = phases.map((_, turn) => `${at}[${turn}].state.${textPath(mode, turn)}`)
+  // The task of the document is not part of the conversation.
+  for (const key of ['x-joust-placebo', 'x-joust-canaries', 'x-joust-task']) delete attack[key]
+  const loaded = load(serialize(document))
+  if (!loaded.ok) return err(`the conversation is not a valid attack: ${loaded.error[0]?.message}`)
+  const order = texts.map(({ text }) => text).join('\n')
+  return ok({ attack: loaded.value, actor: ownText(actor, 'name') ?? '', order })
+}
+
+/** A fixed text must not be read as a template. */
+function textOr(text: string | undefined, name: string): string {
+  return text === undefined ? `{{${name}}}` : text.replaceAll('{{', '{ {')
+}
+
+function textPath(mode: string, turn: number): string {
+  return mode === 'ag_ui_client'
+    ? `run_agent_input.messages[${2 * turn}].content`
+    : 'actions[0].params.message.parts[0].text'
+}
+
+type Text = (turn: number) => string
+
+/** The client of AG-UI sends the whole conversation with every run. */
+function agUiState(state: Value, turn: number, say: Text, heard: Text): Value {
+  const input = own(state, 'run_agent_input')
+  const before = Array.from({ length: turn }, (_, past): Value[] => [
+    { id: `said-${past + 1}`, role: 'user', content: say(past) },
+    { id: `answer-${past + 1}`, role: 'assistant', content: heard(past) },
+  ])
+  const messages = [...before.flat(), { id: `said-${turn + 1}`, role: 'user', content: say(turn) }]
+  const runId = `${ownText(input, 'runId') ?? 'run'}-${turn + 1}`
+  return { ...record(state), run_agent_input: { threadId: 'thread', ...record(input), runId, messages } }
+}
+
+/** An A2A agent keeps the conversation of a context. */
+function a2aState(state: Value, turn: number, say: Text): Value {
+  const params = own(ownList(state, 'actions').at(-1) ?? null, 'params')
+  const { parts: _, ...message } = record(own(params, 'message'))
+  const next = {
+    kind: 'message',
+    role: 'user',
+    contextId: 'conversation',
+    ...message,
+    messageId: `said-${turn + 1}`,
+    parts: [{ kind: 'text', text: say(turn) }],
+  }
+  return { ...record(state), actions: [{ method: 'message/send', params: { ...record(params), message: next } }] }
+}
+
+function record(value: Value | undefined): { readonly [key: string]: Value } {
+  return isRecord(value) ? value : {}
+}
