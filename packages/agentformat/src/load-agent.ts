@@ -9,11 +9,13 @@ import { checkAgent } from './parse-agent.ts'
 import { runRules } from './rules/run.ts'
 import { agentRules } from './rules/table.ts'
 import { findCycles } from './sources/find-cycles.ts'
-import { type GraphDocuments, readGraph } from './sources/read-graph.ts'
+import { type GraphDocuments, graphFolder, readGraph } from './sources/read-graph.ts'
 
 /** Options of `loadAgent`. */
 export interface LoadAgentOptions {
   readonly read: SourceReader
+  /** The folder that all files stay in: a beginning of `entry` that ends with `/`, or ''. @default the folder of `entry` */
+  readonly root?: string
   /** Treat unknown fields and some other warnings as errors. @default false */
   readonly strict?: boolean
   /** Limits on the work for hostile input. @default `defaultLimits` */
@@ -39,12 +41,17 @@ export async function loadAgent(
 ): Promise<Result<LoadedAgent, AgentDiagnostic[]>> {
   // Callers in JavaScript may omit it.
   if (typeof options?.read !== 'function') return err([unreadable(entry)])
-  const { read, strict = false, limits } = options
+  const { read, root, strict = false, limits } = options
   const parse = (text: string, file: string) => {
     const { remains, ...checked } = checkAgent(text, { file, strict, limits })
     return { ...checked, ...remains }
   }
-  const documents = await readGraph(entry, { read, parse, most: agentLimits.documents })
+  const documents = await readGraph(entry, {
+    read,
+    parse,
+    most: agentLimits.documents,
+    folder: root ?? graphFolder(entry),
+  })
   reportCycles(documents)
   const agents = linkAgents(documents)
   const findings = [...documents.values()].flatMap(({ id, diagnostics, lost }) => {

@@ -37,6 +37,8 @@ export interface World {
   readonly rows?: number
   /** What the human at the terminal says. */
   readonly ask?: Io['ask']
+  /** The lines of the human, one per question. */
+  readonly prompt?: Io['prompt']
   /** Ctrl-C. */
   readonly interruption?: AbortSignal
 }
@@ -50,7 +52,7 @@ export async function joust(argv: readonly string[], world: World = {}): Promise
 
 /** Streams that remember what was written. */
 export function memoryIo(world: World = {}) {
-  const { cwd = '/', stdin = '', env = {}, isTTY = false, columns, rows, ask, interruption } = world
+  const { cwd = '/', stdin = '', env = {}, isTTY = false, columns, rows, ask, prompt, interruption } = world
   const stdout: string[] = []
   const stderr: string[] = []
   const bytes = typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin
@@ -61,6 +63,7 @@ export function memoryIo(world: World = {}) {
     stderr: { isTTY, columns, rows, write: (text) => stderr.push(text), writeData: (text) => stderr.push(text) },
     stdin: async (limit) => bytes.subarray(0, limit + 1),
     ...(ask === undefined ? {} : { ask }),
+    ...(prompt === undefined ? {} : { prompt }),
     stoppable: (work) => work(interruption ?? new AbortController().signal),
   }
   return { io, stdout, stderr }

@@ -18,6 +18,7 @@ it('exports these names', () => {
     'mcpTransport',
     'modelBeginnings',
     'openEventFile',
+    'outputText',
     'probeModel',
     'resolveModel',
     'serveA2a',

@@ -19,6 +19,8 @@ interface ReadGraphOptions {
   readonly parse: (text: string, file: string) => ParsedText
   /** The maximum number of documents: a reader could generate them without end. */
   readonly most: number
+  /** The folder that all files stay in. */
+  readonly folder: string
 }
 
 /** One document of a graph. */
@@ -52,7 +54,7 @@ export async function readGraph(entry: string, options: ReadGraphOptions): Promi
   const files = new Set([entry])
   let level = [addDocument(documents, entry, first.text, options)]
   while (level.length > 0) {
-    const requests = level.flatMap((node) => referencesOf(node, graphFolder(entry), files))
+    const requests = level.flatMap((node) => referencesOf(node, options.folder, files))
     level = await readLevel(requests, documents, options)
   }
   return documents
@@ -150,7 +152,7 @@ export function graphFolder(entry: string): string {
 
 /**
  * OPEN-45: the id of a document, or the reason why the reference is invalid. Files are relative to the referring
- * document and stay below the entry's folder. `fromFile` is true when that document is a file.
+ * document and stay below `folder`. `fromFile` is true when that document is a file.
  */
 export function sourceId(ref: Required<SourceRef>, folder: string, fromFile: boolean): Result<string, string> {
   const { source, sourceType, from } = ref

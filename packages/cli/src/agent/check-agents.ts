@@ -26,7 +26,7 @@ export async function checkAgents(
   const roots = files.filter(({ path }) => !named.has(path))
   for (const file of [...roots, ...files]) {
     if (reports.has(file.path)) continue
-    const { reports: found, agent } = await loadAgentFile(file, io, strict)
+    const { reports: found, agent } = await loadAgentFile(file, io, { strict })
     if (agent !== undefined) onAgent?.(agent)
     for (const report of found) if (!reports.has(report.path)) reports.set(report.path, report)
   }

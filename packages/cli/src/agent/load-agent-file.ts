@@ -1,6 +1,6 @@
 /** Loads an agent file with all files it refers to, as reports. */
 import { stat } from 'node:fs/promises'
-import { dirname, posix, resolve } from 'node:path'
+import { dirname, posix, relative, resolve, sep } from 'node:path'
 import { type Agent, type AgentDiagnostic, loadAgent, type SourceReader } from '@joust/agentformat'
 import { pathInside } from '@joust/io'
 import { compareCodePoints } from '@joust/source'
@@ -21,9 +21,17 @@ interface AgentFile {
 }
 
 /** Loads an agent and all files it refers to. */
-export async function loadAgentFile(entry: AgentText, io: Io, strict = false): Promise<AgentFile> {
-  const { read, texts } = fileSources(entry, io)
-  const loaded = await loadAgent(entry.name, { read, strict })
+export async function loadAgentFile(
+  given: AgentText,
+  io: Io,
+  { strict = false, root }: { readonly strict?: boolean; readonly root?: string | undefined } = {},
+): Promise<AgentFile> {
+  const home = root === undefined ? undefined : resolve(io.cwd, root)
+  // With a root, names are relative to it, so that every file of the graph has one.
+  const name = home === undefined ? given.name : relative(home, given.path).split(sep).join('/')
+  const entry = { ...given, name }
+  const { read, texts } = fileSources(entry, home === undefined ? io : { ...io, cwd: home }, home)
+  const loaded = await loadAgent(name, { read, strict, ...(home !== undefined && { root: '' }) })
   const findings = loaded.ok ? loaded.value.warnings : loaded.error
   // Files are read concurrently, in no fixed order.
   const others = [...texts.values()].slice(1).sort((a, b) => compareCodePoints(a.name, b.name))
@@ -38,12 +46,12 @@ function report({ name, path, text }: AgentText, findings: readonly AgentDiagnos
 }
 
 /**
- * A reader for the graph of a file, confined to the folder of the first one, also for links. Files of an agent on
+ * A reader for the graph of a file, confined to `root` or else the folder of the first one, also for links. Files of an agent on
  * standard input are relative to the working directory. `texts` contains the files read so far, by the name in findings.
  */
-export function fileSources(entry: AgentText, io: Io) {
+export function fileSources(entry: AgentText, io: Io, root?: string) {
   const texts = new Map([[entry.name, entry]])
-  const home = dirname(resolve(io.cwd, entry.name))
+  const home = root ?? dirname(resolve(io.cwd, entry.name))
   const read: SourceReader = async ({ source, sourceType, from }) => {
     if (from === undefined) return entry.text
     if (sourceType !== 'file') throw new Error(`unknown source type ${JSON.stringify(sourceType)}; use a file`)

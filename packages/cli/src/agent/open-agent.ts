@@ -1,5 +1,5 @@
 /** Reads, loads and checks the agent file of a command line and prints the findings. */
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import type { Agent, AgentCode } from '@joust/agentformat'
 import type { RunCode } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
@@ -9,7 +9,7 @@ import { formatOf } from '../input/format-of.ts'
 import { isWrongPath, readText, STDIN } from '../input/read.ts'
 import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { giveUp, type Io, wrongUsage } from '../terminal/io.ts'
+import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { type AgentText, loadAgentFile } from './load-agent-file.ts'
 
 const { failedRun } = exitCodes
@@ -53,17 +53,35 @@ export interface OpenedAgent {
 }
 
 /** Loads the agent and prints the findings to stderr. */
-export async function openAgent(path: string, io: Io, { quiet = false } = {}): Promise<Result<OpenedAgent, OpenFault>> {
+export async function openAgent(
+  path: string,
+  io: Io,
+  { quiet = false, root }: { readonly quiet?: boolean; readonly root?: string | undefined } = {},
+): Promise<Result<OpenedAgent, OpenFault>> {
   const entry = await readAgentText(path, io)
   if (!entry.ok) return entry
-  const { reports, agent } = await loadAgentFile(entry.value, io)
+  if (root !== undefined && path === STDIN) return refuseRoot('--root needs an agent file, not standard input', io)
+  if (root !== undefined && relative(resolve(io.cwd, root), entry.value.path).startsWith('..'))
+    return refuseRoot(`${entry.value.name} is outside --root ${root}`, io)
+  const { reports, agent } = await loadAgentFile(entry.value, io, { root })
   if (agent === undefined || !quiet) printFindings(reports, io)
   if (agent === undefined) {
+    if (root === undefined && reports.some(({ diagnostics }) => diagnostics.some(isOutside))) tell(io, ROOT_HINT)
     const exitCode = giveUp(`${entry.value.name} cannot be used: it has errors`, io, failedRun)
     return err({ exitCode, error: loadError(entry.value.name, reports) })
   }
   const texts = new Map(reports.map(({ name, text = '' }) => [name, text]))
   return ok({ agent, path: entry.value.path, texts })
+}
+
+const ROOT_HINT = 'sub-agents outside the folder of the first file need --root FOLDER, a folder that all files are in'
+
+function isOutside({ code, message }: FileReport['diagnostics'][number]): boolean {
+  return code === 'unresolvable_source' && message.includes('outside the folder')
+}
+
+function refuseRoot(message: string, io: Io): Result<never, OpenFault> {
+  return err({ exitCode: wrongUsage([message], io), error: { code: 'config_invalid', message, agent: [] } })
 }
 
 /** All errors of a graph as one. */

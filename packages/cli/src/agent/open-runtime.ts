@@ -1,6 +1,6 @@
 /** Opens the agent file of a command line in a runtime, with events and progress as the options say. */
 import { resolve } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { parseEnv, stripVTControlCharacters } from 'node:util'
 import { createRedactor, hideSplitSecrets } from '@joust/results'
 import {
   createRuntime,
@@ -11,34 +11,42 @@ import {
   type Runtime,
 } from '@joust/runtime'
 import { err, invariant, messageOf, ok, type Result, type Value } from '@joust/source'
+import { readText } from '../input/read.ts'
 import type { BindingOptions } from '../options/agent.ts'
 import { secretsOfMachine } from '../project/known-secrets.ts'
 import { type Project, readProject } from '../project/read.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 import { bindRuntime } from './bind-runtime.ts'
 import { type OpenedAgent, type OpenFault, openAgent } from './open-agent.ts'
-import { createProgress } from './progress.ts'
+import { createProgress, type ProgressOptions } from './progress.ts'
 
 interface OpenedRuntime extends OpenedAgent {
   readonly runtime: Runtime
   /** Hides keys and headers of this machine in output. */
   readonly hide: Hide
+  /** Adds a listener, which gets the events of all runs without secrets; returns a function that removes it. */
+  listen(listener: EventListener): () => void
+  /** Passes on text that was held back as the possible start of a secret. */
+  flush(): void
   /** Keys and headers of this machine. */
   readonly secrets: readonly string[]
   /** Closes the runtime, then the file of events. */
   close(): Promise<void>
 }
 
-/** Opens agent and runtime; prints errors. With `nameRuns`, progress lines name their run. */
+/** Opens agent and runtime; prints errors. */
 export async function openRuntime(
   path: string,
   options: BindingOptions,
-  io: Io,
-  nameRuns = false,
+  outer: Io,
+  progressOf: Partial<ProgressOptions> = {},
 ): Promise<Result<OpenedRuntime, OpenFault>> {
-  const opened = await openAgent(path, io, options)
+  const opened = await openAgent(path, outer, options)
   if (!opened.ok) return opened
+  const variables = await readEnvFile(options.envFile, outer)
+  const io = variables.ok ? { ...outer, env: { ...variables.value, ...outer.env } } : outer
   const capture = captureErrors(io)
+  if (!variables.ok) return err(capture.fault(wrongUsage([variables.error], capture.io)))
   const project = await readProject(options.config, options.quiet, capture.io)
   if (!project.ok) return err(capture.fault(project.error))
   const bound = await bindRuntime(options, project.value, capture.io, { agent: opened.value.agent, withMemory: true })
@@ -46,10 +54,10 @@ export async function openRuntime(
   const events = openEvents(options.events, capture.io)
   if (!events.ok) return err(capture.fault(events.error))
   const { id } = opened.value.agent.document.metadata
-  const progress = options.quiet ? undefined : createProgress(id, io, nameRuns)
+  const progress = options.quiet ? undefined : createProgress(id, io, progressOf)
+  const listeners = new Set([events.value.onEvent, ...(progress === undefined ? [] : [progress])])
   const hiding = await hideSecrets(project.value, io, (event) => {
-    events.value.onEvent(event)
-    progress?.(event)
+    for (const listener of listeners) listener(event)
   })
   const runtime = createRuntime({ ...bound.value, onEvent: hiding.onEvent })
   const close = async () => {
@@ -57,7 +65,12 @@ export async function openRuntime(
     hiding.flush()
     events.value.close()
   }
-  return ok({ ...opened.value, runtime, close, hide: hiding.hide, secrets: hiding.secrets })
+  const { hide, flush, secrets } = hiding
+  const listen = (listener: EventListener) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  return ok({ ...opened.value, runtime, close, hide, flush, secrets, listen })
 }
 
 /** Streams whose stderr text also becomes the message of an error. */
@@ -74,6 +87,13 @@ function captureErrors(io: Io) {
     return { exitCode, error: { code: 'config_invalid', message, agent: [] } }
   }
   return { io: { ...io, stderr: { ...io.stderr, write } }, fault }
+}
+
+/** The variables of `--env-file`. */
+async function readEnvFile(file: string | undefined, io: Io): Promise<Result<Io['env'], string>> {
+  if (file === undefined) return ok({})
+  const text = await readText(resolve(io.cwd, file), io)
+  return text.ok ? ok(parseEnv(text.value)) : err(`--env-file ${file}: ${text.error.message}`)
 }
 
 /** The file for events, or a sink without the option; the exit code if the file cannot be written. */

@@ -6,11 +6,25 @@ import type { Io } from '../terminal/io.ts'
 
 const LONGEST = 120
 
-/** A listener that writes to stderr. With `nameRuns`, each line names its run, for concurrent runs. */
-export function createProgress(root: string, io: Io, nameRuns = false): EventListener {
+/** Options of the progress. */
+export interface ProgressOptions {
+  /** Each line names its run, for concurrent runs. */
+  readonly nameRuns: boolean
+  /** Only what a person in a chat wants to see: calls, approvals and problems. */
+  readonly brief: boolean
+}
+
+const ROUTINE: readonly RunEvent['type'][] = ['agent-started', 'model-answered', 'run-finished', 'run-failed']
+
+/** A listener that writes to stderr. */
+export function createProgress(
+  root: string,
+  io: Io,
+  { nameRuns = false, brief = false }: Partial<ProgressOptions> = {},
+): EventListener {
   const colours = coloursFor(io, 'stderr')
   return (event) => {
-    const text = lineOf(event)
+    const text = brief && ROUTINE.includes(event.type) ? undefined : lineOf(event)
     if (text === undefined) return
     const who = [...(nameRuns ? [event.run] : []), [root, ...event.agent].join('/')].join(' ')
     io.stderr.write(`${colours.dim(printable(who))}  ${printable(text)}\n`)

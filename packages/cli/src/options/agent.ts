@@ -16,16 +16,25 @@ const bindingOptions = {
   batchWidth: option({ value: count(), default: undefined, help: 'concurrent items of a batch; 4 by default' }),
   limit: option({ value: pairs('name', 'n'), default: undefined, help: 'a limit of each run, such as max_llm_calls=20; it only tightens those of the agent' }),
   events: option({ value: text('file'), default: undefined, help: 'write all run events to a file, as JSON lines' }),
+  envFile: option({ value: text('file'), default: undefined, help: 'a file of NAME=value lines; variables of the environment take precedence' }),
+  root: option({ value: text('folder'), default: undefined, help: 'the folder that all agent files must be in; by default that of the first one' }),
   config: option({ short: 'c', value: text('file'), default: undefined, help: 'the project file; by default joust.yaml in this folder or a parent folder' }),
   quiet: option({ short: 'q', value: toggle, default: false, help: 'print no progress' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
 export const agentRunOptions = {
-  input: option({ short: 'i', value: text('json'), default: REQUIRED, help: 'the input: JSON, @file, or - for standard input' }),
+  input: option({ short: 'i', value: text('input'), default: REQUIRED, help: 'the input: plain text, JSON, @file, or - for standard input' }),
+  stream: option({ value: toggle, default: false, conflicts: ['json'], help: 'print the text of the answer as it arrives, not as JSON' }),
   journal: option({ value: text('file'), default: undefined, help: 'record every step in a file; a run that was stopped or killed continues from it' }),
   ...bindingOptions,
   json: option({ value: toggle, default: false, help: 'print the whole result: output, usage and warnings, or the error' }),
+} satisfies OptionTable
+
+// biome-ignore format: a row is a line
+export const agentChatOptions = {
+  resume: option({ value: text('file'), default: undefined, help: 'keep the turns in a file, and continue the chat that is in it' }),
+  ...bindingOptions,
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
@@ -46,5 +55,6 @@ export const agentGraphOptions = {
 
 export type BindingOptions = OptionsOf<typeof bindingOptions>
 export type AgentRunOptions = OptionsOf<typeof agentRunOptions>
+export type AgentChatOptions = OptionsOf<typeof agentChatOptions>
 export type AgentServeOptions = OptionsOf<typeof agentServeOptions>
 export type AgentGraphOptions = OptionsOf<typeof agentGraphOptions>

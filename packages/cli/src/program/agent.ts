@@ -1,5 +1,5 @@
 /** `joust agent` with its commands. */
-import { agentGraphOptions, agentRunOptions, agentServeOptions } from '../options/agent.ts'
+import { agentChatOptions, agentGraphOptions, agentRunOptions, agentServeOptions } from '../options/agent.ts'
 import { agentCheckOptions } from '../options/documents.ts'
 import { type ArgumentRow, type CommandGroup, command } from './command.ts'
 
@@ -9,7 +9,7 @@ const check = command({
   name: 'check',
   summary: 'check agent files without running them',
   description:
-    'Checks agent files and all agents they refer to, without running them. With bindings in joust.yaml, anything certain to fail is an error: unbound tools, unmapped servers, memory or governance that the command cannot provide. Without bindings these are warnings, because a program may bind them. Exits 1 when there is an error.',
+    'Checks agent files and all agents they refer to, without running them. With bindings in joust.yaml, anything certain to fail is an error: unbound tools, unmapped servers, missing memory or governance policies. Without bindings these are warnings, because a program may bind them. Exits 1 when there is an error.',
   arguments: { file: { count: 'many', help: 'agent files, folders, quoted globs, or - for standard input' } },
   options: agentCheckOptions,
   examples: [
@@ -21,7 +21,7 @@ const check = command({
 })
 
 const AFTER_RUN = `
---input is JSON, so a text needs quotes. External dependencies of agents (tools, MCP servers, remote agents, model
+--input is JSON, or plain text for an agent that takes a text. External dependencies of agents (tools, MCP servers, remote agents, model
 names) are bound in joust.yaml, in this folder or a parent folder:
 
   bindings:
@@ -31,7 +31,8 @@ names) are bound in joust.yaml, in this folder or a parent folder:
     remote_agents: { helper: { url: "https://agents.example/" } }
 
 Models: sim/cautious, sim/credulous and sim/silent are simulations and need no key; sim/scripted replays --script;
-openai/…, anthropic/…, google/… and openai-compatible/… take their keys from the environment.
+openai/…, anthropic/…, google/…, azure/…, openrouter/…, ollama/… and openai-compatible/… take their keys from the environment. A model without a
+provider is resolved by its name (gpt-…, claude-…, gemini-…) or by the only key that is set.
 
 --journal FILE records every answer of models, tools and people. The same command with the same FILE continues after a crash, a kill or
 Ctrl-C: recorded answers are reused, a pending approval is requested again. A tool call that was in progress is repeated
@@ -51,12 +52,28 @@ const run = command({
   options: agentRunOptions,
   after: AFTER_RUN,
   examples: [
-    `joust agent run writer.agf.yaml --input '"a text about tea"' --model sim/cautious`,
+    `joust agent run writer.agf.yaml --input 'a text about tea' --model sim/cautious`,
+    `joust agent run writer.agf.yaml --input 'a text about tea' --stream`,
     'joust agent run team.agf.yaml --input @request.json --events run.jsonl',
     'joust agent run team.agf.yaml --input - --approve none < request.json',
     'joust agent run team.agf.yaml --input @request.json --journal run.journal',
   ],
   run: async ({ file }, options, io) => (await import('../commands/agent/run.ts')).run(file, options, io),
+})
+
+const chat = command({
+  name: 'chat',
+  summary: 'talk to an agent',
+  description:
+    'Talks to an agent in several turns. Its text goes to stdout as it arrives; calls, approvals and problems go to stderr. Ctrl-C stops the answer and not the chat, Ctrl-D or /exit ends it. Without a terminal, each line of standard input is a turn.',
+  arguments: { file: { count: 'one', help: 'an agent file' } },
+  options: agentChatOptions,
+  examples: [
+    'joust agent chat clerk.agf.yaml',
+    'joust agent chat clerk.agf.yaml --resume clerk.chat --memory ada',
+    'joust agent chat clerk.agf.yaml --model sim/cautious --approve none < questions.txt',
+  ],
+  run: async ({ file }, options, io) => (await import('../commands/agent/chat.ts')).chat(file, options, io),
 })
 
 const serve = command({
@@ -86,9 +103,10 @@ const graph = command({
 
 export const agent: CommandGroup = {
   name: 'agent',
-  summary: 'check, run, serve and draw agents declared in a YAML file',
-  description: 'Checks, runs, serves and draws agents that are declared in Agent Format 1.0 (*.agf.yaml).',
-  commands: [check, run, serve, graph],
+  summary: 'check, run, serve and draw agents, and talk to them',
+  description:
+    'Checks, runs, serves and draws agents that are declared in Agent Format 1.0 (*.agf.yaml), and talks to them.',
+  commands: [check, run, chat, serve, graph],
   examples: [
     'joust agent check team.agf.yaml',
     `joust agent run team.agf.yaml --input '{"topic": "tea"}' --model sim/cautious`,

@@ -13,6 +13,8 @@ export interface Io {
   readonly stdin: (limit: number) => Promise<Uint8Array>
   /** Asks the user and returns one line; absent without a terminal. */
   readonly ask?: (question: string, signal: AbortSignal) => Promise<string>
+  /** Asks for a line; undefined at the end of the input (Ctrl-D). Absent without a terminal. */
+  readonly prompt?: (question: string, signal: AbortSignal) => Promise<string | undefined>
   readonly stoppable: Stoppable
   /** Set for a target from a campaign: the only folder that it may read, and its permission to run code. */
   readonly confined?: { readonly folder: string; readonly mayRunCode: boolean }
@@ -72,7 +74,7 @@ export function processIo(): Io {
     stderr: output(process.stderr),
     stdin: readStdin,
     // stderr first, since opening standard input takes a while.
-    ...(process.stderr.isTTY && process.stdin.isTTY ? { ask } : {}),
+    ...(process.stderr.isTTY && process.stdin.isTTY ? { ask, prompt } : {}),
     stoppable: catchSignals(),
   }
 }
@@ -162,10 +164,14 @@ async function readStdin(limit: number): Promise<Uint8Array> {
 }
 
 async function ask(question: string, signal: AbortSignal): Promise<string> {
+  return (await prompt(question, signal)) ?? ''
+}
+
+async function prompt(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { createInterface } = await import('node:readline')
   // Without line editing of its own, the terminal keeps turning Ctrl-C into a signal.
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
-  return new Promise<string>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const stop = () => {
       reject(signal.reason)
       lines.close()
@@ -174,7 +180,7 @@ async function ask(question: string, signal: AbortSignal): Promise<string> {
     signal.addEventListener('abort', stop)
     lines.on('close', () => {
       signal.removeEventListener('abort', stop)
-      resolve('')
+      resolve(undefined)
     })
     lines.question(question, (answer) => {
       resolve(answer)

@@ -16,6 +16,8 @@ export const commandLimits = {
   aheadMs: 200,
   /** Characters of a call's arguments that are shown for approval. */
   approvalCharacters: 10_000,
+  /** Bytes of a chat in a file, or of its questions on standard input. */
+  chatBytes: 16 * 1024 * 1024,
   /** Bytes of the list of reports in a folder. */
   reportListBytes: 65_536,
   /** Bytes of a report that can be replaced. */

@@ -57,6 +57,12 @@ test('long and hidden text is cut and shown', () => {
 
 test('runs are named where several go on', () => {
   const { io, stderr } = memoryIo()
-  createProgress('team', io, true)({ ...where, agent: [], type: 'warning', code: 'server_failed', message: 'gone' })
+  createProgress('team', io, { nameRuns: true })({
+    ...where,
+    agent: [],
+    type: 'warning',
+    code: 'server_failed',
+    message: 'gone',
+  })
   expect(stderr.join('')).toBe('run-1 team  warning: gone\n')
 })

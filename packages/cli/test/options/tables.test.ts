@@ -45,6 +45,8 @@ const binding = (...beside: string[]): Rows => ({
   batchWidth: ['2', 2, '0', ...beside],
   limit: ['a=1', { a: '1' }, 'a', ...beside],
   events: [...FILE, ...beside],
+  envFile: [...FILE, ...beside],
+  root: ['x', 'x', '', ...beside],
   config: [...FILE, ...beside],
   quiet: [...SWITCH, ...beside],
 })
@@ -316,10 +318,12 @@ const table: { readonly [command: string]: Rows } = {
   'agent check': { ...check, config: FILE },
   'agent run': {
     input: ['{"a": 1}', '{"a": 1}', ''],
+    stream: [...SWITCH, ...input],
     journal: [...FILE, ...input],
     ...binding(...input),
     json: [...SWITCH, ...input],
   },
+  'agent chat': { resume: FILE, ...binding() },
   'agent serve': {
     agUi: SWITCH,
     a2a: SWITCH,

@@ -57,6 +57,7 @@ async function delegate(
     budget: context.budget,
     memoryScope: childScope(frame.memoryScope, entry?.memory_scope_strategy, alias),
     journal,
+    history: historyFor(frame, context.agent),
   }
   const where = { ...place, alias, to: 'local' as const }
   context.emit({ type: 'delegation-started', ...where })
@@ -70,6 +71,15 @@ async function delegate(
   } finally {
     context.emit({ type: 'delegation-finished', ...where, ok })
   }
+}
+
+/** Earlier messages for the sub-agents of an agent without a model: its own history, or the one it was given. */
+function historyFor({ history, conversation }: Frame, { document }: Agent): Frame['history'] {
+  if (document.execution_policy.id === 'agf.react') return undefined
+  if (conversation === undefined) return history
+  const { messages } = conversation
+  const last = messages.findLastIndex(({ role }) => role === 'user')
+  return messages.slice(0, Math.max(0, last)).filter(({ role }) => role === 'user' || role === 'assistant')
 }
 
 async function approve(

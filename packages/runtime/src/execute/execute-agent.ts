@@ -43,7 +43,7 @@ async function execute(frame: Frame, bare: AgentContext): Promise<Value> {
   await checkInterface(bare, 'input', input)
   const memory = openMemory(agent, frame.memoryScope, bare.options.memory, path)
   const context: AgentContext = { ...bare, memory }
-  const conversation = await withMemory(context, frame.conversation)
+  const conversation = await withMemory(context, frame.conversation, frame.history)
   const delegations = new Delegations()
   const delegate = createDelegate(frame, context, delegations, executeAgent)
   const call: PolicyCall = {

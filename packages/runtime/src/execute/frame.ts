@@ -7,7 +7,7 @@ import { AgentBudget, type BudgetSpec } from '../budget/agent-budget.ts'
 import type { LimitLayer, LimitValues } from '../budget/bounds.ts'
 import type { AgentContext } from '../context/agent-context.ts'
 import { governanceLayers } from '../governance/governance.ts'
-import type { Conversation } from '../model/conversation.ts'
+import type { Conversation, ConversationMessage } from '../model/conversation.ts'
 import { failureOf, RunFailure } from '../model/errors.ts'
 import type { GovernancePolicy } from '../model/governance.ts'
 import type { Journal } from '../model/journal.ts'
@@ -26,6 +26,8 @@ export interface Frame {
   readonly budget?: AgentBudget
   readonly memoryScope: string | undefined
   readonly conversation?: Conversation | undefined
+  /** Earlier messages of the conversation with an agent above that is not a model itself. */
+  readonly history?: readonly ConversationMessage[] | undefined
   readonly journal: Journal | undefined
 }
 

@@ -6,22 +6,23 @@ import type { AgentContext } from '../context/agent-context.ts'
 import type { Conversation, ConversationMessage } from '../model/conversation.ts'
 import { RunFailure } from '../model/errors.ts'
 import { journaled } from '../model/journal.ts'
-import { textOf } from '../model/json-value.ts'
+import { promptText, textOf } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { MemoryContext, MemoryProvider, MemoryTurn } from '../model/memory.ts'
 
-/** Adds the turns of the memory to a conversation. */
+/** Adds the turns of the memory, and the history of an agent above, to a conversation. */
 export async function withMemory(
   context: AgentContext,
   conversation: Conversation | undefined,
+  history: readonly ConversationMessage[] = [],
 ): Promise<Conversation | undefined> {
   const turns = await recall(context)
-  if (turns.length === 0) return conversation
+  if (turns.length === 0 && history.length === 0) return conversation
   const recalled = turns.flatMap((turn): ConversationMessage[] => [
-    { role: 'user', text: textOf(turn.input) },
+    { role: 'user', text: promptText(turn.input) },
     { role: 'assistant', text: textOf(turn.output) },
   ])
-  return { messages: [], clientTools: [], ...conversation, recalled }
+  return { messages: [], clientTools: [], ...conversation, recalled: [...recalled, ...history] }
 }
 
 /** Stores this turn. A failure is only a warning, because the answer is complete. */

@@ -1,6 +1,7 @@
 /** JSON values: deep copies of host values, parsing and serialization. */
 import {
   err,
+  isRecord,
   type Limits,
   ok,
   own,
@@ -62,4 +63,17 @@ function copy(input: unknown, depth: number, budget: { parts: number }): Value {
     if (child !== undefined) setOwn(record, key, copy(child, depth + 1, budget))
   }
   return record
+}
+
+/**
+ * The text of an input for a model: a string unchanged, an object as one labelled field per line, any other value as
+ * JSON. A text of several lines stands below its label.
+ */
+export function promptText(input: Value): string {
+  if (!isRecord(input)) return textOf(input)
+  const fields = Object.entries(input).map(([name, value]) => {
+    const text = textOf(value)
+    return `${name}:${text.includes('\n') ? '\n' : ' '}${text}`
+  })
+  return fields.length === 0 ? '{}' : fields.join('\n')
 }

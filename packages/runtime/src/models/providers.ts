@@ -22,6 +22,10 @@ export interface Provider {
   /** The default path of the base URL. */
   readonly basePath?: string
   readonly baseUrlRequired?: boolean
+  /** The address without a variable, where the library has no default. */
+  readonly address?: string
+  /** Beginnings of the names of its models, for references without a provider. */
+  readonly prefixes?: RegExp
   /** True if it accepts an answer schema together with tools. */
   readonly schemaBesideTools: boolean
   model(id: string, settings: ProviderSettings): Promise<LanguageModel>
@@ -30,7 +34,7 @@ export interface Provider {
 // biome-ignore format: a row is a provider
 export const providers: Readonly<Record<string, Provider>> = {
   openai: {
-    keys: ['OPENAI_API_KEY'], baseUrls: ['OPENAI_BASE_URL'], basePath: '/v1', schemaBesideTools: true,
+    prefixes: /^(?:gpt-|chatgpt-|o[134](?:-|$))/, keys: ['OPENAI_API_KEY'], baseUrls: ['OPENAI_BASE_URL'], basePath: '/v1', schemaBesideTools: true,
     async model(id, settings) {
       const { createOpenAI } = await import('@ai-sdk/openai')
       return httpModel((fetch) => createOpenAI({ ...settings, fetch })(id), settings)
@@ -44,14 +48,14 @@ export const providers: Readonly<Record<string, Provider>> = {
     },
   },
   anthropic: {
-    keys: ['ANTHROPIC_API_KEY'], baseUrls: ['ANTHROPIC_BASE_URL'], basePath: '/v1', schemaBesideTools: true,
+    prefixes: /^claude-/, keys: ['ANTHROPIC_API_KEY'], baseUrls: ['ANTHROPIC_BASE_URL'], basePath: '/v1', schemaBesideTools: true,
     async model(id, settings) {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
       return httpModel((fetch) => createAnthropic({ ...settings, fetch })(id), settings)
     },
   },
   google: {
-    keys: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'], baseUrls: ['GOOGLE_BASE_URL', 'GOOGLE_GEMINI_BASE_URL'], basePath: '/v1beta', schemaBesideTools: false,
+    prefixes: /^gemini-/, keys: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'], baseUrls: ['GOOGLE_BASE_URL', 'GOOGLE_GEMINI_BASE_URL'], basePath: '/v1beta', schemaBesideTools: false,
     async model(id, settings) {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
       return httpModel((fetch) => createGoogleGenerativeAI({ ...settings, fetch })(id), settings)
@@ -60,6 +64,22 @@ export const providers: Readonly<Record<string, Provider>> = {
   'openai-compatible': {
     keys: ['OPENAI_COMPATIBLE_API_KEY'], keyOptional: true, baseUrls: ['OPENAI_COMPATIBLE_BASE_URL'], baseUrlRequired: true, schemaBesideTools: false,
     model: compatibleModel,
+  },
+  azure: {
+    keys: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'], baseUrls: ['AZURE_OPENAI_ENDPOINT', 'AZURE_OPENAI_BASE_URL'], basePath: '/openai/v1', baseUrlRequired: true, schemaBesideTools: true,
+    async model(id, settings) {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      const headers = { 'api-key': settings.apiKey ?? '' }
+      return httpModel((fetch) => createOpenAI({ ...settings, fetch, headers, name: 'azure' }).chat(id), settings)
+    },
+  },
+  ollama: {
+    keys: ['OLLAMA_API_KEY'], keyOptional: true, baseUrls: ['OLLAMA_BASE_URL'], basePath: '/v1', address: 'http://127.0.0.1:11434', schemaBesideTools: false,
+    model: (id, settings) => compatibleModel(id, settings, 'ollama'),
+  },
+  openrouter: {
+    keys: ['OPENROUTER_API_KEY'], baseUrls: ['OPENROUTER_BASE_URL'], basePath: '/api/v1', address: 'https://openrouter.ai', schemaBesideTools: false,
+    model: (id, settings) => compatibleModel(id, settings, 'openrouter'),
   },
 }
 
@@ -72,10 +92,14 @@ export const addressVariables: readonly string[] = [
 ]
 
 /** Creates a model of an OpenAI-compatible chat completions server. */
-export async function compatibleModel(id: string, settings: ProviderSettings): Promise<LanguageModel> {
+export async function compatibleModel(
+  id: string,
+  settings: ProviderSettings,
+  name = 'openai-compatible',
+): Promise<LanguageModel> {
   const { baseURL = '', ...others } = settings
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const fixed = { ...others, baseURL, name: 'openai-compatible', includeUsage: true }
+  const fixed = { ...others, baseURL, name, includeUsage: true }
   return httpModel((fetch) => createOpenAICompatible({ ...fixed, fetch })(id), settings)
 }
 

@@ -36,7 +36,10 @@ export async function resolveModel(
   env: Environment,
   transport?: ModelTransport,
 ): Promise<Result<LanguageModel, ModelProblem>> {
-  const parsed = typeof reference === 'string' ? parseReference(reference) : reference
+  const given = typeof reference === 'string' ? parseReference(reference) : reference
+  const inferred = given.provider === undefined ? inferProvider(given, env) : ok(given)
+  if (!inferred.ok) return inferred
+  const parsed = inferred.value
   const problem = referenceProblem(parsed)
   if (problem !== undefined) return invalid(problem)
   const { provider: name = '', model } = parsed
@@ -48,6 +51,35 @@ export async function resolveModel(
   const settings = settingsOf(provider, name, transport?.isLive === false ? withoutProvider(provider, env) : env)
   if (!settings.ok) return settings
   return ok(await provider.model(model, { ...settings.value, ...defined({ fetch: transport?.fetch }) }))
+}
+
+/** Finds the provider of a model by its name, or else the only provider that is set up. */
+function inferProvider(reference: ModelReference, env: Environment): Result<ModelReference, ModelProblem> {
+  const { model, text } = reference
+  const byName = Object.entries(providers).find(([, { prefixes }]) => prefixes?.test(model) === true)?.[0]
+  const ready = setProviders(env)
+  const name = byName ?? (ready.length === 1 ? ready[0] : undefined)
+  if (name !== undefined) return ok({ provider: name, model, text })
+  const seen = ready.length === 0 ? 'no key is set' : `set up: ${ready.join(', ')}`
+  const example = `${ready[0] ?? 'openai'}/${text}`
+  return invalid(
+    `model ${JSON.stringify(text)} has no provider, and ${seen}; expected provider/model, such as ${example}`,
+  )
+}
+
+/** Providers with a key, or with an address where the key is optional; each key counts once. */
+function setProviders(env: Environment): string[] {
+  const seen = new Set<string>()
+  return Object.entries(providers).flatMap(([name, { keys, keyOptional, baseUrls, baseUrlRequired }]) => {
+    const key = keys.find((variable) => set(env, variable) !== undefined)
+    const address = baseUrls.find((variable) => set(env, variable) !== undefined)
+    const isSet =
+      (key !== undefined || (keyOptional === true && address !== undefined)) && (!baseUrlRequired || address)
+    const variable = key ?? address ?? ''
+    if (!isSet || seen.has(variable)) return []
+    seen.add(variable)
+    return [name]
+  })
 }
 
 /** Describes an invalid reference; undefined if it may be resolved. */
@@ -67,10 +99,13 @@ export function referenceProblem({ provider: name, model, text }: ModelReference
 function settingsOf(provider: Provider, name: string, env: Environment): Result<ProviderSettings, ModelProblem> {
   const apiKey = provider.keys.map((key) => set(env, key)).find((key) => key !== undefined)
   if (apiKey === undefined && provider.keyOptional !== true) {
-    return err({ code: 'missing_key', message: `missing API key for ${name} (set ${provider.keys.join(' or ')})` })
+    const others = setProviders(env)
+    const seen = others.length === 0 ? '' : `; set up: ${others.join(', ')}`
+    const message = `missing API key for ${name} (set ${provider.keys.join(' or ')})${seen}`
+    return err({ code: 'missing_key', message })
   }
   const variable = provider.baseUrls.find((name) => set(env, name) !== undefined)
-  const address = variable === undefined ? undefined : set(env, variable)
+  const address = variable === undefined ? provider.address : set(env, variable)
   if (address === undefined && provider.baseUrlRequired === true) {
     return invalid(`missing base URL for ${name} (set ${provider.baseUrls.join(' or ')})`)
   }

@@ -7,7 +7,7 @@ import type { PolicyCall } from '../context/policy-call.ts'
 import type { Callable, CallableSet } from '../model/callable.ts'
 import type { ClientTool } from '../model/conversation.ts'
 import { RunFailure } from '../model/errors.ts'
-import { lookUp, textOf } from '../model/json-value.ts'
+import { lookUp, promptText, textOf } from '../model/json-value.ts'
 import type { LanguageModel, ModelCall, ModelMessage } from '../model/language-model.ts'
 import { structuredAnswer } from '../models/answer-format.ts'
 import { askModel, type Reply } from '../models/ask-model.ts'
@@ -104,10 +104,10 @@ const PLACEHOLDER = /\{\{\s*([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)\s*\}\}/g
 
 /**
  * Fills a template (decision 0019, OPEN-48.6: `{{name}}` and `{{name.sub}}`, no sections, no escaping). Without a
- * template, the request is the input: a string unchanged, any other value as JSON.
+ * template, the request is the input: a string unchanged, an object as labelled fields.
  */
 export function renderPrompt(template: string | undefined, input: Value): RenderedPrompt {
-  if (template === undefined) return { text: textOf(input), missing: [] }
+  if (template === undefined) return { text: promptText(input), missing: [] }
   // An input that is not an object is available as `input`.
   const root = isRecord(input) ? input : { input }
   const missing: string[] = []

@@ -30,7 +30,9 @@ export function readAgUiRequest(agent: Agent, request: RunAgentInput): Result<Ru
   const conversation = request.messages.flatMap(agUiMessage)
   return ok({
     input: input.value,
-    options: isReact(agent) ? { conversation, clientTools, context: context.value, state: state.value } : {},
+    options: isReact(agent)
+      ? { conversation, clientTools, context: context.value, state: state.value }
+      : { conversation },
   })
 }
 
@@ -58,7 +60,7 @@ export function readPeerRequest(
     const content = peerText(one)
     return content === '' ? [] : [{ role: one.role, text: content }]
   })
-  return ok({ input: input.value, options: isReact(agent) ? { conversation } : {} })
+  return ok({ input: input.value, options: { conversation } })
 }
 
 /** Passes data unchanged, or as text to an agent with a text input. */
@@ -74,7 +76,7 @@ function peerText({ texts, data }: PeerMessage): string {
   return [...texts, ...data.map((value) => JSON.stringify(value))].filter((text) => text !== '').join('\n')
 }
 
-/** Only `agf.react` uses the conversation. */
+/** Only `agf.react` uses tools, context and state; other policies pass the conversation on to their models. */
 function isReact(agent: Agent): boolean {
   return agent.document.execution_policy.id === 'agf.react'
 }

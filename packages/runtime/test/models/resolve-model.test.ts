@@ -31,12 +31,22 @@ describe('resolveModel', () => {
     ['anthropic/claude-x', 'anthropic.messages', 'claude-x'],
     ['google/gemini-x', 'google.generative-ai', 'gemini-x'],
     ['openai-compatible/meta/llama', 'openai-compatible.chat', 'meta/llama'],
+    ['azure/my-deployment', 'azure.chat', 'my-deployment'],
+    ['ollama/llama3.2', 'ollama.chat', 'llama3.2'],
+    ['openrouter/meta/llama', 'openrouter.chat', 'meta/llama'],
+    ['gpt-x', 'openai.responses', 'gpt-x'],
+    ['o3', 'openai.responses', 'o3'],
+    ['claude-x', 'anthropic.messages', 'claude-x'],
+    ['gemini-x', 'google.generative-ai', 'gemini-x'],
   ])('%s', async (reference, provider, modelId) => {
     const env = {
       OPENAI_API_KEY: 'k',
       ANTHROPIC_API_KEY: 'k',
       GOOGLE_GENERATIVE_AI_API_KEY: 'k',
       OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:1/v1',
+      AZURE_OPENAI_API_KEY: 'k',
+      AZURE_OPENAI_ENDPOINT: 'https://x.openai.azure.example',
+      OPENROUTER_API_KEY: 'k',
     }
     const found = await resolveModel(reference, env)
     expect(found.ok && [found.value.provider, found.value.modelId]).toEqual([provider, modelId])
@@ -59,7 +69,20 @@ describe('resolveModel', () => {
       'config_invalid',
       'OPENAI_BASE_URL is not',
     ],
-    ['gpt-x', {}, 'config_invalid', 'has no provider, expected provider/model'],
+    ['gpt-x', { OPENROUTER_API_KEY: 'k' }, 'missing_key', 'openai (set OPENAI_API_KEY); set up: openrouter'],
+    [
+      'llama',
+      {},
+      'config_invalid',
+      'has no provider, and no key is set; expected provider/model, such as openai/llama',
+    ],
+    [
+      'llama',
+      { OPENAI_API_KEY: 'k', OPENROUTER_API_KEY: 'k' },
+      'config_invalid',
+      'has no provider, and set up: openai, openrouter; expected provider/model, such as openai/llama',
+    ],
+    ['llama', { AZURE_OPENAI_API_KEY: 'k' }, 'config_invalid', 'no key is set'],
     ['openai/', { OPENAI_API_KEY: 'k' }, 'config_invalid', 'no model after the slash'],
     ['opnai/gpt-x', {}, 'config_invalid', 'Did you mean "openai"?'],
     ['constructor/x', {}, 'config_invalid', 'unknown model provider "constructor"'],
@@ -71,6 +94,46 @@ describe('resolveModel', () => {
     const found = await resolveModel(reference, env)
     expect(found).toMatchObject({ ok: false, error: { code, message: expect.stringContaining(message) } })
   })
+})
+
+it.each([
+  [{ OPENAI_API_KEY: 'k' }, 'openai.responses'],
+  [{ OPENROUTER_API_KEY: 'k' }, 'openrouter.chat'],
+  [{ OLLAMA_BASE_URL: 'http://127.0.0.1:1' }, 'ollama.chat'],
+  [{ OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:1/v1' }, 'openai-compatible.chat'],
+])('a model of unknown name goes to the only provider that is set up: %j', async (env, provider) => {
+  const model = await resolveModel('llama', env)
+  expect(model.ok && model.value.provider).toBe(provider)
+})
+
+it.each([
+  [
+    'azure/d',
+    { AZURE_OPENAI_API_KEY: 'k', AZURE_OPENAI_ENDPOINT: 'http://HOST' },
+    '/openai/v1/chat/completions',
+    'api-key',
+  ],
+  ['ollama/m', { OLLAMA_BASE_URL: 'http://HOST' }, '/v1/chat/completions', undefined],
+  [
+    'openrouter/a/m',
+    { OPENROUTER_API_KEY: 'k', OPENROUTER_BASE_URL: 'http://HOST' },
+    '/api/v1/chat/completions',
+    'authorization',
+  ],
+])('%s calls its address with its key', async (reference, env, path, header) => {
+  const asked: { url: string; headers: Headers }[] = []
+  const transport = {
+    isLive: true,
+    fetch: async (url: string | URL | Request, init?: RequestInit) => {
+      asked.push({ url: String(url), headers: new Headers(init?.headers) })
+      return new Response('{"error":{"message":"no"}}', { status: 400 })
+    },
+  }
+  const model = await resolveModel(reference, env, transport)
+  const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hi' }] }]
+  if (model.ok) await model.value.doGenerate({ prompt }).catch(() => {})
+  expect(asked[0]?.url.toLowerCase()).toBe(`http://host${path}`)
+  if (header !== undefined) expect(asked[0]?.headers.get(header)).toContain('k')
 })
 
 describe('modelOf', () => {

@@ -14,7 +14,8 @@ describe('renderPrompt', () => {
     ['{{a}}', { a: '{{b}}', b: 'not again' }, '{{b}}'],
     ['{{#each a}} {{> part}} {{{a}}} { {a} }', { a: 'x' }, '{{#each a}} {{> part}} {x} { {a} }'],
     [undefined, 'as it is', 'as it is'],
-    [undefined, { b: 1, a: 2 }, '{"b":1,"a":2}'],
+    [undefined, { b: 1, a: 2 }, 'b: 1\na: 2'],
+    [undefined, { text: 'one\ntwo', list: [1] }, 'text:\none\ntwo\nlist: [1]'],
   ])('%j with %j', (template, input, text) => {
     expect(renderPrompt(template, input)).toEqual({ text, missing: [] })
   })

@@ -1,10 +1,12 @@
 /** `joust agent run FILE --input JSON`: runs an agent once. */
 import { resolve } from 'node:path'
+import type { InterfaceSchema } from '@joust/agentformat'
 import { sha256 } from '@joust/io'
-import type { JournalOptions, RunCode, RunError, RunResult } from '@joust/runtime'
+import { inputFromText, type JournalOptions, type RunCode, type RunError, type RunResult } from '@joust/runtime'
 import { cut, err, jsonText, ok, parseJson, type Result, readExactDoubles, type Value } from '@joust/source'
 import type { OpenedAgent, OpenFault } from '../../agent/open-agent.ts'
 import { openRuntime } from '../../agent/open-runtime.ts'
+import { printText, type TextPrinter } from '../../agent/print-text.ts'
 import { tellFault } from '../../agent/run-faults.ts'
 import { readText, STDIN } from '../../input/read.ts'
 import type { AgentRunOptions } from '../../options/agent.ts'
@@ -18,17 +20,26 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
     const error = { code: 'input_validation', message, agent: [] } as const
     return refuse({ exitCode: wrongUsage([message], io), error }, options, io)
   }
-  const input = await readInput(options.input, io)
-  if (!input.ok) return refuse(input.error, options, io)
-  const opened = await openRuntime(path, options, io)
+  // Without an agent yet: standard input is read before anything is opened.
+  const text = await readInputText(options.input, io)
+  if (!text.ok) return refuse(text.error, options, io)
+  const opened = await openRuntime(path, options, io, { brief: options.stream })
   if (!opened.ok) return refuse(opened.error, options, io)
+  const input = readInput(text.value, io, opened.value.agent.document.interface.input)
+  if (!input.ok) {
+    await opened.value.close()
+    return refuse(input.error, options, io)
+  }
   const { agent, runtime, close, hide, secrets } = opened.value
   const journal = await journalOf(options, secrets, io)
   return io.stoppable(async (signal) => {
     const { memory: memoryScope } = options
-    const result = await runtime.run(agent, input.value, { signal, memoryScope, ...(journal && { journal }) })
+    const printer = options.stream ? printText(agent, io) : undefined
+    if (printer !== undefined) opened.value.listen(printer.onEvent)
+    const more = { ...(journal && { journal }), ...(printer && { stream: true }) }
+    const result = await runtime.run(agent, input.value, { signal, memoryScope, ...more })
     await close()
-    const code = conclude(hide(result), opened.value, options, io)
+    const code = conclude(hide(result), opened.value, options, io, printer)
     return signal.aborted ? exitCodeOf(signal) : code
   })
 }
@@ -56,7 +67,13 @@ async function journalOf(
   return { file: resolve(io.cwd, journal), facts, secrets }
 }
 
-function conclude(result: Result<RunResult, RunError>, opened: OpenedAgent, options: AgentRunOptions, io: Io): number {
+function conclude(
+  result: Result<RunResult, RunError>,
+  opened: OpenedAgent,
+  options: AgentRunOptions,
+  io: Io,
+  printer: TextPrinter | undefined,
+): number {
   const { json, journal, quiet } = options
   if (json) io.stdout.write(jsonText(result.ok ? { ok: true, ...result.value } : { ok: false, error: result.error }))
   if (!result.ok && result.error.code === 'journal_refused') return wrongUsage([result.error.message], io)
@@ -67,33 +84,59 @@ function conclude(result: Result<RunResult, RunError>, opened: OpenedAgent, opti
     return exitCodes.failedRun
   }
   const output: Value = result.value.output
-  if (!json) io.stdout.write(jsonText(output))
+  if (printer !== undefined) printer.end(output)
+  else if (!json) io.stdout.write(jsonText(output))
   return exitCodes.ok
 }
 
-/** The input of a run; prints errors. */
-export async function readInput(given: string, io: Io): Promise<Result<Value, OpenFault>> {
+/** The text of `--input`, and its name in messages. */
+interface InputText {
+  readonly name: string
+  readonly text: string
+  /** True for a text from the command line itself. */
+  readonly isTyped: boolean
+}
+
+/** Reads the text of `--input`; prints errors. */
+export async function readInputText(given: string, io: Io): Promise<Result<InputText, OpenFault>> {
   const fromFile = given.startsWith('@')
   const path = given === STDIN ? STDIN : resolve(io.cwd, given.slice(1))
   const text = fromFile || given === STDIN ? await readText(path, io) : ok(given)
   const name = fromFile ? given.slice(1) : '--input'
-  const refused = (faults: readonly string[], hints: readonly string[] = []) => {
-    const error = { code: 'input_validation', message: faults.join('; '), agent: [] } as const
-    return err({ exitCode: wrongUsage([...faults, ...hints], io), error })
-  }
-  if (!text.ok) return refused([`${name}: ${text.error.message}`])
+  if (!text.ok) return err(refused([`${name}: ${text.error.message}`], [], io))
+  return ok({ name, text: text.value, isTyped: !fromFile && given !== STDIN })
+}
+
+/** The input of a run: JSON, or plain text for an agent that takes a text; prints errors. */
+export function readInput(
+  { name, text, isTyped }: InputText,
+  io: Io,
+  schema: InterfaceSchema,
+): Result<Value, OpenFault> {
   // Hosts reject numbers outside the safe range as well.
-  const value = readExactDoubles(text.value)
+  const value = readExactDoubles(text)
+  if (value.ok && (typeof value.value === 'string' || isStructured(value.value))) return value
+  // A number or a word such as `true` is a text for an agent that takes only a text.
+  const plain = /^\s*[[{"]/.test(text) ? undefined : inputFromText(schema, text.replace(/\r?\n$/, ''))
+  if (plain?.ok) return plain
   if (value.ok) return value
   const faults = value.error.map(({ message, line, column }) => {
     const place = line === undefined ? '' : `:${line}:${column ?? 1}`
     return `${name}${place}: ${message}`
   })
-  const isTyped = !fromFile && given !== STDIN && parseJson(given) === undefined
-  return refused(faults, isTyped ? [hint(given)] : [])
+  return err(refused(faults, isTyped && parseJson(text) === undefined ? [hint(text)] : [], io))
+}
+
+function isStructured(value: Value): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+function refused(faults: readonly string[], hints: readonly string[], io: Io): OpenFault {
+  const error = { code: 'input_validation', message: faults.join('; '), agent: [] } as const
+  return { exitCode: wrongUsage([...faults, ...hints], io), error }
 }
 
 function hint(given: string): string {
   if (/^\s*[[{]/.test(given)) return `the shell may have removed the quotes: use --input '{"name": "value"}'`
-  return `a text needs quotes: --input '${JSON.stringify(cut(given, 40))}'; for a file use @file`
+  return `the agent takes no plain text; use JSON: --input '{"name": ${JSON.stringify(cut(given, 40))}}', or @file`
 }

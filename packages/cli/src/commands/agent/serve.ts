@@ -24,7 +24,7 @@ type Serve = (runtime: Runtime, agent: Agent) => Promise<Serving>
 export async function serve(path: string, options: AgentServeOptions, io: Io): Promise<number> {
   const protocol = protocolOf(path, options, io)
   if (!protocol.ok) return wrongUsage([protocol.error], io)
-  const opened = await openRuntime(path, options, io, true)
+  const opened = await openRuntime(path, options, io, { nameRuns: true })
   if (!opened.ok) return opened.error.exitCode
   const { agent, runtime, hide, close } = opened.value
   const start = async (signal: AbortSignal) => {

@@ -38,7 +38,7 @@ test('check, graph and run, with their exit codes', async () => {
     code: 0,
     output: '[simulated cautious answer]\nRegarding: tea',
   })
-  expect((await spawnJoust(['agent', 'run', 'a.agf.yaml', '-i', '5'], cwd)).code).toBe(1)
+  expect((await spawnJoust(['agent', 'run', 'a.agf.yaml', '-i', '[5]'], cwd)).code).toBe(1)
 })
 
 test('open handles of a tool do not delay the exit', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../io/test/loopback.ts'
-import { readInput } from '../../../src/commands/agent/run.ts'
+import { readInput, readInputText } from '../../../src/commands/agent/run.ts'
 import { agentText, GREET, greeter, teamText } from '../../agents.ts'
 import { folder, joust, memoryIo, type World } from '../../world.ts'
 
@@ -218,14 +218,14 @@ describe('a run that fails', () => {
   })
 
   test('input that does not fit', async () => {
-    const { code, stderr } = await run(echo, ['-i', '5'])
+    const { code, stderr } = await run(echo, ['-i', '[5]'])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/a\.agf\.yaml:3:\d+ {2}error input_validation .*expected a string, got 5/)
+    expect(stderr).toMatch(/a\.agf\.yaml:3:\d+ {2}error input_validation .*expected a string, got a list/)
     expect(stderr).toContain('> 3 | interface:')
   })
 
   test('--json prints the error', async () => {
-    const { code, stdout } = await run(echo, ['-i', '5', '--json'])
+    const { code, stdout } = await run(echo, ['-i', '[5]', '--json'])
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'input_validation', agent: [] } })
   })
@@ -244,7 +244,7 @@ describe('a run that fails', () => {
       ],
       ['an agent that is not YAML', { 'a.agf.yaml': 'a: [' }, ['-i', '"tea"'], 1, 'yaml_syntax', 'a.agf.yaml:1:'],
       ['an agent that is missing', {}, ['-i', '"tea"'], 64, 'unresolvable_source', 'no such file'],
-      ['input that is not JSON', echo, ['-i', 'tea'], 64, 'input_validation', '--input:1:1: not JSON'],
+      ['input that is not JSON', echo, ['-i', '{tea'], 64, 'input_validation', '--input:1:2: not JSON'],
       ['input that is missing', echo, ['-i', '@in.json'], 64, 'input_validation', 'in.json: no such file'],
       [
         'a project file with errors',
@@ -333,8 +333,7 @@ describe('a run that fails', () => {
 describe('wrong usage', () => {
   test.each([
     [['-i', '{"a":'], '--input:1:6: not JSON'],
-    [['-i', 'tea'], 'a text needs quotes'],
-    [[], 'give --input JSON'],
+    [[], 'give --input INPUT'],
     [['-i', '1', '--approve', 'maybe'], '--approve expects one of ask, all, none, not "maybe"'],
     [['-i', '1', '--modle', 'x'], 'Did you mean --model?'],
     [['-i', '1', '--events', 'no/such/folder.jsonl'], 'no/such/folder.jsonl cannot be written'],
@@ -353,7 +352,8 @@ describe('wrong usage', () => {
 
 async function read(word: string, world: Parameters<typeof memoryIo>[0] = {}) {
   const { io, stderr } = memoryIo(world)
-  return { result: await readInput(word, io), said: stderr.join('') }
+  const text = await readInputText(word, io)
+  return { result: text.ok ? readInput(text.value, io, { type: 'array' }) : text, said: stderr.join('') }
 }
 
 test('JSON as an argument, from a file, from standard input', async () => {
@@ -383,9 +383,9 @@ test('numbers that keep their digits are not', async () => {
 })
 
 test.each([
-  ['hello', '--input:1:1: not JSON', `--input '"hello"'`],
+  ['hello', '--input:1:1: not JSON', 'the agent takes no plain text'],
   ['{a: 1}', '--input:1:2: not JSON', 'the shell may have removed the quotes'],
-  ['', '--input', 'a text needs quotes'],
+  ['', '--input', 'the agent takes no plain text'],
   ['@none.json', 'none.json: no such file', ''],
   ['@bad.json', 'bad.json:2:1: not JSON', ''],
   ['@.', 'this is a directory', ''],
@@ -394,4 +394,69 @@ test.each([
   expect(result).toMatchObject({ ok: false, error: { exitCode: 64, error: { code: 'input_validation' } } })
   expect(said).toContain(message)
   expect(said).toContain(hint)
+})
+
+describe('plain text', () => {
+  const asking = {
+    ...echo,
+    'a.agf.yaml': agentText({ input: '{ type: object, properties: { query: { type: string } }, required: [query] }' }),
+  }
+
+  test.each([
+    ['tea', 'tea'],
+    ['42', '42'],
+    ['true', 'true'],
+    ['two\nlines', 'two\nlines'],
+    ['"tea"', 'tea'],
+  ])('%s is a text', async (given, text) => {
+    for (const files of [echo, asking]) {
+      const { code, stdout } = await run(files, ['-i', given, '-q'])
+      if (files === asking && given.startsWith('"')) continue
+      expect({ code, output: JSON.parse(stdout) }).toEqual({
+        code: 0,
+        output: expect.stringContaining(text.split('\n')[0] ?? ''),
+      })
+    }
+    const { stdout } = await run(echo, ['-i', '-', '-q'], { stdin: `${given}\n` })
+    expect(stdout).toContain(text.split('\n')[0])
+  })
+
+  test('text that looks like JSON is JSON', async () => {
+    expect(await run(echo, ['-i', '{"a": ']).then(({ stderr }) => stderr)).toContain('the shell may have removed')
+    expect((await run(echo, ['-i', '"tea'])).code).toBe(64)
+  })
+})
+
+describe('--stream', () => {
+  test('prints the text, not JSON', async () => {
+    const { stdout, code } = await run(echo, ['-i', 'tea', '--stream'])
+    expect({ stdout, code }).toEqual({ stdout: `${ANSWER}\nRegarding: tea\n`, code: 0 })
+  })
+
+  test('prints a structured answer once, at its end', async () => {
+    const output = '{ type: object, properties: { response: { type: string } }, required: [response] }'
+    const { stdout } = await run({ 'a.agf.yaml': agentText({ output }) }, ['-i', 'tea', '--stream', '-q'])
+    expect(stdout).toBe(`${ANSWER}\nRegarding: tea\n`)
+  })
+})
+
+test('--env-file has variables for bindings, the environment takes precedence', async () => {
+  const files = {
+    ...echo,
+    'joust.yaml': `bindings: { models: { sim/cautious: "\${MODEL}" } }\n`,
+    '.env': '# a comment\nMODEL="sim/silent"\n',
+  }
+  expect((await run(files, ['-i', 'tea', '--env-file', '.env'])).stdout).toContain('simulated silent answer')
+  const env = { MODEL: 'sim/credulous' }
+  expect((await run(files, ['-i', 'tea', '--env-file', '.env'], { env })).stdout).toContain('credulous')
+  expect(await run(files, ['-i', 'tea', '--env-file', 'none'])).toMatchObject({ code: 64, stdout: '' })
+})
+
+test('--root allows sources outside the folder of the first file', async () => {
+  const cwd = folder({ 'team/a.agf.yaml': teamText('../shared/b.agf.yaml'), 'shared/b.agf.yaml': agentText() })
+  const outside = await joust(['agent', 'run', 'team/a.agf.yaml', '-i', 'tea'], { cwd })
+  expect(outside).toMatchObject({ code: 1, stderr: expect.stringContaining('--root FOLDER') })
+  expect(await joust(['agent', 'run', 'team/a.agf.yaml', '-i', 'tea', '--root', '.'], { cwd })).toMatchObject({
+    code: 0,
+  })
 })

@@ -1,0 +1,121 @@
+/** `joust agent chat FILE`: talks to an agent in several turns. */
+import { resolve } from 'node:path'
+import { type ConversationMessage, inputFromText, outputText } from '@joust/runtime'
+import { count, type Value } from '@joust/source'
+import { type ChatFile, type ChatTurn, openChatFile } from '../../agent/chat-file.ts'
+import { openRuntime } from '../../agent/open-runtime.ts'
+import { printText } from '../../agent/print-text.ts'
+import { tellFault } from '../../agent/run-faults.ts'
+import { STDIN } from '../../input/read.ts'
+import type { AgentChatOptions } from '../../options/agent.ts'
+import { exitCodes } from '../../terminal/exit-codes.ts'
+import { exitCodeOf, type Io, tell, wrongUsage } from '../../terminal/io.ts'
+import { commandLimits } from '../../terminal/limits.ts'
+
+type Opened = Extract<Awaited<ReturnType<typeof openRuntime>>, { ok: true }>['value']
+
+/** Prints answers to stdout, everything else to stderr. Returns 1 if the last turn failed. */
+export async function chat(path: string, options: AgentChatOptions, io: Io): Promise<number> {
+  if (path === STDIN) return wrongUsage(['the agent of a chat cannot come from standard input'], io)
+  const opened = await openRuntime(path, options, io, { brief: true })
+  if (!opened.ok) return opened.error.exitCode
+  const { agent, close } = opened.value
+  const { resume: file, quiet } = options
+  const kept = file === undefined ? undefined : openChatFile(resolve(io.cwd, file), agent.document.metadata.id)
+  if (kept?.ok === false) {
+    await close()
+    return wrongUsage([`--resume ${file}: ${kept.error}`], io)
+  }
+  const turns = kept?.value.turns ?? []
+  if (!quiet && turns.length > 0) tell(io, `${count(turns.length, 'earlier turn')} in ${file}`)
+  if (!quiet && io.prompt !== undefined) tell(io, 'Ctrl-C stops an answer, Ctrl-D ends the chat')
+  const code = await converse(opened.value, kept?.value, options, io)
+  await close()
+  kept?.value.close()
+  return code
+}
+
+async function converse(
+  opened: Opened,
+  file: ChatFile | undefined,
+  { memory: memoryScope }: AgentChatOptions,
+  io: Io,
+): Promise<number> {
+  const lines = await openLines(io)
+  const history: ConversationMessage[] = (file?.turns ?? []).flatMap(messagesOf)
+  let code: number = exitCodes.ok
+  for (;;) {
+    const question = await io.stoppable((signal) => lines(signal).catch(() => exitCodeOf(signal)))
+    if (typeof question === 'number') return question
+    if (question === undefined || question.trim() === '/exit') return code
+    if (question.trim() === '') continue
+    const turn = await io.stoppable((signal) => answer(opened, question, history, { signal, memoryScope }, io))
+    code = turn.code
+    if (turn.answer !== undefined) {
+      const done = { question, answer: turn.answer }
+      history.push(...messagesOf(done))
+      file?.add(done)
+    }
+    if (turn.ends) return code
+  }
+}
+
+function messagesOf({ question, answer }: ChatTurn): ConversationMessage[] {
+  return [
+    { role: 'user', text: question },
+    { role: 'assistant', text: answer },
+  ]
+}
+
+/** A turn; `ends` if a signal other than Ctrl-C ends the chat. */
+interface Turn {
+  readonly code: number
+  readonly answer?: string
+  readonly ends?: boolean
+}
+
+async function answer(
+  { agent, runtime, hide, listen, flush, texts }: Opened,
+  question: string,
+  history: readonly ConversationMessage[],
+  options: { readonly signal: AbortSignal; readonly memoryScope: string | undefined },
+  io: Io,
+): Promise<Turn> {
+  const { input: schema, output } = agent.document.interface
+  const input = inputFromText(schema, question)
+  if (!input.ok) {
+    tell(io, input.error)
+    return { code: exitCodes.failedRun }
+  }
+  const printer = printText(agent, io)
+  const remove = listen(printer.onEvent)
+  // A memory has the earlier turns, too; the chat sends them only once.
+  const earlier = agent.document.memory !== undefined && options.memoryScope !== undefined ? [] : history
+  const conversation: ConversationMessage[] = [...earlier, { role: 'user', text: textOf(input.value, question) }]
+  const result = hide(await runtime.run(agent, input.value, { ...options, conversation, stream: true }))
+  flush()
+  remove()
+  if (result.ok) {
+    printer.end(result.value.output)
+    return { code: exitCodes.ok, answer: outputText(output, result.value.output) }
+  }
+  printer.end(undefined)
+  const stopped = options.signal.aborted ? exitCodeOf(options.signal) : undefined
+  if (stopped === undefined) tellFault(result.error, agent, texts, io)
+  else tell(io, 'stopped')
+  return { code: stopped ?? exitCodes.failedRun, ends: stopped !== undefined && stopped !== exitCodes.interrupted }
+}
+
+/** A template or a structured input is rendered by the runtime; a plain question is the message itself. */
+function textOf(input: Value, question: string): string {
+  return typeof input === 'string' ? input : question
+}
+
+/** The questions: from the terminal, or else the lines of standard input. Undefined at the end. */
+async function openLines(io: Io): Promise<(signal: AbortSignal) => Promise<string | undefined>> {
+  const { prompt } = io
+  if (prompt !== undefined) return (signal) => prompt('> ', signal)
+  const bytes = await io.stdin(commandLimits.chatBytes)
+  const lines = new TextDecoder().decode(bytes).split(/\r?\n/)
+  return async () => lines.shift()
+}

@@ -1,0 +1,104 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { run } from '../../../src/main.ts'
+import { exitCodes } from '../../../src/terminal/exit-codes.ts'
+import { agentText, greeter, teamText } from '../../agents.ts'
+import { folder, joust, memoryIo } from '../../world.ts'
+
+const chat = (cwd: string, stdin: string, ...argv: string[]) =>
+  joust(['agent', 'chat', 'a.agf.yaml', ...argv], { cwd, stdin })
+
+/** A script that answers with the number of the model call. */
+const script = (...answers: string[]) => ({
+  'a.agf.yaml': agentText().replace('sim/cautious', 'sim/scripted'),
+  'script.yaml': answers.map((text) => `- text: ${text}\n`).join(''),
+})
+
+test('each line is a turn, and the model gets the turns before it', async () => {
+  const cwd = folder({ 'a.agf.yaml': agentText() })
+  const { code, stdout } = await chat(cwd, 'tea\n\ncake\n', '--events', 'e.jsonl')
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: '[simulated cautious answer]\nRegarding: tea\n[simulated cautious answer]\nRegarding: cake\n',
+  })
+  const tokens = [...readFileSync(join(cwd, 'e.jsonl'), 'utf8').matchAll(/"model-answered".*?"inputTokens":(\d+)/g)]
+  const [first = 0, second = 0] = tokens.map(([, count]) => Number(count))
+  expect(second).toBeGreaterThan(first)
+})
+
+test('a team passes the turns on to its agents', async () => {
+  const cwd = folder({ 'a.agf.yaml': teamText('b.agf.yaml'), 'b.agf.yaml': agentText() })
+  await chat(cwd, 'tea\ntea\n', '--events', 'e.jsonl')
+  const tokens = [...readFileSync(join(cwd, 'e.jsonl'), 'utf8').matchAll(/"model-answered".*?"inputTokens":(\d+)/g)]
+  const [first = 0, second = 0] = tokens.map(([, count]) => Number(count))
+  expect(second).toBeGreaterThan(first)
+})
+
+test('--resume continues a chat; a line that a crash cut off is dropped', async () => {
+  const cwd = folder(script('one', 'two', 'three'))
+  await chat(cwd, 'first\n', '--resume', 'my.chat', '--script', 'script.yaml')
+  appendFileSync(join(cwd, 'my.chat'), '{"question":"lo')
+  const { stderr } = await chat(cwd, 'second\n', '--resume', 'my.chat', '--script', 'script.yaml')
+  expect(stderr).toContain('1 earlier turn in my.chat')
+  const turns = readFileSync(join(cwd, 'my.chat'), 'utf8')
+  expect(turns).toContain('{"question":"first","answer":"one"}\n')
+  expect(turns).toContain('{"question":"second","answer":"one"}\n')
+  expect((await chat(cwd, '', '--resume', 'my.chat')).stderr).toContain('2 earlier turns')
+})
+
+test('the chat of another agent, and a foreign file, are refused and stay as they are', async () => {
+  const cwd = folder({ ...script('one'), 'b.agf.yaml': agentText({ id: 'other' }), 'notes.txt': 'mine\n' })
+  await chat(cwd, 'first\n', '--resume', 'my.chat', '--script', 'script.yaml')
+  const other = await joust(['agent', 'chat', 'b.agf.yaml', '--resume', 'my.chat'], { cwd })
+  expect(other).toMatchObject({ code: 64, stderr: expect.stringContaining('another agent') })
+  expect((await chat(cwd, 'x\n', '--resume', 'notes.txt')).code).toBe(64)
+  expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('mine\n')
+})
+
+test('a turn that fails does not end the chat', async () => {
+  const cwd = folder(script('one'))
+  const { code, stdout, stderr } = await chat(cwd, 'first\nsecond\n', '--script', 'script.yaml')
+  expect({ code, stdout }).toEqual({ code: exitCodes.failedRun, stdout: 'one\n' })
+  expect(stderr).toContain('model_failed')
+})
+
+test('tool calls are shown, and approvals are asked for in between', async () => {
+  const cwd = folder(greeter)
+  const asked: string[] = []
+  const lines = ['Greet the person "Ann".', '/exit']
+  const { io, stdout, stderr } = memoryIo({
+    cwd,
+    prompt: async () => lines.shift(),
+    ask: async (question) => {
+      asked.push(question)
+      return 'y'
+    },
+  })
+  expect(await run(['agent', 'chat', 'a.agf.yaml'], io)).toBe(0)
+  expect(asked).toEqual(['Approve greet? [y/N] '])
+  expect(stdout.join('')).toContain('hello Ann')
+  expect(stderr.join('')).toContain('helper  calls greet {"person":"Ann"}')
+})
+
+test('Ctrl-C stops the answer and not the chat', async () => {
+  const cwd = folder({
+    ...greeter,
+    'tools.mjs': `export const greet = { call: (_, { signal }) => new Promise((_, reject) => {
+      globalThis.interruptTheChat()
+      signal.addEventListener('abort', () => reject(new Error('stopped')))
+    }), inputSchema: { type: 'object', properties: { person: { type: 'string' } }, required: ['person'] } }\n`,
+  })
+  const lines: (string | undefined)[] = ['Greet the person "Ann".', 'tea', undefined]
+  const { io, stdout, stderr } = memoryIo({ cwd, prompt: async () => lines.shift() })
+  let current: AbortController | undefined
+  // What the module calls, as a signal would.
+  Object.assign(globalThis, { interruptTheChat: () => current?.abort(new Error('Ctrl-C')) })
+  const stoppable: typeof io.stoppable = async (work) => {
+    current = new AbortController()
+    return work(current.signal)
+  }
+  expect(await run(['agent', 'chat', 'a.agf.yaml', '--approve', 'all'], { ...io, stoppable })).toBe(0)
+  expect(stderr.join('')).toContain('joust: stopped')
+  expect(stdout.join('')).toContain('Regarding: tea')
+})
