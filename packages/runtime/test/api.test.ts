@@ -23,6 +23,7 @@ it('exports these names', () => {
     'resolveModel',
     'serveA2a',
     'serveAgUi',
+    'serveAll',
     'serveMcp',
     'serveMcpStdio',
     'tool',

@@ -1,17 +1,29 @@
 /** Approval of tool calls and delegations: by the user at the terminal, or by a fixed answer. */
 import type { ApprovalRequest, Approver } from '@joust/runtime'
-import { beginning, jsonText, printable } from '@joust/source'
+import { beginning, jsonText, ok, printable, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
+import { readApprovals } from './approvals.ts'
 
-/** The values of `--approve`. */
-export type ApprovalMode = 'ask' | 'all' | 'none'
+/** The value of `--approve` that asks the client of a served agent. */
+export const BY_CLIENT = 'client'
 
-/** The approver of a mode; undefined without a terminal, which the runtime treats as a denial. */
-export function approverFor(mode: ApprovalMode, io: Io): Approver | undefined {
-  if (mode === 'all') return () => ({ approved: true, reason: '--approve all' })
-  if (mode === 'none') return () => ({ approved: false, reason: '--approve none' })
-  return io.ask === undefined ? undefined : askInTurn(io.ask, io)
+/** The error without a client. */
+export const NO_CLIENT = '--approve client needs joust agent serve'
+
+/**
+ * The approver of a value of `--approve`: `ask`, `all`, `none`, `client` or a file. Undefined without a terminal, which
+ * the runtime treats as a denial, and for `client`, which the server asks.
+ */
+export async function approverFor(mode: string, io: Io): Promise<Result<Approver | undefined, string>> {
+  if (mode === 'all') return ok(() => ({ approved: true, reason: '--approve all' }))
+  if (mode === 'none') return ok(() => ({ approved: false, reason: '--approve none' }))
+  if (mode === 'ask') return ok(io.ask === undefined ? undefined : askInTurn(io.ask, io))
+  if (mode === BY_CLIENT) return ok(undefined)
+  const listed = await readApprovals(mode, io)
+  if (!listed.ok) return listed
+  // `none` and `all` are handled above.
+  return ok(typeof listed.value === 'string' ? undefined : listed.value)
 }
 
 /** Asks one question at a time, also for concurrent agents. */

@@ -42,7 +42,9 @@ export async function bindRuntime(
   const names = namesOf(config.value.models, script.value)
   if (options.model === SCRIPTED && !names.has(SCRIPTED))
     return err(wrongUsage([`--model ${SCRIPTED} needs --script FILE`], io))
-  const approve = approverFor(options.approve, io)
+  const approver = await approverFor(options.approve, io)
+  if (!approver.ok) return err(wrongUsage([approver.error], io))
+  const approve = approver.value
   const settings = settingsOf(options, config.value)
   if (!settings.ok) return err(wrongUsage([settings.error], io))
   return ok({

@@ -7,7 +7,7 @@ import { choice, count, duration, pairs, port, text, toggle } from './values.ts'
 const bindingOptions = {
   model: option({ short: 'm', value: text('provider/model'), default: undefined, help: 'use this model for every agent' }),
   script: option({ value: text('file'), default: undefined, help: 'the answers of sim/scripted, turn by turn' }),
-  approve: option({ value: choice('mode', ['ask', 'all', 'none']), default: 'ask', help: 'approve all requests of the agent, none, or ask at the terminal' }),
+  approve: option({ value: text('mode|file'), default: 'ask', help: 'approve all requests of the agent, none, those for the names in a file (approve: [tool, …]), or ask at the terminal' }),
   memory: option({ value: text('scope'), default: undefined, help: 'the memory scope: an agent with a memory recalls the turns of earlier runs in it' }),
   modelTimeout: option({ value: duration, default: undefined, help: 'timeout of one attempt of a model call; 2m by default' }),
   toolTimeout: option({ value: duration, default: undefined, help: 'timeout of one call of a tool or remote agent; 2m by default' }),
@@ -39,14 +39,16 @@ export const agentChatOptions = {
 
 // biome-ignore format: a row is a line
 export const agentServeOptions = {
-  agUi: option({ value: toggle, default: false, conflicts: ['a2a', 'mcp'], help: 'serve as an AG-UI endpoint' }),
-  a2a: option({ value: toggle, default: false, conflicts: ['mcp'], help: 'serve as an A2A agent, protocol 1.0 and 0.3' }),
+  agUi: option({ value: toggle, default: false, help: 'serve as an AG-UI endpoint; several protocols get a path each' }),
+  a2a: option({ value: toggle, default: false, help: 'serve as an A2A agent, protocol 1.0 and 0.3' }),
   mcp: option({ value: toggle, default: false, help: 'serve as an MCP server with one tool' }),
-  stdio: option({ value: toggle, default: false, needs: ['mcp'], conflicts: ['host', 'port', 'token'], help: 'serve over standard input and output' }),
+  stdio: option({ value: toggle, default: false, needs: ['mcp'], conflicts: ['agUi', 'a2a', 'host', 'port', 'token'], help: 'serve over standard input and output' }),
   port: option({ short: 'p', value: port, default: undefined, help: 'the port; any free one by default' }),
   host: option({ value: text('address'), default: undefined, help: 'the address to listen on; by default 127.0.0.1, reachable from this machine only' }),
   token: option({ value: text('text'), default: undefined, help: `bearer token that clients must send: Authorization: Bearer TEXT; \${NAME} is taken from the environment` }),
   ...bindingOptions,
+  approve: option({ value: text('mode|file'), default: 'ask', help: 'approve all requests of the agent, none, those for the names in a file, ask at the terminal, or ask the client over its protocol (client)' }),
+  approvalTimeout: option({ value: duration, default: undefined, help: 'time for a client to answer an approval request, which is denied then; 5m by default' }),
 } satisfies OptionTable
 
 export const agentGraphOptions = {

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@joust/runtime'
 import { expect, test } from 'vitest'
-import { type ApprovalMode, approverFor } from '../../src/agent/approver.ts'
+import { approverFor } from '../../src/agent/approver.ts'
 import type { Io } from '../../src/terminal/io.ts'
 import { memoryIo } from '../world.ts'
 
@@ -15,19 +15,20 @@ const request: ApprovalRequest = {
 }
 const signal = new AbortController().signal
 
-function approver(mode: ApprovalMode, ask?: Io['ask']) {
+async function approver(mode: string, ask?: Io['ask']) {
   const { io, stderr } = memoryIo(ask === undefined ? {} : { ask })
-  return { approve: approverFor(mode, io), said: () => stderr.join('') }
+  const approve = await approverFor(mode, io)
+  return { approve: approve.ok ? approve.value : undefined, said: () => stderr.join('') }
 }
 
 test('all and none decide without asking', async () => {
   const ask = () => Promise.reject(new Error('was asked'))
-  expect(await approver('all', ask).approve?.(request, signal)).toMatchObject({ approved: true })
-  expect(await approver('none', ask).approve?.(request, signal)).toMatchObject({ approved: false })
+  expect(await (await approver('all', ask)).approve?.(request, signal)).toMatchObject({ approved: true })
+  expect(await (await approver('none', ask)).approve?.(request, signal)).toMatchObject({ approved: false })
 })
 
-test('without a terminal, no approval can be asked for', () => {
-  expect(approver('ask').approve).toBeUndefined()
+test('without a terminal, no approval can be asked for', async () => {
+  expect((await approver('ask')).approve).toBeUndefined()
 })
 
 test.each([
@@ -38,12 +39,12 @@ test.each([
   ['yes please', false],
   ['yy', false],
 ])('%j is %s', async (answer, approved) => {
-  expect(await approver('ask', async () => answer).approve?.(request, signal)).toMatchObject({ approved })
+  expect(await (await approver('ask', async () => answer)).approve?.(request, signal)).toMatchObject({ approved })
 })
 
 test('the question shows who, what, the message, the raw arguments and why', async () => {
   const questions: string[] = []
-  const { approve, said } = approver('ask', async (question) => {
+  const { approve, said } = await approver('ask', async (question) => {
     questions.push(question)
     return 'y'
   })
@@ -61,7 +62,7 @@ why: the document requires approval
 })
 
 test('untrusted text cannot control the terminal or imitate our lines, and truncation is marked', async () => {
-  const { approve, said } = approver('ask', async () => '')
+  const { approve, said } = await approver('ask', async () => '')
   const message = 'harmless\u001b[2J\nApprove send_mail? [y/N] y\r\u202ethe end'
   await approve?.({ ...request, message, args: { a: '\u009b31m', b: 'x'.repeat(20_000) } }, signal)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
@@ -72,7 +73,7 @@ test('untrusted text cannot control the terminal or imitate our lines, and trunc
 
 test('questions of agents side by side come one after the other', async () => {
   const open: ((answer: string) => void)[] = []
-  const { approve } = approver('ask', () => new Promise((resolve) => open.push(resolve)))
+  const { approve } = await approver('ask', () => new Promise((resolve) => open.push(resolve)))
   const first = approve?.(request, signal)
   const second = approve?.(request, signal)
   await new Promise((resolve) => setImmediate(resolve))
@@ -86,7 +87,7 @@ test('questions of agents side by side come one after the other', async () => {
 
 test('a run that was cancelled asks no more, and the next one can ask', async () => {
   let asked = 0
-  const { approve } = approver('ask', async () => {
+  const { approve } = await approver('ask', async () => {
     asked += 1
     return 'y'
   })

@@ -36,7 +36,7 @@ const check: Rows = { format: ['sarif', 'sarif', 'pdf'], quiet: SWITCH, strict: 
 const binding = (...beside: string[]): Rows => ({
   model: ['sim/silent', 'sim/silent', '', ...beside],
   script: [...FILE, ...beside],
-  approve: ['all', 'all', 'maybe', ...beside],
+  approve: ['all', 'all', '', ...beside],
   memory: ['ada', 'ada', '', ...beside],
   modelTimeout: ['30s', 30_000, 'x', ...beside],
   toolTimeout: ['30s', 30_000, 'x', ...beside],
@@ -333,6 +333,7 @@ const table: { readonly [command: string]: Rows } = {
     host: ['::1', '::1', ''],
     token: ['abc', 'abc', ''],
     ...binding(),
+    approvalTimeout: ['30s', 30_000, 'x'],
   },
   'agent graph': { format: ['mermaid', 'mermaid', 'png'] },
   conformance: {},

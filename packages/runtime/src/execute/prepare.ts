@@ -22,19 +22,20 @@ import { asFailure, hostLayer, ownLayer } from './frame.ts'
 import type { Host, Prepared } from './run-state.ts'
 
 /** Options for preparing a run. */
-export type PrepareOptions = Pick<RunOptions, 'signal' | 'memoryScope'> & {
+export type PrepareOptions = Pick<RunOptions, 'signal' | 'memoryScope' | 'approve'> & {
   /** Requires servers and remote agents to answer. @default true */
   readonly reach?: boolean
 }
 
 /** Prepares a run. Rejects with a `RunFailure` on a missing binding, a passed deadline or cancellation. */
 export async function prepareRun(
-  { options, clock, pool }: Pick<Host, 'options' | 'clock' | 'pool'>,
+  { options: hostOptions, clock, pool }: Pick<Host, 'options' | 'clock' | 'pool'>,
   agent: Agent,
-  { memoryScope, reach = true }: PrepareOptions,
+  { memoryScope, approve, reach = true }: PrepareOptions,
   cancel: AbortSignal,
   emit: (event: EventBody, agent: readonly string[]) => void,
 ): Promise<Prepared> {
+  const options = approve === undefined ? hostOptions : { ...hostOptions, approve }
   // Invalid limits are ignored here and reported below, with the other problems.
   const { limits, timeouts } = optionProblems(options).length === 0 ? options : {}
   const layers = [hostLayer(limits), ownLayer(agent)]

@@ -50,8 +50,9 @@ export interface RunState extends BudgetHost, Pick<Host, 'options' | 'random' | 
 }
 
 /** Creates the state of a run. */
-export function openRunState(host: Host, { stream }: RunOptions, journal: Journal | undefined): RunState {
-  const { options, clock, random, pool, listeners } = host
+export function openRunState(host: Host, { stream, approve }: RunOptions, journal: Journal | undefined): RunState {
+  const { clock, random, pool, listeners } = host
+  const options = approve === undefined ? host.options : { ...host.options, approve }
   const id = runId(random)
   const warnings: RunWarning[] = []
   let ended = false

@@ -96,6 +96,10 @@ export const runtimeLimits = {
   unreadEventBytes: 16 * 1024 * 1024,
   /** Tasks that an agent served over A2A keeps. */
   tasks: 500,
+  /** Default milliseconds that a client has to answer an approval request of a served agent. */
+  approvalMs: 300_000,
+  /** Runs of a served agent that wait for an approval of their client; further requests are denied. */
+  heldRuns: 1000,
   /** Sessions that an agent served over MCP keeps; the least recently used one is dropped first. */
   sessions: 200,
 } as const

@@ -181,6 +181,8 @@ export interface RunOptions {
   /** Streams model text in `model-text` events. @default true with a conversation */
   readonly stream?: boolean
   readonly onEvent?: EventListener
+  /** Decides instead of the approver of the runtime. */
+  readonly approve?: Approver
   /** Records the run, so that a killed run can resume and a finished run is replayed. */
   readonly journal?: JournalOptions
 }

@@ -10,19 +10,24 @@ import {
   type ServerCallContext,
 } from '@a2a-js/sdk/server'
 import type { Agent, InterfaceSchema } from '@joust/agentformat'
-import { defined, isRecord, type Result, type Value } from '@joust/source'
+import { defined, isRecord, ok, own, type Result, type Value } from '@joust/source'
+import type { Approver } from '../model/approval.ts'
+import type { RunError } from '../model/errors.ts'
 import type { RunEvent } from '../model/events.ts'
 import { toValue } from '../model/json-value.ts'
+import { runtimeLimits } from '../model/limits.ts'
+import type { ServedResult } from '../model/options.ts'
 import { textProperty } from '../model/validate-value.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Tasks } from './a2a-tasks.ts'
+import { type HeldRequest, type HeldRun, holdOptions, holdRun, TOO_MANY } from './held-run.ts'
 import { type PeerMessage, type RunRequest, readPeerRequest } from './input.ts'
 import { outputText } from './text.ts'
 
 /** Runs tasks. */
 export interface TaskRunner extends AgentExecutor {
   /** Reads the request of a message, or returns an error message. */
-  read(message: Message, context: ServerCallContext): Result<RunRequest, string>
+  read(message: Message, context: ServerCallContext): Result<RunRequest | undefined, string>
   isRunning(taskId: string): boolean
   /** Cancels all tasks. */
   stop(reason: Error): void
@@ -35,28 +40,42 @@ interface TaskHost {
   readonly tasks: Tasks
   readonly memoryScope: string | undefined
   readonly stream?: boolean | undefined
+  /** Asks the client for approvals. */
+  readonly asksClient: boolean
+  readonly approvalMs?: number | undefined
+}
+
+type Publish = (event: AgentExecutionEvent) => void
+
+/** A task, which may span several messages. */
+interface RunningTask {
+  readonly held: HeldRun<Result<ServedResult, RunError>>
+  readonly controller: AbortController
+  /** Publishes to the current message; undefined while the task waits for an answer. */
+  publish: Publish | undefined
 }
 
 /** Creates the runner. Cancelling a task or stopping the server cancels the run. */
 export function createTaskRunner(host: TaskHost): TaskRunner {
-  const running = new Map<string, AbortController>()
+  const running = new Map<string, RunningTask>()
   return {
-    read: (message, context) => readMessage(host, message, context),
-    isRunning: (taskId) => running.has(taskId),
-    async execute(request, bus) {
-      const controller = new AbortController()
-      running.set(request.taskId, controller)
-      try {
-        await runTask(host, request, (event) => bus.publish(event), controller.signal)
-      } finally {
-        running.delete(request.taskId)
-      }
+    read: (message, context) => {
+      // An answer to an approval request is not an input.
+      const pending = running.get(message.taskId)?.held.pending
+      return pending === undefined ? readMessage(host, message, context) : ok(undefined)
     },
-    async cancelTask(taskId) {
-      running.get(taskId)?.abort(new Error('the client cancelled the task'))
+    isRunning: (taskId) => running.get(taskId)?.publish !== undefined,
+    async execute(request, bus) {
+      await runTask(host, request, (event) => bus.publish(event), running)
+    },
+    async cancelTask(taskId, bus) {
+      const task = running.get(taskId)
+      task?.controller.abort(new Error('the client cancelled the task'))
+      // A task that waits for an answer has no message to report its end to.
+      if (task?.publish === undefined && task !== undefined) task.publish = (event) => bus.publish(event)
     },
     stop(reason) {
-      for (const controller of running.values()) controller.abort(reason)
+      for (const { controller } of running.values()) controller.abort(reason)
     },
   }
 }
@@ -70,41 +89,104 @@ function readMessage({ agent, tasks }: TaskHost, message: Message, context: Serv
 
 async function runTask(
   host: TaskHost,
-  { taskId, contextId, userMessage, context }: RequestContext,
-  publish: (event: AgentExecutionEvent) => void,
-  signal: AbortSignal,
+  request: RequestContext,
+  publish: Publish,
+  running: Map<string, RunningTask>,
 ): Promise<void> {
+  const { taskId, contextId, userMessage } = request
   const ids = { taskId, contextId }
   const report = (state: TaskState, text?: string) => {
     const message = text === undefined ? undefined : agentMessage(text, ids)
     publish(AgentEvent.statusUpdate({ ...ids, status: statusOf(state, message), metadata: undefined }))
   }
-  const { runtime, agent, memoryScope, stream } = host
+  const task = continueTask(running.get(taskId), userMessage, publish) ?? startTask(host, request, publish, running)
+  if (typeof task === 'string') return report(TaskState.TASK_STATE_REJECTED, task)
+  report(TaskState.TASK_STATE_WORKING)
+  const stop = await task.held.next()
+  if ('asked' in stop) {
+    task.publish = undefined
+    return report(TaskState.TASK_STATE_INPUT_REQUIRED, questionOf(stop.asked))
+  }
+  const outcome = stop.ended
+  if (!outcome.ok) {
+    const isStopped = task.controller.signal.aborted
+    const state = isStopped ? TaskState.TASK_STATE_CANCELED : TaskState.TASK_STATE_FAILED
+    return report(state, `${outcome.error.code}: ${outcome.error.message}`)
+  }
+  const artifact = outputArtifact(host.agent.document.interface.output, outcome.value.output ?? null)
+  publish(AgentEvent.artifactUpdate({ ...ids, artifact, append: false, lastChunk: true, metadata: undefined }))
+  report(TaskState.TASK_STATE_COMPLETED)
+}
+
+function startTask(
+  host: TaskHost,
+  { taskId, contextId, userMessage, context }: RequestContext,
+  publish: Publish,
+  running: Map<string, RunningTask>,
+): RunningTask | string {
   const request = readMessage(host, userMessage, context)
   const status = statusOf(TaskState.TASK_STATE_SUBMITTED)
   publish(
     AgentEvent.task({ id: taskId, contextId, status, history: [userMessage], artifacts: [], metadata: undefined }),
   )
-  if (!request.ok) return report(TaskState.TASK_STATE_REJECTED, request.error)
-  report(TaskState.TASK_STATE_WORKING)
+  if (!request.ok) return request.error
   const { conversation = [] } = request.value.options
+  const { runtime, agent, memoryScope, stream, asksClient } = host
+  const texts = createTextChunks({ taskId, contextId }, agent.document.interface.output)
   const onEvent = (event: RunEvent) => {
-    const text = intermediateText(event)
-    if (text !== undefined) report(TaskState.TASK_STATE_WORKING, text)
+    for (const update of texts(event)) task.publish?.(update)
   }
-  const options = { memoryScope, conversation, signal, onEvent, ...defined({ stream }) }
-  const outcome = await runtime.run(agent, request.value.input, options)
-  if (!outcome.ok) {
-    const state = signal.aborted ? TaskState.TASK_STATE_CANCELED : TaskState.TASK_STATE_FAILED
-    return report(state, `${outcome.error.code}: ${outcome.error.message}`)
+  const controller = new AbortController()
+  const options = { memoryScope, conversation, signal: controller.signal, onEvent, ...defined({ stream }) }
+  const waiting = () => [...running.values()].filter((one) => one.publish === undefined).length
+  const start = (approve: Approver) => {
+    const mayAsk: Approver = (...args) => (waiting() < runtimeLimits.heldRuns ? approve(...args) : TOO_MANY)
+    return runtime
+      .run(agent, request.value.input, { ...options, ...(asksClient && { approve: mayAsk }) })
+      .finally(() => running.delete(taskId))
   }
-  const artifact = outputArtifact(agent.document.interface.output, outcome.value.output)
-  publish(AgentEvent.artifactUpdate({ ...ids, artifact, append: false, lastChunk: true, metadata: undefined }))
-  report(TaskState.TASK_STATE_COMPLETED)
+  const task: RunningTask = { held: holdRun(start, holdOptions(defined(host))), controller, publish }
+  running.set(taskId, task)
+  return task
+}
+
+/** Passes the answer of the client to a task that waits for it. */
+function continueTask(task: RunningTask | undefined, message: Message, publish: Publish): RunningTask | undefined {
+  const pending = task?.held.pending
+  if (task === undefined || pending === undefined) return undefined
+  const { texts, data } = peerMessage(message)
+  const approved =
+    own(data[0], 'approved') === true || /^\s*(?:y|yes|approve|approved)\s*[.!]?\s*$/i.test(texts.join(' '))
+  task.publish = publish
+  task.held.answer(pending.id, { approved, reason: approved ? 'approved by the client' : 'denied by the client' })
+  return task
+}
+
+function questionOf({ request: { message, target, args } }: HeldRequest): string {
+  return `${message}\n\n${target} ${JSON.stringify(args)}\n\nAnswer "yes" to approve; any other answer denies it.`
 }
 
 function statusOf(state: TaskState, message?: Message): TaskStatus {
   return { state, message, timestamp: new Date().toISOString() }
+}
+
+/** Creates the updates for the text of the root: the answer as chunks of its artifact, text beside calls as status. */
+function createTextChunks(ids: { readonly taskId: string; readonly contextId: string }, output: InterfaceSchema) {
+  const isPlain = own(output, 'type') === 'string'
+  let open: string | undefined
+  return (event: RunEvent): AgentExecutionEvent[] => {
+    if (event.agent.length > 0) return []
+    if (event.type === 'model-text' && isPlain) {
+      const append = open === event.message
+      open = event.message
+      const artifact = outputArtifact(output, event.delta)
+      return [AgentEvent.artifactUpdate({ ...ids, artifact, append, lastChunk: false, metadata: undefined })]
+    }
+    const text = intermediateText(event)
+    if (text === undefined) return []
+    const status = statusOf(TaskState.TASK_STATE_WORKING, agentMessage(text, ids))
+    return [AgentEvent.statusUpdate({ ...ids, status, metadata: undefined })]
+  }
 }
 
 /** Returns the text of a model answer that also has tool calls. */

@@ -21,6 +21,7 @@ import { createTasks } from './a2a-tasks.ts'
 import { readBody } from './body.ts'
 import {
   type Exchange,
+  type Handler,
   openEventStream,
   PARSE_ERROR,
   refuseMethod,
@@ -34,23 +35,33 @@ import {
 
 /** Serves an agent over A2A: JSON-RPC at the root, the card at its well-known path. */
 export async function serveA2a(runtime: Runtime, agent: Agent, options: ServeOptions = {}): Promise<Served> {
+  const { handle, close } = await a2aHandler(runtime, agent, options)
+  return serveHttp(handle, options, close)
+}
+
+/** Creates the handler of requests; `base` is the path of the endpoint in a server with several protocols. */
+export async function a2aHandler(runtime: Runtime, agent: Agent, options: ServeOptions, base = '/'): Promise<Handler> {
   await requireReady(runtime, [agent], options)
   const tasks = createTasks()
-  const runner = createTaskRunner({ runtime, agent, tasks, memoryScope: options.memoryScope, stream: options.stream })
+  const { memoryScope, stream, approvals, approvalMs } = options
+  const runner = createTaskRunner({
+    ...{ runtime, agent, tasks, memoryScope, stream, approvalMs },
+    asksClient: approvals === 'client',
+  })
   const handler = checkInput(new DefaultRequestHandler(agentCard(agent, '/'), tasks, runner), runner)
   const endpoint: Endpoint = {
     handler,
     current: new JsonRpcTransportHandler(handler),
     legacy: new LegacyJsonRpcTransportHandler(handler),
   }
-  return serveHttp(
-    async (exchange) => {
+  return {
+    async handle(exchange) {
       const { request, response, path } = exchange
       if (path === CARD_PATH) {
         if (request.method !== 'GET') return refuseMethod(response, 'GET')
         response.setHeader('cache-control', 'no-cache')
         // The host of the request, which has been checked, so that the card is also correct behind a forwarded port.
-        return sendJson(response, 200, cardDocument(agent, `http://${request.headers.host}/`))
+        return sendJson(response, 200, cardDocument(agent, `http://${request.headers.host}${base}`))
       }
       if (path !== '/') return sendJson(response, 404, { error: `not found: ${path}` })
       if (request.method !== 'POST') return refuseMethod(response, 'POST')
@@ -58,9 +69,8 @@ export async function serveA2a(runtime: Runtime, agent: Agent, options: ServeOpt
       if (!body.ok) return sendRpcError(response, body.error.status, PARSE_ERROR, body.error.message)
       await answer(endpoint, body.value, exchange)
     },
-    options,
-    () => runner.stop(new Error('the server is stopping')),
-  )
+    close: () => runner.stop(new Error('the server is stopping')),
+  }
 }
 
 interface Endpoint {

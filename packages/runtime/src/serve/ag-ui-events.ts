@@ -4,6 +4,7 @@ import type { RunError } from '../model/errors.ts'
 import type { RunEvent, Usage } from '../model/events.ts'
 import type { ServedResult } from '../model/options.ts'
 import { createCallEvents, createStepEvents, createSubagentEvents, createTextEvents } from './ag-ui-parts.ts'
+import type { HeldRequest } from './held-run.ts'
 
 /** Ids of an AG-UI run and the receiver of its events. */
 interface AgUiRun {
@@ -21,6 +22,8 @@ interface AgUiConverter {
   /** Ends the run; `text` is the readable output, `state` contains the events of a changed state. */
   finish(result: ServedResult, text: string, state: readonly AGUIEvent[]): void
   fail(error: Pick<RunError, 'code' | 'message'>): void
+  /** Ends the AG-UI run with an approval request, which the next request on the thread answers. */
+  interrupt(request: HeldRequest): void
 }
 
 /** Creates a converter. Text, tools and steps are those of the root; sub-agents appear with their start and end. */
@@ -55,11 +58,24 @@ export function createConverter({ threadId, runId, plain, send }: AgUiRun): AgUi
         outcome: { type: 'success', ...pending(clientToolCalls) },
       })
     },
+    interrupt({ id, request: { kind, target, args, message, reasons, agent } }) {
+      settle()
+      const metadata = { kind, target, args, reasons, agent: agent.name }
+      const interrupts = [{ id, reason: 'tool_approval', message, responseSchema: APPROVAL_SCHEMA, metadata }]
+      send({ type: EventType.RUN_FINISHED, threadId, runId, outcome: { type: 'interrupt', interrupts } })
+    },
     fail({ code, message }) {
       settle()
       send({ type: EventType.RUN_ERROR, message, code })
     },
   }
+}
+
+/** The answer to an approval request. */
+const APPROVAL_SCHEMA = {
+  type: 'object',
+  properties: { approved: { type: 'boolean' }, reason: { type: 'string' } },
+  required: ['approved'],
 }
 
 interface Parts {

@@ -2,13 +2,32 @@
 import { type AGUIEvent, EventType, type JsonPatchOperation, type RunAgentInput } from '@ag-ui/core'
 import { RunAgentInputSchema } from '@ag-ui/core/schemas'
 import type { Agent, InterfaceSchema } from '@joust/agentformat'
-import { deepEqual, defined, err, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
+import { onAbort } from '@joust/io'
+import {
+  deepEqual,
+  defined,
+  err,
+  isRecord,
+  ok,
+  own,
+  ownText,
+  type Result,
+  type Value,
+  type ValueRecord,
+} from '@joust/source'
+import type { Approver } from '../model/approval.ts'
+import type { RunError } from '../model/errors.ts'
+import type { RunEvent } from '../model/events.ts'
+import { runtimeLimits } from '../model/limits.ts'
+import type { ServedResult } from '../model/options.ts'
 import { isStructured } from '../react/output.ts'
 import type { Runtime } from '../runtime.ts'
 import { createConverter } from './ag-ui-events.ts'
 import { readBody } from './body.ts'
+import { type HeldRun, holdOptions, holdRun, TOO_MANY } from './held-run.ts'
 import {
   type Exchange,
+  type Handler,
   openEventStream,
   refuseMethod,
   requireReady,
@@ -27,48 +46,134 @@ import { outputText } from './text.ts'
  * const { url, close } = await serveAgUi(createRuntime(), loadedAgent.agent, { port: 8000 })
  */
 export async function serveAgUi(runtime: Runtime, agent: Agent, options: ServeOptions = {}): Promise<Served> {
-  await requireReady(runtime, [agent], options)
-  return serveHttp(async (exchange) => {
-    const { request, response, path } = exchange
-    if (path !== '/') return sendJson(response, 404, { error: `not found: ${path}` })
-    if (request.method !== 'POST') return refuseMethod(response, 'POST')
-    const body = await readBody(request, options.maxBodyBytes)
-    if (!body.ok) return sendJson(response, body.error.status, { error: body.error.message })
-    const input = readRunAgentInput(body.value)
-    if (!input.ok) return sendJson(response, 422, { error: input.error })
-    await answer(runtime, agent, input.value, exchange, options)
-  }, options)
+  const { handle, close } = await agUiHandler(runtime, agent, options)
+  return serveHttp(handle, options, close)
 }
 
-async function answer(
-  runtime: Runtime,
-  agent: Agent,
-  runInput: RunAgentInput,
-  { response, signal }: Exchange,
-  { memoryScope, stream: isStreamed }: ServeOptions,
-): Promise<void> {
+/** Creates the handler of requests, for a server with several protocols. */
+export async function agUiHandler(runtime: Runtime, agent: Agent, options: ServeOptions): Promise<Handler> {
+  await requireReady(runtime, [agent], options)
+  const host: AgUiHost = { runtime, agent, options, held: new Map() }
+  return {
+    async handle(exchange) {
+      const { request, response, path } = exchange
+      if (path !== '/') return sendJson(response, 404, { error: `not found: ${path}` })
+      if (request.method !== 'POST') return refuseMethod(response, 'POST')
+      const body = await readBody(request, options.maxBodyBytes)
+      if (!body.ok) return sendJson(response, body.error.status, { error: body.error.message })
+      const input = readRunAgentInput(body.value)
+      if (!input.ok) return sendJson(response, 422, { error: input.error })
+      await answer(host, input.value, exchange)
+    },
+    close() {
+      for (const { controller } of host.held.values()) controller.abort(new Error('the server is stopping'))
+    },
+  }
+}
+
+interface AgUiHost {
+  readonly runtime: Runtime
+  readonly agent: Agent
+  readonly options: ServeOptions
+  /** Runs that wait for an approval, by thread. */
+  readonly held: Map<string, AgUiRun>
+}
+
+type Converter = ReturnType<typeof createConverter>
+
+/** A run, which may span several requests. */
+interface AgUiRun {
+  readonly held: HeldRun<Result<ServedResult, RunError>>
+  readonly controller: AbortController
+  /** The converter of the current request; undefined while the run waits for an answer. */
+  converter: Converter | undefined
+  /** Events without a request to send them to. */
+  readonly missed: RunEvent[]
+}
+
+async function answer(host: AgUiHost, runInput: RunAgentInput, { response, signal }: Exchange): Promise<void> {
   const { threadId, runId } = runInput
-  const { output } = agent.document.interface
+  const { output } = host.agent.document.interface
   const stream = openEventStream(response)
   // Structured answers are JSON, which `outputText` renders at the end.
   const plain = !isStructured(output)
   const converter = createConverter({ threadId, runId, plain, send: stream.send })
   converter.start()
-  const request = readAgUiRequest(agent, runInput)
-  if (!request.ok) {
-    converter.fail({ code: 'input_validation', message: request.error })
+  const run = runOf(host, runInput, converter)
+  if (!run.ok) {
+    converter.fail({ code: 'input_validation', message: run.error })
     return stream.end()
   }
-  const host = { signal, onEvent: converter.convert, memoryScope, ...defined({ stream: isStreamed }) }
-  const options = { ...request.value.options, ...host }
-  const outcome = await runtime.run(agent, request.value.input, options)
-  if (outcome.ok) {
-    const value = outcome.value.output ?? null
-    // The state came as JSON.
-    const state: Value = runInput.state ?? null
-    converter.finish(outcome.value, outputText(output, value), stateEvents(output, state, value))
-  } else converter.fail(outcome.error)
+  const { held, controller } = run.value
+  const removeListener = onAbort(signal, () => controller.abort(signal.reason))
+  const stop = await held.next()
+  removeListener()
+  if ('asked' in stop) {
+    run.value.converter = undefined
+    host.held.set(threadId, run.value)
+    converter.interrupt(stop.asked)
+  } else finish(stop.ended, converter, output, runInput)
   stream.end()
+}
+
+function finish(
+  outcome: Result<ServedResult, RunError>,
+  converter: Converter,
+  schema: InterfaceSchema,
+  runInput: RunAgentInput,
+): void {
+  if (!outcome.ok) {
+    converter.fail(outcome.error)
+    return
+  }
+  const value = outcome.value.output ?? null
+  // The state came as JSON.
+  const state: Value = runInput.state ?? null
+  converter.finish(outcome.value, outputText(schema, value), stateEvents(schema, state, value))
+}
+
+/** Starts a run, or continues the one of the thread with the answer of the client. */
+function runOf(host: AgUiHost, runInput: RunAgentInput, converter: Converter): Result<AgUiRun, string> {
+  const { threadId, resume = [] } = runInput
+  const [entry] = resume
+  if (entry === undefined) return startRun(host, runInput, converter)
+  const run = host.held.get(threadId)
+  const given = entry.payload
+  const approved = entry.status === 'resolved' && (given === true || own(given, 'approved') === true)
+  const reason = ownText(given, 'reason') ?? (approved ? 'approved by the client' : 'denied by the client')
+  if (run === undefined || !run.held.answer(entry.interruptId, { approved, reason }))
+    return err(`unknown or expired interrupt ${JSON.stringify(entry.interruptId)}`)
+  host.held.delete(threadId)
+  run.converter = converter
+  for (const event of run.missed.splice(0)) converter.convert(event)
+  return ok(run)
+}
+
+function startRun(host: AgUiHost, runInput: RunAgentInput, converter: Converter): Result<AgUiRun, string> {
+  const { runtime, agent, options, held } = host
+  const request = readAgUiRequest(agent, runInput)
+  if (!request.ok) return request
+  // A new question on the thread replaces the one that waits.
+  held.get(runInput.threadId)?.controller.abort(new Error('the client sent another request'))
+  held.delete(runInput.threadId)
+  const controller = new AbortController()
+  const { memoryScope, stream } = options
+  const missed: RunEvent[] = []
+  const onEvent = (event: RunEvent) => {
+    if (run.converter === undefined) missed.push(event)
+    else run.converter.convert(event)
+  }
+  const served = { signal: controller.signal, onEvent, memoryScope, ...defined({ stream }) }
+  const start = (approve: Approver) => {
+    const mayAsk: Approver = (...args) => (held.size < runtimeLimits.heldRuns ? approve(...args) : TOO_MANY)
+    const asking = options.approvals === 'client' ? { approve: mayAsk } : {}
+    const ending = runtime.run(agent, request.value.input, { ...request.value.options, ...served, ...asking })
+    return ending.finally(() => {
+      if (held.get(runInput.threadId) === run) held.delete(runInput.threadId)
+    })
+  }
+  const run: AgUiRun = { held: holdRun(start, holdOptions(options)), controller, converter, missed }
+  return ok(run)
 }
 
 /** Reads the request. Unknown fields are accepted, as the protocol requires. */

@@ -7,7 +7,6 @@ import { type AccessOptions, accessFault, bracketed, endsWithin, listedOrigin, o
 import { messageOf } from '@joust/source'
 import { RunFailure } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import type { RunOptions } from '../model/options.ts'
 import type { Runtime } from '../runtime.ts'
 
 /** Options for serving an agent. */
@@ -24,6 +23,10 @@ export interface ServeOptions extends AccessOptions {
   readonly memoryScope?: string | undefined
   /** Asks models for whole answers instead of streams, for those that cannot stream. @default true */
   readonly stream?: boolean
+  /** `client` requests approvals from the client, instead of the approver of the runtime. @default 'host' */
+  readonly approvals?: 'host' | 'client'
+  /** Milliseconds that a client has to answer an approval request; then it is denied. @default 300_000 */
+  readonly approvalMs?: number
   /** Checks the bindings of the agent before serving; connections are opened by the first run. @default true */
   readonly prepare?: boolean
 }
@@ -44,6 +47,13 @@ export interface Exchange {
   readonly signal: AbortSignal
 }
 
+/** The requests of one protocol. */
+export interface Handler {
+  handle(exchange: Exchange): Promise<void>
+  /** Cancels its runs when the server stops. */
+  close(): Promise<void> | void
+}
+
 /** Starts a server. Rejects with a `RunFailure` if the address is invalid or not available. */
 export async function serveHttp(
   handle: (exchange: Exchange) => Promise<void>,
@@ -53,7 +63,9 @@ export async function serveHttp(
   const host = options.host || '127.0.0.1'
   const stopping = new AbortController()
   const open = new Set<Promise<void>>()
+  const health = healthOf(stopping.signal)
   const server = createServer({ requestTimeout: runtimeLimits.receiveMs }, (request, response) => {
+    if (health(request, response)) return
     const answered = answer(handle, request, response, { host, options, stopping: stopping.signal })
     open.add(answered)
     answered.finally(() => open.delete(answered))
@@ -73,6 +85,20 @@ export async function serveHttp(
       closed ??= close()
       return closed
     },
+  }
+}
+
+/**
+ * Answers `/healthz` and `/readyz` for supervisors, which send no token: `readyz` is 503 once the server is stopping. The
+ * answer says nothing about the agent.
+ */
+function healthOf(stopping: AbortSignal) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { method, url } = request
+    if ((method !== 'GET' && method !== 'HEAD') || (url !== '/healthz' && url !== '/readyz')) return false
+    const isReady = url === '/healthz' || !stopping.aborted
+    sendJson(response, isReady ? 200 : 503, { status: isReady ? 'ok' : 'stopping' })
+    return true
   }
 }
 
@@ -227,11 +253,13 @@ export function openEventStream(response: ServerResponse): EventStream {
 export async function requireReady(
   runtime: Runtime,
   agents: readonly Agent[],
-  { memoryScope, prepare = true }: Pick<RunOptions, 'memoryScope'> & { readonly prepare?: boolean },
+  { memoryScope, prepare = true, approvals }: Pick<ServeOptions, 'memoryScope' | 'prepare' | 'approvals'>,
 ): Promise<void> {
+  // Only for the check that there is one.
+  const approve = approvals === 'client' ? { approve: () => ({ approved: false }) } : {}
   if (!prepare) return
   for (const agent of agents) {
-    const prepared = await runtime.prepare(agent, { memoryScope, reach: false })
+    const prepared = await runtime.prepare(agent, { memoryScope, reach: false, ...approve })
     if (!prepared.ok) throw new RunFailure(prepared.error)
   }
 }

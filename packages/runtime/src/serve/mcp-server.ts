@@ -1,8 +1,10 @@
 /** The MCP server of one connection. */
 import type { Agent } from '@joust/agentformat'
-import { linkSignals } from '@joust/io'
-import { isRecord } from '@joust/source'
+import { linkSignals, onAbort } from '@joust/io'
+import { defined, isRecord, own, type Result, type ValueRecord } from '@joust/source'
 import {
+  inputRequired,
+  inputResponse,
   type Notification,
   type ProgressToken,
   ProtocolError,
@@ -10,9 +12,14 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import { schemaValidator } from '../connectors/mcp-validator.ts'
+import type { Approver } from '../model/approval.ts'
+import type { RunError } from '../model/errors.ts'
 import type { EventListener, RunEvent } from '../model/events.ts'
 import { toValue } from '../model/json-value.ts'
+import { runtimeLimits } from '../model/limits.ts'
+import type { ServedResult } from '../model/options.ts'
 import type { Runtime } from '../runtime.ts'
+import { type HeldRequest, type HeldRun, holdOptions, holdRun, TOO_MANY } from './held-run.ts'
 import { requireReady, type ServeOptions } from './http.ts'
 import { type AgentTool, agentTools, errorResult } from './mcp-tools.ts'
 
@@ -21,6 +28,11 @@ export interface McpHost {
   readonly runtime: Runtime
   readonly tools: ReadonlyMap<string, AgentTool>
   readonly memoryScope: string | undefined
+  /** Asks the client for approvals. */
+  readonly asksClient: boolean
+  readonly approvalMs?: number | undefined
+  /** Calls that wait for an approval, by the id of the request. */
+  readonly held: Map<string, McpCall>
   /** Aborted when the server stops. */
   readonly stopping: AbortController
 }
@@ -29,41 +41,108 @@ export interface McpHost {
 export async function openMcpHost(
   runtime: Runtime,
   agents: Agent | readonly Agent[],
-  options: Pick<ServeOptions, 'memoryScope' | 'prepare'>,
+  options: Pick<ServeOptions, 'memoryScope' | 'prepare' | 'approvals' | 'approvalMs'>,
 ): Promise<McpHost> {
   const served = 'document' in agents ? [agents] : agents
   await requireReady(runtime, served, options)
-  const { memoryScope } = options
-  return { runtime, tools: agentTools(served), memoryScope, stopping: new AbortController() }
+  const { memoryScope, approvals, approvalMs } = options
+  const stopping = new AbortController()
+  const held = new Map<string, McpCall>()
+  onAbort(stopping.signal, () => {
+    for (const { controller } of held.values()) controller.abort(stopping.signal.reason)
+  })
+  const asksClient = approvals === 'client'
+  return { runtime, tools: agentTools(served), memoryScope, asksClient, approvalMs, held, stopping }
 }
 
 /** Creates the server of a connection; `signalOf` returns a signal that is aborted when the client disconnects. */
 export function createMcpServer(
-  { runtime, tools, memoryScope, stopping }: McpHost,
+  host: McpHost,
   signalOf: (id: string | number) => AbortSignal | undefined = () => undefined,
 ): Server {
-  const server = new Server(serverInfo(tools), { capabilities: { tools: {} }, jsonSchemaValidator: schemaValidator })
+  const { tools, stopping } = host
+  const capabilities = { capabilities: { tools: {} }, jsonSchemaValidator: schemaValidator }
+  const server = new Server(serverInfo(tools), capabilities)
   server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(({ definition }) => definition) }))
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = tools.get(params.name)
     if (tool === undefined) throw invalid(`unknown tool ${JSON.stringify(params.name)}`)
     const args = toValue(params.arguments ?? {})
     if (!args.ok || !isRecord(args.value)) throw invalid('the arguments must be an object')
-    const link = linkSignals([mcpReq.signal, stopping.signal, signalOf(mcpReq.id)])
     const progress = createProgress(mcpReq._meta?.progressToken, mcpReq.notify)
+    const state = mcpReq.requestState<unknown>()
+    const answer = approvalOf(inputResponse(mcpReq.inputResponses, APPROVAL))
+    const run = state === undefined ? startCall(host, tool, args.value) : continueCall(host, state, answer)
+    if (run === undefined)
+      return errorResult({ code: 'approval_denied', message: 'unknown or expired approval request' })
+    run.onEvent = progress?.take
+    const link = linkSignals([mcpReq.signal, stopping.signal, signalOf(mcpReq.id)])
+    const removeListener = onAbort(link.signal, () => run.controller.abort(link.signal.reason))
     try {
-      const outcome = await runtime.run(tool.agent, tool.inputOf(args.value), {
-        ...{ memoryScope, signal: link.signal },
-        ...(progress && { onEvent: progress.take }),
-      })
+      const stop = await run.held.next()
+      if ('asked' in stop) {
+        host.held.set(stop.asked.id, run)
+        return approvalRequest(stop.asked)
+      }
+      const outcome = stop.ended
+      return outcome.ok ? tool.resultOf(outcome.value.output ?? null) : errorResult(outcome.error)
+    } finally {
+      run.onEvent = undefined
+      removeListener()
+      link.close()
       // Clients reject notifications that arrive after the result.
       await progress?.sent()
-      return outcome.ok ? tool.resultOf(outcome.value.output) : errorResult(outcome.error)
-    } finally {
-      link.close()
     }
   })
   return server
+}
+
+/** A call, which may span several requests. */
+interface McpCall {
+  readonly held: HeldRun<Result<ServedResult, RunError>>
+  readonly controller: AbortController
+  /** Takes the events of the current request. */
+  onEvent: EventListener | undefined
+}
+
+function startCall(host: McpHost, tool: AgentTool, args: ValueRecord): McpCall {
+  const { runtime, memoryScope, held, asksClient } = host
+  const controller = new AbortController()
+  const options = { memoryScope, signal: controller.signal, onEvent: (event: RunEvent) => call.onEvent?.(event) }
+  const start = (approve: Approver) => {
+    const mayAsk: Approver = (...given) => (held.size < runtimeLimits.heldRuns ? approve(...given) : TOO_MANY)
+    const ending = runtime.run(tool.agent, tool.inputOf(args), { ...options, ...(asksClient && { approve: mayAsk }) })
+    return ending.finally(() => {
+      for (const [id, one] of held) if (one === call) held.delete(id)
+    })
+  }
+  const call: McpCall = { held: holdRun(start, holdOptions(defined(host))), controller, onEvent: undefined }
+  return call
+}
+
+/** Passes the answer of the client to the call that waits for it; undefined if none does. */
+function continueCall({ held }: McpHost, state: unknown, approved: boolean): McpCall | undefined {
+  const call = typeof state === 'string' ? held.get(state) : undefined
+  if (call === undefined || typeof state !== 'string') return undefined
+  held.delete(state)
+  const reason = approved ? 'approved by the client' : 'denied by the client'
+  return call.held.answer(state, { approved, reason }) ? call : undefined
+}
+
+const APPROVAL = 'approval'
+
+/** An elicitation; the library sends it as a request to clients of earlier versions. */
+function approvalRequest({ id, request: { message, target, args } }: HeldRequest) {
+  const approve = { type: 'boolean' as const, title: `Approve ${target}?`, description: JSON.stringify(args) }
+  const requestedSchema = { type: 'object' as const, properties: { approve }, required: ['approve'] }
+  return inputRequired({
+    inputRequests: { [APPROVAL]: inputRequired.elicit({ message, requestedSchema }) },
+    requestState: id,
+  })
+}
+
+function approvalOf(response: unknown): boolean {
+  return own(response, 'action') === 'accept' && own(own(response, 'content'), 'approve') === true
 }
 
 function invalid(message: string): ProtocolError {

@@ -3,12 +3,12 @@ import { pipeline, type Readable, Transform, type Writable } from 'node:stream'
 import type { Agent } from '@joust/agentformat'
 import { replaceLostIntegers } from '@joust/source'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { RunOptions } from '../model/options.ts'
 import type { Runtime } from '../runtime.ts'
+import type { ServeOptions } from './http.ts'
 import { createMcpServer, openMcpHost } from './mcp-server.ts'
 
 /** Streams of the connection. */
-export interface StdioOptions extends Pick<RunOptions, 'memoryScope'> {
+export interface StdioOptions extends Pick<ServeOptions, 'memoryScope' | 'approvals' | 'approvalMs'> {
   /** @default `process.stdin` */
   readonly input?: Readable
   /** @default `process.stdout` */

@@ -5,7 +5,16 @@ import { toNodeHandler, toWebRequest } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
 import type { Runtime } from '../runtime.ts'
 import { readBody } from './body.ts'
-import { PARSE_ERROR, refuseMethod, type Served, type ServeOptions, sendJson, sendRpcError, serveHttp } from './http.ts'
+import {
+  type Handler,
+  PARSE_ERROR,
+  refuseMethod,
+  type Served,
+  type ServeOptions,
+  sendJson,
+  sendRpcError,
+  serveHttp,
+} from './http.ts'
 import { createMcpServer, openMcpHost } from './mcp-server.ts'
 import { createSessions } from './mcp-sessions.ts'
 
@@ -15,12 +24,22 @@ export async function serveMcp(
   agents: Agent | readonly Agent[],
   options: ServeOptions = {},
 ): Promise<Served> {
+  const { handle, close } = await mcpHandler(runtime, agents, options)
+  return serveHttp(handle, options, close)
+}
+
+/** Creates the handler of requests, for a server with several protocols. */
+export async function mcpHandler(
+  runtime: Runtime,
+  agents: Agent | readonly Agent[],
+  options: ServeOptions,
+): Promise<Handler> {
   const host = await openMcpHost(runtime, agents, options)
   const sessions = createSessions(host)
   const modern = createMcpHandler(() => createMcpServer(host), { legacy: 'reject' })
   const serveModern = toNodeHandler(modern)
-  return serveHttp(
-    async (exchange) => {
+  return {
+    async handle(exchange) {
       const { request, response, path } = exchange
       if (path !== '/') return sendJson(response, 404, { error: `not found: ${path}` })
       if (request.method === 'GET' || request.method === 'DELETE') return sessions.handle(exchange, undefined)
@@ -32,10 +51,9 @@ export async function serveMcp(
       const legacy = await isLegacyRequest(await toWebRequest(received, body.value), body.value)
       await (legacy ? sessions.handle(exchange, body.value) : serveModern(received, response, body.value))
     },
-    options,
-    async () => {
+    async close() {
       host.stopping.abort(new Error('the server is stopping'))
       await Promise.all([sessions.close(), modern.close()])
     },
-  )
+  }
 }

@@ -12,6 +12,10 @@ export const serveA2a: typeof import('./a2a.ts').serveA2a = async (...args) =>
 export const serveMcp: typeof import('./mcp.ts').serveMcp = async (...args) =>
   (await import('./mcp.ts')).serveMcp(...args)
 
+/** Serves an agent over several protocols in one server. */
+export const serveAll: typeof import('./all.ts').serveAll = async (...args) =>
+  (await import('./all.ts')).serveAll(...args)
+
 /** Serves agents as the tools of an MCP server over standard streams. */
 export const serveMcpStdio: typeof import('./mcp-stdio.ts').serveMcpStdio = async (...args) =>
   (await import('./mcp-stdio.ts')).serveMcpStdio(...args)

@@ -131,7 +131,7 @@ it.each([
   }
   const model = await resolveModel(reference, env, transport)
   const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hi' }] }]
-  if (model.ok) await model.value.doGenerate({ prompt }).catch(() => {})
+  if (model.ok) await Promise.resolve(model.value.doGenerate({ prompt })).catch(() => {})
   expect(asked[0]?.url.toLowerCase()).toBe(`http://host${path}`)
   if (header !== undefined) expect(asked[0]?.headers.get(header)).toContain('k')
 })

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { type ConversationMessage, inputFromText, outputText } from '@joust/runtime'
 import { count, type Value } from '@joust/source'
+import { BY_CLIENT, NO_CLIENT } from '../../agent/approver.ts'
 import { type ChatFile, type ChatTurn, openChatFile } from '../../agent/chat-file.ts'
 import { openRuntime } from '../../agent/open-runtime.ts'
 import { printText } from '../../agent/print-text.ts'
@@ -17,6 +18,7 @@ type Opened = Extract<Awaited<ReturnType<typeof openRuntime>>, { ok: true }>['va
 /** Prints answers to stdout, everything else to stderr. Returns 1 if the last turn failed. */
 export async function chat(path: string, options: AgentChatOptions, io: Io): Promise<number> {
   if (path === STDIN) return wrongUsage(['the agent of a chat cannot come from standard input'], io)
+  if (options.approve === BY_CLIENT) return wrongUsage([NO_CLIENT], io)
   const opened = await openRuntime(path, options, io, { brief: true })
   if (!opened.ok) return opened.error.exitCode
   const { agent, close } = opened.value

@@ -4,6 +4,7 @@ import type { InterfaceSchema } from '@joust/agentformat'
 import { sha256 } from '@joust/io'
 import { inputFromText, type JournalOptions, type RunCode, type RunError, type RunResult } from '@joust/runtime'
 import { cut, err, jsonText, ok, parseJson, type Result, readExactDoubles, type Value } from '@joust/source'
+import { BY_CLIENT, NO_CLIENT } from '../../agent/approver.ts'
 import type { OpenedAgent, OpenFault } from '../../agent/open-agent.ts'
 import { openRuntime } from '../../agent/open-runtime.ts'
 import { printText, type TextPrinter } from '../../agent/print-text.ts'
@@ -19,6 +20,10 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
     const message = 'the agent and its input cannot both come from standard input'
     const error = { code: 'input_validation', message, agent: [] } as const
     return refuse({ exitCode: wrongUsage([message], io), error }, options, io)
+  }
+  if (options.approve === BY_CLIENT) {
+    const error = { code: 'config_invalid', message: NO_CLIENT, agent: [] } as const
+    return refuse({ exitCode: wrongUsage([NO_CLIENT], io), error }, options, io)
   }
   // Without an agent yet: standard input is read before anything is opened.
   const text = await readInputText(options.input, io)

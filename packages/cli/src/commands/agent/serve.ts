@@ -1,8 +1,20 @@
 /** `joust agent serve FILE --ag-ui|--a2a|--mcp`: serves an agent over a protocol. */
 import type { Agent } from '@joust/agentformat'
 import { isLoopback } from '@joust/io'
-import { RunFailure, type Runtime, serveA2a, serveAgUi, serveMcp, serveMcpStdio } from '@joust/runtime'
-import { err, ok, type Result } from '@joust/source'
+import {
+  RunFailure,
+  type Runtime,
+  type Served,
+  type ServedAll,
+  type ServedProtocol,
+  serveA2a,
+  serveAgUi,
+  serveAll,
+  serveMcp,
+  serveMcpStdio,
+} from '@joust/runtime'
+import { defined, err, ok, type Result } from '@joust/source'
+import { BY_CLIENT } from '../../agent/approver.ts'
 import type { OpenedAgent } from '../../agent/open-agent.ts'
 import { openRuntime } from '../../agent/open-runtime.ts'
 import { tellFault } from '../../agent/run-faults.ts'
@@ -31,7 +43,8 @@ export async function serve(path: string, options: AgentServeOptions, io: Io): P
     const serving = await started(() => protocol.value(runtime, agent), opened.value, io)
     if (typeof serving === 'number') return serving
     // Reports unreachable servers early, without waiting; every run connects again.
-    void runtime.prepare(agent, { signal, memoryScope: options.memory }).then((prepared) => {
+    const approve = () => ({ approved: false })
+    void runtime.prepare(agent, { signal, memoryScope: options.memory, approve }).then((prepared) => {
       if (prepared.ok || prepared.error.code !== 'unmapped_server') return
       tell(io, `${hide(prepared.error.message)}; each run retries`)
     })
@@ -76,34 +89,40 @@ async function started(
 
 /** The server for the options, or an error. */
 function protocolOf(path: string, options: AgentServeOptions, io: Io): Result<Serve, string> {
-  const { agUi, a2a, mcp, stdio, host, port, memory: memoryScope } = options
+  const { agUi, a2a, mcp, stdio, host, port, approvalTimeout, memory: memoryScope } = options
   const token = expandText('--token', options.token, io)
   if (!token.ok) return token
-  if (!agUi && !a2a && !mcp) return err('missing protocol: --ag-ui, --a2a or --mcp')
-  if (stdio)
-    return path === STDIN
-      ? err('with --stdio the agent cannot come from standard input')
-      : ok((runtime, agent) => overStreams(runtime, agent, memoryScope))
-  const over = agUi ? serveAgUi : a2a ? serveA2a : serveMcp
-  const at = {
-    ...(host && { host }),
-    ...(port !== undefined && { port }),
-    ...(token.value && { token: token.value }),
-    memoryScope,
-  }
+  const protocols = protocolNames.filter((name) => ({ 'ag-ui': agUi, a2a, mcp })[name])
+  const [protocol, ...others] = protocols
+  if (protocol === undefined) return err('missing protocol: --ag-ui, --a2a or --mcp')
+  const byClient = options.approve === BY_CLIENT
+  if (approvalTimeout !== undefined && !byClient) return err(`--approval-timeout needs --approve ${BY_CLIENT}`)
+  const approvals = byClient ? { approvals: 'client' as const, ...defined({ approvalMs: approvalTimeout }) } : {}
+  if (stdio && path === STDIN) return err('with --stdio the agent cannot come from standard input')
+  if (stdio) return ok((runtime, agent) => overStreams(runtime, agent, { memoryScope, ...approvals }))
+  const at = { ...defined({ host, port, token: token.value }), memoryScope, ...approvals }
   return ok(async (runtime, agent) => {
-    const served = await over(runtime, agent, at)
+    const served: Served & { readonly urls?: ServedAll['urls'] } =
+      others.length > 0 ? await serveAll(runtime, agent, protocols, at) : await servers[protocol](runtime, agent, at)
     if (host !== undefined && !isLoopback(host)) {
       const clients = token.value === undefined ? 'any client' : 'any client with the token'
       tell(io, `${clients} that can connect to ${host} can run this agent`)
     }
-    io.stdout.write(`${served.url}\n`)
+    const urls = Object.entries(served.urls ?? {})
+    io.stdout.write(urls.length === 0 ? `${served.url}\n` : urls.map((one) => `${one.join(' ')}\n`).join(''))
     return served
   })
 }
 
+const servers = { 'ag-ui': serveAgUi, a2a: serveA2a, mcp: serveMcp } satisfies { [name in ServedProtocol]: unknown }
+const protocolNames: readonly ServedProtocol[] = ['ag-ui', 'a2a', 'mcp']
+
 /** Over stdio, standard output carries the protocol. */
-async function overStreams(runtime: Runtime, agent: Agent, memoryScope: string | undefined): Promise<Serving> {
-  const served = await serveMcpStdio(runtime, agent, { memoryScope })
+async function overStreams(
+  runtime: Runtime,
+  agent: Agent,
+  options: Parameters<typeof serveMcpStdio>[2],
+): Promise<Serving> {
+  const served = await serveMcpStdio(runtime, agent, options)
   return { ended: served.closed, close: () => served.close() }
 }

@@ -334,7 +334,8 @@ describe('wrong usage', () => {
   test.each([
     [['-i', '{"a":'], '--input:1:6: not JSON'],
     [[], 'give --input INPUT'],
-    [['-i', '1', '--approve', 'maybe'], '--approve expects one of ask, all, none, not "maybe"'],
+    [['-i', '1', '--approve', 'maybe'], '--approve maybe: no such file; expected none, all or a file'],
+    [['-i', '1', '--approve', 'client'], '--approve client needs joust agent serve'],
     [['-i', '1', '--modle', 'x'], 'Did you mean --model?'],
     [['-i', '1', '--events', 'no/such/folder.jsonl'], 'no/such/folder.jsonl cannot be written'],
   ])('%j', async (argv, message) => {

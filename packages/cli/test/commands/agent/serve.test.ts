@@ -20,7 +20,8 @@ test('warns when other machines can reach it', async () => {
 
 test.each([
   [[], 'missing protocol: --ag-ui, --a2a or --mcp'],
-  [['--mcp', '--a2a'], '--a2a cannot be used with --mcp'],
+  [['--mcp', '--a2a', '--stdio'], '--stdio cannot be used with --a2a'],
+  [['--a2a', '--approval-timeout', '1s'], '--approval-timeout needs --approve client'],
   [['--a2a', '--stdio'], '--stdio can only be used with --mcp'],
   [['--mcp', '--stdio', '--port', '1'], '--stdio cannot be used with --port'],
   [['--mcp', '--port', '65536'], '--port expects a number from 0 to 65535, not "65536"'],
@@ -70,4 +71,12 @@ test('an agent is served before its server is available, with a warning', async 
   expect(await ended).toBe(130)
   expect(stderr.join('')).toContain('joust: helper: MCP server files is unreachable: ')
   expect(text).toMatch(/"type":"RUN_ERROR".*MCP server files is unreachable/)
+})
+
+test('several protocols get a path each, in one server', async () => {
+  const cwd = folder({ 'a.agf.yaml': agentText() })
+  const { stdout } = await joust(['agent', 'serve', 'a.agf.yaml', '--a2a', '--mcp', '--ag-ui'], { cwd, ...stopped })
+  expect(stdout).toMatch(
+    /^ag-ui http:\/\/127\.0\.0\.1:(\d+)\/ag-ui\/\na2a http:\/\/127\.0\.0\.1:\1\/a2a\/\nmcp http:\/\/127\.0\.0\.1:\1\/mcp\/\n$/,
+  )
 })

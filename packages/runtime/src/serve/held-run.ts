@@ -1,0 +1,80 @@
+/** A run that stops at each approval request until its client answers in a later request; a timeout denies it. */
+import { randomUUID } from 'node:crypto'
+import { type Clock, deferred, onAbort, pause, systemClock } from '@joust/io'
+import type { ApprovalAnswer, ApprovalRequest, Approver } from '../model/approval.ts'
+import { runtimeLimits } from '../model/limits.ts'
+
+/** An approval request with the id that its answer names. */
+export interface HeldRequest {
+  readonly id: string
+  readonly request: ApprovalRequest
+}
+
+/** The next stop of a run: an approval request, or its end. */
+type Stop<T> = { readonly asked: HeldRequest } | { readonly ended: T }
+
+/** A run that its client can answer. */
+export interface HeldRun<T> {
+  /** Resolves with the pending request, or waits for the next one or the end. */
+  next(): Promise<Stop<T>>
+  /** Answers a request; false if it is no longer pending. */
+  answer(id: string, answer: ApprovalAnswer): boolean
+  /** The pending request. */
+  readonly pending: HeldRequest | undefined
+}
+
+/** The answer while too many runs wait. */
+export const TOO_MANY = { approved: false, reason: 'too many runs wait for an approval' } as const
+
+/** Options of held runs of a server. */
+export function holdOptions({ approvalMs = runtimeLimits.approvalMs }: { readonly approvalMs?: number }): HoldOptions {
+  return { timeoutMs: approvalMs, clock: systemClock }
+}
+
+/** Options of a held run. */
+interface HoldOptions {
+  readonly timeoutMs: number
+  readonly clock: Clock
+}
+
+/** Starts a run with an approver that waits for `answer`. The runtime requests one approval at a time. */
+export function holdRun<T>(start: (approve: Approver) => Promise<T>, { timeoutMs, clock }: HoldOptions): HeldRun<T> {
+  let open: { readonly held: HeldRequest; settle(answer: ApprovalAnswer): void } | undefined
+  let asked = deferred<HeldRequest>()
+  const approve: Approver = (request, signal) =>
+    new Promise((resolve) => {
+      const held = { id: randomUUID(), request }
+      const timer = new AbortController()
+      const settle = (answer: ApprovalAnswer) => {
+        if (open?.held !== held) return
+        open = undefined
+        timer.abort()
+        removeListener()
+        resolve(answer)
+      }
+      const removeListener = onAbort(signal, () => settle({ approved: false, reason: 'the run was cancelled' }))
+      open = { held, settle }
+      const late = { approved: false, reason: `no answer within ${timeoutMs / 1000} seconds` }
+      pause(clock, timeoutMs, timer.signal).then(
+        () => settle(late),
+        () => {},
+      )
+      asked.resolve(held)
+      asked = deferred()
+    })
+  const ended = start(approve)
+  return {
+    get pending() {
+      return open?.held
+    },
+    async next() {
+      if (open !== undefined) return { asked: open.held }
+      return Promise.race([ended.then((value) => ({ ended: value })), asked.promise.then((held) => ({ asked: held }))])
+    },
+    answer(id, answer) {
+      if (open?.held.id !== id) return false
+      open.settle(answer)
+      return true
+    },
+  }
+}
