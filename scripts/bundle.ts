@@ -32,6 +32,7 @@ const assets = [
   'examples/defences/tight.agf.yaml',
   'examples/targets/python/joust_agent.py',
   'examples/hardening',
+  'examples/agents',
   'packages/authoring/python',
 ]
 

@@ -37,7 +37,7 @@ export const guides: Readonly<Record<string, string>> = {
   migrate: 'dialects.md',
   explain: 'glossary.md',
   evaluate: 'results.md',
-  agent: 'running-agents.md',
+  agent: 'writing-agents.md',
   model: 'targets.md',
   'language-server': 'editors.md',
   completion: 'install.md',

@@ -5,7 +5,7 @@ export { controlFacts, controlNotes, resistedText, stopperOf } from './describe/
 export { describeAttack, mutationsOf, suiteFingerprint } from './describe/describe-attack.ts'
 export { type Decisive, decisiveMatch, exposureText, indicatorOf, wayOf } from './describe/evidence.ts'
 export { channelName, preflightSummary } from './describe/preflight.ts'
-export { dollarText, usageText } from './describe/usage.ts'
+export { costIn, dollarText, usageText } from './describe/usage.ts'
 export { readResults, resultsSchema, trialFault, writeResults } from './format/read.ts'
 export { preflightShape } from './format/shapes.ts'
 export { type Framework, type FrameworkRow, isTechnique, techniqueKey } from './frameworks/framework.ts'

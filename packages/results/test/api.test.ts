@@ -21,6 +21,7 @@ test('the names of @joust/results', () => {
     'compareShown',
     'controlFacts',
     'controlNotes',
+    'costIn',
     'costOf',
     'coverageOf',
     'createBaitCall',

@@ -9,6 +9,7 @@ it('exports these names', () => {
     'createInMemory',
     'createMemoryFile',
     'createRuntime',
+    'createSpanExporter',
     'folderRegistry',
     'httpRegistry',
     'inputFromText',

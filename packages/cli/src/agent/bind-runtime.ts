@@ -1,7 +1,7 @@
 /** Builds the options of a runtime from the command line and the project file. */
 import { resolve } from 'node:path'
 import { type Agent, planOf } from '@joust/agentformat'
-import { loadBindings, type ModelBinding, type RuntimeOptions } from '@joust/runtime'
+import { loadBindings, type ModelBinding, type ModelPrice, type RuntimeOptions } from '@joust/runtime'
 import { type Diagnostic, defined, err, ok, type Result } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
 import { readText } from '../input/read.ts'
@@ -28,13 +28,16 @@ interface BindingUse {
   readonly withMemory?: boolean
 }
 
+/** Options of a runtime, and the prices of models. */
+type BoundOptions = RuntimeOptions & { readonly prices?: Readonly<Record<string, ModelPrice>> }
+
 /** The options of a runtime, or an exit code after printing the errors. Loads only modules that the agent can call. */
 export async function bindRuntime(
   options: BindOptions,
   project: Project | undefined,
   io: Io,
   use: BindingUse,
-): Promise<Result<RuntimeOptions, number>> {
+): Promise<Result<BoundOptions, number>> {
   const config = await readBindings(project, use, io)
   if (!config.ok) return config
   const script = options.script === undefined ? ok(undefined) : await readModelScript(options.script, io)
@@ -117,7 +120,7 @@ async function readBindings(
   project: Project | undefined,
   { agent, withoutCode = false, withMemory = false }: BindingUse,
   io: Io,
-): Promise<Result<Partial<RuntimeOptions>, number>> {
+): Promise<Result<Partial<BoundOptions>, number>> {
   if (project === undefined) return ok({})
   const { confined } = io
   const isRefused = confined?.mayRunCode === false

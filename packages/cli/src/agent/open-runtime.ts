@@ -4,6 +4,7 @@ import { parseEnv, stripVTControlCharacters } from 'node:util'
 import { createRedactor, hideSplitSecrets } from '@joust/results'
 import {
   createRuntime,
+  createSpanExporter,
   type EventFile,
   type EventListener,
   openEventFile,
@@ -15,8 +16,9 @@ import { readText } from '../input/read.ts'
 import type { BindingOptions } from '../options/agent.ts'
 import { secretsOfMachine } from '../project/known-secrets.ts'
 import { type Project, readProject } from '../project/read.ts'
-import { type Io, wrongUsage } from '../terminal/io.ts'
+import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { bindRuntime } from './bind-runtime.ts'
+import { createCostMeter } from './cost.ts'
 import { type OpenedAgent, type OpenFault, openAgent } from './open-agent.ts'
 import { createProgress, type ProgressOptions } from './progress.ts'
 
@@ -30,6 +32,8 @@ interface OpenedRuntime extends OpenedAgent {
   flush(): void
   /** Keys and headers of this machine. */
   readonly secrets: readonly string[]
+  /** The cost of all runs so far in dollars; undefined without prices. */
+  cost(): number | undefined
   /** Closes the runtime, then the file of events. */
   close(): Promise<void>
 }
@@ -55,22 +59,33 @@ export async function openRuntime(
   if (!events.ok) return err(capture.fault(events.error))
   const { id } = opened.value.agent.document.metadata
   const progress = options.quiet ? undefined : createProgress(id, io, progressOf)
-  const listeners = new Set([events.value.onEvent, ...(progress === undefined ? [] : [progress])])
+  const { prices = {}, ...runtimeOptions } = bound.value
+  const meter = createCostMeter(prices)
+  const spans = createSpanExporter({ env: io.env, onFault: (message) => tell(io, message) })
+  const listeners = new Set([
+    meter.onEvent,
+    ...(spans === undefined ? [] : [spans.onEvent]),
+    events.value.onEvent,
+    ...(progress === undefined ? [] : [progress]),
+  ])
   const hiding = await hideSecrets(project.value, io, (event) => {
     for (const listener of listeners) listener(event)
   })
-  const runtime = createRuntime({ ...bound.value, onEvent: hiding.onEvent })
+  const runtime = createRuntime({ ...runtimeOptions, onEvent: hiding.onEvent })
   const close = async () => {
     await runtime.close()
     hiding.flush()
     events.value.close()
+    await spans?.close()
+    const cost = meter.text()
+    if (cost !== undefined && !options.quiet) tell(io, cost)
   }
   const { hide, flush, secrets } = hiding
   const listen = (listener: EventListener) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
-  return ok({ ...opened.value, runtime, close, hide, flush, secrets, listen })
+  return ok({ ...opened.value, runtime, close, hide, flush, secrets, listen, cost: meter.cost })
 }
 
 /** Streams whose stderr text also becomes the message of an error. */

@@ -23,7 +23,7 @@ export function printText(agent: Agent, io: Io): TextPrinter {
   }
   const take = (event: RunEvent) => {
     if (event.agent.length > 0 || !isPlain) return
-    if (event.type === 'model-text') {
+    if (event.type === 'model-text' && event.delta !== '') {
       if (open !== event.message) {
         close()
         answer = ''
@@ -46,7 +46,7 @@ export function printText(agent: Agent, io: Io): TextPrinter {
 }
 
 /** Line breaks and tabs stay; other control characters cannot steer the terminal. */
-export function printableLines(text: string): string {
+function printableLines(text: string): string {
   return text
     .split(/(\r?\n|\t)/)
     .map((part) => (/^(?:\r?\n|\t)$/.test(part) ? part : printable(part)))

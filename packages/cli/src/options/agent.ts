@@ -26,9 +26,18 @@ const bindingOptions = {
 export const agentRunOptions = {
   input: option({ short: 'i', value: text('input'), default: REQUIRED, help: 'the input: plain text, JSON, @file, or - for standard input' }),
   stream: option({ value: toggle, default: false, conflicts: ['json'], help: 'print the text of the answer as it arrives, not as JSON' }),
+  watch: option({ value: toggle, default: false, conflicts: ['journal'], help: 'run again when the agent files, joust.yaml or the input file change, until Ctrl-C' }),
   journal: option({ value: text('file'), default: undefined, help: 'record every step in a file; a run that was stopped or killed continues from it' }),
   ...bindingOptions,
   json: option({ value: toggle, default: false, help: 'print the whole result: output, usage and warnings, or the error' }),
+} satisfies OptionTable
+
+/** The execution policies of Agent Format, by the names of their examples. */
+const SHAPES = ['react', 'sequential', 'parallel', 'loop', 'batch', 'conditional'] as const
+
+// biome-ignore format: a row is a line
+export const agentNewOptions = {
+  shape: option({ short: 's', value: choice('shape', SHAPES), default: 'react', help: 'the execution policy: one model with tools, or a team of agents' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
@@ -57,6 +66,7 @@ export const agentGraphOptions = {
 
 export type BindingOptions = OptionsOf<typeof bindingOptions>
 export type AgentRunOptions = OptionsOf<typeof agentRunOptions>
+export type AgentNewOptions = OptionsOf<typeof agentNewOptions>
 export type AgentChatOptions = OptionsOf<typeof agentChatOptions>
 export type AgentServeOptions = OptionsOf<typeof agentServeOptions>
 export type AgentGraphOptions = OptionsOf<typeof agentGraphOptions>

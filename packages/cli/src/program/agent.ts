@@ -1,5 +1,11 @@
 /** `joust agent` with its commands. */
-import { agentChatOptions, agentGraphOptions, agentRunOptions, agentServeOptions } from '../options/agent.ts'
+import {
+  agentChatOptions,
+  agentGraphOptions,
+  agentNewOptions,
+  agentRunOptions,
+  agentServeOptions,
+} from '../options/agent.ts'
 import { agentCheckOptions } from '../options/documents.ts'
 import { type ArgumentRow, type CommandGroup, command } from './command.ts'
 
@@ -76,6 +82,17 @@ const chat = command({
   run: async ({ file }, options, io) => (await import('../commands/agent/chat.ts')).chat(file, options, io),
 })
 
+const create = command({
+  name: 'new',
+  summary: 'create an agent',
+  description:
+    'Creates an agent with one of the six execution policies, its tools and its joust.yaml in a new folder. It runs with a simulated model, so it needs no key. Prints the command that runs it.',
+  arguments: { folder: { count: 'one', help: 'the folder to create; its name becomes that of the agent' } },
+  options: agentNewOptions,
+  examples: ['joust agent new clerk', 'joust agent new news --shape sequential'],
+  run: async ({ folder }, options, io) => (await import('../commands/agent/new.ts')).createAgent(folder, options, io),
+})
+
 const serve = command({
   name: 'serve',
   summary: 'serve an agent over a protocol',
@@ -103,10 +120,10 @@ const graph = command({
 
 export const agent: CommandGroup = {
   name: 'agent',
-  summary: 'check, run, serve and draw agents, and talk to them',
+  summary: 'create, check, run, serve and draw agents, and talk to them',
   description:
-    'Checks, runs, serves and draws agents that are declared in Agent Format 1.0 (*.agf.yaml), and talks to them.',
-  commands: [check, run, chat, serve, graph],
+    'Creates, checks, runs, serves and draws agents that are declared in Agent Format 1.0 (*.agf.yaml), and talks to them.',
+  commands: [create, check, run, chat, serve, graph],
   examples: [
     'joust agent check team.agf.yaml',
     `joust agent run team.agf.yaml --input '{"topic": "tea"}' --model sim/cautious`,

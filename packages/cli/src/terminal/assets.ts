@@ -18,6 +18,8 @@ export const assets = {
   pythonAgent: join(root, 'examples/targets/python/joust_agent.py'),
   /** Programs that write the data of benchmarks. */
   importScripts: join(root, 'packages/authoring/python'),
+  /** An example for each execution policy, which `joust agent new` copies. */
+  agents: join(root, 'examples/agents'),
   /** The agent that the demo hardens, and the attacks on it. */
   hardening: join(root, 'examples/hardening'),
 } as const

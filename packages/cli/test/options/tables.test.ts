@@ -319,10 +319,12 @@ const table: { readonly [command: string]: Rows } = {
   'agent run': {
     input: ['{"a": 1}', '{"a": 1}', ''],
     stream: [...SWITCH, ...input],
+    watch: [...SWITCH, ...input],
     journal: [...FILE, ...input],
     ...binding(...input),
     json: [...SWITCH, ...input],
   },
+  'agent new': { shape: ['loop', 'loop', 'chain'] },
   'agent chat': { resume: FILE, ...binding() },
   'agent serve': {
     agUi: SWITCH,

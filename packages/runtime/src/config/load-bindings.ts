@@ -23,7 +23,7 @@ import { type ConfigDiagnostic, Findings } from './findings.ts'
 import { loadFunctions, loadTools } from './load-tools.ts'
 import { loadModels } from './models.ts'
 import { readBindings, type ToolSource } from './read-bindings.ts'
-import type { GovernanceSource, MemorySource, Settings } from './read-host.ts'
+import type { GovernanceSource, MemorySource, ModelPrice, Settings } from './read-host.ts'
 import { folderRegistry, httpRegistry } from './registry.ts'
 
 /** Options for loading bindings. */
@@ -49,6 +49,8 @@ type LoadedBindings = Pick<
   'models' | 'mcpServers' | 'remoteAgents' | 'transforms' | 'policies' | 'memory' | 'governance' | keyof Settings
 > & {
   readonly tools: Readonly<Record<string, LocalTool>>
+  /** Prices by model, as in the events of a run. */
+  readonly prices: Readonly<Record<string, ModelPrice>>
 }
 
 /** Loads the bindings of a project file, or returns all diagnostics. Paths are relative to the file. */
@@ -89,7 +91,17 @@ export async function loadBindings(
   const memory = await openMemory(read.memory, findings, options)
   if (findings.all.length > 0) return err(findings.all)
   const host = defined({ memory, governance: read.governance && openRegistry(read.governance) })
-  return ok({ models, tools, mcpServers, remoteAgents, transforms, policies, ...host, ...read.settings })
+  return ok({
+    models,
+    tools,
+    prices: read.prices,
+    mcpServers,
+    remoteAgents,
+    transforms,
+    policies,
+    ...host,
+    ...read.settings,
+  })
 }
 
 function openRegistry(source: GovernanceSource): GovernanceProvider {

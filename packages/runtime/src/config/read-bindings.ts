@@ -2,7 +2,7 @@
 import { type Path, setOwn, type Value } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import { type ModelSource, readModel } from './models.ts'
-import { type GovernanceSource, type MemorySource, readHost, type Settings } from './read-host.ts'
+import { type GovernanceSource, type MemorySource, type ModelPrice, readHost, type Settings } from './read-host.ts'
 import { type ReadContext, readFilePath, readRemoteAgent, readServer } from './read-peers.ts'
 import { bindingsShape, namesIn, toolShape } from './shape.ts'
 
@@ -28,6 +28,7 @@ interface ReadBindings {
   readonly memory: MemorySource | undefined
   readonly governance: GovernanceSource | undefined
   readonly settings: Settings
+  readonly prices: Readonly<Record<string, ModelPrice>>
 }
 
 const ALIAS = /^[a-zA-Z_][a-zA-Z0-9_]*$/

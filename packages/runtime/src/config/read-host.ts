@@ -1,5 +1,5 @@
-/** Reads the parts of `bindings` that are not aliases: memory, governance registry and settings. */
-import { isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
+/** Reads the parts of `bindings` that are not aliases: memory, governance registry, prices and settings. */
+import { isRecord, type Path, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { limitNames } from '../budget/bounds.ts'
 import { limitProblems } from '../budget/check-options.ts'
 import type { RuntimeOptions } from '../model/options.ts'
@@ -21,15 +21,23 @@ export type GovernanceSource = FolderRegistry | HttpRegistry
 /** Options of a runtime that are numbers. */
 export type Settings = Pick<RuntimeOptions, 'timeouts' | 'modelRetries' | 'batchConcurrency' | 'limits'>
 
+/** Dollars per million tokens. */
+export interface ModelPrice {
+  readonly input: number
+  readonly output: number
+}
+
 interface HostBindings {
+  readonly prices: Readonly<Record<string, ModelPrice>>
   readonly memory: MemorySource | undefined
   readonly governance: GovernanceSource | undefined
   readonly settings: Settings
 }
 
-/** Reads the three parts. */
-export function readHost({ memory, governance, settings }: ValueRecord, context: ReadContext): HostBindings {
+/** Reads these parts. */
+export function readHost({ memory, governance, settings, prices }: ValueRecord, context: ReadContext): HostBindings {
   return {
+    prices: prices === undefined || prices === null ? {} : readPrices(prices, ['prices'], context),
     memory: memory === undefined ? undefined : readMemory(memory, ['memory'], context),
     governance: governance === undefined ? undefined : readGovernance(governance, ['governance'], context),
     settings: settings === undefined || settings === null ? {} : readSettings(settings, ['settings'], context),
@@ -85,6 +93,21 @@ function readGovernance(value: Value, path: Path, context: ReadContext): Governa
   if (typeof implicit !== 'boolean') findings.report('config_invalid', [...path, 'implicit'], 'expected true or false')
   const address = readAddress(record, path, context, ['implicit'])
   return address === undefined ? undefined : { ...address, implicit: implicit === true }
+}
+
+function readPrices(value: Value, path: Path, { findings }: ReadContext): Readonly<Record<string, ModelPrice>> {
+  const prices = {}
+  for (const [model, text] of Object.entries(findings.mapping(value, path) ?? {})) {
+    const [, input, output] = /^(\d+(?:\.\d+)?)\s*,\s*(\d+(?:\.\d+)?)$/.exec(String(text)) ?? []
+    if (input === undefined)
+      findings.report(
+        'config_invalid',
+        [...path, model],
+        'expected dollars per million input and output tokens, such as "1.25,10"',
+      )
+    else setOwn(prices, model, { input: Number(input), output: Number(output) })
+  }
+  return prices
 }
 
 function readSettings(value: Value, path: Path, context: ReadContext): Settings {

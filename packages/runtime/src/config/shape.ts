@@ -76,6 +76,7 @@ export const bindingsShape: ObjectShape = object(
     policies: optional(map(toolShape), 'execution policies with an x- id'),
     memory: optional(choice(memoryShape, enumeration(['process'])), 'the memory of agents'),
     governance: optional(choice(folderShape, registryShape, ['folder']), 'the registry of governance policies'),
+    prices: optional(map(text), 'dollars per million input and output tokens of a model: openai/gpt-5: "1.25,10"'),
     settings: optional(settingsShape, 'timeouts, retries and limits of agent runs'),
   },
   'none',

@@ -1,5 +1,8 @@
-/** OpenTelemetry spans for runs, agents, model calls and tool calls, if `@opentelemetry/api` is installed. */
-import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
+/**
+ * Spans for runs, agents, model calls and tool calls, by the semantic conventions for generative AI: for the tracer of
+ * `@opentelemetry/api` if that is installed, or for our own exporter.
+ */
+import type { Attributes } from '@opentelemetry/api'
 import type { EventListener, RunEvent, TokenUsage } from '../model/events.ts'
 
 type Api = typeof import('@opentelemetry/api')
@@ -7,27 +10,56 @@ type Api = typeof import('@opentelemetry/api')
 /** Creates a listener for spans; undefined if the library is not installed. */
 export async function openTelemetryListener(): Promise<EventListener | undefined> {
   try {
-    return spanListener(await import('@opentelemetry/api'))
+    return spanListener(tracerApi(await import('@opentelemetry/api')))
   } catch {
     return undefined
   }
 }
 
-/** An open span and the context for its children. */
-interface Open {
-  readonly span: Span
-  readonly context: Context
+/** A span that has started. */
+interface StartedSpan {
+  /** The parent of spans below it. */
+  readonly context: unknown
+  setAttributes(attributes: Attributes): void
+  setError(message: string): void
+  end(time: number): void
 }
 
-/** Creates a listener for spans with the given library. */
-export function spanListener(api: Api): EventListener {
-  const tracer = api.trace.getTracer('@joust/runtime')
-  const open = new Map<string, Open[]>()
+/** Starts spans. */
+export interface SpanApi {
+  startSpan(
+    name: string,
+    options: { readonly startTime: number; readonly attributes: Attributes; readonly kind: 'internal' | 'client' },
+    parent: unknown,
+  ): StartedSpan
+}
+
+/** Starts spans with the tracer of the library. */
+export function tracerApi({ context, trace, SpanKind, SpanStatusCode }: Api): SpanApi {
+  const tracer = trace.getTracer('@joust/runtime')
+  return {
+    startSpan(name, { kind, ...options }, parent) {
+      const above = (parent as ReturnType<typeof context.active> | undefined) ?? context.active()
+      const kinds = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT }
+      const span = tracer.startSpan(name, { ...options, kind: kinds[kind] }, above)
+      return {
+        context: trace.setSpan(above, span),
+        setAttributes: (attributes) => void span.setAttributes(attributes),
+        setError: (message) => void span.setStatus({ code: SpanStatusCode.ERROR, message }),
+        end: (time) => span.end(time),
+      }
+    },
+  }
+}
+
+/** Creates a listener for spans. */
+export function spanListener(api: SpanApi): EventListener {
+  const open = new Map<string, StartedSpan[]>()
   return (event) => {
     const started = startOf(event)
-    if (started !== undefined) start(api, tracer, open, event, started)
+    if (started !== undefined) start(api, open, event, started)
     const ended = endOf(event)
-    if (ended !== undefined) end(api, open, event, ended)
+    if (ended !== undefined) end(open, event, ended)
   }
 }
 
@@ -36,6 +68,8 @@ interface Start {
   readonly parent?: string
   readonly name: string
   readonly attributes: Attributes
+  /** @default 'internal' */
+  readonly kind?: 'client'
 }
 
 function startOf(event: RunEvent): Start | undefined {
@@ -54,19 +88,23 @@ function startOf(event: RunEvent): Start | undefined {
       return { key: agent, parent, name: `invoke_agent ${event.id}`, attributes }
     }
     case 'model-called': {
+      const [provider = '', ...model] = event.model.split('/')
       const attributes = {
         'gen_ai.operation.name': 'chat',
-        'gen_ai.request.model': event.model,
+        'gen_ai.provider.name': provider.replace(/\..*$/, ''),
+        'gen_ai.request.model': model.join('/'),
         'joust.attempt': event.attempt,
       }
-      return { key: keyOf(event, 'model'), parent: agent, name: `chat ${event.model}`, attributes }
+      const name = `chat ${model.join('/')}`
+      return { key: keyOf(event, 'model'), parent: agent, name, attributes, kind: 'client' }
     }
     case 'tool-called': {
       const attributes = {
         'gen_ai.operation.name': 'execute_tool',
         'gen_ai.tool.name': event.name,
         'gen_ai.tool.call.id': event.call,
-        'gen_ai.tool.type': event.kind,
+        'gen_ai.tool.type': event.kind === 'local' ? 'function' : 'extension',
+        'joust.tool.kind': event.kind,
       }
       return { key: keyOf(event, `tool ${event.call}`), parent: agent, name: `execute_tool ${event.name}`, attributes }
     }
@@ -92,13 +130,20 @@ function endOf(event: RunEvent): End | undefined {
     case 'agent-failed':
       return { key: keyOf(event, 'agent'), attributes: { 'error.type': event.error.code }, error: event.error.message }
     case 'model-answered':
-      return { key: keyOf(event, 'model'), attributes: tokens(event.usage) }
+      return {
+        key: keyOf(event, 'model'),
+        attributes: { ...tokens(event.usage), 'gen_ai.response.finish_reasons': [event.finish] },
+      }
     case 'model-failed':
-      return { key: keyOf(event, 'model'), error: event.reason }
+      return { key: keyOf(event, 'model'), attributes: { 'error.type': 'model_failed' }, error: event.reason }
     case 'tool-answered':
       return { key: keyOf(event, `tool ${event.call}`) }
     case 'tool-failed':
-      return { key: keyOf(event, `tool ${event.call}`), error: 'the tool failed' }
+      return {
+        key: keyOf(event, `tool ${event.call}`),
+        attributes: { 'error.type': 'tool_failed' },
+        error: 'the tool failed',
+      }
     default:
       return undefined
   }
@@ -113,21 +158,21 @@ function keyOf({ run, agent }: Pick<RunEvent, 'run' | 'agent'>, kind: string): s
   return `${run} ${agent.join('.')} ${kind}`
 }
 
-function start(api: Api, tracer: Tracer, open: Map<string, Open[]>, event: RunEvent, started: Start): void {
-  const { key, parent, name, attributes } = started
-  const above = (parent === undefined ? undefined : open.get(parent)?.at(-1)?.context) ?? api.context.active()
-  const span = tracer.startSpan(name, { startTime: event.at, attributes }, above)
-  open.set(key, [...(open.get(key) ?? []), { span, context: api.trace.setSpan(above, span) }])
+function start(api: SpanApi, open: Map<string, StartedSpan[]>, event: RunEvent, started: Start): void {
+  const { key, parent, name, attributes, kind = 'internal' } = started
+  const above = parent === undefined ? undefined : open.get(parent)?.at(-1)?.context
+  const span = api.startSpan(name, { startTime: event.at, attributes, kind }, above)
+  open.set(key, [...(open.get(key) ?? []), span])
 }
 
-function end(api: Api, open: Map<string, Open[]>, event: RunEvent, { key, attributes, error }: End): void {
+function end(open: Map<string, StartedSpan[]>, event: RunEvent, { key, attributes, error }: End): void {
   const spans = open.get(key)
   const last = spans?.pop()
   if (spans?.length === 0) open.delete(key)
   if (last === undefined) return
-  if (attributes !== undefined) last.span.setAttributes(attributes)
-  if (error !== undefined) last.span.setStatus({ code: api.SpanStatusCode.ERROR, message: error })
-  last.span.end(event.at)
+  if (attributes !== undefined) last.setAttributes(attributes)
+  if (error !== undefined) last.setError(error)
+  last.end(event.at)
   // Spans that are still open end with the run.
   if (event.type === 'run-finished' || event.type === 'run-failed') {
     for (const other of open.keys()) if (other.startsWith(`${event.run} `)) open.delete(other)

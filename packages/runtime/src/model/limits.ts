@@ -94,6 +94,12 @@ export const runtimeLimits = {
   stopMs: 2000,
   /** Queued bytes for a client that does not read its event stream. */
   unreadEventBytes: 16 * 1024 * 1024,
+  /** Default timeout of a request to an OpenTelemetry collector in milliseconds. */
+  exportMs: 10_000,
+  /** Spans that wait for the end of their run. */
+  bufferedSpans: 20_000,
+  /** Concurrent requests to an OpenTelemetry collector. */
+  exportRequests: 16,
   /** Tasks that an agent served over A2A keeps. */
   tasks: 500,
   /** Default milliseconds that a client has to answer an approval request of a served agent. */

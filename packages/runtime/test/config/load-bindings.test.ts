@@ -130,7 +130,7 @@ tools:
   test('may have empty sections', async () => {
     expect(await load('mcp_servers:\ntools: {}\n')).toEqual({
       ok: true,
-      value: { models: {}, tools: {}, mcpServers: {}, remoteAgents: {}, transforms: {}, policies: {} },
+      value: { models: {}, tools: {}, mcpServers: {}, remoteAgents: {}, transforms: {}, policies: {}, prices: {} },
     })
   })
 

@@ -1,6 +1,6 @@
 import * as api from '@opentelemetry/api'
 import { describe, expect, it } from 'vitest'
-import { spanListener } from '../../src/events/open-telemetry.ts'
+import { spanListener, tracerApi } from '../../src/events/open-telemetry.ts'
 import type { EventListener } from '../../src/model/events.ts'
 import { leaf, makeAgent } from '../support/agents.ts'
 import { react, scripts } from '../support/react.ts'
@@ -41,7 +41,7 @@ function recorder(): { listener: EventListener; spans: Recorded[] } {
     },
   }
   const trace = Object.create(api.trace, { getTracer: { value: () => tracer } })
-  return { listener: spanListener({ ...api, trace } as never), spans }
+  return { listener: spanListener(tracerApi({ ...api, trace } as never)), spans }
 }
 
 describe('spans', () => {
@@ -64,9 +64,9 @@ describe('spans', () => {
       ['run root', undefined],
       ['invoke_agent root', 'run root'],
       ['invoke_agent m', 'invoke_agent root'],
-      ['chat sim/scripted', 'invoke_agent m'],
+      ['chat scripted', 'invoke_agent m'],
       ['execute_tool look', 'invoke_agent m'],
-      ['chat sim/scripted', 'invoke_agent m'],
+      ['chat scripted', 'invoke_agent m'],
     ])
     expect(spans.every(({ ended }) => ended)).toBe(true)
     expect(spans[0]?.attributes).toMatchObject({ 'gen_ai.usage.input_tokens': 6, 'gen_ai.usage.output_tokens': 2 })

@@ -5,17 +5,43 @@ import { sha256 } from '@joust/io'
 import { inputFromText, type JournalOptions, type RunCode, type RunError, type RunResult } from '@joust/runtime'
 import { cut, err, jsonText, ok, parseJson, type Result, readExactDoubles, type Value } from '@joust/source'
 import { BY_CLIENT, NO_CLIENT } from '../../agent/approver.ts'
-import type { OpenedAgent, OpenFault } from '../../agent/open-agent.ts'
+import { type OpenedAgent, type OpenFault, openAgent } from '../../agent/open-agent.ts'
 import { openRuntime } from '../../agent/open-runtime.ts'
 import { printText, type TextPrinter } from '../../agent/print-text.ts'
 import { tellFault } from '../../agent/run-faults.ts'
 import { readText, STDIN } from '../../input/read.ts'
 import type { AgentRunOptions } from '../../options/agent.ts'
+import { findProject } from '../../project/find.ts'
+import { changesOf } from '../../run/watch.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 /** Prints the output as JSON to stdout, everything else to stderr. */
 export async function run(path: string, options: AgentRunOptions, io: Io): Promise<number> {
+  if (!options.watch) return runOnce(path, options, io)
+  if (path === STDIN || options.input === STDIN) return wrongUsage(['--watch cannot watch standard input'], io)
+  const files = await watchedFiles(path, options, io)
+  const code = await runOnce(path, options, io)
+  return io.stoppable(async (signal) => {
+    if (!options.quiet) tell(io, 'watching; Ctrl-C ends it')
+    let last = code
+    for await (const _ of changesOf(files, signal)) last = await runOnce(path, options, io)
+    return signal.aborted ? exitCodeOf(signal) : last
+  })
+}
+
+/** The files whose change starts another run. Modules of tools are loaded once per process. */
+async function watchedFiles(path: string, { input, config, root }: AgentRunOptions, io: Io): Promise<string[]> {
+  const quiet = { ...io, stderr: { ...io.stderr, write: () => {} } }
+  const opened = await openAgent(path, quiet, { quiet: true, root })
+  const base = root === undefined ? io.cwd : resolve(io.cwd, root)
+  const agents = opened.ok ? [...opened.value.texts.keys()].map((name) => resolve(base, name)) : [resolve(io.cwd, path)]
+  const project = await findProject(config, io)
+  const found = project.ok && project.value !== undefined ? [project.value.path] : []
+  return [...agents, ...found, ...(input.startsWith('@') ? [resolve(io.cwd, input.slice(1))] : [])]
+}
+
+async function runOnce(path: string, options: AgentRunOptions, io: Io): Promise<number> {
   if (path === STDIN && options.input === STDIN) {
     const message = 'the agent and its input cannot both come from standard input'
     const error = { code: 'input_validation', message, agent: [] } as const
@@ -74,13 +100,18 @@ async function journalOf(
 
 function conclude(
   result: Result<RunResult, RunError>,
-  opened: OpenedAgent,
+  opened: OpenedAgent & { cost(): number | undefined },
   options: AgentRunOptions,
   io: Io,
   printer: TextPrinter | undefined,
 ): number {
   const { json, journal, quiet } = options
-  if (json) io.stdout.write(jsonText(result.ok ? { ok: true, ...result.value } : { ok: false, error: result.error }))
+  const cost = opened.cost()
+  const price = cost === undefined ? {} : { cost_usd: cost }
+  if (json)
+    io.stdout.write(
+      jsonText(result.ok ? { ok: true, ...result.value, ...price } : { ok: false, error: result.error, ...price }),
+    )
   if (!result.ok && result.error.code === 'journal_refused') return wrongUsage([result.error.message], io)
   if (!result.ok) {
     tellFault(result.error, opened.agent, opened.texts, io)

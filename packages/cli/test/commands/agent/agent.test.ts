@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { joust } from '../../world.ts'
 
-test.each(['check', 'run', 'serve', 'graph'])('agent %s --help has examples', async (command) => {
+test.each(['new', 'check', 'run', 'chat', 'serve', 'graph'])('agent %s --help has examples', async (command) => {
   const { code, stdout, stderr } = await joust(['agent', command, '--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain(`Usage: joust agent ${command}`)

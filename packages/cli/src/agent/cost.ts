@@ -1,0 +1,39 @@
+/** The cost of agent runs, from the prices of their models. */
+import { costIn, dollarText } from '@joust/results'
+import type { EventListener, ModelPrice } from '@joust/runtime'
+import { own, type ValueRecord } from '@joust/source'
+
+/** Adds up the cost of all runs. */
+interface CostMeter {
+  readonly onEvent: EventListener
+  /** The cost in dollars; undefined if no model has a price. */
+  cost(): number | undefined
+  /** `cost: $0.15`, with the models that have no price. */
+  text(): string | undefined
+}
+
+/** Creates a meter for prices by model, as events name it. */
+export function createCostMeter(prices: Readonly<Record<string, ModelPrice>>): CostMeter {
+  let total: number | undefined
+  const unpriced = new Set<string>()
+  const cost = () => total
+  return {
+    onEvent(event) {
+      if (event.type !== 'model-answered') return
+      // The provider of an event may have an API after a dot: openai.responses/gpt-5.
+      const names = [event.model, event.model.replace(/^([^/.]*)\.[^/]*\//, '$1/')]
+      // Prices are plain data.
+      const name = names.find((one) => own(prices as unknown as ValueRecord, one) !== undefined)
+      const price = name === undefined ? undefined : prices[name]
+      const { inputTokens: input_tokens, outputTokens: output_tokens } = event.usage
+      if (price === undefined) unpriced.add(names[1] ?? event.model)
+      else total = (total ?? 0) + costIn(price, { calls: 1, input_tokens, output_tokens })
+    },
+    cost,
+    text() {
+      if (total === undefined) return undefined
+      const rest = unpriced.size === 0 ? '' : `, without ${[...unpriced].join(', ')}, which has no price`
+      return `cost: ${dollarText(total)}${rest}`
+    },
+  }
+}
