@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Indicator, Value } from '@joust/oatf'
+import { benchConversations, benchLoop } from './agent-loop.ts'
 import { benchJudge, benchMessages, benchRun } from './arena.ts'
 import { makeDocuments, makeIndicators, makeMessages } from './corpus.ts'
 import { benchCompiled, benchInterpreted } from './evaluate.ts'
@@ -181,6 +182,14 @@ async function reportRuntime(): Promise<void> {
   row('agf.react, one step', microseconds(step), '(a model call and a tool call)')
   row('one delegation', microseconds(delegation), '(to an agent that answers at once)')
   row(`load of ${agents} agents`, milliseconds(load), `${microseconds(load / agents)} each`)
+  const { step: steps, chunk } = await benchLoop(SECONDS)
+  const beside = ([bare, runtime]: readonly [number, number]) =>
+    [`${(runtime / bare).toFixed(2)} × a bare loop`, `${microseconds(bare)} → ${microseconds(runtime)}`] as const
+  row('a step over an AI SDK model', ...beside(steps))
+  row('the first streamed piece', ...beside(chunk))
+  const { conversations, answered, seconds, bytesEach } = await benchConversations()
+  const each = `${(bytesEach / 1024).toFixed(0)} KiB each, clients included`
+  row(`${conversations} served conversations`, `${answered} answered in ${seconds.toFixed(1)} s`, each)
 }
 
 async function reportProxy(): Promise<void> {

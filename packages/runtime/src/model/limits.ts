@@ -88,6 +88,8 @@ export const runtimeLimits = {
   peerMessageCharacters: 1000,
   /** Default maximum size of a request body for a served agent in bytes. */
   bodyBytes: 1024 * 1024,
+  /** Connections that wait to be accepted by a served agent; the system may have a lower limit. */
+  waitingConnections: 4096,
   /** Timeout for receiving a request to a served agent in milliseconds. */
   receiveMs: 60_000,
   /** Milliseconds for open responses to end when a served agent stops. */

@@ -215,7 +215,7 @@ async function listen(server: Server, host: string, port: number): Promise<Addre
       reject(new RunFailure({ code: 'listen_failed', message, agent: [], cause: { message: error.message } }))
     }
     server.once('error', fail)
-    server.listen(port, host, () => {
+    server.listen(port, host, runtimeLimits.waitingConnections, () => {
       server.off('error', fail)
       // A server on a port has this kind of address.
       resolve(server.address() as AddressInfo)

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { run } from '../../../src/main.ts'
-import { agentText, teamText } from '../../agents.ts'
+import { agentText, greeter, teamText } from '../../agents.ts'
 import { folder, joust, memoryIo } from '../../world.ts'
 
 const stopped = { interruption: AbortSignal.abort(new Error('stop')) }
@@ -79,4 +79,30 @@ test('several protocols get a path each, in one server', async () => {
   expect(stdout).toMatch(
     /^ag-ui http:\/\/127\.0\.0\.1:(\d+)\/ag-ui\/\na2a http:\/\/127\.0\.0\.1:\1\/a2a\/\nmcp http:\/\/127\.0\.0\.1:\1\/mcp\/\n$/,
   )
+})
+
+test('--approve client asks over the protocol, and nothing runs without an answer', async () => {
+  const stop = new AbortController()
+  const { io, stdout } = memoryIo({ cwd: folder(greeter), interruption: stop.signal })
+  const serving = run(
+    ['agent', 'serve', 'a.agf.yaml', '--ag-ui', '--approve', 'client', '--approval-timeout', '1m'],
+    io,
+  )
+  await vi.waitFor(() => expect(stdout.join('')).toContain('http://'), { timeout: 20_000 })
+  const ask = async (resume: readonly unknown[]) => {
+    const messages = [{ id: 'm', role: 'user', content: 'Greet the person "Ann".' }]
+    const response = await fetch(stdout.join('').trim(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ threadId: 't', runId: 'r', messages, tools: [], context: [], state: {}, resume }),
+    })
+    return response.text()
+  }
+  const first = await ask([])
+  expect(first).toContain('"type":"interrupt"')
+  expect(first).not.toContain('hello Ann')
+  const interruptId = /"interrupts":\[\{"id":"([^"]+)"/.exec(first)?.[1]
+  expect(await ask([{ interruptId, status: 'resolved', payload: { approved: true } }])).toContain('hello Ann')
+  stop.abort(new Error('stop'))
+  expect(await serving).toBe(130)
 })
