@@ -22,11 +22,16 @@ export function fit(text: string, columns: number): string {
   return columns < 1 ? '' : `${result}…`
 }
 
-/** Truncates a text, after a word unless that would lose half of the columns, or pads it to a number of columns. */
-export function cell(text: string, columns: number): string {
+/** Truncates a text to a number of columns, after a word unless that would lose half of them. */
+export function fitWords(text: string, columns: number): string {
   const whole = fit(text, columns)
   const words = whole === text ? text : whole.replace(/[ ,;:]+[^ ]*…$/, '…')
-  const fitted = columnsOf(words) * 2 < columns ? whole : words
+  return columnsOf(words) * 2 < columns ? whole : words
+}
+
+/** Truncates a text after a word, or pads it to a number of columns. */
+export function cell(text: string, columns: number): string {
+  const fitted = fitWords(text, columns)
   return `${fitted}${' '.repeat(Math.max(0, columns - columnsOf(fitted)))}`
 }
 

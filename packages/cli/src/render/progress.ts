@@ -6,7 +6,7 @@ import { printable, splitBlock } from '@joust/source'
 import { type Arm, noOutcomes } from '@joust/trials'
 import type { Io } from '../terminal/io.ts'
 import { type Colours, coloursFor } from './colours.ts'
-import { columnsOf, fit } from './fit.ts'
+import { columnsOf, fit, fitWords } from './fit.ts'
 import { outcomeText, reasonLines, WIDEST_OUTCOME } from './outcome-text.ts'
 import { progressLine } from './progress-line.ts'
 
@@ -101,7 +101,7 @@ function finishedLine(
   const again = retries === undefined ? '' : `, repeated ${retries} times`
   const took = resumed ? 'from earlier results' : `${seconds(duration_ms)}${again}`
   const room = columns - head.length - WIDEST_OUTCOME - columnsOf(took) - 3
-  const title = fit(printable(name), Math.max(8, room))
+  const title = fitWords(printable(name), Math.max(8, room))
   return `${colours.dim(head)} ${outcomeText(outcome, colours)} ${title} ${colours.dim(took)}`
 }
 
@@ -209,7 +209,7 @@ function liveLine({ name, since, phase, last }: Live, now: number, columns: numb
   const time = ` · ${seconds(now - since)}`
   const middle = printable(` · ${phase} · ${last}`)
   const details = fit(middle, Math.max(0, columns - 2 - columnsOf(time) - Math.min(FEWEST_OF_NAME, columnsOf(name))))
-  return `  ${fit(printable(name), columns - 2 - columnsOf(details) - columnsOf(time))}${details}${time}`
+  return `  ${fitWords(printable(name), columns - 2 - columnsOf(details) - columnsOf(time))}${details}${time}`
 }
 
 function keyOf({ file, arm, trial }: ProgressRun): string {

@@ -45,8 +45,8 @@ test('at 60 columns the name gives way: phase, message and time stay, and so do 
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 10))
   onTestFinished(() => clock.mockRestore())
   const shown = plain(linesOf(60, true))
-  expect(shown).toMatch(/^ {2}An attack whose nam… · ledger\/a_phase_with.*… · 0\.\d s$/m)
-  expect(shown).toMatch(/^ 3\/54 exploited {6}An attack whose n… from earlier results$/m)
+  expect(shown).toMatch(/^ {2}An attack whose… · ledger\/a_phase_with.*… · 0\.\d s$/m)
+  expect(shown).toMatch(/^ 3\/54 exploited {6}An attack whose… from earlier results$/m)
   expect(shown).toMatch(/^ {2}2\/54 · \d+ runs\/s · 2 inconclusive · about \d+ s left$/m)
 })
 
