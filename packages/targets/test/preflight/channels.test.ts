@@ -44,7 +44,7 @@ describe('a channel', () => {
   test('of a tool result is shown by the call of the preflight', async () => {
     const { preflight, trial } = await attacked(inResult, { mute: true, form: 'once' })
     expect(preflight.channels).toEqual({ message: 'yes', tool_result: 'yes' })
-    expect(trial).toMatchObject({ outcome: 'resisted', controls: { alive_by: 'action' } })
+    expect(trial).toMatchObject({ outcome: 'resisted', controls: { alive_by: 'postflight' } })
   })
 
   test.each([true, false])(
