@@ -3,15 +3,28 @@
  * where changesets does not: into the code, the extension of VS Code and the lock files.
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const run = (command, ...args) => execFileSync(command, args, { cwd: root, stdio: 'inherit' })
 const edit = (path, change) => writeFileSync(join(root, path), change(readFileSync(join(root, path), 'utf8')))
 
+/** Sets the peers of the packages among themselves. */
+function setPeers(version) {
+  for (const folder of readdirSync(join(root, 'packages')))
+    edit(`packages/${folder}/package.json`, (text) =>
+      text.replace(/"peerDependencies": \{[^}]*\}/, (peers) =>
+        peers.replaceAll(/("@joust\/[\w-]+": )"[^"]*"/g, `$1"${version}"`),
+      ),
+    )
+}
+
+// A peer that leaves its range would make each version a major one; the versions are exact afterwards.
+setPeers('*')
 run('npx', '--yes', '@changesets/cli@2.31.0', 'version')
 const { version } = JSON.parse(readFileSync(join(root, 'packages/source/package.json'), 'utf8'))
+setPeers(version)
 edit('packages/source/src/model/version.ts', (text) => text.replace(/'[\d.]+[^']*'/, `'${version}'`))
 edit('editors/vscode/package.json', (text) => text.replace(/("version": )"[^"]+"/, `$1"${version}"`))
 for (const folder of ['.', 'editors/vscode'])
