@@ -10,7 +10,9 @@ import { join } from 'node:path'
 
 const LIMIT_S = 60
 const root = join(import.meta.dirname, '..')
+// The agent of LangGraph is behind HTTP: its joust.yaml starts it, and the first command keeps that file.
 const folders = ['ai-sdk', 'pydantic-ai', 'openai-agents', 'langgraph', 'crewai']
+const served = join(root, 'peers/served')
 const verdict = /"outcome":"(?:exploited|partial|resisted)"/
 
 /** Runs the command; returns its seconds, those until the first verdict, and its exit code. */
@@ -41,12 +43,13 @@ function joust(cwd, ...words) {
 
 /** Measures a copy of a folder; undefined if its packages are not installed. */
 async function measure(name) {
-  const from = join(root, 'peers/init', name)
-  const link = existsSync(join(from, 'package.json')) ? 'node_modules' : '.venv'
-  if (!existsSync(join(from, link))) return undefined
+  const home = join(root, 'peers/init', name)
+  const from = existsSync(join(served, name)) ? join(served, name) : home
+  const link = existsSync(join(home, 'package.json')) ? 'node_modules' : '.venv'
+  if (!existsSync(join(home, link))) return undefined
   const cwd = mkdtempSync(join(tmpdir(), 'joust-verdicts-'))
   cpSync(from, cwd, { recursive: true, filter: (path) => !/node_modules|\.venv|__pycache__/.test(path) })
-  symlinkSync(join(from, link), join(cwd, link))
+  symlinkSync(join(home, link), join(cwd, link))
   try {
     const init = await joust(cwd, 'init', '--yes')
     const run = await joust(cwd, 'run', '--with-model', 'sim/credulous', '--out', 'out')
