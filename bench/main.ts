@@ -13,6 +13,7 @@ import { benchJudge, benchMessages, benchRun } from './arena.ts'
 import { makeDocuments, makeIndicators, makeMessages } from './corpus.ts'
 import { benchCompiled, benchInterpreted } from './evaluate.ts'
 import { benchFleet } from './fleet.ts'
+import { benchFlows } from './flows.ts'
 import { benchLanguage } from './language.ts'
 import { benchLoad, type LoadFigures } from './load.ts'
 import { benchProxy } from './models.ts'
@@ -37,6 +38,7 @@ const parts: Readonly<Record<string, { readonly title: string; readonly report: 
   record: { title: 'record: a tool call through the recorder, beside a direct connection', report: reportRecord },
   run: { title: 'attacks: a run and a message over loopback', report: reportRun },
   judge: { title: 'judge: a recorded trace', report: reportJudge },
+  flows: { title: 'flows: values of answers in later calls', report: reportFlows },
   suite: { title: 'suite: the library against sim/credulous, over loopback', report: reportSuite },
   fleet: { title: 'fleet: workers at --concurrency 1 on a model that takes 300 ms', report: reportFleet },
   startup: { title: 'start-up', report: reportStartup },
@@ -231,6 +233,12 @@ async function reportJudge(): Promise<void> {
   const size = `${(bytes / 1e6).toFixed(0)} MB, ${Math.round(held / 1e6)} MB held`
   row(`judge of ${lines} lines`, `${judge.toFixed(1)} s`, `${Math.round(lines / judge)} lines/s, ${size}`)
   row('readline and JSON.parse', `${parse.toFixed(1)} s`, `${(judge / parse).toFixed(2)} × for the judge`)
+}
+
+async function reportFlows(): Promise<void> {
+  const { entries, values, flows, judge, assess } = await benchFlows(work, ROUNDS)
+  row(`${entries} entries, ${values} values`, `${judge.toFixed(2)} s`, 'to judge alone')
+  row(`outcome with ${flows} flows`, `${assess.toFixed(2)} s`, `${(assess / judge).toFixed(2)} × judging alone`)
 }
 
 function oneDocument(cel: boolean): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as api from '../src/index.ts'
+import * as inventory from '../src/inventory.ts'
 import * as modelJudge from '../src/judge/model/model-judge.ts'
 import * as wire from '../src/wire.ts'
 
@@ -98,4 +99,14 @@ test('the names of @joust/arena/wire', () => {
 
 test('the names of @joust/arena/judge', () => {
   expect(Object.keys(modelJudge).sort()).toEqual(['agreementWith', 'modelJudge'])
+})
+
+test('the names of @joust/arena/inventory', () => {
+  expect(Object.keys(inventory).sort()).toEqual([
+    'argumentsOf',
+    'classifyServer',
+    'featuresOf',
+    'toolLabels',
+    'wordsOf',
+  ])
 })

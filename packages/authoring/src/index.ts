@@ -1,11 +1,11 @@
 /** Writes attacks: recorded sessions, attacks aimed at real tools, imported benchmarks. */
 
+export type { ClassifiedTool, Finding, Label } from '@joust/arena/inventory'
 export { type Aimed, type AimOptions, aimAttacks, type Rejected } from './aim/aim.ts'
 export type { AimedDocument } from './aim/document/document.ts'
 export type { TechniqueName } from './aim/document/techniques.ts'
 export { type FlowFormat, type FlowMap, flowMapText } from './aim/flow-map.ts'
 export { type Flow, type FlowList, findFlows, type ToolPlace } from './aim/flows.ts'
-export type { ClassifiedTool, Finding } from './aim/inventory/classify.ts'
 export {
   type AskModel,
   type Corrections,
@@ -14,7 +14,6 @@ export {
   refineInventory,
   unknownCorrections,
 } from './aim/inventory/inventory.ts'
-export type { Label } from './aim/inventory/rules.ts'
 export type { ListedServer } from './aim/listing/connection.ts'
 export { type Listing, type ListOptions, listServers } from './aim/listing/list-servers.ts'
 export { readToolsFile } from './aim/listing/tools-file.ts'

@@ -1,5 +1,5 @@
 /** `@joust/authoring/names`: closed lists of names, for options and project files. */
 
+export { toolLabels } from '@joust/arena/inventory'
 export { techniqueNames } from './aim/document/techniques.ts'
 export { flowFormats } from './aim/flow-map.ts'
-export { toolLabels } from './aim/inventory/rules.ts'

@@ -134,6 +134,7 @@ export type {
   PrimitiveOptions,
   SemanticEvaluator,
 } from './model/evaluators.ts'
+export { type FlowPattern, flowPatternOf } from './model/flow-pattern.ts'
 export type { NormalAttack, NormalDocument, NormalIndicator } from './model/normal.ts'
 export { remediationOf } from './model/remediation.ts'
 export type { AttackVerdict, EvaluationSummary, IndicatorVerdict, Match } from './model/verdict.ts'

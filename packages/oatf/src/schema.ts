@@ -4,11 +4,12 @@ import { VERBATIM } from './dialects/places.ts'
 import { BAIT } from './exposure/bait.ts'
 import { CANARIES } from './exposure/canaries.ts'
 import { PLACEBO } from './exposure/placebo.ts'
-import { attackShape, documentShape, taskShape } from './model/document.ts'
+import { attackShape, documentShape, indicatorShape, taskShape } from './model/document.ts'
+import { FLOW } from './model/flow-pattern.ts'
 import { REMEDIATION } from './model/remediation.ts'
 import { TASK } from './rules/task.ts'
 
-const { boolean, list, map, object, optional, text, value } = shapes
+const { boolean, list, map, object, optional, required, text, value } = shapes
 
 const head = {
   title: 'OATF document',
@@ -30,9 +31,28 @@ const extensions = {
   [VERBATIM]: optional(boolean, 'A Joust extension: messages are sent as written, even if peers may reject them. (OATF §10.3)'),
 }
 
-/** The schema for editors: with our extensions of the attack, which the published schema accepts like any others. */
+const flow = object({
+  from: required(text, 'The origin of the value: `untrusted`, `private`, `user`, or the name of a tool. (OATF §10.3)'),
+  to: required(text, 'The tool of the later call, or a tool, a dot and the path of an argument. (OATF §10.3)'),
+})
+
+const indicator = object(
+  {
+    ...indicatorShape.fields,
+    [FLOW]: optional(
+      flow,
+      'A Joust extension: a data flow that counts as a match for the outcome, never for the verdict. (OATF §10.3)',
+    ),
+  },
+  'extensions',
+  { name: 'indicator' },
+)
+
+/** The schema for editors: with our extensions of the attack and its indicators, which the published schema accepts like any others. */
 export function editorSchema(): Value {
-  const attack = object({ ...attackShape.fields, ...extensions }, 'extensions', { name: 'attack' })
+  const { indicators, ...others } = attackShape.fields
+  const fieldsOfAttack = { ...others, indicators: { ...indicators, shape: list(indicator) }, ...extensions }
+  const attack = object(fieldsOfAttack, 'extensions', { name: 'attack' })
   const { attack: field, ...fields } = documentShape.fields
   return jsonSchemaOf(object({ ...fields, attack: { ...field, shape: attack } }), head)
 }

@@ -43,6 +43,7 @@ test('the names of @joust/oatf', () => {
     'fileFaults',
     'filesIn',
     'findMode',
+    'flowPatternOf',
     'frameworks',
     'freshCanaries',
     'impacts',

@@ -76,6 +76,7 @@ test('one letter wrong: what cannot work is an error, what may not is a warning'
     'L-034',
     'L-035',
     'L-036',
+    'L-038',
   ])
 })
 

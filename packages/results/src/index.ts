@@ -4,6 +4,7 @@ export { type BaitCall, type CallPart, createBaitCall } from './describe/bait-ca
 export { controlFacts, controlNotes, resistedText, stopperOf } from './describe/controls.ts'
 export { describeAttack, mutationsOf, suiteFingerprint } from './describe/describe-attack.ts'
 export { type Decisive, decisiveMatch, exposureText, indicatorOf, wayOf } from './describe/evidence.ts'
+export { type FlowMatrix, flowMatrix, flowText } from './describe/flows.ts'
 export { channelName, preflightSummary } from './describe/preflight.ts'
 export { costIn, dollarText, usageText } from './describe/usage.ts'
 export { readResults, resultsSchema, trialFault, writeResults } from './format/read.ts'
@@ -35,6 +36,7 @@ export {
   type RunDiagnostic,
   spoilsOf,
 } from './model/diagnostics.ts'
+export type { Flow, FlowEncoding, FlowKind } from './model/flow.ts'
 export { resultsLimits } from './model/limits.ts'
 export type { ModelEntry, ModelMessage, ModelTool } from './model/model-entry.ts'
 export { type Assessment, type Exposure, type Outcome, outcomes } from './model/outcome.ts'

@@ -37,6 +37,8 @@ test('the names of @joust/results', () => {
     'dollarText',
     'endLine',
     'exposureText',
+    'flowMatrix',
+    'flowText',
     'frameworkCoverage',
     'frameworkName',
     'frameworks',

@@ -53,6 +53,7 @@ export {
 export { base64Of } from './text/base64.ts'
 export { codeFrames } from './text/code-frame.ts'
 export { beginning, bothEnds, cut, excerpt, firstFew, splitBlock } from './text/cut.ts'
+export { unescaped } from './text/escapes.ts'
 export { containsText, findText } from './text/find-text.ts'
 export { fingerprint } from './text/fingerprint.ts'
 export { countCodePoints } from './text/length.ts'

@@ -17,6 +17,7 @@ import type {
 } from '@joust/results'
 import { channelName, spoilsOf } from '@joust/results'
 import { type Diagnostic, defined, fingerprint, type Value, writeJson } from '@joust/source'
+import { createFlowWatch } from '../flows/follow-flows.ts'
 import { createAskedJudge } from './asked.ts'
 import { baitChannel, baitChannels, isChecked } from './channel.ts'
 import { createCompletion } from './complete.ts'
@@ -59,7 +60,7 @@ export interface Assessor {
 
 /** Starts an assessment. */
 export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {}): Assessor {
-  const { exposing, untested, judging, task, askedJudge, readings, take } = createParts(attack, options)
+  const { exposing, untested, judging, task, askedJudge, readings, flows, take } = createParts(attack, options)
   const completion = createCompletion()
   const gaps = followGaps()
   const fail = (fault: Diagnostic) => {
@@ -104,7 +105,9 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
         bait: exposure.guessed === true ? 'guessed' : 'named',
       })
       const controls = controlsOf(decision, outside.controls, evidence)
-      return { ...assessedBy(decision, exposure, verdict, controls), ...(done && { task: done.verdict }) }
+      const all = flows.all()
+      const rest = { ...(all.length > 0 && { flows: all }), ...(done && { task: done.verdict }) }
+      return { ...assessedBy(decision, exposure, verdict, controls), ...rest }
     },
   }
 }
@@ -118,18 +121,20 @@ function createParts(attack: LoadedAttack, options: JudgeOptions) {
   const judging = judgingOf(document.attack, tools, unread)
   const task = createTaskJudge(attack, tools)
   const askedJudge = createAskedJudge(attack, options)
+  const flows = createFlowWatch(attack, options.userTexts)
   const take = (entries: readonly TraceEntry[]): Promise<void> | undefined => {
     let waiting: Promise<void> | undefined
     for (const entry of entries) {
       exposing.add(entry)
       untested.take(entry)
       askedJudge.take(entry)
+      judging.flowed(entry, flows.take(entry), flows.isIncomplete())
       for (const work of [judging.take([entry]), task.take([entry])])
         if (work !== undefined) waiting = waiting === undefined ? work : Promise.all([waiting, work]).then(() => {})
     }
     return waiting
   }
-  return { exposing, untested, judging, task, askedJudge, readings: createReadings(), take }
+  return { exposing, untested, judging, task, askedJudge, readings: createReadings(), flows, take }
 }
 
 /** The facts from outside the run, for the decision table and as controls. */

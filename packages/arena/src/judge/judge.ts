@@ -4,7 +4,7 @@
 
 import { type Clock, systemClock } from '@joust/io'
 import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'
-import type { JudgedIndicator, Judgement, TraceEntry, TraceItem } from '@joust/results'
+import type { Flow, JudgedIndicator, Judgement, TraceEntry, TraceItem } from '@joust/results'
 import { createReports, diagnostic } from '@joust/results'
 import { type Diagnostic, defined, err, kindOf, messageOf, ok, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
@@ -29,6 +29,11 @@ export interface JudgeOptions extends AsyncEvaluators {
    * @default the clock of the system
    */
   readonly clock?: Clock
+  /**
+   * Texts of the user that no message contains, such as the prompt of a command.
+   * @default none
+   */
+  readonly userTexts?: readonly string[]
   /** Aborts a pending semantic evaluation. */
   readonly signal?: AbortSignal
   /**
@@ -124,6 +129,8 @@ export interface JudgingOptions extends JudgeOptions {
 
 /** A judgement in progress, over complete entries. */
 export interface Judging {
+  /** Takes the flows into a message, before the message; `isIncomplete` where flows may be missing. */
+  flowed(entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean): void
   take(entries: readonly TraceEntry[]): Promise<void> | undefined
   fail(fault: Diagnostic): undefined
   finish(): Promise<Judgements>
@@ -158,6 +165,10 @@ export function judgingOf(attack: NormalAttack, options: JudgingOptions, written
     fail(fault) {
       findings.add(fault)
       for (const watch of watches) watch.fail(`${fault.code}: ${fault.message}`)
+    },
+    flowed(entry, flows, isIncomplete) {
+      if (flows.length === 0 && !isIncomplete) return
+      for (const watch of translated) watch.flowed(entry, flows, isIncomplete)
     },
     take(entries) {
       let waiting = false

@@ -10,11 +10,12 @@ import {
   type IndicatorVerdict,
   type SemanticMatch,
 } from '@joust/oatf'
-import type { TraceEntry } from '@joust/results'
+import type { Flow, TraceEntry } from '@joust/results'
 import { type Considered, type DecidingEntry, decidingEntry, diagnostic, type JudgedIndicator } from '@joust/results'
 import { type Diagnostic, isRecord, type Value } from '@joust/source'
 import { contentRoot } from '../trace/content-root.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
+import { flowMatcher } from './flow-matcher.ts'
 import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'
 import { lackFor } from './shortfalls.ts'
 
@@ -33,6 +34,8 @@ export interface WatchTools {
 
 /** An indicator that is evaluated incrementally. */
 export interface Watch {
+  /** Takes the flows into a message; one that the indicator names is a match that `received` leaves out. */
+  flowed(entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean): void
   /** Takes a message; returns the remaining work when the evaluator is asynchronous. */
   take(entry: TraceEntry): (() => Promise<void>) | undefined
   /** Marks the indicator as `error` unless it matches. */
@@ -63,7 +66,6 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
     counts.add('evaluated', entry)
     contact.isHeard ||= isOfAgent(entry)
   }
-
   const ask = async (entry: TraceEntry, root: Value, program: SemanticProgram) => {
     if (verdicts.settled(entry)) return
     const fault = await program.examplesFault()
@@ -76,6 +78,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   }
   return {
     fail: verdicts.fail,
+    flowed: flowMatcher(id, indicator, verdicts, tools.now),
     take(entry) {
       if (evaluation.kind === 'none' || entry.protocol !== protocol || verdicts.settled(entry)) return undefined
       if (isOfAgent(entry) && (actor === undefined || entry.actor === actor)) {

@@ -153,6 +153,28 @@ export const arenaLimits = {
   missingSentences: 3,
   /** Maximum length of a missing sentence. */
   missingText: 160,
+  /** Maximum length of all values of a run that are followed into later calls. */
+  flowCharacters: 4 * 1024 * 1024,
+  /** Maximum length of the agent's own arguments that are compared with later values. */
+  flowOwn: 1024 * 1024,
+  /** Maximum number of texts that are compared with them. */
+  flowMemory: 200,
+  /** Maximum length of one such value; of a longer one, the beginning counts. */
+  flowValue: 200_000,
+  /** Maximum number of values of one message. */
+  flowValues: 2000,
+  /** Maximum length of the arguments of one call that are searched. */
+  flowArguments: 400_000,
+  /** Maximum number of decoded texts of one argument. */
+  flowDecodings: 40,
+  /** Maximum length of all decoded texts of one argument. */
+  flowDecoded: 2_000_000,
+  /** Maximum number of common parts in one text. */
+  flowMatches: 32,
+  /** Maximum number of distinct flows of a run; further ones are not listed. */
+  flows: 200,
+  /** Maximum length of the text of a flow. */
+  flowText: 200,
   /** Maximum length of all answers of the model that are compared with the indicators. */
   modelAnswers: 4 * 1024 * 1024,
 } as const

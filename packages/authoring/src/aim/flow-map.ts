@@ -1,8 +1,8 @@
 /** The flows of an agent as text, Mermaid, HTML and JSON. */
+
+import type { ClassifiedTool, Label } from '@joust/arena/inventory'
 import { cut, printable } from '@joust/source'
 import { type Flow, type FlowList, groupFlows, key, type ToolPlace } from './flows.ts'
-import type { ClassifiedTool } from './inventory/classify.ts'
-import type { Label } from './inventory/rules.ts'
 import { sinkKinds } from './inventory/sinks.ts'
 
 /** Formats of a flow map. */

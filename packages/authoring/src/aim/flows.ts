@@ -1,10 +1,8 @@
 /** Paths through the tools of an agent: foreign text, then perhaps private data, then an action. */
+import { argumentsOf, type ClassifiedTool, featuresOf, type Label } from '@joust/arena/inventory'
 import type { SeverityLevel } from '@joust/oatf/enumerations'
 import { compareCodePoints } from '@joust/source'
 import type { Session, SessionServer, SessionTool } from '../session/session.ts'
-import type { ClassifiedTool } from './inventory/classify.ts'
-import { argumentsOf, featuresOf } from './inventory/features.ts'
-import type { Label } from './inventory/rules.ts'
 import { type SinkKind, sinkKinds, sinkRules } from './inventory/sinks.ts'
 import { aimLimits } from './limits.ts'
 import { carrierOf } from './values.ts'

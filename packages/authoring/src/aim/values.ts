@@ -1,7 +1,8 @@
 /** Values for arguments and answers, made from JSON Schemas of unknown quality. */
+
+import { argumentsOf, type ToolArgument, wordsOf } from '@joust/arena/inventory'
 import { isList, isRecord, own, type Value } from '@joust/source'
 import type { SessionTool } from '../session/session.ts'
-import { argumentsOf, type ToolArgument, wordsOf } from './inventory/features.ts'
 
 const DEEPEST = 6
 

@@ -23,6 +23,7 @@ import type { Colours } from './colours.ts'
 import { countTable } from './count-table.ts'
 import { happenedLines } from './evidence.ts'
 import { cell, columnsOf, fit, wrap } from './fit.ts'
+import { flowBlock } from './flow-lines.ts'
 import { blockLines, exposureLines, INDENT, messageLines, paintOf, reasonLines } from './outcome-text.ts'
 
 /** Options of the results table. */
@@ -80,7 +81,14 @@ function renderTarget(target: TargetResults, page: Page): string {
     ...(tried.length > 0 ? [countTable('severity', severities, colours, columns)] : []),
     ...(tried.length > 0 && verbose ? [countTable('category', categories, colours, columns)] : []),
   ]
-  const parts = [[...rows, ...notRun].join('\n'), ...tables, ...adaptive(target, colours), totals(target, page)]
+  const flows = verbose ? [flowBlock(tried, colours, columns)] : []
+  const parts = [
+    [...rows, ...notRun].join('\n'),
+    ...tables,
+    ...flows,
+    ...adaptive(target, colours),
+    totals(target, page),
+  ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 

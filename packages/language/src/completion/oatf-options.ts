@@ -6,7 +6,9 @@ import {
   CANARIES,
   eventPaths,
   extractProtocol,
+  FLOW,
   findMode,
+  flowOrigins,
   type IndicatorSite,
   messageAt,
   type PhaseSite,
@@ -162,11 +164,19 @@ function watchedBy({ actors }: Walk, { value }: IndicatorSite): readonly ActorSi
   return actor === undefined ? actors : actors.filter(({ name }) => name === actor)
 }
 
+/** Origins of a data flow, and tools of the document. */
+function flowPlaces(walk: Walk, isOrigin: boolean): Option[] {
+  const owners = plantsIn(walk).planted.flatMap(({ owner }) => owner ?? [])
+  const tools = optionsOf([...new Set(owners)], 'name', 'tool of the document')
+  return isOrigin ? [...optionsOf(flowOrigins, 'value', 'origin'), ...tools] : tools
+}
+
 function indicatorValues(walk: Walk, indicator: IndicatorSite, below: Path): Option[] {
   const key = below.at(-1)
   if (key === 'actor')
     return walk.actors.flatMap(({ name, mode }) => (name === undefined ? [] : optionsOf([name], 'name', mode ?? '')))
   if (key === 'protocol') return optionsOf(knownProtocols(), 'value')
+  if (below.at(-2) === FLOW) return flowPlaces(walk, key === 'from')
   if (key === 'surface') {
     const protocols = indicator.protocol === undefined ? protocolsOf(walk, indicator) : [indicator.protocol]
     return protocols.flatMap((protocol) => optionsOf(surfacesOf(protocol), 'value', protocol))

@@ -111,6 +111,14 @@ test('paths of possible baits', async () => {
   )
 })
 
+test('keys and origins of a data flow', async () => {
+  const flow = attack.replace(
+    '  severity: high',
+    '  x-joust-task:\n    indicators:\n      - protocol: mcp\n        target: name\n        x-joust-flow:\n          from: ¦',
+  )
+  expect(await labels(flow)).toEqual(expect.arrayContaining(['untrusted', 'private', 'user']))
+})
+
 test('paths of the bait as keys of its placebo', async () => {
   const tool = 'attack.execution.actors[0].phases[1].state.tools[0]'
   const text = with_('  severity: high', `  x-joust-bait: ["${tool}"]\n  x-joust-placebo:\n    ¦`)

@@ -10,6 +10,7 @@ import { entryIdentified } from './rules/entry-identified.ts'
 import { entryKeySpelled } from './rules/entry-key-spelled.ts'
 import { expressionReadsSafely } from './rules/expression-reads-safely.ts'
 import { extractorUsed } from './rules/extractor-used.ts'
+import { flowNamed } from './rules/flow-named.ts'
 import { hiddenTextIntact } from './rules/hidden-text-intact.ts'
 import { indicatorCanMatch } from './rules/indicator-can-match.ts'
 import { instructionNameSpelled } from './rules/instruction-name-spelled.ts'
@@ -77,4 +78,5 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-035', level: 'error', section: '§10.3', ...placeboValid },
   { code: 'L-036', level: 'error', section: '§10.3', ...canariesPlaced },
   { code: 'L-037', level: 'warning', section: '§10.3', ...remediationShort },
+  { code: 'L-038', level: 'error', section: '§10.3', ...flowNamed },
 ]

@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks'
 import { CoverageTable } from './coverage.tsx'
 import type { AttackPlace, ReportRun } from './data.ts'
 import { FilterBar } from './filter-bar.tsx'
+import { FlowTable } from './flow-matrix.tsx'
 import { Headline } from './headline.tsx'
 import { Note } from './icons.tsx'
 import { Matrix } from './matrix.tsx'
@@ -70,6 +71,7 @@ export function Overview(props: {
         onSort={(sort) => onFilter({ ...filter, sort })}
         linkTo={linkTo}
       />
+      <FlowTable runs={runs} />
       {coverage}
     </div>
   )

@@ -28,6 +28,8 @@ export const reportBounds = {
   markdownDetails: 20,
   /** Restraints listed in a Markdown report. */
   markdownRestraints: 20,
+  /** Characters of a label in the diagram of data flows. */
+  markdownFlow: 60,
   /** Characters of a diff in a Markdown report. */
   markdownDiff: 5_000,
 } as const

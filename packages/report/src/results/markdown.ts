@@ -4,6 +4,7 @@ import {
   compareListed,
   controlFacts,
   dollarText,
+  flowMatrix,
   type Results,
   statisticsOf,
   stopperOf,
@@ -14,7 +15,7 @@ import {
   usageOf,
   usageText,
 } from '@joust/results'
-import { count, splitBlock } from '@joust/source'
+import { count, cut, splitBlock } from '@joust/source'
 import { evidenceLines, rateText, taskFaults, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { reportBounds } from '../content/limits.ts'
@@ -53,7 +54,22 @@ function part(target: TargetResults, { stopped }: Results, longest: number): str
     longest - table.length,
   )
   const evidence = details.length === 0 ? [] : ['### Evidence', details.join('\n')]
-  return `${[table, ...evidence, ...hardeningLines(target)].join('\n\n')}\n`
+  return `${[table, ...evidence, ...flowLines(target), ...hardeningLines(target)].join('\n\n')}\n`
+}
+
+/** The data flows of all attacks, as a diagram. Labels are reduced to characters that have no meaning in one. */
+function flowLines({ attacks }: TargetResults): string[] {
+  const { sources, sinks, trials } = flowMatrix(attacks)
+  if (sources.length === 0) return []
+  const label = (text: string) => cut(text.replaceAll(/[^\p{L}\p{N} _.()/-]/gu, '·'), reportBounds.markdownFlow)
+  const edges = sources.flatMap((source, row) =>
+    sinks.flatMap((sink, column) => {
+      const number = trials[row]?.[column] ?? 0
+      const ends = [`s${row}["${label(source)}"]`, `t${column}["${label(sink)}"]`] as const
+      return number === 0 ? [] : [`  ${ends[0]} -->|${count(number, 'trial')}| ${ends[1]}`]
+    }),
+  )
+  return ['### Data flows', markdownBlock(['flowchart LR', ...edges].join('\n'), 'mermaid')]
 }
 
 /** The restraints that `joust harden` found, if it ran. */

@@ -20,6 +20,7 @@ import {
   stoppers,
 } from '../model/controls.ts'
 import type { RunDiagnostic } from '../model/diagnostics.ts'
+import { type Flow, type FlowPlace, flowEncodings, flowExtents, flowKinds } from '../model/flow.ts'
 import { type Assessment, type Exposure, outcomes } from '../model/outcome.ts'
 import type { ResultIndicatorVerdict, ResultVerdict, Trial } from '../model/results.ts'
 import { endReasons } from '../model/run-facts.ts'
@@ -173,6 +174,22 @@ const controls = object<Controls>(
   'The evidence besides the verdict. A missing field was not measured.',
 )
 
+const place = { seq: amount, actor: required(text), name: required(prose) }
+
+const flow = object<Flow>(
+  {
+    kind: required(enumeration(flowKinds)),
+    from: required(object<FlowPlace>(place)),
+    to: required(object<Flow['to']>({ ...place, argument: required(prose) })),
+    encodings: optional(list(enumeration(flowEncodings))),
+    extent: required(enumeration(flowExtents)),
+    text: required(prose),
+    times: optional(count(1)),
+  },
+  'flow',
+  'A value that reached the agent, in the arguments of a later call.',
+)
+
 /** The assessment of a trial, or of an attack by its worst trial. */
 export const assessment = {
   outcome: required(enumeration(outcomes)),
@@ -180,6 +197,7 @@ export const assessment = {
   reasons: required(list(prose)),
   verdict: required(verdict),
   exposure: required(exposure),
+  flows: optional(list(flow)),
   controls: optional(controls),
   counted: optional(list(indicatorVerdict)),
 } satisfies FieldsFor<Pick<Trial, keyof Assessment | 'verdict' | 'counted'>>

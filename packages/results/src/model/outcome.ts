@@ -1,6 +1,7 @@
 /** The outcome of a run, in addition to the verdict of [OATF §9](https://oatf.io/specification/verdict-model/). */
 import type { Tier } from '@joust/oatf'
 import type { Controls } from './controls.ts'
+import type { Flow } from './flow.ts'
 
 /** From worst to best. The outcome of an attack is that of its worst trial. */
 export const outcomes = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable'] as const
@@ -33,6 +34,8 @@ export interface Assessment {
   /** Reasons for the outcome, one sentence each; empty if the verdict is sufficient. */
   readonly reasons: readonly string[]
   readonly exposure: Exposure
+  /** Values in the arguments of later calls; absent without any. */
+  readonly flows?: readonly Flow[]
   /** The evidence besides the verdict; absent if nothing was measured. */
   readonly controls?: Controls
 }

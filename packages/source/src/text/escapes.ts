@@ -73,3 +73,14 @@ function decoded(percents: string): string | undefined {
     return undefined
   }
 }
+
+/** The text with the escapes of one kind decoded. */
+export function unescaped(text: string, mark: (typeof escapeMarks)[number]): string {
+  let result = ''
+  let end = 0
+  for (const { character, start, end: after } of escapedCharacters(text, mark)) {
+    result += text.slice(end, start) + character
+    end = after
+  }
+  return result + text.slice(end)
+}

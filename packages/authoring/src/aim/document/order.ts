@@ -1,7 +1,8 @@
 /** The order of a bait, its canary, and a harmless text of the same length. */
+
+import { argumentsOf } from '@joust/arena/inventory'
 import { fingerprint, type Value, valueToText } from '@joust/source'
 import type { SessionTool } from '../../session/session.ts'
-import { argumentsOf } from '../inventory/features.ts'
 import { type Canary, canaryFor, carrierOf, plainArguments, plainValue } from '../values.ts'
 
 /** The order that a bait gives. */

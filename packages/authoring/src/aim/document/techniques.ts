@@ -1,9 +1,10 @@
 /** The techniques: how the order of an attack reaches the agent. */
+
+import { argumentsOf } from '@joust/arena/inventory'
 import type { Category } from '@joust/oatf/enumerations'
 import { isRecord, own, type Value } from '@joust/source'
 import type { SessionTool } from '../../session/session.ts'
 import { type Answer, answerOf, withText } from '../answers.ts'
-import { argumentsOf } from '../inventory/features.ts'
 import { type Draft, literal, literals, type Mirror, toolState } from './mirror.ts'
 import { HARMLESS } from './order.ts'
 

@@ -1,10 +1,9 @@
 /** The inventory of a session: labels by the rules, refined by a model, corrected by the user. */
+
+import { argumentsOf, type ClassifiedTool, classifyServer, type Label, toolLabels } from '@joust/arena/inventory'
 import { err, isList, isRecord, messageOf, ok, own, type Result, readSource } from '@joust/source'
 import type { Session } from '../../session/session.ts'
 import { aimLimits } from '../limits.ts'
-import { type ClassifiedTool, classifyServer } from './classify.ts'
-import { argumentsOf } from './features.ts'
-import { type Label, toolLabels } from './rules.ts'
 
 /** Labels by `server/tool`; an empty list for a tool that is none of them. */
 export type Corrections = Readonly<Record<string, readonly Label[]>>

@@ -1,7 +1,14 @@
 /** The features of a tool that the rules look at. Descriptions are left out: a hostile server writes them. */
 import { isList, isRecord, own, type Value } from '@joust/source'
-import type { SessionTool } from '../../session/session.ts'
 import { CHANGES, COMPUTES, type FeatureName, inventoryRules, READS, SENDS } from './rules.ts'
+
+/** The parts of a listed tool that the inventory reads. */
+export interface ToolDefinition {
+  readonly name: string
+  readonly inputSchema?: Value | undefined
+  readonly outputSchema?: Value | undefined
+  readonly annotations?: Value | undefined
+}
 
 /** The words of each feature of a tool. */
 export type Features = Readonly<Record<FeatureName, readonly string[]>>
@@ -32,7 +39,7 @@ function singular(word: string): string {
 }
 
 /** The features of each tool of a server. */
-export function featuresOf(tools: readonly SessionTool[]): Features[] {
+export function featuresOf(tools: readonly ToolDefinition[]): Features[] {
   const prefix = commonPrefix(tools.map(({ name }) => wordsOf(name)))
   const verbs = tools.map(({ name }) => verbIn(wordsOf(name).slice(prefix)))
   const changes = verbs.some((verb) => CHANGES.has(verb) || SENDS.has(verb))
@@ -63,7 +70,7 @@ function phraseOf(words: readonly string[], verb: string): string[] {
 }
 
 /** The words of all arguments and those one level below; `=name` for a name that is a single word. */
-function argumentWords(tool: SessionTool): string[] {
+function argumentWords(tool: ToolDefinition): string[] {
   return argumentsOf(tool).flatMap(({ name, schema, format }) => {
     const below = [...propertyNames(schema), ...propertyNames(own(schema, 'items'))]
     return [name, ...below].flatMap((one) => {
@@ -100,7 +107,7 @@ export interface ToolArgument {
 }
 
 /** The arguments of a tool, in the order of its schema; empty for a schema that is not an object. */
-export function argumentsOf({ inputSchema = null }: SessionTool): ToolArgument[] {
+export function argumentsOf({ inputSchema = null }: ToolDefinition): ToolArgument[] {
   const properties = own(inputSchema, 'properties')
   const required = own(inputSchema, 'required')
   const needed = new Set(isList(required) ? required : [])

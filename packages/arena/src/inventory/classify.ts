@@ -1,6 +1,5 @@
 /** Labels tools: what brings in foreign text, what reads private data, what acts. */
-import type { SessionServer } from '../../session/session.ts'
-import { type Features, featuresOf } from './features.ts'
+import { type Features, featuresOf, type ToolDefinition } from './features.ts'
 import { inventoryRules, type Label, toolLabels } from './rules.ts'
 
 /** A label with its reasons. */
@@ -18,11 +17,17 @@ export interface ClassifiedTool {
   readonly unsure?: true
 }
 
+/** A server and the tools that it lists. */
+interface ToolList {
+  readonly name: string
+  readonly tools: readonly ToolDefinition[]
+}
+
 const ENOUGH = 2
 const KNOWN = new Set(inventoryRules.flatMap(({ feature, words }) => (feature === 'object' ? [...words] : [])))
 
 /** Labels each tool of a server by the rules. */
-export function classifyServer({ name, tools }: SessionServer): ClassifiedTool[] {
+export function classifyServer({ name, tools }: ToolList): ClassifiedTool[] {
   const features = featuresOf(tools)
   return tools.map((tool, index) => {
     const findings = features[index] === undefined ? [] : findingsOf(features[index])

@@ -1,0 +1,88 @@
+/** The cost of data flows: judging a recorded trace alone, and assessing it with the values of its answers followed. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createAssessor, judge } from '@joust/arena'
+import { createCelEvaluator, type LoadedAttack, load } from '@joust/oatf'
+import { knownShapes, redactEntry, type TraceEntry } from '@joust/results'
+import { readTrace, writeTrace } from '@joust/results/files'
+import { processorTime } from './measure.ts'
+import { Random } from './random.ts'
+
+const ENTRIES = 100_000
+/** One entry in ten is an answer with a value of its own. */
+const EACH = 10
+
+/** Seconds of processor time for one trace, the number of values, and the number of flows that were found. */
+export async function benchFlows(folder: string, rounds: number) {
+  const file = join(folder, 'bench-flows.jsonl')
+  const writer = writeTrace(file)
+  const redactor = knownShapes()
+  for (const entry of entriesOf()) writer.write(redactEntry(entry, redactor))
+  await writer.close()
+  let flows = 0
+  const times = { judge: Number.POSITIVE_INFINITY, assess: Number.POSITIVE_INFINITY }
+  for (let round = 0; round < rounds; round++) {
+    const options = { cel: createCelEvaluator(), evaluationMs: 600_000 }
+    times.judge = Math.min(
+      times.judge,
+      await processorTime(async () => void (await judge(attack(), readTrace(file), options))),
+    )
+    times.assess = Math.min(
+      times.assess,
+      await processorTime(async () => {
+        const assessor = createAssessor(attack(), options)
+        for await (const items of readTrace(file).batches()) for (const item of items) await assessor.add(item)
+        flows = (await assessor.finish()).flows?.length ?? 0
+      }),
+    )
+  }
+  rmSync(file)
+  return { ...times, entries: ENTRIES, values: ENTRIES / EACH, flows }
+}
+
+function* entriesOf(): Generator<TraceEntry> {
+  const source = new Random(38)
+  const random = () => source.next()
+  const letters = (length: number) =>
+    Array.from({ length }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('')
+  const words = Array.from({ length: 20_000 }, () => letters(3 + Math.floor(random() * 7)))
+  const sentence = () => Array.from({ length: 12 }, () => words[Math.floor(random() * words.length)]).join(' ')
+  let value = ''
+  for (let seq = 1; seq <= ENTRIES; seq++) {
+    const at = new Date(1_700_000_000_000 + seq).toISOString()
+    const who = {
+      actor: 'default',
+      mode: 'mcp_server',
+      protocol: 'mcp',
+      phase: 'phase-1',
+      surface: 'tools/call',
+    } as const
+    const base = { seq, at, elapsed_ms: seq, ...who }
+    if (seq % EACH === 0) {
+      value = `key-${letters(20)}`
+      const content = { content: [{ type: 'text', text: `Record ${seq}: ${value} ${sentence()}` }] }
+      yield { ...base, direction: 'response', flow: 'out', content }
+    } else {
+      const text = seq % 1000 === 1 ? `see ${value}` : `line ${seq}: ${sentence()}`
+      yield { ...base, direction: 'request', flow: 'in', content: { name: 'post', arguments: { text, count: seq } } }
+    }
+  }
+}
+
+function attack(): LoadedAttack {
+  const loaded = load(document)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error))
+  return loaded.value
+}
+
+const document = `
+oatf: "0.1"
+attack:
+  id: BENCH-038
+  execution:
+    mode: mcp_server
+    state: { tools: [{ name: post, description: Posts., inputSchema: { type: object } }] }
+  indicators:
+    - { surface: tools/call, target: arguments.text, pattern: { contains: the secret word } }
+    - { surface: tools/call, target: arguments.text, pattern: { regex: "secret-[0-9]{4}" } }
+`

@@ -1,0 +1,138 @@
+/** The texts that an argument may encode: escapes, base64, hexadecimal, reversed, and combinations of them. */
+import type { FlowEncoding } from '@joust/results'
+import { unescaped } from '@joust/source'
+import { arenaLimits } from '../model/limits.ts'
+
+/** A decoded text, and the range of the argument that encodes it. */
+export interface Decoding {
+  readonly text: string
+  /** The outermost first; empty for the argument itself. */
+  readonly encodings: readonly FlowEncoding[]
+  readonly start: number
+  readonly end: number
+}
+
+const DEEPEST = 3
+
+/** The text itself, then everything that it may encode, within limits. */
+export function decodingsOf(text: string): readonly Decoding[] {
+  const all: Decoding[] = [{ text, encodings: [], start: 0, end: text.length }]
+  let room: number = arenaLimits.flowDecoded
+  for (let index = 0; index < all.length && all.length < arenaLimits.flowDecodings; index++) {
+    const outer = all[index]
+    // Reversed texts are not decoded further; decoded texts may be reversed.
+    if (outer === undefined || outer.encodings.length >= DEEPEST || outer.encodings.at(-1) === 'reversed') continue
+    for (const inner of innerOf(outer)) {
+      room -= inner.text.length
+      if (room < 0 || all.length >= arenaLimits.flowDecodings) return all
+      all.push(inner)
+    }
+  }
+  return all
+}
+
+function* innerOf(outer: Decoding): Generator<Decoding> {
+  const { text, encodings, start, end } = outer
+  const isOuter = encodings.length === 0
+  const inner = (decoded: string, encoding: FlowEncoding, from = 0, to = text.length): Decoding => ({
+    ...{ text: decoded, encodings: [...encodings, encoding] },
+    ...(isOuter ? { start: start + from, end: start + to } : { start, end }),
+  })
+  yield inner(reversed(text), 'reversed')
+  for (const [mark, encoding] of escapes) {
+    if (!text.includes(mark)) continue
+    const decoded = unescaped(text, mark)
+    if (decoded !== text) yield inner(decoded, encoding)
+  }
+  for (const { 0: run, index } of text.matchAll(HEX)) {
+    const decoded = readable(hexBytes(run))
+    if (decoded !== undefined) yield inner(decoded, 'hex', index, index + run.length)
+  }
+  for (const { 0: run, index } of text.matchAll(BASE64)) {
+    const decoded = fromBase64(run)
+    if (decoded !== undefined) yield inner(decoded, 'base64', index, index + run.length)
+  }
+}
+
+const escapes = [
+  ['%', 'percent'],
+  ['\\', 'json'],
+  ['&', 'html'],
+] as const satisfies readonly (readonly [string, FlowEncoding])[]
+
+const HEX = /(?:[0-9a-f]{2}[\s:-]?){6,}/gi
+/** With line breaks, as in mail. */
+const BASE64 = /[A-Za-z0-9+/_-]{12}(?:[A-Za-z0-9+/_-]|\r?\n(?=[A-Za-z0-9+/_-]))*={0,2}/g
+
+function reversed(text: string): string {
+  let result = ''
+  // In pieces, since a call has a limited number of arguments.
+  for (let end = text.length; end > 0; end -= PIECE) {
+    const codes = new Uint16Array(Math.min(end, PIECE))
+    for (let index = 0; index < codes.length; index++) codes[index] = text.charCodeAt(end - 1 - index)
+    result += String.fromCharCode(...codes)
+  }
+  return result
+}
+
+const PIECE = 4096
+
+function hexBytes(run: string): Uint8Array {
+  const digits = run.replaceAll(/[^0-9a-f]/gi, '')
+  const bytes = new Uint8Array(digits.length >>> 1)
+  for (let index = 0; index < bytes.length; index++)
+    bytes[index] = Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16)
+  return bytes
+}
+
+/** The text of a run; of its parts where slashes, hyphens or underscores belong to an address around it. */
+function fromBase64(run: string): string | undefined {
+  const whole = readable(base64Bytes(run))
+  if (whole !== undefined || !/[/_-]/.test(run)) return whole
+  const parts = run.split(/[/_-]/).filter((part) => part.length >= 8)
+  return parts.map((part) => readable(base64Bytes(part))).find((text) => text !== undefined)
+}
+
+/** The value of each character; 255 for others. */
+const sextets = new Uint8Array(128).fill(255)
+for (const [index, letter] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'].entries())
+  sextets[letter.charCodeAt(0)] = index
+for (const [letter, value] of [
+  ['+', 62],
+  ['-', 62],
+  ['/', 63],
+  ['_', 63],
+] as const)
+  sextets[letter.charCodeAt(0)] = value
+
+/** The bytes of a run until the first ones that no readable text begins with. */
+function base64Bytes(run: string): Uint8Array {
+  const bytes = new Uint8Array(Math.ceil((run.length * 3) / 4))
+  let [bits, held, length] = [0, 0, 0]
+  for (let index = 0; index < run.length; index++) {
+    const value = sextets[run.charCodeAt(index)] ?? 255
+    if (value === 255) continue
+    held = ((held << 6) | value) & 0xffffff
+    bits += 6
+    if (bits < 8) continue
+    bits -= 8
+    const byte = (held >>> bits) & 255
+    if (isControl(byte)) return NOTHING
+    bytes[length++] = byte
+  }
+  return bytes.subarray(0, length)
+}
+
+const NOTHING = new Uint8Array()
+const isControl = (byte: number) => (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** The text of bytes in UTF-8 without control characters. */
+function readable(bytes: Uint8Array): string | undefined {
+  if (bytes.length < 6 || bytes.some(isControl)) return undefined
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}

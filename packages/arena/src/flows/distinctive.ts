@@ -1,0 +1,114 @@
+/** Decides whether a common part of two texts is evidence that one comes from the other. */
+import { SHORTEST_PART } from './part-index.ts'
+
+/** A range of a text. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** A part of a word counts from this length on, if it consists of letters only. */
+const LONG_WORD = 16
+/** Characters that must remain without common words, dates and punctuation. */
+const ENOUGH = 8
+const VARIED = 4
+
+/**
+ * The evidence in a range that a text shares with another one: without words that the range cuts, unless the piece is
+ * distinctive itself. `other` is the other text, and `offset` the difference of the places. Undefined without evidence.
+ */
+export function evidenceIn(text: string, span: Span, other: string, offset: number): Span | undefined {
+  let { start, end } = span
+  const isCut = (place: number) => isInToken(text, place) || isInToken(other, place - offset)
+  const isInWord = (place: number, neighbour: number) =>
+    isLetter(text, place) && (isLetter(text, neighbour) || isLetter(other, neighbour - offset))
+  if (isCut(start)) {
+    const edge = Math.min(end, tokenEnd(text, start))
+    if (!isOddPiece(text.slice(start, edge))) while (start < edge && isInWord(start, start - 1)) start++
+  }
+  if (isCut(end)) {
+    const edge = Math.max(start, tokenStart(text, end))
+    if (!isOddPiece(text.slice(edge, end))) while (end > edge && isInWord(end - 1, end)) end--
+  }
+  while (start < end && isBlank(text, start)) start++
+  while (end > start && isBlank(text, end - 1)) end--
+  return end - start >= SHORTEST_PART && isDistinctive(text.slice(start, end)) ? { start, end } : undefined
+}
+
+/** True for a text that hardly occurs by chance: more than dates, numbers in a row and common words. */
+export function isDistinctive(text: string): boolean {
+  const rest = text
+    .replaceAll(TIMES, ' ')
+    .replaceAll(/[\p{L}\p{M}']+/gu, (word) => (commonWords.has(word.toLowerCase()) ? ' ' : word))
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+  return rest.length >= ENOUGH && new Set(rest.toLowerCase()).size >= VARIED
+}
+
+/**
+ * True for a short value that counts where it is an argument or a word of one: with letters and digits, an address, or a
+ * number that is not a date.
+ */
+export function isDistinctiveValue(value: string): boolean {
+  if (!/[\d@]/.test(value) || /\s/.test(value)) return false
+  if (new Set(value).size < VARIED || value.replaceAll(TIMES, '').length < SHORTEST_VALUE) return false
+  if (/^\d+$/.test(value)) return !/^(?:19|20)\d{6}$/.test(value) && !/^1[4-9]\d{8}$/.test(value)
+  return /@/.test(value) || /[a-z]/i.test(value)
+}
+
+/** The shortest whole value that counts. */
+export const SHORTEST_VALUE = 6
+
+const TIMES =
+  /\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:january|february|march|april|june|july|august|september|october|november|december)(?:\s\d{1,2})?(?:,?\s(?:19|20)\d\d)?|\b(?:https?|mailto):(?:\/\/)?(?:www\.)?/gi
+
+/** True where a place lies inside a token, not at its edge. */
+function isInToken(text: string, place: number): boolean {
+  return place > 0 && place < text.length && !isBlank(text, place - 1) && !isBlank(text, place)
+}
+
+const BLANKS: ReadonlySet<string> = new Set(' \t\r\n"\'<>()[]{},;|`')
+
+function isBlank(text: string, place: number): boolean {
+  return BLANKS.has(text[place] ?? ' ')
+}
+
+function tokenEnd(text: string, place: number): number {
+  let end = place
+  while (end < text.length && !isBlank(text, end)) end++
+  return end
+}
+
+function tokenStart(text: string, place: number): number {
+  let start = place
+  while (start > 0 && !isBlank(text, start - 1)) start--
+  return start
+}
+
+/** True for a piece of a key, an address or an id; letters alone must be longer. */
+function isOddPiece(piece: string): boolean {
+  if (piece.length < SHORTEST_PART) return false
+  return /\d/.test(piece) || /[a-z][A-Z]/.test(piece) || piece.length >= LONG_WORD
+}
+
+const isLetter = (text: string, place: number) => /[\p{L}\p{N}_]/u.test(text[place] ?? ' ')
+
+const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+
+/** Words that occur in any text or message. */
+const commonWords: ReadonlySet<string> = new Set(
+  words(`
+  a about above after again against all also am an and any are as at back be because been before being below best better
+  between both but by can cannot could data date day dear did do does done down each either else end even every few file
+  find first following for from further get give go good had has have he hello help her here hi him his how however i if
+  in info information into is it its itself just keep kind know last later least less let like list made make many may me
+  message might more most much must my name need needed never new next no none not nothing now null number of off ok okay
+  old on once one only open or order other our out over own part per please possible provide question read ready regards
+  report request request required result results return right same search see send sent set several shall she should show since
+  so some soon state status still subject success successful successfully such sure take text than thank thanks that the their them
+  then there these they thing this those through time title to today together tomorrow too true type under undefined until
+  up update us use used user using value very via want was way we well were what when where which while who why will with
+  within without work would yes yesterday yet you your error false found available called content contents current
+  currently description details different example following general important including item items issue know line link
+  look looking meeting note number page people place point project section something summary tool version week year
+  `),
+)

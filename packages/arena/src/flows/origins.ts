@@ -1,0 +1,135 @@
+/** The values that a message brings to the agent, with their origin. */
+import { isListing, type LoadedAttack, roleOf } from '@joust/oatf'
+import type { FlowKind, TraceEntry } from '@joust/results'
+import { isList, isRecord, own, ownList, ownText, parseJson, type Value } from '@joust/source'
+import { classifyServer } from '../inventory/classify.ts'
+import type { ToolDefinition } from '../inventory/features.ts'
+import { arenaLimits } from '../model/limits.ts'
+import { SHORTEST_PART } from './part-index.ts'
+
+/** A value and the tool, resource, prompt or message that brought it. */
+export interface Origin {
+  readonly text: string
+  readonly kind: FlowKind
+  readonly name: string
+  /** True for the definition of a tool, which explains its own arguments. */
+  readonly isDefinition: boolean
+}
+
+/** Follows the messages of a run and returns the values that each brings. */
+export function createOrigins({ plants }: LoadedAttack) {
+  const baits = [...new Set(plants.baits.flatMap(({ items }) => items).flatMap(({ value }) => baitTexts(value)))]
+  /** The requests of the agent that wait for their answer, by actor, session and operation. */
+  const waiting = new Map<string, string[]>()
+  const privateTools = new Map<string, ReadonlySet<string>>()
+
+  const answered = (entry: TraceEntry): Origin[] => {
+    const name = waiting.get(keyOf(entry))?.shift() ?? entry.surface
+    const isPrivate = entry.surface === 'tools/call' && privateTools.get(entry.actor)?.has(name) === true
+    return withBaits(entry.content, isPrivate ? 'private' : 'untrusted', name, baits)
+  }
+  return (entry: TraceEntry): readonly Origin[] => {
+    const { flow, mode, surface, content, actor, direction, malformed } = entry
+    if (malformed !== undefined || entry.derived === true) return []
+    const role = roleOf(mode)
+    if (flow === 'in') {
+      if (role === 'server' && direction === 'request') remember(waiting, entry)
+      return []
+    }
+    if (role === 'client') return withBaits(userContent(entry), 'user', 'user', baits)
+    if (surface === 'tools/list') privateTools.set(actor, privateIn(actor, content))
+    if (isListing(surface) || direction === 'request') return listedIn(entry)
+    return surface === 'initialize'
+      ? valuesOf(own(content, 'instructions') ?? null, 'untrusted', actor)
+      : answered(entry)
+  }
+}
+
+function remember(waiting: Map<string, string[]>, entry: TraceEntry): void {
+  const list = waiting.get(keyOf(entry)) ?? []
+  waiting.set(keyOf(entry), list)
+  const { content, surface, actor } = entry
+  const name = ownText(content, 'name') ?? ownText(content, 'uri')
+  if (list.length < arenaLimits.flowValues) list.push(name ?? (surface.startsWith('message/') ? actor : surface))
+}
+
+function keyOf({ actor, session = '', surface }: TraceEntry): string {
+  return `${actor}\n${session}\n${surface}`
+}
+
+/** The tools of a listing that read private data. */
+function privateIn(actor: string, content: Value): ReadonlySet<string> {
+  const tools = ownList(content, 'tools')
+    .slice(0, arenaLimits.traceTools)
+    .flatMap((tool): ToolDefinition[] => {
+      const name = ownText(tool, 'name')
+      return name === undefined || !isRecord(tool) ? [] : [{ ...tool, name }]
+    })
+  const labelled = classifyServer({ name: actor, tools })
+  return new Set(
+    labelled.flatMap(({ tool, labels }) => (labels.some(({ label }) => label === 'private') ? [tool] : [])),
+  )
+}
+
+/** The texts of a listing by the name of each entry, or those of a request or notification. */
+function listedIn({ content, surface, actor }: TraceEntry): Origin[] {
+  const lists = isRecord(content) ? Object.values(content).filter((value) => isList(value)) : []
+  if (!isListing(surface) || lists.length === 0)
+    return valuesOf(content, 'untrusted', isListing(surface) ? actor : surface)
+  return lists.flat().flatMap((item) => {
+    const name = ownText(item, 'name') ?? ownText(item, 'uri') ?? actor
+    return valuesOf(item, 'untrusted', name).map((origin) => ({ ...origin, isDefinition: true }))
+  })
+}
+
+/** What the user says: in AG-UI, the messages and the context, not the tools. */
+function userContent({ surface, content }: TraceEntry): Value {
+  if (surface !== 'run_agent_input' || !isRecord(content)) return content
+  return [own(content, 'messages') ?? null, own(content, 'context') ?? null, own(content, 'state') ?? null]
+}
+
+/** The values of a message; the bait in them is untrusted, and counts first. */
+function withBaits(content: Value, kind: FlowKind, name: string, baits: readonly string[]): Origin[] {
+  const all = valuesOf(content, kind, name)
+  if (kind === 'untrusted') return all
+  const planted = baits.filter((bait) => all.some(({ text }) => text.includes(bait)))
+  const isPlanted = ({ text }: Origin) => planted.some((bait) => bait.includes(text))
+  return [
+    ...planted.map((text) => ({ text, kind: 'untrusted' as const, name, isDefinition: false })),
+    ...all.filter((origin) => !isPlanted(origin)),
+  ]
+}
+
+/**
+ * The texts and numbers of a value, without those that the protocol defines, and those of JSON in a text; iterative,
+ * since depth is not bounded.
+ */
+function valuesOf(content: Value, kind: FlowKind, name: string): Origin[] {
+  const values: Origin[] = []
+  const seen = new Set<string>()
+  const pending: Value[] = [content]
+  for (let next = pending.pop(); next !== undefined && values.length < arenaLimits.flowValues; next = pending.pop()) {
+    const inside = typeof next === 'string' && /^\s*[[{]/.test(next) ? parseJson(next) : undefined
+    if (isRecord(inside) || isList(inside)) pending.push(inside)
+    else if (typeof next === 'string' || typeof next === 'number' || typeof next === 'bigint') {
+      const text = String(next).slice(0, arenaLimits.flowValue)
+      if (!seen.has(text)) values.push({ text, kind, name, isDefinition: false })
+      seen.add(text)
+    } else if (isList(next)) for (let index = next.length - 1; index >= 0; index--) pending.push(next[index] ?? null)
+    else if (isRecord(next))
+      for (const key of Object.keys(next).reverse()) if (!PROTOCOL.has(key)) pending.push(own(next, key) ?? null)
+  }
+  return values
+}
+
+/** Keys with values of the protocol. */
+const PROTOCOL: ReadonlySet<string> = new Set([
+  ...['type', 'role', 'kind', 'mimeType', 'method', 'messageId', 'threadId', 'runId', 'contextId', 'taskId'],
+  ...['toolCallId', 'artifactId', 'jsonrpc', 'progressToken', '$schema', 'format', 'pattern', '_meta'],
+])
+
+/** The fixed texts of a bait that are long enough to be recognized. */
+function baitTexts(value: Value): string[] {
+  const texts = valuesOf(value, 'untrusted', '').flatMap(({ text }) => text.split(/\{\{[^}]*\}\}/))
+  return texts.map((text) => text.trim()).filter((text) => text.length >= SHORTEST_PART)
+}

@@ -1,0 +1,173 @@
+/**
+ * An index over parts of texts. It stores a ten-character block at every third place, so that any common part of at
+ * least twelve characters contains a whole block. Time is linear and memory is bounded.
+ */
+import { arenaLimits } from '../model/limits.ts'
+
+/** A common part of a text and an indexed one. */
+export interface PartMatch {
+  readonly value: number
+  /** Its place in the indexed text. */
+  readonly from: number
+  /** Its place in the searched text. */
+  readonly at: number
+  readonly length: number
+}
+
+/** An index of texts by number. */
+export interface PartIndex {
+  /** Adds a text; false once the index is full. Texts with one owner count as one where a block is everywhere. */
+  add(text: string, value: number, owner: string): boolean
+  /** The common parts of a text with indexed ones, of at least `SHORTEST_PART` characters. */
+  find(text: string): PartMatch[]
+}
+
+/** The shortest part that counts as evidence. */
+export const SHORTEST_PART = 12
+
+const BLOCK = 10
+const STEP = SHORTEST_PART - BLOCK + 1
+const BASE = 0x01000193
+/** BASE to the power of BLOCK. */
+const OUT = Array.from({ length: BLOCK }).reduce<number>((product) => Math.imul(product, BASE), 1)
+
+/** Blocks at more places than this are stored only so often. */
+const MOST_PLACES = 6
+/** A block in the texts of more owners than this is everywhere. */
+const MOST_OWNERS = 4
+
+/** Creates an empty index. */
+export function createPartIndex(): PartIndex {
+  const texts: { readonly text: string; readonly owner: string }[] = []
+  const blocks = new Map<number, Block>()
+  const filter = createFilter()
+  let room: number = arenaLimits.flowCharacters
+
+  const addBlock = (hash: number, place: Place, owner: string) => {
+    const block = blocks.get(hash)
+    if (block === undefined) {
+      blocks.set(hash, { places: [place], isEverywhere: false })
+      filter.add(hash)
+      return
+    }
+    if (block.isEverywhere) return
+    const owners = new Set(block.places.map(({ value }) => texts[value]?.owner))
+    if (!owners.has(owner) && owners.size >= MOST_OWNERS) {
+      block.isEverywhere = true
+      block.places.length = 0
+    } else if (block.places.length < MOST_PLACES) block.places.push(place)
+  }
+  return {
+    add(text, value, owner) {
+      if (text.length < SHORTEST_PART) return true
+      if (text.length > room) return false
+      room -= text.length
+      texts[value] = { text, owner }
+      for (let from = 0; from + BLOCK <= text.length; from += STEP)
+        if (isVaried(text, from)) addBlock(hashOf(text, from), { value, from, around: neighbours(text, from) }, owner)
+      return true
+    },
+    find(text) {
+      const matches: PartMatch[] = []
+      filter.search(text, (hash, at) => {
+        const block = blocks.get(hash)
+        if (block === undefined) return true
+        const around = neighbours(text, at)
+        for (const place of block.places) {
+          if (!isLonger(around, place.around) || matches.some((match) => isCovered(match, place, at))) continue
+          const match = matchAt(text, at, texts[place.value]?.text ?? '', place)
+          if (match !== undefined) matches.push(match)
+        }
+        return matches.length < arenaLimits.flowMatches
+      })
+      return matches
+    },
+  }
+}
+
+/** The characters before and after a block, as one number. */
+function neighbours(text: string, at: number): number {
+  const before = at > 0 ? text.charCodeAt(at - 1) : 0
+  return before * 0x10000 + (at + BLOCK < text.length ? text.charCodeAt(at + BLOCK) : 0)
+}
+
+/** True if a character before or after two blocks is equal, as in every common part that is longer. */
+function isLonger(one: number, other: number): boolean {
+  return (one & 0xffff) === (other & 0xffff) || Math.floor(one / 0x10000) === Math.floor(other / 0x10000)
+}
+
+/** True for a place that a match already contains at the same offset. */
+function isCovered(match: PartMatch, { value, from }: Place, at: number): boolean {
+  return match.value === value && match.at - match.from === at - from && at < match.at + match.length
+}
+
+interface Place {
+  readonly value: number
+  readonly from: number
+  /** See `neighbours`. */
+  readonly around: number
+}
+
+interface Block {
+  readonly places: Place[]
+  isEverywhere: boolean
+}
+
+const FILTER_BITS = 21
+const MASK = (1 << FILTER_BITS) - 1
+
+/** A set of hashes, with a few more than were added, for a fast search. */
+function createFilter() {
+  let bits: Uint8Array | undefined
+  return {
+    add(hash: number): void {
+      bits ??= new Uint8Array(1 << (FILTER_BITS - 3))
+      const bit = (hash ^ (hash >>> 9)) & MASK
+      bits[bit >>> 3] = (bits[bit >>> 3] ?? 0) | (1 << (bit & 7))
+    },
+    /** Calls back for the blocks of a text whose hash may be in the set, until one returns false. */
+    search(text: string, visit: (hash: number, at: number) => boolean): void {
+      const filter = bits
+      if (filter === undefined || text.length < SHORTEST_PART) return
+      let hash = hashOf(text, 0)
+      const end = text.length - BLOCK
+      for (let at = 0; ; at++) {
+        const bit = (hash ^ (hash >>> 9)) & MASK
+        if (((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0 && !visit(hash, at)) return
+        if (at >= end) return
+        hash = (Math.imul(hash, BASE) + text.charCodeAt(at + BLOCK) - Math.imul(text.charCodeAt(at), OUT)) | 0
+      }
+    },
+  }
+}
+
+/** The longest common part of two texts around a block. */
+function matchAt(text: string, at: number, other: string, { value, from }: Place): PartMatch | undefined {
+  let before = 0
+  while (before < at && before < from && text.charCodeAt(at - before - 1) === other.charCodeAt(from - before - 1))
+    before++
+  let after = 0
+  const most = Math.min(text.length - at, other.length - from)
+  while (after < most && text.charCodeAt(at + after) === other.charCodeAt(from + after)) after++
+  const length = before + after
+  return after < BLOCK || length < SHORTEST_PART ? undefined : { value, from: from - before, at: at - before, length }
+}
+
+function hashOf(text: string, from: number): number {
+  let hash = 0
+  for (let index = from; index < from + BLOCK; index++) hash = (Math.imul(hash, BASE) + text.charCodeAt(index)) | 0
+  return hash
+}
+
+/** False for rulers, padding and white space. */
+function isVaried(text: string, from: number): boolean {
+  const first = text.charCodeAt(from)
+  let second = -1
+  for (let index = from + 1; index < from + BLOCK; index++) {
+    const code = text.charCodeAt(index)
+    if (code === first || code === second) continue
+    if (second >= 0) return true
+    second = code
+  }
+  return false
+}

@@ -1,0 +1,5 @@
+/** `@joust/arena/inventory`: labels of tools by their names, arguments and annotations. */
+
+export { type ClassifiedTool, classifyServer, type Finding } from './inventory/classify.ts'
+export { argumentsOf, featuresOf, type ToolArgument, type ToolDefinition, wordsOf } from './inventory/features.ts'
+export { type Label, toolLabels } from './inventory/rules.ts'

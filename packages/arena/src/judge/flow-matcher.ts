@@ -1,0 +1,43 @@
+/** Matches of an indicator with `x-joust-flow`: data flows from and to the places that it names. */
+import { type FlowPattern, flowPatternOf, type Indicator, type IndicatorVerdict } from '@joust/oatf'
+import { type Flow, flowText, type TraceEntry } from '@joust/results'
+import { isRecord } from '@joust/source'
+import { FLOW_EVIDENCE } from './outcome.ts'
+
+/** The destination of results of an indicator. */
+interface Verdicts {
+  conclude(entry: TraceEntry, verdict: IndicatorVerdict): void
+  fail(reason: string, entry: TraceEntry): void
+}
+
+type FlowTaker = (entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean) => void
+
+/** Takes the flows into each message. A match counts as derived, so that the verdict ignores it. */
+export function flowMatcher(id: string, indicator: Indicator, verdicts: Verdicts, now: () => number): FlowTaker {
+  const pattern = isRecord(indicator) ? flowPatternOf(indicator) : undefined
+  if (pattern === undefined) return () => {}
+  return (message, flows, isIncomplete) => {
+    if (indicator.actor !== undefined && message.actor !== indicator.actor) return
+    const entry: TraceEntry = { ...message, derived: true }
+    const flow = flows.find((one) => isFlowOf(pattern, one))
+    if (flow !== undefined) {
+      const evidence = `${FLOW_EVIDENCE}${flowText(flow)}`
+      const match = { path: `arguments.${flow.to.argument}`, value: flow.text }
+      const timestamp = new Date(now()).toISOString()
+      verdicts.conclude(entry, { indicator_id: id, result: 'matched', timestamp, evidence, match })
+    } else if (isIncomplete) verdicts.fail(INCOMPLETE, entry)
+  }
+}
+
+const INCOMPLETE = 'the run has too many values to follow all of them'
+
+/** True for a flow from and to the named places. A tool may have dots in its name. */
+function isFlowOf({ from, to }: FlowPattern, { kind, from: source, to: sink }: Flow): boolean {
+  if (from !== kind && (kind === 'user' || from !== source.name)) return false
+  if (to === sink.name) return true
+  const wanted = to.slice(sink.name.length + 1)
+  if (!to.startsWith(`${sink.name}.`)) return false
+  return sink.argument
+    .split(', ')
+    .some((path) => path === wanted || (/^[.[]/.test(path.slice(wanted.length)) && path.startsWith(wanted)))
+}

@@ -1,0 +1,29 @@
+/** The data flows of a run as text. */
+import { type AttackResults, flowText } from '@joust/results'
+import { printable } from '@joust/source'
+import type { Colours } from './colours.ts'
+import { fit } from './fit.ts'
+
+/** Printed flows of a target; the results have all. */
+const MOST = 30
+
+/** A line for each distinct flow of untrusted and private values, with the attacks below it; empty without any. */
+export function flowBlock(attacks: readonly AttackResults[], colours: Colours, columns: number): string {
+  const files = new Map<string, Set<string>>()
+  for (const { file, trials } of attacks)
+    for (const flow of trials.flatMap(({ flows = [] }) => flows)) {
+      if (flow.kind === 'user') continue
+      const { times: _, ...once } = flow
+      const text = flowText(once)
+      files.set(text, (files.get(text) ?? new Set()).add(file))
+    }
+  if (files.size === 0) return ''
+  const lines = [...files]
+    .slice(0, MOST)
+    .flatMap(([text, names]) => [
+      `  ${fit(printable(text), columns - 2)}`,
+      colours.dim(`    ${fit(printable([...names].join(', ')), columns - 4)}`),
+    ])
+  const more = files.size - MOST
+  return [colours.bold('data flows'), ...lines, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')
+}
