@@ -12,7 +12,7 @@ export interface FlowCall {
 }
 
 /** A text or a number among the arguments of a call. */
-export interface CallArgument {
+interface CallArgument {
   readonly path: string
   readonly text: string
   /** False for a number. */

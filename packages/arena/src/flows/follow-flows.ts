@@ -13,7 +13,7 @@ import { createOrigins, type Origin } from './origins.ts'
 import { createPartIndex, SHORTEST_PART } from './part-index.ts'
 
 /** The flows of a run in progress. */
-export interface FlowWatch {
+interface FlowWatch {
   /** Takes the next entry; returns the flows into it if it is a call. */
   take(entry: TraceEntry): readonly Flow[]
   /** All distinct flows so far. */

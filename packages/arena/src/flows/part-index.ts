@@ -5,7 +5,7 @@
 import { arenaLimits } from '../model/limits.ts'
 
 /** A common part of a text and an indexed one. */
-export interface PartMatch {
+interface PartMatch {
   readonly value: number
   /** Its place in the indexed text. */
   readonly from: number
@@ -15,7 +15,7 @@ export interface PartMatch {
 }
 
 /** An index of texts by number. */
-export interface PartIndex {
+interface PartIndex {
   /** Adds a text; false once the index is full. Texts with one owner count as one where a block is everywhere. */
   add(text: string, value: number, owner: string): boolean
   /** The common parts of a text with indexed ones, of at least `SHORTEST_PART` characters. */
