@@ -14,15 +14,15 @@ export interface Decoding {
 
 const DEEPEST = 3
 
-/** The text itself, then everything that it may encode, within limits. */
-export function decodingsOf(text: string): readonly Decoding[] {
+/** The text itself, then everything that it may encode, within limits; reversed where that may lead to a value. */
+export function decodingsOf(text: string, mayBeReversed: (text: string) => boolean): readonly Decoding[] {
   const all: Decoding[] = [{ text, encodings: [], start: 0, end: text.length }]
   let room: number = arenaLimits.flowDecoded
   for (let index = 0; index < all.length && all.length < arenaLimits.flowDecodings; index++) {
     const outer = all[index]
     // Reversed texts are not decoded further; decoded texts may be reversed.
     if (outer === undefined || outer.encodings.length >= DEEPEST || outer.encodings.at(-1) === 'reversed') continue
-    for (const inner of innerOf(outer)) {
+    for (const inner of innerOf(outer, mayBeReversed)) {
       room -= inner.text.length
       if (room < 0 || all.length >= arenaLimits.flowDecodings) return all
       all.push(inner)
@@ -31,14 +31,14 @@ export function decodingsOf(text: string): readonly Decoding[] {
   return all
 }
 
-function* innerOf(outer: Decoding): Generator<Decoding> {
+function* innerOf(outer: Decoding, mayBeReversed: (text: string) => boolean): Generator<Decoding> {
   const { text, encodings, start, end } = outer
   const isOuter = encodings.length === 0
   const inner = (decoded: string, encoding: FlowEncoding, from = 0, to = text.length): Decoding => ({
     ...{ text: decoded, encodings: [...encodings, encoding] },
     ...(isOuter ? { start: start + from, end: start + to } : { start, end }),
   })
-  yield inner(reversed(text), 'reversed')
+  if (mayBeReversed(text)) yield inner(reversed(text), 'reversed')
   for (const [mark, encoding] of escapes) {
     if (!text.includes(mark)) continue
     const decoded = unescaped(text, mark)
@@ -64,7 +64,8 @@ const HEX = /(?:[0-9a-f]{2}[\s:-]?){6,}/gi
 /** With line breaks, as in mail. */
 const BASE64 = /[A-Za-z0-9+/_-]{12}(?:[A-Za-z0-9+/_-]|\r?\n(?=[A-Za-z0-9+/_-]))*={0,2}/g
 
-function reversed(text: string): string {
+/** The text from its end to its beginning. */
+export function reversed(text: string): string {
   let result = ''
   // In pieces, since a call has a limited number of arguments.
   for (let end = text.length; end > 0; end -= PIECE) {

@@ -7,7 +7,7 @@ import type { Flow, FlowEncoding, TraceEntry } from '@joust/results'
 import { cut } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 import { callIn, type FlowCall } from './calls.ts'
-import { type Decoding, decodingsOf } from './decodings.ts'
+import { type Decoding, decodingsOf, reversed } from './decodings.ts'
 import { evidenceIn, isDistinctive, isDistinctiveValue, SHORTEST_VALUE, type Span } from './distinctive.ts'
 import { createOrigins, type Origin } from './origins.ts'
 import { createPartIndex, SHORTEST_PART } from './part-index.ts'
@@ -97,6 +97,11 @@ function createStore() {
       known.add(key)
       return true
     },
+    mayBeReversed(text: string): boolean {
+      if (index.mayBeReversed(text)) return true
+      if (short.size === 0 || !MARKED.test(text)) return false
+      return [...text.matchAll(WORD)].some(([word]) => shortValues(reversed(word)).length > 0)
+    },
     /** The values that share a part with a text; not those of definitions of the tool itself. */
     find(text: string, tool: string): Candidate[] {
       const isOther = ({ isDefinition, name }: Value) => !isDefinition || name !== tool
@@ -144,13 +149,13 @@ function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, { store, written 
     })
   }
   for (const { path, text } of call.arguments)
-    for (const decoding of decodingsOf(text))
+    for (const decoding of decodingsOf(text, store.mayBeReversed))
       for (const finding of decisive(decoding.text, store.find(decoding.text, call.name), written))
         add(finding, path, decoding.encodings, false)
   const alone = new Set([...best.values()].map(({ kind, from }) => `${kind}\n${from.name}`))
   const { text, places } = joined(call)
   if (places.length < 2) return [...best.values()]
-  for (const decoding of decodingsOf(text))
+  for (const decoding of decodingsOf(text, store.mayBeReversed))
     for (const finding of decisive(decoding.text, store.find(decoding.text, call.name), written)) {
       const paths = pathsIn(places, decoding, finding)
       const isNew = !alone.has(`${finding.value.kind}\n${finding.value.name}`)

@@ -20,6 +20,8 @@ interface PartIndex {
   add(text: string, value: number, owner: string): boolean
   /** The common parts of a text with indexed ones, of at least `SHORTEST_PART` characters. */
   find(text: string): PartMatch[]
+  /** True if the reversed text may have a common part with an indexed one. */
+  mayBeReversed(text: string): boolean
 }
 
 /** The shortest part that counts as evidence. */
@@ -28,8 +30,14 @@ export const SHORTEST_PART = 12
 const BLOCK = 10
 const STEP = SHORTEST_PART - BLOCK + 1
 const BASE = 0x01000193
-/** BASE to the power of BLOCK. */
-const OUT = Array.from({ length: BLOCK }).reduce<number>((product) => Math.imul(product, BASE), 1)
+const power = (length: number) => Array.from({ length }).reduce<number>((product) => Math.imul(product, BASE), 1)
+const OUT = power(BLOCK)
+const LAST = power(BLOCK - 1)
+/** The inverse of BASE modulo 2^32: each step doubles the number of right bits. */
+const INVERSE = Array.from({ length: 5 }).reduce<number>(
+  (inverse) => Math.imul(inverse, 2 - Math.imul(BASE, inverse)),
+  BASE,
+)
 
 /** Blocks at more places than this are stored only so often. */
 const MOST_PLACES = 6
@@ -81,6 +89,14 @@ export function createPartIndex(): PartIndex {
         return matches.length < arenaLimits.flowMatches
       })
       return matches
+    },
+    mayBeReversed(text) {
+      let isFound = false
+      filter.searchReversed(text, (hash) => {
+        isFound = blocks.get(hash)?.isEverywhere === false
+        return !isFound
+      })
+      return isFound
     },
   }
 }
@@ -136,6 +152,20 @@ function createFilter() {
         if (((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0 && !visit(hash, at)) return
         if (at >= end) return
         hash = (Math.imul(hash, BASE) + text.charCodeAt(at + BLOCK) - Math.imul(text.charCodeAt(at), OUT)) | 0
+      }
+    },
+    /** Like `search`, for the blocks of the reversed text. */
+    searchReversed(text: string, visit: (hash: number) => boolean): void {
+      const filter = bits
+      if (filter === undefined || text.length < SHORTEST_PART) return
+      let hash = 0
+      for (let at = BLOCK - 1; at >= 0; at--) hash = (Math.imul(hash, BASE) + text.charCodeAt(at)) | 0
+      const end = text.length - BLOCK
+      for (let at = 0; ; at++) {
+        const bit = (hash ^ (hash >>> 9)) & MASK
+        if (((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0 && !visit(hash)) return
+        if (at >= end) return
+        hash = (Math.imul(hash - text.charCodeAt(at), INVERSE) + Math.imul(text.charCodeAt(at + BLOCK), LAST)) | 0
       }
     },
   }
