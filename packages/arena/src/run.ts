@@ -117,6 +117,7 @@ function evaluatorsOf(attack: LoadedAttack, { clock, options }: RunContext): Jud
     now: () => clock.now(),
     clock,
     ...(options.signal && { signal: options.signal }),
+    ...(options.target?.prompt !== undefined && { userTexts: [options.target.prompt] }),
     ...options.evaluators,
   }
 }

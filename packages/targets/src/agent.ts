@@ -99,6 +99,7 @@ function namedTarget(kind: 'agent' | 'model', name: string, options: AgentTarget
   return {
     name,
     kind,
+    prompt: options.prompt,
     ...(options.preflight === true && { preflight: 'tool_call', mayFailPreflight: true }),
     lacks,
     ...(network && { listen: () => ({ kind: 'http', listen: network.listen }) }),

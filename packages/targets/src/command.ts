@@ -136,6 +136,7 @@ export function commandTarget(options: CommandTargetOptions): Target {
   const target: Target = {
     name,
     kind: options.acp === true ? 'acp' : 'command',
+    prompt: options.prompt,
     preflight: 'tool_call',
     ...(mcpVersion === undefined ? {} : { mcpVersion }),
     lacks: (needs) => (agent.ok ? lackingOfCommand(agent.value, needs, options.paste ?? []) : []),

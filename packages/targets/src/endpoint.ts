@@ -100,6 +100,7 @@ export function endpointTarget(options: EndpointTargetOptions): Target {
   return {
     name: places.join(' '),
     kind: 'endpoint',
+    prompt: options.prompt,
     ...(run && { listen: run.listen }),
     // The server of the preflight must be in the configuration of the agent.
     ...(userOf(options) && { preflight: run === undefined ? 'answer' : 'tool_call' }),

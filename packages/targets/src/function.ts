@@ -85,6 +85,7 @@ export function functionTarget(options: FunctionTargetOptions): Target {
   const target: Target = {
     name,
     kind: 'function',
+    prompt: options.prompt,
     preflight: 'tool_call',
     lacks: (needs) => lackingOf(needs, abilities),
     start: (arena) => ('call' in options ? startCall(options, arena) : startModule(name, options, arena)),

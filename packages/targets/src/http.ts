@@ -42,6 +42,7 @@ export function httpTarget(options: HttpTargetOptions): Target {
   return {
     name,
     kind: 'http',
+    prompt: options.prompt,
     ...(run && { listen: run.listen }),
     preflight: run !== undefined || has('{mcp_servers}') ? 'tool_call' : 'answer',
     lacks: (needs) => [

@@ -26,6 +26,8 @@ export interface Target {
    * Set if a failed preflight does not end the suite: the model is observed, so each run shows its own failure.
    */
   readonly mayFailPreflight?: true
+  /** The prompt for documents without a client actor: what the user says, whose values are not untrusted. */
+  readonly prompt?: string | undefined
   /** The listen address of a server actor, unless the caller sets one. */
   listen?(actor: string, mode: string): Listen | undefined
   /** Features that a document needs and the target lacks, one sentence each. If any, the attack is not applicable. */
