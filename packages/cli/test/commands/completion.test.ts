@@ -44,7 +44,7 @@ const shells: Record<string, string> = {
   bash: `source "$1"; shift; COMP_WORDS=(joust "$@"); COMP_CWORD=$#; _joust; printf "%s\\n" "\${COMPREPLY[@]}"`,
   fish: 'source $argv[1]; complete -C "joust $argv[2..-1]" | string split -f1 \\t',
   // Without a terminal zsh has no completion system, so printers stand in for its functions.
-  zsh: `compdef() { : }
+  zsh: `compdef() { : }; _files() { : }
     _describe() { local -a rows=(\${(P)2}); print -l -- \${(M)\${rows%%:*}:#$PREFIX*} }
     compadd() { print -l -- \${(M)@:#$PREFIX*} }
     compset() { [[ $PREFIX = \${~2}* ]] && PREFIX=\${PREFIX#\${~2}} }
