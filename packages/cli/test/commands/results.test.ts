@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { reportFormatNames, reportFormats, sideBySide } from '@joust/report/formats'
 import {
   type AttackResults,
@@ -9,6 +10,7 @@ import {
   writeResults as writeRedacted,
 } from '@joust/results'
 import { describe, expect, test } from 'vitest'
+import { TRACE_SEPARATOR, traceBlockId } from '../../../report/src/components/data.ts'
 import { readXml } from '../../../report/test/read-xml.ts'
 import { results, twoTargets } from '../../../report/test/results.ts'
 import { sarifFaults } from '../../../report/test/sarif-faults.ts'
@@ -71,13 +73,15 @@ describe('joust report', () => {
       })
       const html = await joust(['report', 'one', 'other', '-f', 'html'], { cwd })
       expect([html.code, html.stderr]).toEqual([0, ''])
-      const block = /id="report">(.*?)<\/script/s.exec(html.stdout)?.[1] ?? ''
-      const { runs } = JSON.parse(block)
-      const names = runs.map(({ target }: { target: { name: string } }) => target.name)
-      expect(names).toEqual(['one', 'other'])
-      const messages = ['trace-0-0-0', 'trace-1-0-0'].map((id) => {
-        const [index = ''] = html.stdout.slice(html.stdout.indexOf(`id="${id}">`) + id.length + 6).split('\n')
-        return JSON.parse(index).messages.length
+      const block = (id: string) => {
+        const data = new RegExp(`id="${id}">(.*?)</script`, 's').exec(html.stdout)?.[1] ?? ''
+        return gunzipSync(Buffer.from(data, 'base64')).toString()
+      }
+      const { runs, traces } = JSON.parse(block('report'))
+      expect(runs.map(({ target }: { target: { name: string } }) => target.name)).toEqual(['one', 'other'])
+      const messages = [traces[0][0][0], traces[1][0][0]].map(({ block: number, part }) => {
+        const [head = ''] = block(traceBlockId(number)).split(TRACE_SEPARATOR)[part]?.split('\n') ?? []
+        return JSON.parse(head).messages.length
       })
       expect(messages).toEqual([2, 3])
       const { stdout } = await joust(['report', 'one', 'other', '--out', 'out'], { cwd })
