@@ -48,9 +48,9 @@ export interface LoadedAttack {
    * The attack without its dialect readings, which a verdict of [OATF §9](https://oatf.io/specification/verdict-model/)
    * is about; absent where it has none.
    */
-  readonly unread?: NormalAttack
+  readonly unread?: NormalAttack | undefined
   /** The attack with the indicators of its task (`x-joust-task`) in place of its own, or their errors. */
-  readonly task?: Result<NormalAttack, readonly Diagnostic[]>
+  readonly task?: Result<NormalAttack, readonly Diagnostic[]> | undefined
   /** The patterns of its indicators and of its task, compiled once for every judge. */
   readonly patterns: ReadonlyMap<object, PatternProgram>
   /** The planted items and the baits. */
@@ -85,21 +85,24 @@ export function loadedAttack(
   limits: Limits,
 ): LoadedAttack {
   const { written, walk } = valid
-  const document = normalForm(written)
-  const task = taskOf(walk, document, syntaxOf(libraries, limits))
-  const judged = [document.attack, ...(unread ? [unread] : []), ...(task?.ok === true ? [task.value] : [])]
-  const base = {
-    ...valid,
-    document,
-    ...(task === undefined ? {} : { task }),
-    ...(unread === undefined || isJudgedAlike(unread, document.attack) ? {} : { unread }),
-    locate: (path: Path) => walk.source?.locate(path),
+  const hasTask = own(walk.attack, TASK) !== undefined
+  const base = lazily(
+    { ...valid, locate: (path: Path) => walk.source?.locate(path) },
+    { document: () => normalForm(written) },
+  )
+  const normal = lazily(base, {
+    ...(hasTask && { task: () => taskOf(walk, base.document, syntaxOf(libraries, limits)) }),
+    ...(unread && { unread: () => (isJudgedAlike(unread, base.document.attack) ? undefined : unread) }),
+  })
+  const judged = () => {
+    const { document, task } = normal
+    return [document.attack, ...(unread ? [unread] : []), ...(task?.ok === true ? [task.value] : [])]
   }
   const looked = lazily({}, { context: () => lintContext(walk, libraries.cel, limits) })
-  const advised = lazily(base, { lint: () => like?.lint ?? runLint(lintTable, looked.context) })
+  const advised = lazily(normal, { lint: () => like?.lint ?? runLint(lintTable, looked.context) })
   return lazily(advised, {
-    fingerprint: () => like?.fingerprint ?? fingerprint(writeJson(document)),
-    patterns: () => patternsOf(judged, limits),
+    fingerprint: () => like?.fingerprint ?? fingerprint(writeJson(base.document)),
+    patterns: () => patternsOf(judged(), limits),
     plants: () => plantsIn(walk),
     defects: () => like?.defects ?? defectsIn(advised.lint, valid.warnings),
     deadIndicators: () => like?.deadIndicators ?? deadIndicators(looked.context),
@@ -139,7 +142,6 @@ function patternsOf(attacks: readonly NormalAttack[], limits: Limits): ReadonlyM
 
 function taskOf(walk: Walk, { attack }: NormalDocument, syntax: Syntax): LoadedAttack['task'] {
   const task = own(walk.attack, TASK)
-  if (task === undefined) return undefined
   const faults = taskFaults(walk, syntax).map(({ path, message, options }): Diagnostic => {
     const where = { path: formatPath(path), ...locate(walk, path, options.at) }
     return { severity: 'error', code: 'task-malformed', spec_ref: '§10.3', message, ...suggestionOf(options), ...where }

@@ -14,6 +14,8 @@ interface CheckOptions {
   readonly projectFaults?: (source: Source) => Promise<readonly Diagnostic[]>
   /** Treats unknown fields of an agent as errors, and does not translate dialects of attacks. */
   readonly strict?: boolean | undefined
+  /** Leaves out the attacks, and the texts of files without findings, of which thousands would fill the memory. */
+  readonly findingsOnly?: boolean
 }
 
 /** An Agent Format file; all of them are checked together. */
@@ -66,7 +68,12 @@ async function checkDocument(
     return { name, path, format: 'unknown', text, diagnostics }
   }
   const loaded = await loadOnDemand(text, { strict: options.strict })
-  if (loaded.ok) return { name, path, format: 'oatf', text, diagnostics: loaded.value.warnings, attack: loaded.value }
+  if (loaded.ok) {
+    const { warnings: diagnostics } = loaded.value
+    const report = { name, path, format: 'oatf', diagnostics } as const
+    if (options.findingsOnly === true) return diagnostics.length === 0 ? report : { ...report, text }
+    return { ...report, text, attack: loaded.value }
+  }
   if (!isAgent(file, text)) return refused(file, text, loaded.error, isExpected)
   return options.withoutAgents === undefined ? { file, agent: text } : leftAlone(file, text, options.withoutAgents)
 }

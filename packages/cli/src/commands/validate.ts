@@ -12,6 +12,7 @@ export async function validate(paths: readonly string[], options: ValidateOption
   if (!files.ok) return wrongUsage(files.error, io)
   const checked = await checkAll(files.value, io, {
     strict: options.strict,
+    findingsOnly: true,
     projectFaults: async (source) => (await import('../project/read.ts')).projectFaults(source, io),
   })
   const reports = options.strict ? checked.map(dialectsAsErrors) : checked
