@@ -138,7 +138,17 @@ export { type FlowPattern, flowPatternOf } from './model/flow-pattern.ts'
 export type { NormalAttack, NormalDocument, NormalIndicator } from './model/normal.ts'
 export { remediationOf } from './model/remediation.ts'
 export type { AttackVerdict, EvaluationSummary, IndicatorVerdict, Match } from './model/verdict.ts'
-export { type BaitWording, baitOf, MUTATIONS, type MutationRow, mutate, mutations, PARENT, rebait } from './mutate.ts'
+export {
+  type BaitWording,
+  baitOf,
+  MUTATIONS,
+  type MutationRow,
+  mutate,
+  mutations,
+  PARENT,
+  rebait,
+  replacePlacebo,
+} from './mutate.ts'
 export { normalize } from './normalize.ts'
 export { type ParseOptions, parse } from './parse.ts'
 export { isPlaceboDerived, placeboOf } from './placebo.ts'

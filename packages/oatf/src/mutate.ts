@@ -11,10 +11,11 @@ import {
   patchText,
   type Result,
   type Value,
+  valueAt,
 } from '@joust/source'
 import { BAIT, parsePath } from './exposure/bait.ts'
 import { keepCanaries, timesPlayed } from './exposure/canaries.ts'
-import { placeboFaults, withoutPlacebo } from './exposure/placebo.ts'
+import { PLACEBO, placeboFaults, withoutPlacebo } from './exposure/placebo.ts'
 import { load } from './load.ts'
 import type { LoadedAttack } from './loaded-attack.ts'
 import { baitTextsIn } from './mutations/bait-texts.ts'
@@ -89,6 +90,20 @@ export function rebait(
   return mutantOf(attack, draft, [by])
 }
 
+/** Uses a harmless text as the placebo: every bait with this text in place of its instruction. */
+export function replacePlacebo(attack: LoadedAttack, text: string, by: string): Result<LoadedAttack, string> {
+  const harmless = draftOf(attack)
+  for (const bait of harmless.texts) say(harmless.root, bait, text)
+  const declared: unknown = attack.written.attack[BAIT]
+  const paths = (Array.isArray(declared) ? declared : [declared]).filter((path) => typeof path === 'string')
+  if (paths.length === 0) return err(`the attack declares no ${BAIT}`)
+  const values = paths.map((path): [string, Value] => [path, valueAt(harmless.root, parsePath(path) ?? []) ?? null])
+  const draft = draftOf(attack)
+  put(draft.root, ['attack', PLACEBO], Object.fromEntries(values))
+  const fault = placeboFaultIn(draft.root)
+  return fault === undefined ? mutantOf(attack, draft, [by]) : err(fault)
+}
+
 function applyOne(attack: LoadedAttack, name: string): Result<MutationDraft, string> {
   const mutation = mutationTable.find((row) => row.name === name)
   if (mutation === undefined) {
@@ -130,10 +145,12 @@ function mutantOf(parent: LoadedAttack, draft: MutationDraft, by: readonly strin
 
 /** Removes a placebo that does not fit the moved or reshaped bait. */
 function withFittingPlacebo(root: Value): Value {
+  return placeboFaultIn(root) === undefined ? root : withoutPlacebo(root)
+}
+
+function placeboFaultIn(root: Value): string | undefined {
   const attack = own(root, 'attack')
-  if (!isRecord(root) || !isRecord(attack)) return root
-  if (placeboFaults({ document: root, attack }).length === 0) return root
-  return withoutPlacebo(root)
+  return isRecord(root) && isRecord(attack) ? placeboFaults({ document: root, attack })[0]?.message : undefined
 }
 
 /** Removes canaries that the mutation has encoded or split: the changed text would keep their value. */

@@ -71,6 +71,7 @@ test('the names of @joust/oatf', () => {
     'rebait',
     'relationships',
     'remediationOf',
+    'replacePlacebo',
     'resolveSimplePath',
     'resolveWildcardPath',
     'roleOf',

@@ -44,7 +44,17 @@ export interface SkippedCase {
   readonly reason: string
 }
 
-export type Imported = ImportedDocument | ImportedTrace | SkippedCase
+/** A file that other commands read. */
+export interface ImportedFile {
+  readonly kind: 'file'
+  /** File name below the output folder. */
+  readonly name: string
+  /** The number of its entries. */
+  readonly items: number
+  readonly text: string
+}
+
+export type Imported = ImportedDocument | ImportedTrace | ImportedFile | SkippedCase
 
 /** Options of an import. */
 export interface ImportOptions {

@@ -15,6 +15,8 @@ import { commandLimits } from '../terminal/limits.ts'
 interface Summary {
   documents: number
   traces: number
+  /** Entries of other files, by name. */
+  files: Record<string, number>
   /** Skipped cases by reason. */
   skipped: Record<string, number>
   faults: ImportFault[]
@@ -69,7 +71,7 @@ async function writeAll(
   signal: AbortSignal,
   io: Io,
 ): Promise<Summary> {
-  const summary: Summary = { documents: 0, traces: 0, skipped: {}, faults: [] }
+  const summary: Summary = { documents: 0, traces: 0, files: {}, skipped: {}, faults: [] }
   const labels: Record<string, string> = {}
   const files = createWriter(out)
   for await (const item of items) {
@@ -82,6 +84,9 @@ async function writeAll(
       files.write(join('traces', `${item.value.name}.jsonl`), `${item.value.lines.join('\n')}\n`)
       labels[item.value.name] = item.value.label
       summary.traces += 1
+    } else if (item.value.kind === 'file') {
+      files.write(item.value.name, item.value.text)
+      summary.files[item.value.name] = item.value.items
     } else summary.skipped[item.value.reason] = (summary.skipped[item.value.reason] ?? 0) + 1
     if ((summary.documents + summary.traces) % 1000 === 999)
       tell(io, `${summary.documents + 1} documents, ${summary.traces} traces …`)
@@ -113,13 +118,16 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-function report({ documents, traces, skipped, faults }: Summary, out: string, json: boolean, io: Io): void {
-  if (json) io.stdout.write(jsonText({ documents, traces, skipped, faults }))
+function report({ documents, traces, files, skipped, faults }: Summary, out: string, json: boolean, io: Io): void {
+  if (json) io.stdout.write(jsonText({ documents, traces, files, skipped, faults }))
   for (const { file, field, message } of faults.slice(0, commandLimits.importFaults))
     tell(io, `${file}${field === undefined ? '' : `, ${field}`}: ${message}`)
   if (faults.length > commandLimits.importFaults)
     tell(io, `${faults.length - commandLimits.importFaults} more of these`)
   for (const [reason, number] of Object.entries(skipped)) tell(io, `${count(number, 'case')} left out: ${reason}`)
+  const entries = Object.entries(files)
+  for (const [name, number] of entries) tell(io, `${count(number, 'entry', 'entries')} in ${join(out, name)}`)
+  if (entries.length > 0) return
   const traced = traces > 0 ? `, ${count(traces, 'trace')}` : ''
   tell(io, `${count(documents, 'document')}${traced} in ${out}`)
 }

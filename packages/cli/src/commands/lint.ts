@@ -1,8 +1,10 @@
 /** `joust lint PATH…` */
+import { resolve } from 'node:path'
 import { isTranslation } from '@joust/oatf/on-demand'
 import { sortByPosition } from '@joust/source'
 import { checkAll, dialectsAsErrors } from '../check/check-documents.ts'
 import { printReports } from '../check/print-reports.ts'
+import { type RuleFindings, readRules } from '../check/text-rules.ts'
 import { discoverAttacks } from '../input/discover.ts'
 import { type FileReport, isError } from '../input/file-report.ts'
 import type { LintOptions } from '../options/documents.ts'
@@ -16,7 +18,10 @@ export async function lint(paths: readonly string[], options: LintOptions, io: I
   const files = await discoverAttacks(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
   const checked = await checkAll(files.value, io, { withoutAgents: NO_AGENTS, strict: options.strict })
-  const results = checked.map(linted)
+  const rules =
+    options.rules === undefined ? undefined : await readRules(options.rules, resolve(io.cwd, options.rules), io)
+  if (rules?.ok === false) return wrongUsage([rules.error], io)
+  const results = checked.map((report) => linted(report, rules?.value))
   const reports = options.strict ? results.map(dialectsAsErrors) : results
   const { files: documents, warnings } = summarize(reports)
   const { maxWarnings = Number.POSITIVE_INFINITY } = options
@@ -27,9 +32,9 @@ export async function lint(paths: readonly string[], options: LintOptions, io: I
 }
 
 /** Only lint findings and translations; other warnings are left to `validate`. */
-function linted(report: FileReport): FileReport {
+function linted(report: FileReport, rules: RuleFindings = () => []): FileReport {
   if (report.attack !== undefined) {
-    const findings = [...report.diagnostics.filter(isTranslation), ...report.attack.lint]
+    const findings = [...report.diagnostics.filter(isTranslation), ...report.attack.lint, ...rules(report.attack)]
     return { ...report, diagnostics: sortByPosition(findings) }
   }
   return { ...report, diagnostics: report.diagnostics.filter(isError) }

@@ -1,13 +1,16 @@
 /** `joust mutate ATTACK… --by NAME…`: writes attacks with mutated bait. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
+import { type RuleText, readRuleTexts } from '@joust/authoring'
 import { writeNew } from '@joust/io'
 import { mutations } from '@joust/oatf'
-import { count, jsonText, messageOf, printable } from '@joust/source'
+import { count, err, jsonText, messageOf, ok, printable, type Result } from '@joust/source'
+import type { SuiteAttack } from '@joust/trials'
+import { readText } from '../input/read.ts'
 import type { MutateOptions } from '../options/adaptive.ts'
 import { coloursFor } from '../render/colours.ts'
 import { selectAttacks } from '../run/attacks.ts'
-import { type Rewriting, rewriteAll, waysOf } from '../run/mutants.ts'
+import { type Rewriting, rewriteAll, waysOf, withBaits, withPlacebos } from '../run/mutants.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
@@ -15,20 +18,41 @@ import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 export async function mutate(paths: readonly string[], options: MutateOptions, io: Io): Promise<number> {
   if (options.list) return list(options.json, io)
   if (paths.length === 0) return wrongUsage(['missing attack documents; put them before --by NAME…'], io)
-  if (options.by.length === 0)
-    return wrongUsage(['missing --by NAME or --by all; run joust mutate --list for the list of mutations'], io)
+  const listed = options.baits ?? options.placebos
+  if (options.by.length === 0 && listed === undefined)
+    return wrongUsage(
+      ['missing --by NAME, --by all, --baits or --placebos; run joust mutate --list for the list of mutations'],
+      io,
+    )
   const ways = waysOf(options.by, '--by')
   if (!ways.ok) return wrongUsage([ways.error], io)
   const selected = await selectAttacks(paths, { quiet: true }, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
-  const rewritings = rewriteAll(attacks, ways.value)
+  const chosen = listed === undefined ? ok([]) : await readTexts(listed, options.max, io)
+  if (!chosen.ok) return wrongUsage([chosen.error], io)
+  const rewritings = listed === undefined ? rewriteAll(attacks, ways.value) : rewrite(attacks, chosen.value, options)
   for (const { file, by, mutant } of rewritings)
     if (!mutant.ok) tell(io, `${file}: ${by} does not apply: ${mutant.error}`)
   const mutants = rewritings.flatMap(({ mutant, ...one }) => (mutant.ok ? [{ ...one, text: mutant.value.text }] : []))
   const fault = options.out === undefined ? print(mutants, io) : write(mutants, options.out, io)
   if (fault !== undefined) return fault
   return broken.length === 0 && mutants.length > 0 ? exitCodes.ok : exitCodes.findings
+}
+
+function rewrite(attacks: readonly SuiteAttack[], chosen: readonly RuleText[], options: MutateOptions): Rewriting[] {
+  return options.baits === undefined ? withPlacebos(attacks, chosen) : withBaits(attacks, chosen)
+}
+
+/** At most `max` texts of a file, spread over it. */
+async function readTexts(path: string, max: number, io: Io): Promise<Result<readonly RuleText[], string>> {
+  const file = await readText(resolve(io.cwd, path), io)
+  if (!file.ok) return err(`${path}: ${file.error.message}`)
+  const all = readRuleTexts(file.value)
+  if (!all.ok) return err(`${path}: ${all.error}; expected a list of joust import agent-threat-rules`)
+  const step = Math.max(1, all.value.length / max)
+  const places = Array.from({ length: Math.min(max, all.value.length) }, (_, index) => Math.floor(index * step))
+  return ok(places.flatMap((place) => all.value[place] ?? []))
 }
 
 function list(json: boolean, io: Io): number {

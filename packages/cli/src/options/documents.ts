@@ -1,6 +1,6 @@
 /** The options of the commands that check documents: `validate`, `lint`, `fmt`, `migrate`, `agent check`. */
 import { type OptionsOf, type OptionTable, option } from './option.ts'
-import { choice, count, text, toggle } from './values.ts'
+import { choice, count, path, text, toggle } from './values.ts'
 
 const quiet = option({ short: 'q', value: toggle, default: false, help: 'print errors only, no summary' })
 const format = option({
@@ -28,6 +28,7 @@ export const lintOptions = {
   format,
   quiet,
   strict: option({ value: toggle, default: false, help: 'do not translate dialects; a dialect is then an error' }),
+  rules: option({ value: path('file'), default: undefined, help: 'also search the texts of servers with these expressions: rules.json of joust import agent-threat-rules' }),
   maxWarnings: option({ value: count(0), default: undefined, help: 'exit 1 when there are more warnings than this' }),
 } satisfies OptionTable
 

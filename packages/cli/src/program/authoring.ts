@@ -78,11 +78,11 @@ export const importBenchmark = command({
     format: {
       count: 'one',
       help: 'the benchmark',
-      choices: ['injecagent', 'agentdojo', 'codeipi', 'agentthreatbench'],
+      choices: ['injecagent', 'agentdojo', 'codeipi', 'agentthreatbench', 'agent-threat-rules'],
     },
     path: {
       count: 'optional',
-      help: 'its folder; for agentdojo, one with agentdojo.json; for codeipi and agentthreatbench, the package inspect_evals',
+      help: 'its folder; for agentdojo, one with agentdojo.json; for codeipi and agentthreatbench, the package inspect_evals; for agent-threat-rules, its npm package',
     },
   },
   options: importOptions,
@@ -91,6 +91,7 @@ export const importBenchmark = command({
     'joust import injecagent xInjectAgent --results --set base --out injecagent',
     'joust import agentdojo --script > agentdojo-dump.py',
     'joust import agentdojo dojo --out agentdojo',
+    'joust import agent-threat-rules package --out atr',
     'joust import codeipi inspect_evals --out codeipi',
   ],
   run: async ({ format, path }, options, io) =>

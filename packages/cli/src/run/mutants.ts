@@ -1,6 +1,7 @@
 /** Attacks with mutated bait. */
 
-import { mutate, mutations } from '@joust/oatf'
+import type { RuleText } from '@joust/authoring'
+import { baitOf, mutate, mutations, rebait, replacePlacebo } from '@joust/oatf'
 import { err, ok, type Result } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
 import { unknownWord } from '../options/unknown-word.ts'
@@ -29,6 +30,28 @@ export function waysOf(words: readonly string[], option: string): Result<readonl
 export function rewriteAll(attacks: readonly SuiteAttack[], ways: readonly string[]): Rewriting[] {
   return attacks.flatMap(({ file, attack }) => ways.map((by) => ({ file, by, mutant: mutate(attack, by.split('+')) })))
 }
+
+/** Puts each text in front of the bait of each attack. */
+export function withBaits(attacks: readonly SuiteAttack[], texts: readonly RuleText[]): Rewriting[] {
+  return attacks.flatMap(({ file, attack }) => {
+    const before = baitOf(attack).texts
+    return texts.map(({ id, text }) => {
+      const baits = before.map((bait) => [bait.path, `${plain(text)}\n\n${bait.text}`] as const)
+      const mutant = baits.length > 0 ? rebait(attack, Object.fromEntries(baits), id) : err('the bait has no text')
+      return { file, by: id, mutant }
+    })
+  })
+}
+
+/** Uses each text as the placebo of each attack. */
+export function withPlacebos(attacks: readonly SuiteAttack[], texts: readonly RuleText[]): Rewriting[] {
+  return attacks.flatMap(({ file, attack }) =>
+    texts.map(({ id, text }) => ({ file, by: id, mutant: replacePlacebo(attack, plain(text), id) })),
+  )
+}
+
+/** Text without templates. */
+const plain = (text: string): string => text.replaceAll('{{', '\\{{')
 
 /** The attacks, each followed by its mutants. */
 export function withMutants(attacks: readonly SuiteAttack[], ways: readonly string[]): SuiteAttack[] {
