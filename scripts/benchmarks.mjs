@@ -170,7 +170,9 @@ function imported(format, folder, out, ...more) {
   return JSON.parse(joust('import', format, folder, ...more, '--json', '--out', out))
 }
 
-const leftOut = ({ skipped }) => Object.values(skipped).reduce((sum, number) => sum + number, 0)
+function leftOut({ skipped }) {
+  return Object.values(skipped).reduce((sum, number) => sum + number, 0)
+}
 
 /** The commit of a data folder, if it is a repository. */
 function revision(folder) {

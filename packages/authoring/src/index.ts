@@ -28,6 +28,7 @@ export type {
   SkippedCase,
 } from './import/importer.ts'
 export { importers } from './import/table.ts'
+export { type RuleMatch, type RuleText, readRuleTexts, readTextRules } from './import/text-rules.ts'
 export { type RecordedAgent, startAgent } from './record/agent-process.ts'
 export { type ReplacedConfig, recoverConfig, replaceConfig } from './record/config-file.ts'
 export type { Peer } from './record/dialogue.ts'
@@ -40,4 +41,3 @@ export { createSecretHider, type SecretHider } from './session/placeholders.ts'
 export { readSession } from './session/read-session.ts'
 export type { Session, SessionCall, SessionServer, SessionTool } from './session/session.ts'
 export { SESSION_MARK, writeSession } from './session/write-session.ts'
-export { type RuleMatch, type RuleText, readRuleTexts, readTextRules } from './text-rules.ts'

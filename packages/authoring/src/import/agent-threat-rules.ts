@@ -18,9 +18,9 @@ import {
   shapes,
   type Value,
 } from '@joust/source'
-import type { RuleText, TextRule } from '../text-rules.ts'
-import { RULES_VERSION } from '../text-rules.ts'
 import type { BenchmarkFolder, Imported, Importer, ImportFault } from './importer.ts'
+import type { RuleText, TextRule } from './text-rules.ts'
+import { RULES_VERSION } from './text-rules.ts'
 
 const { list, object, optional, required, text, value } = shapes
 

@@ -4,7 +4,7 @@ import { isTranslation } from '@joust/oatf/on-demand'
 import { sortByPosition } from '@joust/source'
 import { checkAll, dialectsAsErrors } from '../check/check-documents.ts'
 import { printReports } from '../check/print-reports.ts'
-import { type RuleFindings, readRules } from '../check/text-rules.ts'
+import type { RuleFindings } from '../check/text-rules.ts'
 import { discoverAttacks } from '../input/discover.ts'
 import { type FileReport, isError } from '../input/file-report.ts'
 import type { LintOptions } from '../options/documents.ts'
@@ -18,8 +18,7 @@ export async function lint(paths: readonly string[], options: LintOptions, io: I
   const files = await discoverAttacks(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
   const checked = await checkAll(files.value, io, { withoutAgents: NO_AGENTS, strict: options.strict })
-  const rules =
-    options.rules === undefined ? undefined : await readRules(options.rules, resolve(io.cwd, options.rules), io)
+  const rules = await rulesOf(options, io)
   if (rules?.ok === false) return wrongUsage([rules.error], io)
   const results = checked.map((report) => linted(report, rules?.value))
   const reports = options.strict ? results.map(dialectsAsErrors) : results
@@ -29,6 +28,13 @@ export async function lint(paths: readonly string[], options: LintOptions, io: I
   const invalid = reports.filter(({ attack, format, note }) => attack === undefined && format === 'oatf' && !note)
   if (invalid.length > 0 && !options.quiet) io.stderr.write(`${refusal(invalid.length)}\n`)
   return documents === 0 ? wrongUsage([`no document in ${paths.join(' ')}`], io) : code
+}
+
+/** The rules of `--rules`, imported on first use. */
+async function rulesOf({ rules }: LintOptions, io: Io) {
+  if (rules === undefined) return undefined
+  const { readRules } = await import('../check/text-rules.ts')
+  return readRules(rules, resolve(io.cwd, rules), io)
 }
 
 /** Only lint findings and translations; other warnings are left to `validate`. */
