@@ -45,7 +45,7 @@ export interface SkippedCase {
 }
 
 /** A file that other commands read. */
-export interface ImportedFile {
+interface ImportedFile {
   readonly kind: 'file'
   /** File name below the output folder. */
   readonly name: string
