@@ -130,7 +130,7 @@ function agentdojo(folder) {
   const { agree, differ } = agreement(join(replayed, 'results.json'), join(out, 'labels.json'))
   const { package: data, benchmark } = JSON.parse(readFileSync(join(folder, 'agentdojo.json'), 'utf8'))
   return [
-    `Data: ${data}, benchmark ${benchmark}. ${summary.documents} documents, ${leftOut(summary)} pairs left out.`,
+    `Data: agentdojo ${data}, benchmark ${benchmark}. ${summary.documents} documents, ${leftOut(summary)} replays left out.`,
     '',
     'Each pair is replayed twice: by an agent that follows the injection, and by one that only does its task. The verdict of',
     `AgentDojo's \`security()\` and that of the document agree in ${agree} of ${agree + differ.length} replays.`,
