@@ -8,6 +8,7 @@ export { type FolderRegistry, folderRegistry, type HttpRegistry, httpRegistry } 
 export { mcpTransport } from './connectors/mcp-binding.ts'
 export { EVENTS_VERSION, type EventFile, jsonLines, openEventFile } from './events/jsonl.ts'
 export { createSpanExporter, type SpanExporter, type SpanExporterOptions } from './events/otlp.ts'
+export { lock as lockFile } from './journal/lock.ts'
 export { createInMemory, type InMemoryOptions } from './memory/memory.ts'
 export { createMemoryFile, type MemoryFileOptions } from './memory/memory-file.ts'
 export type { ApprovalAnswer, ApprovalRequest, Approver } from './model/approval.ts'

@@ -16,6 +16,7 @@ it('exports these names', () => {
     'jsonLines',
     'keyVariables',
     'loadBindings',
+    'lockFile',
     'mcpTransport',
     'modelBeginnings',
     'openEventFile',

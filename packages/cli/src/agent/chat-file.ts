@@ -1,7 +1,8 @@
 /** The file of a chat: the agent in its first line, then one turn per line. */
-import { closeSync, fsyncSync } from 'node:fs'
+import { closeSync, fsyncSync, ftruncateSync } from 'node:fs'
 import { openToWrite, readBounded, writeAll } from '@joust/io'
-import { err, isRecord, messageOf, ok, own, parseJson, type Result } from '@joust/source'
+import { lockFile } from '@joust/runtime'
+import { err, messageOf, ok, own, parseJson, type Result } from '@joust/source'
 import { commandLimits } from '../terminal/limits.ts'
 
 /** A question and its answer. */
@@ -19,42 +20,56 @@ export interface ChatFile {
   close(): void
 }
 
-/** Opens or creates the file, or returns an error message. A line that a crash cut off is dropped. */
+/**
+ * Opens or creates the file for this process alone, or returns an error message. A last line that a crash cut off is
+ * removed; any other damage is an error, so that nothing is lost silently.
+ */
 export function openChatFile(path: string, agent: string): Result<ChatFile, string> {
-  const mark = `${JSON.stringify({ joust_chat: 1, agent })}\n`
+  let release: (() => void) | string | undefined
+  const failed = (message: string) => {
+    if (typeof release === 'function') release()
+    return err(message)
+  }
   try {
+    release = lockFile(path)
+    if (typeof release === 'string') return failed(release)
+    const unlock = release
     const file = openToWrite(path, { mark: '{"joust_chat":', append: true })
-    const text = new TextDecoder().decode(readBounded(path, commandLimits.chatBytes))
-    const read = text === '' ? ok([]) : readTurns(text, mark)
-    if (!read.ok) {
+    const turns = readTurns(path, file, `${JSON.stringify({ joust_chat: 1, agent })}\n`)
+    if (!turns.ok) {
       closeSync(file)
-      return read
+      return failed(turns.error)
     }
-    if (text === '') writeAll(file, mark)
-    else if (!text.endsWith('\n')) writeAll(file, '\n')
     return ok({
-      turns: read.value,
+      turns: turns.value,
       add(turn) {
         writeAll(file, `${JSON.stringify(turn)}\n`)
         fsyncSync(file)
       },
-      close: () => closeSync(file),
+      close() {
+        closeSync(file)
+        unlock()
+      },
     })
   } catch (thrown) {
-    return err(messageOf(thrown))
+    return failed(messageOf(thrown))
   }
 }
 
-function readTurns(text: string, mark: string): Result<readonly ChatTurn[], string> {
-  if (!text.startsWith(mark)) return err('the file has a chat with another agent')
-  const lines = text.slice(mark.length).split('\n')
+/** Reads the turns; afterwards the file begins with the mark and ends with a whole line. */
+function readTurns(path: string, file: number, mark: string): Result<readonly ChatTurn[], string> {
+  const bytes = readBounded(path, commandLimits.chatBytes)
+  const end = bytes.lastIndexOf(0x0a) + 1
+  const text = new TextDecoder().decode(bytes.subarray(0, end))
+  if (bytes.length > 0 && !text.startsWith(mark)) return err('the file has a chat with another agent')
   const turns: ChatTurn[] = []
-  for (const [index, line] of lines.entries()) {
+  for (const [index, line] of text.slice(mark.length).split('\n').entries()) {
     const value = parseJson(line)
     const [question, answer] = [own(value, 'question'), own(value, 'answer')]
-    if (isRecord(value) && typeof question === 'string' && typeof answer === 'string') turns.push({ question, answer })
-    // The last line, and one that was followed by a line break only after a crash, may be incomplete.
-    else if (line !== '' && value !== undefined) return err(`line ${index + 2} is damaged`)
+    if (typeof question === 'string' && typeof answer === 'string') turns.push({ question, answer })
+    else if (line !== '') return err(`line ${index + 2} is damaged; correct or delete it`)
   }
+  if (end < bytes.length) ftruncateSync(file, end)
+  if (bytes.length === 0) writeAll(file, mark)
   return ok(turns)
 }

@@ -1,4 +1,4 @@
-/** Lock file of a journal or a memory: names the process that uses it. */
+/** Lock file of a journal, a memory or a chat: names the process that uses it. */
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readBounded, refuseLink } from '@joust/io'

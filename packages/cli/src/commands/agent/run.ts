@@ -20,13 +20,16 @@ import { exitCodeOf, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 export async function run(path: string, options: AgentRunOptions, io: Io): Promise<number> {
   if (!options.watch) return runOnce(path, options, io)
   if (path === STDIN || options.input === STDIN) return wrongUsage(['--watch cannot watch standard input'], io)
-  const files = await watchedFiles(path, options, io)
-  const code = await runOnce(path, options, io)
   return io.stoppable(async (signal) => {
-    if (!options.quiet) tell(io, 'watching; Ctrl-C ends it')
-    let last = code
-    for await (const _ of changesOf(files, signal)) last = await runOnce(path, options, io)
-    return signal.aborted ? exitCodeOf(signal) : last
+    // Watches before the first run, so that no change during a run is missed.
+    const changes = changesOf(await watchedFiles(path, options, io), signal)
+    const again = async () => {
+      await runOnce(path, options, io)
+      if (!options.quiet && !signal.aborted) tell(io, 'watching; Ctrl-C ends it')
+    }
+    await again()
+    for await (const _ of changes) await again()
+    return exitCodeOf(signal)
   })
 }
 

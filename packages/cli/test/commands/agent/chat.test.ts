@@ -1,10 +1,10 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { run } from '../../../src/main.ts'
 import { exitCodes } from '../../../src/terminal/exit-codes.ts'
 import { agentText, greeter, teamText } from '../../agents.ts'
-import { folder, joust, memoryIo } from '../../world.ts'
+import { folder, joust, memoryIo, type Outcome } from '../../world.ts'
 
 const chat = (cwd: string, stdin: string, ...argv: string[]) =>
   joust(['agent', 'chat', 'a.agf.yaml', ...argv], { cwd, stdin })
@@ -42,9 +42,47 @@ test('--resume continues a chat; a line that a crash cut off is dropped', async 
   const { stderr } = await chat(cwd, 'second\n', '--resume', 'my.chat', '--script', 'script.yaml')
   expect(stderr).toContain('1 earlier turn in my.chat')
   const turns = readFileSync(join(cwd, 'my.chat'), 'utf8')
-  expect(turns).toContain('{"question":"first","answer":"one"}\n')
-  expect(turns).toContain('{"question":"second","answer":"one"}\n')
+  expect(turns.split('\n').slice(1)).toEqual([
+    '{"question":"first","answer":"one"}',
+    '{"question":"second","answer":"one"}',
+    '',
+  ])
   expect((await chat(cwd, '', '--resume', 'my.chat')).stderr).toContain('2 earlier turns')
+})
+
+test('a damaged line between turns is an error with its number, and the file stays as it is', async () => {
+  const cwd = folder(script('one'))
+  await chat(cwd, 'first\n', '--resume', 'my.chat', '--script', 'script.yaml')
+  const [mark, turn] = readFileSync(join(cwd, 'my.chat'), 'utf8').split('\n')
+  for (const broken of ['{"question":"lo', '{"question":"lost"}', '7']) {
+    const text = `${mark}\n${turn}\n${broken}\n${turn}\n`
+    writeFileSync(join(cwd, 'my.chat'), text)
+    expect(await chat(cwd, 'second\n', '--resume', 'my.chat', '--script', 'script.yaml')).toMatchObject({
+      code: exitCodes.usage,
+      stdout: '',
+      stderr: expect.stringContaining('--resume my.chat: line 3 is damaged; correct or delete it'),
+    })
+    expect(readFileSync(join(cwd, 'my.chat'), 'utf8')).toBe(text)
+  }
+})
+
+test('a second process is refused while a chat uses the file, and not afterwards', async () => {
+  const cwd = folder(script('one'))
+  let second: Outcome | undefined
+  const lines: (() => Promise<string | undefined>)[] = [
+    async () => {
+      second = await chat(cwd, 'second\n', '--resume', 'my.chat', '--script', 'script.yaml')
+      return 'first'
+    },
+    async () => undefined,
+  ]
+  const { io } = memoryIo({ cwd, prompt: async () => lines.shift()?.() })
+  expect(await run(['agent', 'chat', 'a.agf.yaml', '--resume', 'my.chat', '--script', 'script.yaml'], io)).toBe(0)
+  expect(second).toMatchObject({
+    code: exitCodes.usage,
+    stderr: expect.stringMatching(/my\.chat: locked by process \d+/),
+  })
+  expect((await chat(cwd, '', '--resume', 'my.chat')).stderr).toContain('1 earlier turn in my.chat')
 })
 
 test('the chat of another agent, and a foreign file, are refused and stay as they are', async () => {
