@@ -1,8 +1,8 @@
 /** The file of a chat: the agent in its first line, then one turn per line. */
-import { closeSync, fsyncSync, ftruncateSync } from 'node:fs'
+import { closeSync, fsyncSync, ftruncateSync, statSync } from 'node:fs'
 import { openToWrite, readBounded, writeAll } from '@joust/io'
 import { lockFile } from '@joust/runtime'
-import { err, messageOf, ok, own, parseJson, type Result } from '@joust/source'
+import { err, errorCode, messageOf, ok, own, parseJson, type Result } from '@joust/source'
 import { commandLimits } from '../terminal/limits.ts'
 
 /** A question and its answer. */
@@ -31,6 +31,7 @@ export function openChatFile(path: string, agent: string): Result<ChatFile, stri
     return err(message)
   }
   try {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return err('this is a directory, not a file')
     release = lockFile(path)
     if (typeof release === 'string') return failed(release)
     const unlock = release
@@ -52,7 +53,7 @@ export function openChatFile(path: string, agent: string): Result<ChatFile, stri
       },
     })
   } catch (thrown) {
-    return failed(messageOf(thrown))
+    return failed(errorCode(thrown) === 'ENOENT' ? 'no such folder' : messageOf(thrown))
   }
 }
 

@@ -56,6 +56,7 @@ export const agentServeOptions = {
   host: option({ value: text('address'), default: undefined, help: 'the address to listen on; by default 127.0.0.1, reachable from this machine only' }),
   token: option({ value: text('text'), default: undefined, help: `bearer token that clients must send: Authorization: Bearer TEXT; \${NAME} is taken from the environment` }),
   ...bindingOptions,
+  memory: option({ value: text('scope'), default: undefined, help: 'one memory scope for all clients: each recalls the turns of the others; by default, none' }),
   approve: option({ value: text('mode|file'), default: 'ask', help: 'approve all requests of the agent, none, those for the names in a file, ask at the terminal, or ask the client over its protocol (client)' }),
   approvalTimeout: option({ value: duration, default: undefined, help: 'time for a client to answer an approval request, which is denied then; 5m by default' }),
 } satisfies OptionTable

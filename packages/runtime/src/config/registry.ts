@@ -8,6 +8,7 @@ import {
   deepEqual,
   isList,
   isRecord,
+  messageOf,
   own,
   readExactDoubles,
   readSource,
@@ -73,7 +74,9 @@ export function httpRegistry({ implicit, ...binding }: HttpRegistry): Governance
   const base = binding.url.replace(/\/+$/, '')
   const get = async (url: string) => {
     const signal = AbortSignal.timeout(binding.timeoutMs ?? runtimeLimits.connectMs)
-    const response = await reach(url, { headers: { accept: 'application/json' }, signal })
+    const response = await reach(url, { headers: { accept: 'application/json' }, signal }).catch((thrown: unknown) => {
+      throw new Error(`the registry at ${new URL(base).host} did not answer: ${messageOf(thrown)}`, { cause: thrown })
+    })
     if (response.status === 404) return undefined
     if (response.status !== 200) throw new Error(`the registry answered with status ${response.status}`)
     const value = readExactDoubles(await response.text())

@@ -37,7 +37,8 @@ export async function createAgent(folder: string, { shape }: AgentNewOptions, io
     return giveUp(`${folder} cannot be created: ${messageOf(thrown)}`, io)
   }
   const [run] = ownList(parseJson(readFileSync(join(source, 'expected.json'), 'utf8')), 'runs')
-  const input = JSON.stringify(own(run, 'input')).replaceAll("'", "'\\''")
+  const example = own(run, 'input')
+  const input = (typeof example === 'string' ? example : JSON.stringify(example)).replaceAll("'", "'\\''")
   const config = files.includes('joust.yaml') ? ` --config ${join(folder, 'joust.yaml')}` : ''
   io.stdout.write(`joust agent run ${join(folder, 'agent.agf.yaml')}${config} --input '${input}'\n`)
   return exitCodes.ok

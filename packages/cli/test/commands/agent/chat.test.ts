@@ -85,6 +85,15 @@ test('a second process is refused while a chat uses the file, and not afterwards
   expect((await chat(cwd, '', '--resume', 'my.chat')).stderr).toContain('1 earlier turn in my.chat')
 })
 
+test.each([
+  ['.', 'this is a directory, not a file'],
+  ['none/my.chat', 'no such folder'],
+])('--resume %s is refused: %s', async (file, message) => {
+  const cwd = folder(script('one'))
+  const { code, stderr } = await chat(cwd, 'first\n', '--resume', file, '--script', 'script.yaml')
+  expect([code, stderr]).toEqual([exitCodes.usage, expect.stringContaining(`joust: --resume ${file}: ${message}\n`)])
+})
+
 test('the chat of another agent, and a foreign file, are refused and stay as they are', async () => {
   const cwd = folder({ ...script('one'), 'b.agf.yaml': agentText({ id: 'other' }), 'notes.txt': 'mine\n' })
   await chat(cwd, 'first\n', '--resume', 'my.chat', '--script', 'script.yaml')

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../../io/test/loopback.ts'
 import { agentText, GREET, greeter } from '../../agents.ts'
 import { folder, joust } from '../../world.ts'
 
@@ -80,11 +81,11 @@ describe('governance', () => {
   })
 
   test('an endpoint that is down stops the run, and only warns for an advisory policy', async () => {
-    const down = { 'joust.yaml': 'bindings: { governance: { url: "http://127.0.0.1:9/" } }\n' }
-    expect(await outcome({ ...down, 'a.agf.yaml': governed })).toMatchObject({
-      code: 1,
-      error: { code: 'policy_unresolved' },
-    })
+    const host = `127.0.0.1:${await freePort()}`
+    const down = { 'joust.yaml': `bindings: { governance: { url: "http://${host}/" } }\n` }
+    const { code, error } = await outcome({ ...down, 'a.agf.yaml': governed })
+    expect([code, error.code]).toEqual([1, 'policy_unresolved'])
+    expect(error.message).toContain(`org.cap: the registry at ${host} did not answer: ECONNREFUSED`)
     expect(await outcome({ ...down, 'a.agf.yaml': advised })).toMatchObject({
       code: 0,
       warnings: [{ code: 'policy_unresolved' }],
