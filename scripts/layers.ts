@@ -389,7 +389,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'runtime', name: 'runtime', files: ['runtime.ts'], imports: ['model', 'events', 'connections', 'execute'], is: 'bindings of a host, and runs with them' },
   { package: 'runtime', name: 'serve', files: ['serve/'], imports: ['model', 'mapping', 'connectors', 'react', 'runtime'], is: 'agents over AG-UI, A2A and MCP' },
   { package: 'runtime', name: 'config', files: ['config/'], imports: ['model', 'models', 'budget', 'connectors', 'memory'], is: 'bindings from a file' },
-  { package: 'runtime', name: 'index', files: ['index.ts'], imports: ['model', 'events', 'memory', 'models', 'connectors', 'runtime', 'serve', 'config'], is: 'the public names' },
+  { package: 'runtime', name: 'index', files: ['index.ts'], imports: ['model', 'journal', 'events', 'memory', 'models', 'connectors', 'runtime', 'serve', 'config'], is: 'the public names' },
   { package: 'agentformat', name: 'model', files: ['model/'], imports: [], is: 'types, codes and positions of an agent document' },
   { package: 'agentformat', name: 'data-flow', files: ['data-flow/'], imports: ['model'], is: 'schema against schema' },
   { package: 'agentformat', name: 'conditions', files: ['conditions/'], imports: ['model'], is: 'matchers' },

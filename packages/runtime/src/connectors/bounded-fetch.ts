@@ -1,7 +1,7 @@
 /** `fetch` for untrusted peers: one host, no redirects, limited response size. */
 
 import type { UrlBinding } from '../model/bindings.ts'
-import { RefusedAnswer } from '../model/errors.ts'
+import { RefusedAnswer, throwCause } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
 /** Creates a `fetch` for the host of a binding, with its headers. */
@@ -14,7 +14,7 @@ export function createBoundedFetch(binding: UrlBinding, mostBytes: number = runt
     const headers = new Headers(binding.headers)
     // Headers of the protocol take precedence over those of the binding.
     for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)
-    const response = await reach(target, { ...init, headers, redirect: 'manual' }).catch(explain)
+    const response = await reach(target, { ...init, headers, redirect: 'manual' }).catch(throwCause)
     return bound(response, mostBytes)
   }
 }
@@ -32,16 +32,6 @@ function hostOf({ hostname }: URL): string {
 
 function portOf({ port, protocol }: URL): string {
   return port !== '' ? port : protocol === 'https:' ? '443' : '80'
-}
-
-/** Replaces the message `fetch failed` by its cause. */
-function explain(thrown: unknown): never {
-  if (thrown instanceof TypeError && thrown.cause instanceof Error) {
-    const { cause } = thrown
-    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-    throw new Error([code, cause.message].filter((part) => part !== '').join(': ') || thrown.message, { cause })
-  }
-  throw thrown
 }
 
 function bound(response: Response, mostBytes: number): Response {

@@ -1,6 +1,6 @@
 /** Exports spans of runs over OTLP/HTTP as JSON, as the standard environment variables say; no library is needed. */
-import { defined, messageOf } from '@joust/source'
-import { createBoundedFetch } from '../connectors/bounded-fetch.ts'
+import { messageOf } from '@joust/source'
+import { throwCause } from '../model/errors.ts'
 import type { EventListener } from '../model/events.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { type SpanApi, spanListener } from './open-telemetry.ts'
@@ -75,16 +75,11 @@ function tracesUrl(env: Environment): string | undefined {
   return url === '' ? undefined : url
 }
 
-async function post(url: string, body: string, { env, fetch }: SpanExporterOptions): Promise<void> {
+async function post(url: string, body: string, { env, fetch: send = fetch }: SpanExporterOptions): Promise<void> {
   const timeout = Number(env.OTEL_EXPORTER_OTLP_TRACES_TIMEOUT ?? env.OTEL_EXPORTER_OTLP_TIMEOUT)
   const signal = AbortSignal.timeout(timeout > 0 ? timeout : runtimeLimits.exportMs)
   const headers = { 'content-type': 'application/json', ...headersOf(env) }
-  const response = await createBoundedFetch({ url, ...defined({ fetch }) })(url, {
-    method: 'POST',
-    body,
-    headers,
-    signal,
-  })
+  const response = await send(url, { method: 'POST', body, headers, signal, redirect: 'manual' }).catch(throwCause)
   await response.body?.cancel()
   if (!response.ok) throw new Error(`status ${response.status}`)
 }

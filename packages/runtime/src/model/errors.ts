@@ -109,3 +109,13 @@ export function cancelled(agent: readonly string[], reason?: unknown): RunFailur
   const cause = reason instanceof Error ? { cause: { message: reason.message } } : {}
   return new RunFailure({ code: 'cancelled', message: 'the run was cancelled', agent, ...cause })
 }
+
+/** Throws again, with the cause as the message in place of `fetch failed`. */
+export function throwCause(thrown: unknown): never {
+  if (thrown instanceof TypeError && thrown.cause instanceof Error) {
+    const { cause } = thrown
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+    throw new Error([code, cause.message].filter((part) => part !== '').join(': ') || thrown.message, { cause })
+  }
+  throw thrown
+}
