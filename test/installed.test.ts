@@ -255,6 +255,8 @@ console.log(library.length > 0, unwrap(load(libraryText('time-bomb'))).document.
       'agent run': [[example('credulous.agf.yaml'), '--input', '"Hello"'], 0, /Hello/],
       'agent serve': [[agent, '--port', 'x'], 64, /--port/],
       'agent graph': [[agent], 0, /agf\./],
+      'agent chat': [['missing.agf.yaml'], 64, /missing\.agf\.yaml: no such file/],
+      'agent new': [['helper'], 0, /joust agent run helper\//],
       'language-server': [['--stdio'], 0, /^/],
       conformance: [['.'], 64, /contains no fixtures/],
       demo: [['--out', 'x', 'y'], 64, /^/],

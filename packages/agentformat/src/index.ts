@@ -90,6 +90,7 @@ export {
   resolveExpression,
   type SourceFault,
   type SourceLookup,
+  type SourceOutcome,
 } from './paths/map-input.ts'
 export { type BatchInputs, mapItems } from './paths/map-items.ts'
 export { type PathDirection, type PathExpression, parsePathExpression } from './paths/path-expression.ts'

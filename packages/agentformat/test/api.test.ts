@@ -50,7 +50,7 @@ test('signatures', () => {
   expectTypeOf(api.loadAgent('a', { read: async () => '' })).toExtend<
     Promise<Result<{ agent: api.Agent; warnings: api.AgentDiagnostic[] }, api.AgentDiagnostic[]>>
   >()
-  expectTypeOf(api.matchCondition({}, () => ({ found: false }))).toEqualTypeOf<api.ConditionOutcome>()
+  expectTypeOf(api.matchCondition({}, () => undefined)).toEqualTypeOf<api.ConditionOutcome>()
   expectTypeOf(api.validateValue({}, value)).toEqualTypeOf<Result<void, api.SchemaProblem[]>>()
   expectTypeOf<api.AgentDiagnostic['code']>().toEqualTypeOf<keyof typeof api.agentCodes>()
 })

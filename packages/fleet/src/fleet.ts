@@ -56,7 +56,13 @@ export interface Fleet {
   close(): Promise<void>
 }
 
-/** Connects to a database and creates its tables; rejects with a `FleetError`. */
+/**
+ * Connects to a database and creates its tables; rejects with a `FleetError`.
+ *
+ * @example
+ * const fleet = await openFleet('postgres://127.0.0.1/joust')
+ * console.log(await fleet.campaigns())
+ */
 export async function openFleet(url: string, options: DatabaseOptions = {}): Promise<Fleet> {
   const database = await openDatabase(url, options)
   // Changes that a user waits for time out; reads and workers retry until the database answers.

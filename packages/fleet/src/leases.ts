@@ -15,7 +15,9 @@ export interface QueueOptions {
    * @default no targets
    */
   readonly pending?: () => Promise<readonly PendingTarget[]>
+  /** @default 30_000 */
   readonly leaseMs?: number
+  /** Called with messages about transient errors. */
   readonly tell?: (message: string) => void
 }
 

@@ -60,6 +60,7 @@ export interface WorkOptions {
   readonly drain?: boolean
   /** @default 30_000 */
   readonly leaseMs?: number
+  /** Called with messages about transient errors. */
   readonly tell?: (message: string) => void
   /** Called with the outcome of each preflight of this worker. */
   readonly onPreflight?: (target: TargetKey, preflight: ResultPreflight) => void

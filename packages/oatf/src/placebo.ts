@@ -22,6 +22,9 @@ export function isPlaceboDerived({ walk }: LoadedAttack): boolean {
  * The attack with its placebo in the place of the bait, which stays the bait of the result. Without `x-joust-placebo`
  * the instructions and the literals of indicators are removed from the bait. Fails if the declared placebo is
  * invalid or the bait is not prose. `options` are those the attack was loaded with.
+ *
+ * @example
+ * const placebo = unwrap(placeboOf(attack))
  */
 export function placeboOf(attack: LoadedAttack, options: LoadOptions = {}): Result<LoadedAttack, string> {
   if (isPlaceboDerived(attack)) return derived(attack, options)

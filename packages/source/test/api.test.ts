@@ -85,6 +85,7 @@ test('exports these names and no others', () => {
     'suggestions',
     'toDoubles',
     'treeFault',
+    'unescaped',
     'unifiedDiff',
     'unwrap',
     'valueAt',

@@ -80,14 +80,20 @@ export interface CommandTargetOptions {
   readonly paste?: readonly Pasteable[]
   /** Opens the access of a run to its model, for `{model_url}` and variables. */
   readonly openModel?: OpenModelAccess
-  /** The gateway where server actors listen; without it, each run has new addresses. */
+  /**
+   * The gateway where server actors listen.
+   * @default new addresses for each run
+   */
   readonly gateway?: Gateway
   /**
    * Writes MCP servers as commands into `{mcp_config}`, for agents that know only those.
    * @default false
    */
   readonly stdio?: boolean
-  /** Replaces the model of a preset. */
+  /**
+   * The model of a preset.
+   * @default the one that the preset names
+   */
   readonly model?: string
   /**
    * Environment variables that are passed on besides `PATH`, the locale and those of the preset.

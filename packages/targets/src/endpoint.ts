@@ -59,7 +59,10 @@ export interface EndpointTargetOptions {
   readonly prompt?: string
   /** Opens the access of a run to the agent's model, at a fixed address. */
   readonly openModel?: OpenModelAccess
-  /** The gateway where server actors listen; without it, the run chooses their addresses. */
+  /**
+   * The gateway where server actors listen.
+   * @default addresses that the run chooses
+   */
   readonly gateway?: Gateway
   /**
    * True if the agent knows the address of a server actor; ignored with a gateway.

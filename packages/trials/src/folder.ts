@@ -48,7 +48,13 @@ export interface SuiteFolderError {
 
 const ONE_RUN = { attack: 1, placebo: 0, sensitivity: 0 } as const
 
-/** Creates a folder, or opens one to resume. */
+/**
+ * Creates a folder, or opens one to resume.
+ *
+ * @example
+ * const folder = unwrap(await openSuiteFolder('out', { files: ['time-bomb'] }))
+ * const suite = runSuite([{ file: 'time-bomb', attack }], { folder, run: () => ({ target }) })
+ */
 export async function openSuiteFolder(
   path: string,
   use: FolderUse = {},

@@ -125,8 +125,8 @@ export interface SuiteOptions {
   /** Opens the evaluator of semantic indicators. Its calls count against the budget; it is closed with the suite. */
   readonly judge?: (suite: Pick<SuiteRun, 'spend'> & { readonly signal: AbortSignal }) => Promise<SuiteJudge>
   /**
-   * The folder for traces and finished trials; earlier trials in it are not run again. Without a folder, nothing is
-   * written.
+   * The folder for traces and finished trials; earlier trials in it are not run again.
+   * @default none: nothing is written
    */
   readonly folder?: SuiteFolder
   /**
@@ -142,7 +142,10 @@ export interface SuiteOptions {
    * @default one that the suite runs
    */
   readonly preflight?: ResultPreflight
-  /** Skips the preflight; the text is the reason in the results. */
+  /**
+   * Skips the preflight; the text is the reason in the results.
+   * @default the preflight runs
+   */
   readonly skipPreflight?: string
   /** Called at the start of the preflight and with its outcome. */
   readonly onPreflight?: (preflight: ResultPreflight | 'started') => void

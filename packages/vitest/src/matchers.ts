@@ -23,9 +23,17 @@ export interface ResistOptions extends Pick<SuiteOptions, 'trials' | 'retries' |
    * @default false
    */
   readonly placebo?: boolean
-  /** Limits of each run, for example `{ graceMs: 0 }`. */
+  /**
+   * Limits of each run.
+   *
+   * @default `defaultRunLimits` of `@joust/arena`
+   * @example { graceMs: 0 }
+   */
   readonly limits?: AttackOptions['limits']
-  /** Skips the preflight of the target; the text is the reason. */
+  /**
+   * Skips the preflight of the target; the text is the reason.
+   * @default the preflight runs
+   */
   readonly skipPreflight?: string
 }
 

@@ -47,7 +47,10 @@ export interface HardenOptions {
    * @default all kinds
    */
   readonly kinds?: readonly string[]
-  /** References to governance policies that the host can resolve. */
+  /**
+   * References to governance policies that the host can resolve.
+   * @default []
+   */
   readonly policies?: readonly string[]
   /** The number of runs in which a set has to work. */
   readonly confirm: number

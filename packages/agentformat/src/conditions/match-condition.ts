@@ -1,10 +1,10 @@
 /** Evaluates conditions (Agent Format): one matches when all entries of any group match, in any order. */
-import { defaultLimits, isRecord, type Limits, type Value } from '@joust/source'
+import { isRecord, type Limits, type Value, withLimits } from '@joust/source'
 import type { ConditionGroup, Conditions, Matcher } from '../model/condition.ts'
 import { compileMatcher, type MatcherTest } from './matcher.ts'
 
 /** Looks up the value of a key. */
-export type Lookup = (key: string) => { readonly found: true; readonly value: Value } | { readonly found: false }
+export type Lookup = (key: string) => Value | undefined
 
 /** A key that could not be evaluated, with the reason. */
 export interface Unevaluable {
@@ -25,16 +25,13 @@ export interface ConditionOutcome {
 export type ConditionTest = (lookup: Lookup) => ConditionOutcome
 
 /** Evaluates a condition. */
-export function matchCondition(
-  condition: Conditions,
-  lookup: Lookup,
-  limits: Limits = defaultLimits,
-): ConditionOutcome {
+export function matchCondition(condition: Conditions, lookup: Lookup, limits?: Partial<Limits>): ConditionOutcome {
   return compileCondition(condition, limits)(lookup)
 }
 
 /** Compiles a condition and its patterns. */
-export function compileCondition(condition: Conditions, limits: Limits = defaultLimits): ConditionTest {
+export function compileCondition(condition: Conditions, changes?: Partial<Limits>): ConditionTest {
+  const limits = withLimits(changes)
   const groups = groupsOf(condition).map((group) => compileGroup(group, limits))
   return (lookup) => {
     const outcomes = groups.map((group) => evaluateGroup(group, lookup))
@@ -79,8 +76,8 @@ function evaluateGroup(entries: readonly Entry[], lookup: Lookup): GroupOutcome 
   let fails = false
   const unevaluable: Unevaluable[] = []
   for (const { key, test } of entries) {
-    const result = lookup(key)
-    const outcome = result.found ? test(result.value) : { holds: false, unevaluable: 'the value is missing' }
+    const value = lookup(key)
+    const outcome = value === undefined ? { holds: false, unevaluable: 'the value is missing' } : test(value)
     if (outcome.holds) continue
     holds = false
     if (outcome.unevaluable === undefined) fails = true

@@ -11,7 +11,7 @@ import type { InputMapping } from '../model/policy.ts'
 import { quote } from '../model/quote.ts'
 import { declaresPath } from './declares-path.ts'
 import { type PathDirection, type PathExpression, readPathExpression } from './path-expression.ts'
-import { type PathOutcome, resolvePath } from './resolve-path.ts'
+import { resolvePath } from './resolve-path.ts'
 
 /** The input or output of a source, with its schema. */
 export interface MappingSource {
@@ -58,80 +58,78 @@ export function mapInput(
 
 /** An error in the source of an expression. */
 export interface SourceFault {
-  readonly kind: 'fault'
   readonly code: MappingCode
   readonly message: string
 }
 
+/** The value at the path of an expression, or the error of the path or of its source. */
+export type SourceOutcome = Result<Value | undefined, SourceFault>
+
 /** The outcome of each field's expression. */
-type FieldSources = readonly (readonly [field: string, outcome: PathOutcome | SourceFault])[]
+type FieldSources = readonly (readonly [field: string, outcome: SourceOutcome])[]
 
 /** Creates an input from the outcomes of its expressions. */
 export function buildInput(sources: FieldSources, target: JsonSchema): Result<ValueRecord, MappingFault[]> {
   const input = {}
   const errors: MappingFault[] = []
   for (const [field, outcome] of sources) {
-    const result = outcome.kind === 'fault' ? outcome : fitTarget(outcome, target, field)
-    if (result.kind === 'value') setOwn(input, field, result.value)
-    else if (result.kind !== 'omitted') errors.push({ code: result.code, message: result.message, field })
+    const result = outcome.ok ? fitTarget(outcome.value, target, field) : outcome
+    if (!result.ok) errors.push({ ...result.error, field })
+    else if (result.value !== undefined) setOwn(input, field, result.value)
   }
   return errors.length === 0 ? ok(input) : err(errors)
 }
 
 /** Resolves the expression of a field. */
-export function resolveExpression(text: string, lookup: SourceLookup): PathOutcome | SourceFault {
+export function resolveExpression(text: string, lookup: SourceLookup): SourceOutcome {
   const source = findSource(text, lookup)
-  if ('kind' in source) return source
-  return resolvePath(source.expression, source.value, declaresPath(source.schema, source.expression.segments))
+  if (!source.ok) return source
+  const { expression, value, schema } = source.value
+  return resolvePath(expression, value, declaresPath(schema, expression.segments))
 }
 
 /** Parses an expression and finds its source. */
 export function findSource(
   text: string,
   lookup: SourceLookup,
-): (MappingSource & { readonly expression: PathExpression }) | SourceFault {
+): Result<MappingSource & { readonly expression: PathExpression }, SourceFault> {
   const expression = readPathExpression(text)
-  if (!expression.ok) return { kind: 'fault', code: 'invalid_path_expression', message: expression.error.message }
+  if (!expression.ok) return err({ code: 'invalid_path_expression', message: expression.error.message })
   const { source, direction } = expression.value
   const match = lookup(source, direction)
-  if (match === undefined) return { kind: 'fault', code: 'dependency_order', message: `${text}: ${source} has not run` }
-  return { ...match, expression: expression.value }
+  if (match === undefined) return err({ code: 'dependency_order', message: `${text}: ${source} has not run` })
+  return ok({ ...match, expression: expression.value })
 }
 
 /** The error of a field that cannot be set. */
 interface FieldError {
-  readonly kind: 'error'
-  readonly code: 'type_mismatch' | 'field_absent' | 'missing_value' | 'null_for_required'
+  readonly code: 'type_mismatch' | 'missing_value' | 'null_for_required'
   readonly message: string
 }
 
-/** The outcome for a field of the target's input. */
-type FieldOutcome = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'omitted' } | FieldError
+/** The value for a field of the target's input; undefined if the field is omitted. */
+type FieldOutcome = Result<Value | undefined, FieldError>
 
 /** Checks the value for one field of the input with the schema `target`. */
-export function fitTarget(outcome: PathOutcome, target: JsonSchema, field: string): FieldOutcome {
-  if (outcome.kind === 'error') return outcome
+export function fitTarget(value: Value | undefined, target: JsonSchema, field: string): FieldOutcome {
   const effort = newEffort()
   const together = conjuncts([rootNode(target)], effort)
   const nodes = propertyNodes(together, field)
   const required = requires(together, field, effort)
-  if (outcome.kind === 'absent') {
+  if (value === undefined) {
     const fallback = defaultValue(conjuncts(nodes, effort))
-    if (fallback !== undefined) return { kind: 'value', value: fallback }
+    if (fallback !== undefined) return ok(fallback)
     // OPEN-9: a missing optional value is omitted.
-    return required
-      ? failed('missing_value', `missing value for the required field ${quote(field)}`)
-      : { kind: 'omitted' }
+    return required ? failed('missing_value', `missing value for the required field ${quote(field)}`) : ok(undefined)
   }
-  const { value } = outcome
   // OPEN-10: even if the type allows null.
   if (value === null && required)
     return failed('null_for_required', `the value for the required field ${quote(field)} is null`)
   const types = possibleTypes(nodes, effort)
-  if ((types & typeOf(value)) !== 0) return { kind: 'value', value }
+  if ((types & typeOf(value)) !== 0) return ok(value)
   return failed('type_mismatch', `${quote(field)} must be ${typeNames(types)}, got ${kindOf(value)}`)
 }
 
-function failed(code: FieldError['code'], message: string): FieldError {
-  return { kind: 'error', code, message }
+function failed(code: FieldError['code'], message: string): Result<never, FieldError> {
+  return err({ code, message })
 }

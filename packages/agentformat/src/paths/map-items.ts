@@ -10,9 +10,10 @@ import {
   resolveExpression,
   type SourceFault,
   type SourceLookup,
+  type SourceOutcome,
 } from './map-input.ts'
 import { EACH } from './path-expression.ts'
-import { type ItemsOutcome, type PathOutcome, resolveItems } from './resolve-path.ts'
+import { type PathOutcome, resolveItems } from './resolve-path.ts'
 
 /** The inputs of a batch, and the length of its list. */
 export interface BatchInputs {
@@ -22,7 +23,7 @@ export interface BatchInputs {
 
 /** A field of the input: one list of outcomes, or one outcome for all elements. */
 type Column = { readonly field: string; readonly items: readonly PathOutcome[] }
-type Shared = { readonly field: string; readonly outcome: PathOutcome | SourceFault }
+type Shared = { readonly field: string; readonly outcome: SourceOutcome }
 
 /** Creates the inputs of a batch in list order, at most `most` of them, or returns all errors. */
 export function mapItems(
@@ -35,10 +36,9 @@ export function mapItems(
   const fields = Object.entries(mapping).flatMap(([field, text]): (Column | Shared)[] => {
     if (!text.split('.').includes(EACH)) return [{ field, outcome: resolveExpression(text, lookup) }]
     const outcome = resolveList(text, lookup)
-    if (outcome.kind === 'items') return [{ field, items: outcome.items }]
-    const absent = { code: 'missing_value', message: `${text}: the list is missing` } as const
-    const { code, message } = outcome.kind === 'absent' ? absent : outcome
-    errors.push({ code, message, field })
+    if (outcome.ok && outcome.value !== undefined) return [{ field, items: outcome.value }]
+    const missing = { code: 'missing_value', message: `${text}: the list is missing` } as const
+    errors.push({ ...(outcome.ok ? missing : outcome.error), field })
     return []
   })
   if (errors.length > 0) return err(errors)
@@ -47,10 +47,10 @@ export function mapItems(
   return total.ok ? buildInputs(fields, target, total.value, most) : err([total.error])
 }
 
-function resolveList(text: string, lookup: SourceLookup): ItemsOutcome | SourceFault {
+function resolveList(text: string, lookup: SourceLookup): Result<readonly PathOutcome[] | undefined, SourceFault> {
   const source = findSource(text, lookup)
-  if ('kind' in source) return source
-  const { expression, value, schema } = source
+  if (!source.ok) return source
+  const { expression, value, schema } = source.value
   const { segments } = expression
   const list = declaresPath(schema, segments.slice(0, segments.indexOf(EACH)))
   return resolveItems(expression, value, { list, item: declaresPath(schema, segments) })
@@ -76,9 +76,9 @@ function buildInputs(
   const inputs: ValueRecord[] = []
   const errors: MappingFault[] = []
   for (let item = 0; item < Math.min(total, most); item++) {
-    const sources = fields.map((field): [string, PathOutcome | SourceFault] => [
+    const sources = fields.map((field): [string, SourceOutcome] => [
       field.field,
-      'items' in field ? (field.items[item] ?? { kind: 'absent' }) : field.outcome,
+      'items' in field ? (field.items[item] ?? ok(undefined)) : field.outcome,
     ])
     const built = buildInput(sources, target)
     if (built.ok) inputs.push(built.value)

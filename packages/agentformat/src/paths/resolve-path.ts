@@ -1,22 +1,18 @@
 /** Resolves path expressions while an agent runs (Agent Format P-05, P-06, OPEN-8, OPEN-11). */
-import { isList, isRecord, kindOf, own, type Value } from '@joust/source'
+import { err, isList, isRecord, kindOf, ok, own, type Result, type Value } from '@joust/source'
 import { EACH, type PathExpression } from './path-expression.ts'
 
 /** The error of an expression that cannot be resolved. */
 export interface PathError {
-  readonly kind: 'error'
   readonly code: 'type_mismatch' | 'field_absent'
   readonly message: string
 }
 
-/** The outcome of an expression. `absent`: the field is declared but missing, and the target's schema decides. */
-export type PathOutcome = { readonly kind: 'found'; readonly value: Value } | { readonly kind: 'absent' } | PathError
+/** The value at a path; undefined for a field that is declared but missing: the target's schema decides. */
+export type PathOutcome = Result<Value | undefined, PathError>
 
-/** The outcome of an expression with `[]`: one outcome per element. */
-export type ItemsOutcome =
-  | { readonly kind: 'items'; readonly items: readonly PathOutcome[] }
-  | { readonly kind: 'absent' }
-  | PathError
+/** The outcome of an expression with `[]`: one outcome per element; undefined for a missing list. */
+type ItemsOutcome = Result<readonly PathOutcome[] | undefined, PathError>
 
 /** Resolves an expression in the input or output of its source. `declared`: the source's schema has the path. */
 export function resolvePath(expression: PathExpression, root: Value, declared: boolean): PathOutcome {
@@ -37,29 +33,29 @@ export function resolveItems(expression: PathExpression, root: Value, declared: 
   const each = segments.indexOf(EACH)
   if (each < 0) return mismatch(`${text} does not iterate over a list`)
   const list = settle(walk(segments.slice(0, each), root, text), text, declared.list)
-  if (list.kind !== 'found') return list
+  if (!list.ok || list.value === undefined) return list as Result<undefined, PathError>
   if (!isList(list.value)) return mismatch(`${text}: expected a list, got ${kindOf(list.value)}`)
   const rest = segments.slice(each + 1)
-  return { kind: 'items', items: list.value.map((item) => settle(walk(rest, item, text), text, declared.item)) }
+  return ok(list.value.map((item) => settle(walk(rest, item, text), text, declared.item)))
 }
 
 function walk(segments: readonly string[], root: Value, text: string): PathOutcome {
   let value = root
   for (const segment of segments) {
-    if (value === null) return { kind: 'absent' }
+    if (value === null) return ok(undefined)
     if (!isRecord(value)) return mismatch(`${text}: cannot read ${segment} of ${kindOf(value)}`)
     const next = own(value, segment)
-    if (next === undefined) return { kind: 'absent' }
+    if (next === undefined) return ok(undefined)
     value = next
   }
-  return { kind: 'found', value }
+  return ok(value)
 }
 
 function settle(outcome: PathOutcome, text: string, declared: boolean): PathOutcome {
-  if (outcome.kind !== 'absent' || declared) return outcome
-  return { kind: 'error', code: 'field_absent', message: `${text} is missing, and its schema does not declare it` }
+  if (!outcome.ok || outcome.value !== undefined || declared) return outcome
+  return err({ code: 'field_absent', message: `${text} is missing, and its schema does not declare it` })
 }
 
-function mismatch(message: string): PathError {
-  return { kind: 'error', code: 'type_mismatch', message }
+function mismatch(message: string): Result<never, PathError> {
+  return err({ code: 'type_mismatch', message })
 }

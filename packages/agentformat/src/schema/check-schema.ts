@@ -1,5 +1,15 @@
 /** Checks a schema (Agent Format OPEN-6), and validates values against it. */
-import { defaultLimits, err, isRecord, type Limits, messageWithHint, ok, type Result, type Value } from '@joust/source'
+import {
+  defaultLimits,
+  err,
+  isRecord,
+  type Limits,
+  messageWithHint,
+  ok,
+  type Result,
+  type Value,
+  withLimits,
+} from '@joust/source'
 import type { JsonSchema } from '../model/document.ts'
 import { quote } from '../model/quote.ts'
 import { evaluate } from './evaluate.ts'
@@ -63,11 +73,8 @@ function checkReferences({ positions, references }: PreparedSchema): SchemaProbl
 export type ValueValidator = (value: Value) => Result<void, SchemaProblem[]>
 
 /** Prepares a schema for many values, or returns the problems of the schema. */
-export function compileSchema(
-  schema: JsonSchema,
-  limits: Limits = defaultLimits,
-): Result<ValueValidator, SchemaProblem[]> {
-  const checked = checkSchema(schema, limits)
+export function compileSchema(schema: JsonSchema, limits?: Partial<Limits>): Result<ValueValidator, SchemaProblem[]> {
+  const checked = checkSchema(schema, withLimits(limits))
   return checked.ok ? ok((value) => evaluate(checked.value, value)) : checked
 }
 

@@ -8,7 +8,7 @@ const values =
   (record: { readonly [key: string]: Value }): Lookup =>
   (key) => {
     const value = Object.hasOwn(record, key) ? record[key] : undefined
-    return value === undefined ? { found: false } : { found: true, value }
+    return value
   }
 const matches = (matcher: Matcher, value: Value) => matchCondition({ args_match: { x: matcher } }, values({ x: value }))
 const group = (args: { readonly [key: string]: Matcher }) => ({ args_match: args })

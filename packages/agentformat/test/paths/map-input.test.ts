@@ -1,7 +1,7 @@
+import { err, ok, type Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../src/model/document.ts'
-import { fitTarget, mapInput, type SourceLookup } from '../../src/paths/map-input.ts'
-import type { PathOutcome } from '../../src/paths/resolve-path.ts'
+import { buildInput, fitTarget, mapInput, type SourceLookup } from '../../src/paths/map-input.ts'
 
 describe('map input', () => {
   const schema = {
@@ -65,18 +65,16 @@ describe('map input', () => {
 })
 
 describe('fit target', () => {
-  const absent: PathOutcome = { kind: 'absent' }
-  const found = (value: Extract<PathOutcome, { kind: 'found' }>['value']): PathOutcome => ({ kind: 'found', value })
   const target = (schema: JsonSchema, required = false): JsonSchema => ({
     type: 'object',
     properties: { x: schema },
     required: required ? ['x'] : [],
   })
-  const fit = (outcome: PathOutcome, schema: JsonSchema, required = false) =>
-    fitTarget(outcome, target(schema, required), 'x')
+  const fit = (value: Value | undefined, schema: JsonSchema, required = false) =>
+    fitTarget(value, target(schema, required), 'x')
 
   describe('P-13, P-14: types without coercion', () => {
-    test.each<[Parameters<typeof found>[0], JsonSchema]>([
+    test.each<[Value, JsonSchema]>([
       ['5', { type: 'string' }],
       [5, { type: 'integer' }],
       [5, { type: 'number' }],
@@ -87,10 +85,10 @@ describe('fit target', () => {
       // The type is right and the value is wrong: that is left to the validation of the whole input.
       ['x', { type: 'string', minLength: 5 }],
     ])('%j fits %j', (value, schema) => {
-      expect(fit(found(value), schema)).toEqual({ kind: 'value', value })
+      expect(fit(value, schema)).toEqual(ok(value))
     })
 
-    test.each<[Parameters<typeof found>[0], JsonSchema]>([
+    test.each<[Value, JsonSchema]>([
       ['5', { type: 'integer' }],
       [5, { type: 'string' }],
       [5.5, { type: 'integer' }],
@@ -101,34 +99,34 @@ describe('fit target', () => {
       ['x', { $ref: '#/properties/y' }],
     ])('%j does not fit %j', (value, schema) => {
       const whole = { properties: { x: schema, y: { type: 'integer' } } }
-      expect(fitTarget(found(value), whole, 'x')).toMatchObject({ kind: 'error', code: 'type_mismatch' })
+      expect(fitTarget(value, whole, 'x')).toMatchObject({ error: { code: 'type_mismatch' } })
     })
 
     test('a field that the target forbids is a mismatch too', () => {
-      expect(fitTarget(found(1), { additionalProperties: false }, 'x')).toMatchObject({ code: 'type_mismatch' })
-      expect(fitTarget(found(1), {}, 'x')).toEqual({ kind: 'value', value: 1 })
+      expect(fitTarget(1, { additionalProperties: false }, 'x')).toMatchObject({ error: { code: 'type_mismatch' } })
+      expect(fitTarget(1, {}, 'x')).toEqual(ok(1))
     })
   })
 
   describe('null', () => {
     test('P-15: is accepted by a nullable optional field', () => {
-      expect(fit(found(null), { type: ['string', 'null'] })).toEqual({ kind: 'value', value: null })
-      expect(fit(found(null), {})).toEqual({ kind: 'value', value: null })
+      expect(fit(null, { type: ['string', 'null'] })).toEqual(ok(null))
+      expect(fit(null, {})).toEqual(ok(null))
     })
 
     test('P-16, OPEN-10: is an error for a required field, even a nullable one', () => {
-      expect(fit(found(null), { type: ['string', 'null'] }, true)).toMatchObject({ code: 'null_for_required' })
+      expect(fit(null, { type: ['string', 'null'] }, true)).toMatchObject({ error: { code: 'null_for_required' } })
     })
 
     test('OPEN-10: is a type mismatch for an optional field that is not nullable', () => {
-      expect(fit(found(null), { type: 'string' })).toMatchObject({ code: 'type_mismatch' })
+      expect(fit(null, { type: 'string' })).toMatchObject({ error: { code: 'type_mismatch' } })
     })
   })
 
   describe('an absent value', () => {
     test('P-17: uses the default, required or not', () => {
-      expect(fit(absent, { default: 5 }, true)).toEqual({ kind: 'value', value: 5 })
-      expect(fit(absent, { default: null })).toEqual({ kind: 'value', value: null })
+      expect(fit(undefined, { default: 5 }, true)).toEqual(ok(5))
+      expect(fit(undefined, { default: null })).toEqual(ok(null))
     })
 
     test('P-17: finds a default next to and behind a reference', () => {
@@ -136,24 +134,26 @@ describe('fit target', () => {
         properties: { x: { $ref: '#/$defs/d' }, y: { $ref: '#/$defs/e', default: 2 } },
         $defs: { d: { default: 1 }, e: {} },
       }
-      expect(fitTarget(absent, schema, 'x')).toEqual({ kind: 'value', value: 1 })
-      expect(fitTarget(absent, schema, 'y')).toEqual({ kind: 'value', value: 2 })
+      expect(fitTarget(undefined, schema, 'x')).toEqual(ok(1))
+      expect(fitTarget(undefined, schema, 'y')).toEqual(ok(2))
       // Before 2019-09, keywords beside a reference are ignored.
       const old = { ...schema, $schema: 'http://json-schema.org/draft-07/schema#' }
-      expect(fitTarget(absent, old, 'y')).toEqual({ kind: 'omitted' })
+      expect(fitTarget(undefined, old, 'y')).toEqual(ok(undefined))
     })
 
     test('P-18: is an error for a required field without a default', () => {
-      expect(fit(absent, {}, true)).toMatchObject({ kind: 'error', code: 'missing_value' })
+      expect(fit(undefined, {}, true)).toMatchObject({ error: { code: 'missing_value' } })
     })
 
     test('OPEN-9: omits an optional field', () => {
-      expect(fit(absent, {})).toEqual({ kind: 'omitted' })
+      expect(fit(undefined, {})).toEqual(ok(undefined))
     })
   })
 
-  test('P-05: an error of the source is unchanged', () => {
-    const error: PathOutcome = { kind: 'error', code: 'field_absent', message: 'gone' }
-    expect(fit(error, { default: 5 })).toBe(error)
+  test('P-05: an error of the path is the error of the field', () => {
+    const target = { properties: { x: { default: 5 } } }
+    expect(buildInput([['x', err({ code: 'field_absent', message: 'gone' })]], target)).toEqual(
+      err([{ code: 'field_absent', message: 'gone', field: 'x' }]),
+    )
   })
 })

@@ -79,7 +79,10 @@ export interface AttackOptions {
    * @default false
    */
   readonly strict?: boolean
-  /** Facts from outside the run that its outcome depends on, such as the channels that the preflight found. */
+  /**
+   * Facts from outside the run that its outcome depends on, such as the channels that the preflight found.
+   * @default {}
+   */
   readonly known?: KnownFacts
   /** A question of the user after the run, in the same conversation, in place of a postflight. */
   readonly lastQuestion?: string

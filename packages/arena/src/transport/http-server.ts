@@ -16,7 +16,10 @@ export interface HttpServerOptions {
   readonly port?: number
   /** The bearer token that peers on other machines must send. */
   readonly token?: string
-  /** Additional values of `Host` when other machines can connect. */
+  /**
+   * Additional values of `Host` when other machines can connect.
+   * @default []
+   */
   readonly allowedHosts?: readonly string[]
   readonly maxBodyBytes: number
   /**

@@ -33,13 +33,27 @@ export interface RecorderOptions {
   readonly folder: string
   /** The configuration of the agent's MCP servers. */
   readonly config?: { readonly path: string; readonly text: string }
-  /** Other peers by name: A2A agents that the agent uses, or clients of the agent with its real address. */
+  /**
+   * Other peers by name: A2A agents that the agent uses, or clients of the agent with its real address.
+   * @default []
+   */
   readonly peers?: readonly (Peer & { readonly url: URL })[]
-  /** Bearer tokens by server, for servers that ask for a login. */
+  /**
+   * Bearer tokens by server, for servers that ask for a login.
+   * @default {}
+   */
   readonly tokens?: Readonly<Record<string, string>>
-  /** Variables that a configuration may name. */
+  /**
+   * Variables that a configuration may name.
+   * @default {}
+   */
   readonly environment?: Readonly<Record<string, string | undefined>>
+  /**
+   * Secrets besides those with a known format.
+   * @default {}
+   */
   readonly redact?: RedactOptions
+  /** @default the clock of the system */
   readonly clock?: Clock
   /** Called with each message before redaction. */
   readonly onEntry?: (entry: TraceEntry) => void
@@ -65,7 +79,12 @@ export interface Recording {
   close(ended: EndReason): Promise<Result<undefined, string>>
 }
 
-/** Starts to record. The error is a sentence about the options; system errors reject. */
+/**
+ * Starts to record. The error is a sentence about the options; system errors reject.
+ *
+ * @example
+ * const recording = unwrap(await startRecorder({ folder: 'session', config: { path: '.mcp.json', text } }))
+ */
 export async function startRecorder(options: RecorderOptions): Promise<Result<Recording, string>> {
   const { folder, config, environment = {}, clock = systemClock, onNote = () => {} } = options
   const listed = config === undefined ? ok({ servers: [] }) : rewriteConfig(config.path, config.text, () => undefined)

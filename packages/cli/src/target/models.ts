@@ -51,9 +51,9 @@ async function modelFault({ reference, tool }: ModelUse, io: Io): Promise<string
   const resolved = await resolveModel(reference, io.env)
   if (!resolved.ok) return `${reference}: ${resolved.error.message}`
   if (reference.startsWith('sim/')) return undefined
-  const refusal = await probeModel(resolved.value, { tool })
-  if (refusal === undefined) return undefined
-  const { code, message } = refusal
+  const probed = await probeModel(resolved.value, { tool })
+  if (probed.ok) return undefined
+  const { code, message } = probed.error
   return code === 'no_answer'
     ? `${reference} cannot be called: ${message}; check its name, its key and its address`
     : `${reference} calls no tools: ${message}; check that the model and its server support tools, or use --no-preflight`

@@ -49,7 +49,10 @@ export interface RecordingOptions {
    * @default false
    */
   readonly append?: boolean
-  /** Applied to everything that is written. */
+  /**
+   * Applied to everything that is written.
+   * @default nothing is redacted
+   */
   readonly redact?: Redact
 }
 

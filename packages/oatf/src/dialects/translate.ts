@@ -22,13 +22,13 @@ import type { Found, TranslationRow } from './translation.ts'
 
 /** Options of `translateDialects`. */
 export interface TranslateOptions {
-  /** Applies only the translation with this code. */
+  /** Applies only the translation with this code. @default all translations */
   readonly only?: string
 }
 
 /** Options of a translation for a run. */
 export interface RunTranslateOptions {
-  /** Reports every translation without applying it. */
+  /** Reports every translation without applying it. @default false */
   readonly strict?: boolean | undefined
 }
 

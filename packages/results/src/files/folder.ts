@@ -28,7 +28,12 @@ export interface StoredResults {
 /** The beginning of every results file, as written by `writeResults`. */
 export const RESULTS_MARK = `{\n  "version": ${RESULTS_VERSION},\n  "joust":`
 
-/** Writes `results.json` atomically and returns its path. */
+/**
+ * Writes `results.json` atomically and returns its path.
+ *
+ * @example
+ * const path = unwrap(saveResults('out', results))
+ */
 export function saveResults(folder: string, results: Redacted<Results>): Result<string, Diagnostic> {
   const path = join(folder, RESULTS_FILE)
   try {
@@ -40,7 +45,12 @@ export function saveResults(folder: string, results: Redacted<Results>): Result<
   }
 }
 
-/** Reads the results of a folder or file. */
+/**
+ * Reads the results of a folder or file.
+ *
+ * @example
+ * const { results } = unwrap(await loadResults('out'))
+ */
 export async function loadResults(path: string): Promise<Result<StoredResults, Diagnostic[]>> {
   let isFolder = false
   try {

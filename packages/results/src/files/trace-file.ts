@@ -78,6 +78,9 @@ export interface TraceItems extends AsyncIterable<TraceItem> {
 /**
  * Reads a trace as a stream. Malformed lines are values among the entries; only a source that cannot be read throws a
  * `TraceError`.
+ *
+ * @example
+ * for await (const item of readTrace('out/traces/time-bomb.1.jsonl')) show(item)
  */
 export function readTrace(source: TraceSource, options: ReadTraceOptions = {}): TraceItems {
   const batches = () => readBatches(source, options)

@@ -99,18 +99,15 @@ function conditionReason(condition: Conditions | undefined, lookup: Lookup, cont
 
 /** OPEN-39: a key is one argument name; a dot has no meaning. */
 function argument(args: Value): Lookup {
-  return (key) => {
-    const value = own(args, key)
-    return value === undefined ? { found: false } : { found: true, value }
-  }
+  return (key) => own(args, key)
 }
 
 /** a key is a path into the input of the agent that delegates. */
 function ofInput(input: Value): Lookup {
   return (key) => {
     const parsed = parsePathExpression(key)
-    if (!parsed.ok || parsed.value.source !== 'parent' || parsed.value.direction !== 'input') return { found: false }
+    if (!parsed.ok || parsed.value.source !== 'parent' || parsed.value.direction !== 'input') return undefined
     const outcome = resolvePath(parsed.value, input, true)
-    return outcome.kind === 'found' ? { found: true, value: outcome.value } : { found: false }
+    return outcome.ok ? outcome.value : undefined
   }
 }

@@ -28,6 +28,7 @@ import { folderRegistry, httpRegistry } from './registry.ts'
 
 /** Options for loading bindings. */
 export interface BindingOptions {
+  /** Variables that bindings may name. @default `process.env` */
   readonly environment?: Variables
   /** Decides by absolute path if a module may be loaded; tools of other modules are omitted. @default () => true */
   readonly loadsCode?: (module: string) => boolean
@@ -53,7 +54,12 @@ type LoadedBindings = Pick<
   readonly prices: Readonly<Record<string, ModelPrice>>
 }
 
-/** Loads the bindings of a project file, or returns all diagnostics. Paths are relative to the file. */
+/**
+ * Loads the bindings of a project file, or returns all diagnostics. Paths are relative to the file.
+ *
+ * @example
+ * const bindings = unwrap(await loadBindings('joust.yaml'))
+ */
 export async function loadBindings(
   path: string,
   options: BindingOptions = {},

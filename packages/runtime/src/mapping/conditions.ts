@@ -12,7 +12,6 @@ export function conditionHolds(condition: Conditions, sources: SourceLookup, con
 
 function lookUp(key: string, sources: SourceLookup, agent: readonly string[]): ReturnType<Lookup> {
   const outcome = resolveExpression(key, sources)
-  if (outcome.kind === 'found') return { found: true, value: outcome.value }
-  if (outcome.kind === 'absent') return { found: false }
-  throw new RunFailure({ code: outcome.code, message: outcome.message, agent })
+  if (outcome.ok) return outcome.value
+  throw new RunFailure({ ...outcome.error, agent })
 }

@@ -107,7 +107,12 @@ export interface InMemoryOptions {
   readonly turns?: number
 }
 
-/** Creates a memory that keeps the latest turns of each scope until the process ends. */
+/**
+ * Creates a memory that keeps the latest turns of each scope until the process ends.
+ *
+ * @example
+ * const runtime = createRuntime({ memory: createInMemory() })
+ */
 export function createInMemory(options: InMemoryOptions = {}): MemoryProvider {
   const most = options.turns ?? runtimeLimits.memoryTurns
   const scopes = new Map<string, readonly MemoryTurn[]>()

@@ -97,7 +97,7 @@ export interface RuntimeOptions {
    * @default {}
    */
   readonly models?: ModelResolver | Readonly<Record<string, ModelBinding>>
-  /** Replaces the transport of calls to model providers. */
+  /** Replaces the transport of calls to model providers. @default HTTP with `fetch` */
   readonly modelTransport?: ModelTransport
   /**
    * Local tools by alias.
@@ -124,8 +124,11 @@ export interface RuntimeOptions {
    * @default {}
    */
   readonly transforms?: Readonly<Record<string, Transform>>
+  /** Decides about approvals. @default none: a run that needs approval fails */
   readonly approve?: Approver
+  /** Resolves governance policies. @default none */
   readonly governance?: GovernanceProvider
+  /** The memory of agents. @default none */
   readonly memory?: MemoryProvider
   /** Called with the events of all runs. */
   readonly onEvent?: EventListener
@@ -146,7 +149,7 @@ export interface RuntimeOptions {
    * @example { max_llm_calls: 20, max_duration_seconds: 60 }
    */
   readonly limits?: Budget & RunLimits
-  /** Timeouts of single calls, independent of the deadline of the run. */
+  /** Timeouts of single calls, independent of the deadline of the run. @default {} */
   readonly timeouts?: Timeouts
   /** Further attempts of a model call after a temporary error; a timeout is retried once at most. @default 3 */
   readonly modelRetries?: number
@@ -181,7 +184,7 @@ export interface RunOptions {
   /** Streams model text in `model-text` events. @default true with a conversation */
   readonly stream?: boolean
   readonly onEvent?: EventListener
-  /** Decides instead of the approver of the runtime. */
+  /** Decides about approvals. @default the approver of the runtime */
   readonly approve?: Approver
   /** Records the run, so that a killed run can resume and a finished run is replayed. */
   readonly journal?: JournalOptions

@@ -1,5 +1,6 @@
 /** Probes a model before a run: detects a wrong key, model name or URL, and a server without tool support. */
 import { startWithin, systemClock } from '@joust/io'
+import { err, ok, type Result } from '@joust/source'
 import type { LanguageModel, ModelCall, ModelTool } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { callErrorOf, ModelTimeout } from './retry.ts'
@@ -16,14 +17,22 @@ interface ProbeOptions {
   readonly signal?: AbortSignal
 }
 
-/** Asks for one word or one tool call. Returns undefined if the model answers or may answer later. Never rejects. */
-export async function probeModel(model: LanguageModel, options: ProbeOptions = {}): Promise<ModelRefusal | undefined> {
+/**
+ * Asks for one word or one tool call. A model that may answer later is no error. Never rejects.
+ *
+ * @example
+ * unwrap(await probeModel(model, { tool: true }))
+ */
+export async function probeModel(
+  model: LanguageModel,
+  options: ProbeOptions = {},
+): Promise<Result<void, ModelRefusal>> {
   const { tool: isTool = false, signal = new AbortController().signal } = options
   const outcome = await ask(model, isTool ? toolCall : oneWord, signal)
   if (outcome !== 'text' || !isTool) return refusalOf(outcome)
   // A model may prefer text; with tool support, a required call must work.
   const forced = await ask(model, { ...toolCall, toolChoice: { type: 'required' } }, signal)
-  return forced === 'call' || forced === undefined ? undefined : NO_TOOL_CALL
+  return forced === 'call' || forced === undefined ? ok(undefined) : err(NO_TOOL_CALL)
 }
 
 const NO_TOOL_CALL: ModelRefusal = {
@@ -66,8 +75,8 @@ async function ask(model: LanguageModel, call: ModelCall, signal: AbortSignal): 
   }
 }
 
-function refusalOf(outcome: Outcome): ModelRefusal | undefined {
-  return typeof outcome === 'object' ? { code: 'no_answer', message: outcome.error } : undefined
+function refusalOf(outcome: Outcome): Result<void, ModelRefusal> {
+  return typeof outcome === 'object' ? err({ code: 'no_answer', message: outcome.error }) : ok(undefined)
 }
 
 /** Codes for an unreachable host, an invalid certificate, or a port that `fetch` blocks. */

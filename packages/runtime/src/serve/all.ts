@@ -15,7 +15,14 @@ export interface ServedAll extends Served {
   readonly urls: Readonly<Partial<Record<ServedProtocol, string>>>
 }
 
-/** Serves an agent over several protocols. The A2A card is also at its well-known path. */
+/**
+ * Serves an agent over several protocols. The A2A card is also at its well-known path.
+ *
+ * @example
+ * const { agent } = loadedAgent
+ * const served = await serveAll(createRuntime(), agent, ['ag-ui', 'mcp'])
+ * console.log(served.urls.mcp)
+ */
 export async function serveAll(
   runtime: Runtime,
   agent: Agent,

@@ -9,6 +9,11 @@ import { resolveModel } from '../../src/models/resolve-model.ts'
 const failing = (thrown: unknown) =>
   ({ provider: 'p', modelId: 'm', doGenerate: () => Promise.reject(thrown) }) as unknown as LanguageModel
 
+async function refusalOf(...asked: Parameters<typeof probeModel>) {
+  const probed = await probeModel(...asked)
+  return probed.ok ? undefined : probed.error
+}
+
 function status(statusCode: number, responseBody = ''): APICallError {
   return new APICallError({ message: 'no', url: 'http://x', requestBodyValues: {}, statusCode, responseBody })
 }
@@ -20,12 +25,12 @@ it.each([
   [429, undefined],
   [503, undefined],
 ])('%i', async (code, refusal) => {
-  expect((await probeModel(failing(status(code))))?.message).toBe(refusal)
+  expect((await refusalOf(failing(status(code))))?.message).toBe(refusal)
 })
 
 it('an exhausted quota is not a temporary error', async () => {
   const body = JSON.stringify({ error: { message: 'no', type: 'insufficient_quota', code: 'insufficient_quota' } })
-  expect(await probeModel(failing(status(429, body)))).toEqual({ code: 'no_answer', message: 'no (status 429)' })
+  expect(await refusalOf(failing(status(429, body)))).toEqual({ code: 'no_answer', message: 'no (status 429)' })
 })
 
 it.each([
@@ -36,7 +41,7 @@ it.each([
   ['EAI_AGAIN', undefined],
 ])('a wrong address is distinguished from a lost connection: %s', async (code, refusal) => {
   const thrown = new TypeError('fetch failed', { cause: Object.assign(new Error('cause'), { code }) })
-  expect((await probeModel(failing(thrown)))?.message).toBe(refusal)
+  expect((await refusalOf(failing(thrown)))?.message).toBe(refusal)
 })
 
 describe('a tool call', () => {
@@ -64,14 +69,14 @@ describe('a tool call', () => {
     ['busy', [status(429)], undefined],
   ])('%s', async (_, answers, code) => {
     const { calls, model } = answering(...answers)
-    expect((await probeModel(model, { tool: true }))?.code).toBe(code)
+    expect((await refusalOf(model, { tool: true }))?.code).toBe(code)
     expect(calls).toHaveLength(answers.length)
     for (const { tools } of calls) expect(tools).toMatchObject([{ type: 'function', name: 'acknowledge' }])
   })
 
   it('is required only if the model answers with text', async () => {
     const { calls, model } = answering(spoken)
-    expect(await probeModel(model)).toBeUndefined()
+    expect(await refusalOf(model)).toBeUndefined()
     expect(calls[0]).not.toHaveProperty('tools')
   })
 })
@@ -79,7 +84,7 @@ describe('a tool call', () => {
 describe('servers that are not a model', () => {
   const ask = async (url: string) => {
     const model = await resolveModel('openai/m', { OPENAI_API_KEY: 'key-1234', OPENAI_BASE_URL: url })
-    return model.ok ? (await probeModel(model.value))?.message : model.error.message
+    return model.ok ? (await refusalOf(model.value))?.message : model.error.message
   }
 
   it.each([

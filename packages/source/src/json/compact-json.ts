@@ -1,4 +1,4 @@
-import { defaultLimits, exceeded, type LimitExceeded, type Limits } from '../model/limits.ts'
+import { exceeded, type LimitExceeded, type Limits, withLimits } from '../model/limits.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import { isList, type Value } from '../model/value.ts'
 import { writeJson } from './write-json.ts'
@@ -10,8 +10,9 @@ export type KeyOrder = 'code-point' | 'document'
 export function compactJson(
   value: Value,
   order: KeyOrder = 'code-point',
-  limits: Limits = defaultLimits,
+  changes?: Partial<Limits>,
 ): Result<string, LimitExceeded> {
+  const limits = withLimits(changes)
   try {
     return ok(write(value, order === 'code-point', limits.compactJsonDepth))
   } catch (error) {
@@ -25,7 +26,7 @@ export function compactJson(
 export function valueToText(
   value: Value,
   order: KeyOrder = 'code-point',
-  limits: Limits = defaultLimits,
+  limits?: Partial<Limits>,
 ): Result<string, LimitExceeded> {
   return typeof value === 'string' ? ok(value) : compactJson(value, order, limits)
 }

@@ -1,4 +1,4 @@
-import { defaultLimits, type Limits } from '../model/limits.ts'
+import { type Limits, withLimits } from '../model/limits.ts'
 import { ok, type Result } from '../model/result.ts'
 import { overLimit, type SourceDiagnostic, unreadable } from '../model/source.ts'
 import { toDoubles, type Value } from '../model/value.ts'
@@ -15,7 +15,8 @@ const NEEDS_CARE = /[eE]\+?[0-9]{3}|(?:^|[\s:,[-])[0-9]{16}/
  * Reads JSON text such as a recorded message. Numbers beyond the range of a double are refused, not made infinite;
  * integers of up to 64 bits are exact. A byte order mark is skipped. Depth is not limited here.
  */
-export function readJson(text: string, limits: Limits = defaultLimits): Result<Value, SourceDiagnostic[]> {
+export function readJson(text: string, changes?: Partial<Limits>): Result<Value, SourceDiagnostic[]> {
+  const limits = withLimits(changes)
   const bytes = utf8Length(text, limits.yamlBytes)
   if (bytes > limits.yamlBytes) return overLimit(limits, 'yamlBytes', bytes)
 
@@ -29,7 +30,7 @@ export function readJson(text: string, limits: Limits = defaultLimits): Result<V
 }
 
 /** Reads JSON with every number as a double. Refuses an integer that a double cannot hold exactly. */
-export function readExactDoubles(text: string, limits: Limits = defaultLimits): Result<Value, SourceDiagnostic[]> {
+export function readExactDoubles(text: string, limits?: Partial<Limits>): Result<Value, SourceDiagnostic[]> {
   const read = readJson(text, limits)
   if (!read.ok) return read
   let lost: { readonly numeral: string; readonly offset: number } | undefined

@@ -59,10 +59,15 @@ export interface LimitExceeded {
 
 /** The defaults with some of them replaced. Values that are not numbers are ignored: NaN would disable a limit. */
 export function withLimits(changes: Partial<Limits> | undefined): Limits {
-  if (changes === undefined) return defaultLimits
+  if (changes === undefined || complete.has(changes)) return (changes as Limits | undefined) ?? defaultLimits
   const numbers = Object.entries(changes).filter(([, value]) => typeof value === 'number' && !Number.isNaN(value))
-  return { ...defaultLimits, ...Object.fromEntries(numbers) }
+  const limits = { ...defaultLimits, ...Object.fromEntries(numbers) }
+  complete.add(limits)
+  return limits
 }
+
+/** Sets that `withLimits` returned: functions that call each other pass them on, often for every message. */
+const complete = new WeakSet<object>([defaultLimits])
 
 /** Describes an exceeded limit; `actual` is the measured size, if known. */
 export function exceeded(limits: Limits, limit: LimitName, actual?: number): LimitExceeded {

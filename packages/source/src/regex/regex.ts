@@ -1,6 +1,6 @@
 /** The only importer of re2js: linear-time regular expressions with caps on pattern, program and work. */
 import { RE2JS } from 're2js'
-import { defaultLimits, exceeded, type LimitExceeded, type Limits } from '../model/limits.ts'
+import { exceeded, type LimitExceeded, type Limits, withLimits } from '../model/limits.ts'
 import { err, messageOf, ok, type Result } from '../model/result.ts'
 import type { Span } from '../model/source.ts'
 import { containsText } from '../text/find-text.ts'
@@ -15,10 +15,8 @@ export interface RegexFault {
 }
 
 /** Checks the syntax of an RE2 pattern. Refuses one that is surely too large: compiling it would take seconds. */
-export function regexSyntax(
-  pattern: string,
-  limits: Limits = defaultLimits,
-): Result<{ groupCount: number }, RegexFault> {
+export function regexSyntax(pattern: string, changes?: Partial<Limits>): Result<{ groupCount: number }, RegexFault> {
+  const limits = withLimits(changes)
   const fault = tooLarge(pattern, limits)
   if (fault !== undefined) return err(fault)
   const groupCount = plainGroupCount(pattern)
@@ -34,7 +32,8 @@ export function regexSyntax(
  * const regex = compileRegex('(id_rsa|passwd)')
  * if (regex.ok) console.log(regex.value.test('cat /etc/passwd'))
  */
-export function compileRegex(pattern: string, limits: Limits = defaultLimits): Result<Regex, RegexFault> {
+export function compileRegex(pattern: string, changes?: Partial<Limits>): Result<Regex, RegexFault> {
+  const limits = withLimits(changes)
   const fault = tooLarge(pattern, limits)
   if (fault !== undefined) return err(fault)
   const compiled = compileEngine(pattern)

@@ -1,10 +1,11 @@
-import { defaultLimits, exceeded, type Limits } from '../model/limits.ts'
+import { exceeded, type Limits, withLimits } from '../model/limits.ts'
 
 /**
  * The reason why a value in memory is not a tree within the limits; undefined when it is. Parsed text always is: only a
  * program can create circular references, thousands of levels, or exponentially many shared parts.
  */
-export function treeFault(value: unknown, limits: Limits = defaultLimits): string | undefined {
+export function treeFault(value: unknown, changes?: Partial<Limits>): string | undefined {
+  const limits = withLimits(changes)
   if (typeof value !== 'object' || value === null) return undefined
   const above: Part[] = []
   const within = new Set<object>()
@@ -69,7 +70,7 @@ export class NotATree extends Error {
 }
 
 /** Throws `NotATree` for a bad value; for functions that cannot return an error. */
-export function requireTree(value: unknown, limits: Limits = defaultLimits): void {
+export function requireTree(value: unknown, limits?: Partial<Limits>): void {
   const fault = treeFault(value, limits)
   if (fault !== undefined) throw new NotATree(fault)
 }

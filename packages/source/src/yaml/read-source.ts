@@ -1,5 +1,5 @@
 import type { Position } from '../model/diagnostic.ts'
-import { defaultLimits, type Limits } from '../model/limits.ts'
+import { type Limits, withLimits } from '../model/limits.ts'
 import { ok, type Result } from '../model/result.ts'
 import {
   type Construct,
@@ -33,12 +33,13 @@ export interface OpenSource extends Source {
  * @example
  * const source = readSource('a: 1')
  */
-export function readSource(text: string, limits: Limits = defaultLimits): Result<Source, SourceDiagnostic[]> {
+export function readSource(text: string, limits?: Partial<Limits>): Result<Source, SourceDiagnostic[]> {
   return openSource(text, limits)
 }
 
 /** Like `readSource`, with the tree of offsets. */
-export function openSource(text: string, limits: Limits = defaultLimits): Result<OpenSource, SourceDiagnostic[]> {
+export function openSource(text: string, changes?: Partial<Limits>): Result<OpenSource, SourceDiagnostic[]> {
+  const limits = withLimits(changes)
   if (typeof text !== 'string') return unreadable('syntax', 'expected a string')
   const bytes = utf8Length(text, limits.yamlBytes)
   if (bytes > limits.yamlBytes) return overLimit(limits, 'yamlBytes', bytes)

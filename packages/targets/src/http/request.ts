@@ -156,7 +156,10 @@ export interface HttpTargetOptions {
   readonly paste?: readonly Pasteable[]
   /** Opens the access of a run to its model, for `{model_url}` or at a fixed address. */
   readonly openModel?: OpenModelAccess
-  /** The gateway where server actors listen; without it, the run chooses their addresses. */
+  /**
+   * The gateway where server actors listen.
+   * @default addresses that the run chooses
+   */
   readonly gateway?: Gateway
   /**
    * True if the agent knows the address of a server actor that is not in the request.

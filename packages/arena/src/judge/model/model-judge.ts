@@ -18,7 +18,10 @@ export interface ModelJudgeOptions {
   readonly model: string
   /** Environment variables with keys and base URLs. */
   readonly env: Environment
-  /** Used in place of the referenced model, for example a recorded one. */
+  /**
+   * Used in place of the referenced model, for example a recorded one.
+   * @default the referenced model
+   */
   readonly bound?: LanguageModel
   /** Called with the usage of each call. */
   readonly onCall?: (usage: CallUsage) => void
@@ -29,6 +32,7 @@ export interface ModelJudgeOptions {
   readonly timeoutMs?: number
   /** Aborts pending calls. */
   readonly signal?: AbortSignal
+  /** @default the clock of the system */
   readonly clock?: Clock
 }
 
@@ -38,7 +42,12 @@ export interface ModelJudge {
   readonly about: { readonly engine: string; readonly model: string; readonly version: string }
 }
 
-/** Creates a judge, or returns why the model is unavailable. */
+/**
+ * Creates a judge, or returns why the model is unavailable.
+ *
+ * @example
+ * const opened = unwrap(await modelJudge({ model: 'openai/gpt-5', env: process.env }))
+ */
 export async function modelJudge(options: ModelJudgeOptions): Promise<Result<ModelJudge, ModelProblem>> {
   const { model, env, bound, clock = systemClock, signal = new AbortController().signal } = options
   const resolved = bound === undefined ? await resolveModel(model, env) : ok(bound)

@@ -20,7 +20,10 @@ import { connectTo, type ListedServer, type ListingConnection } from './connecti
 
 /** Options of `listServers`. */
 export interface ListOptions {
-  /** Names of tools that may be called once with harmless arguments. */
+  /**
+   * Names of tools that may be called once with harmless arguments.
+   * @default []
+   */
   readonly call?: readonly string[]
   readonly signal: AbortSignal
 }
