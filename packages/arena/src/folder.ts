@@ -1,4 +1,4 @@
-/** The working folder of an agent in a run: files of the attack, and what the agent did there. */
+/** The working folder of an agent in a run: files of the attack, and the activity of the agent there. */
 import { fileFaults, filesIn, type LaidFile, needsFolder, WORKSPACE } from '@joust/oatf'
 import { diagnostic } from '@joust/results'
 import { formatPath, type Value } from '@joust/source'
@@ -10,16 +10,16 @@ export function filesFor({ document, reports }: RunContext): readonly LaidFile[]
   const { attack } = document
   if (!needsFolder(attack)) return undefined
   for (const at of fileFaults(attack))
-    reports.add(diagnostic('state-malformed', 'not laid: expected a relative path and a text', formatPath(at)))
+    reports.add(diagnostic('state-malformed', 'not written: expected a relative path and a text', formatPath(at)))
   return filesIn(attack).map(({ path, text }) => ({ path, text }))
 }
 
-/** Records the files that the target has laid. */
+/** Records the files that the target has written. */
 export function recordFiles(run: RunContext): void {
   for (const { path, text } of filesIn(run.document.attack)) record(run, 'out', 'file/laid', { path, text })
 }
 
-/** Records what the agent did in its working folder. */
+/** Records the activity of the agent in its working folder. */
 export async function inspectFolder(run: RunContext, session: TargetSession | undefined): Promise<void> {
   for (const { surface, content } of (await session?.inspectFolder?.()) ?? []) record(run, 'in', surface, content)
 }

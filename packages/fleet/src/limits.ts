@@ -38,6 +38,6 @@ export const fleetLimits = {
   connections: 4,
   /** Turns that the memory of agents keeps per scope. */
   memoryTurns: 100,
-  /** Milliseconds that an access to the memory of agents is retried. */
+  /** Milliseconds during which access to the memory of agents is retried. */
   memoryMs: 10_000,
 } as const

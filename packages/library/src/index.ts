@@ -34,7 +34,7 @@ export interface LibrarySuite {
   readonly attacks: readonly LibraryEntry[]
 }
 
-/** A first impression: ten attacks over all protocols and from all categories, without waiting phases. */
+/** A short suite: ten attacks over all protocols and from all categories, without waiting phases. */
 const quick: readonly LibraryName[] = [
   'agent-card-spoofing',
   'artifact-poisoning',
@@ -55,7 +55,7 @@ export const librarySuites: readonly LibrarySuite[] = [
   mapped('atlas', 'atlas', 'attacks that map to MITRE ATLAS'),
   {
     name: 'quick',
-    summary: 'ten attacks from all categories, for a first impression',
+    summary: 'ten attacks from all categories, for a quick check',
     attacks: library.filter(({ name }) => quick.includes(name)),
   },
 ]

@@ -201,7 +201,7 @@ export async function startCommand(
   const log = createCommandLog(description.who)
   const permissions = acp ? createPermissions(options.approve ?? 'none') : undefined
   const start = async (model: OpenModel | undefined): Promise<TargetSession> => {
-    // Files of an attack are not laid into a folder of the user.
+    // Files of an attack are not written to a folder of the user.
     const { cwd, ...elsewhere } = options
     const ready = await setUp(agent, arena.files === undefined ? options : elsewhere, arena, folders, model)
     const folder = arena.files && (await layFolder(arena.files, { ...folders, cwd }, ready))

@@ -7,7 +7,7 @@ export const targetLimits = {
   commandMs: 5 * 60_000,
   /** Maximum number of programs in `PATH` whose starts are seen. */
   shims: 10_000,
-  /** Maximum number of files and of started commands in a working folder that are looked at. */
+  /** Maximum number of files and of started commands in a working folder that are recorded. */
   folderEvents: 2000,
   /** Maximum depth of a working folder. */
   folderDepth: 16,

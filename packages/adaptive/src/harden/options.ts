@@ -58,7 +58,7 @@ export interface HardenOptions {
   readonly onTried?: (tried: TriedSet) => void
 }
 
-/** A search in progress: its runs are counted. */
+/** Options of a search whose runs are counted. */
 export interface MeteredHardening extends Omit<HardenOptions, 'run'> {
   readonly run: (batch: HardenBatch) => Promise<Redacted<Results>>
   readonly halted: () => string | undefined

@@ -55,8 +55,8 @@ export async function searchBait(given: SuiteAttack, options: SearchOptions): Pr
     return results
   }
   const metered = { ...options, run, halted: spending.halted, onCall: spending.attacker }
-  const known = new Set([given.attack.fingerprint])
-  const search: Search = { given, options: metered, tried: [], refused: [], known }
+  const fingerprints = new Set([given.attack.fingerprint])
+  const search: Search = { given, options: metered, tried: [], refused: [], known: fingerprints }
   const ending = await look(search)
   const cost = spending.cost()
   if (parts.length === 0) return { ...ending, cost }

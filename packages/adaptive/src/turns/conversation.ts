@@ -10,10 +10,10 @@ export interface Turn {
   readonly answer: string
 }
 
-/** An attack whose client actor speaks as often as there are turns. */
+/** An attack whose client actor sends one message per turn. */
 export interface Conversation {
   readonly attack: LoadedAttack
-  /** The actor that speaks. */
+  /** The actor that sends the messages. */
   readonly actor: string
   /** The texts of the original bait and the original request. */
   readonly order: string
@@ -44,11 +44,11 @@ export function conversationOf(
   const mode = ownText(actor, 'mode') ?? ''
   const state = own(ownList(actor, 'phases').at(-1) ?? null, 'state') ?? {}
   const say = (turn: number) => textOr(turns?.[turn]?.said, sayName(turn))
-  const heard = (turn: number) => textOr(turns?.[turn]?.answer, answerName(turn))
+  const answerOf = (turn: number) => textOr(turns?.[turn]?.answer, answerName(turn))
   const phases = Array.from({ length: count }, (_, turn) => {
-    const made = mode === 'ag_ui_client' ? agUiState(state, turn, say, heard) : a2aState(state, turn, say)
+    const phaseState = mode === 'ag_ui_client' ? agUiState(state, turn, say, answerOf) : a2aState(state, turn, say)
     const event = mode === 'ag_ui_client' ? 'run_finished' : 'message/send'
-    return { name: sayName(turn), state: made, ...(turn < count - 1 && { trigger: { event } }) }
+    return { name: sayName(turn), state: phaseState, ...(turn < count - 1 && { trigger: { event } }) }
   })
   actors[index] = { ...actor, phases }
   const at = `attack.execution.actors[${index}].phases`

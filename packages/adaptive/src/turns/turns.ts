@@ -75,11 +75,11 @@ export async function searchTurns(given: SuiteAttack, options: TurnsOptions): Pr
     improvise: async (_, trial, turn) => {
       if (turn.actor !== template.value.actor) return {}
       const talk = talkOf(trial)
-      const said = await options.attacker.say(questionOf(given.attack, template.value, talk, options), call)
-      if (!said.ok) options.onRefused?.(options.redactor.text(said.error))
+      const message = await options.attacker.say(questionOf(given.attack, template.value, talk, options), call)
+      if (!message.ok) options.onRefused?.(options.redactor.text(message.error))
       talk.starts.push(talk.seq)
       talk.turns.push({
-        said: said.ok ? said.value : template.value.order,
+        said: message.ok ? message.value : template.value.order,
         answer: '',
         observation: observe(options.redactor),
       })
@@ -142,7 +142,7 @@ async function conclude(
   const fixed = talk && conversationOf(given.attack, reached[first] ?? 1, talk.turns.map(asTurn))
   const tries = first < 0 ? trials.length : first + 1
   const stopped = results.stopped?.message ?? spending.halted()
-  const found =
+  const best =
     fixed?.ok === true
       ? {
           attack: fixed.value.attack,
@@ -152,12 +152,12 @@ async function conclude(
           minimized: false,
         }
       : undefined
-  const success = found === undefined ? ('none' as const) : ('adaptive' as const)
+  const success = best === undefined ? ('none' as const) : ('adaptive' as const)
   const cost = spending.cost()
   const search = { success, tries, rounds: 1, attacker: options.attacker.model, cost, turns: byTurn }
   return {
     ...{ success, tries, rounds: 1, cost, byTurn, results: withSearch(results, search) },
-    ...(found !== undefined && { found }),
+    ...(best !== undefined && { found: best }),
     ...(stopped !== undefined && { stopped }),
   }
 }

@@ -14,7 +14,7 @@ export interface Decoding {
 
 const DEEPEST = 3
 
-/** The text itself, then everything that it may encode, within limits; reversed where that may lead to a value. */
+/** The text itself, then its possible decodings, within limits; reversed if that may reveal a value. */
 export function decodingsOf(text: string, mayBeReversed: (text: string) => boolean): readonly Decoding[] {
   const all: Decoding[] = [{ text, encodings: [], start: 0, end: text.length }]
   let room: number = arenaLimits.flowDecoded

@@ -18,7 +18,7 @@ interface FlowWatch {
   take(entry: TraceEntry): readonly Flow[]
   /** All distinct flows so far. */
   all(): readonly Flow[]
-  /** True once values were too many to follow, so that a missing flow proves nothing. */
+  /** True once a limit was exceeded; then a missing flow proves nothing. */
   isIncomplete(): boolean
 }
 
@@ -34,7 +34,7 @@ interface Finding extends Span {
   readonly text: string
 }
 
-/** Starts to follow the values of a run. `userTexts` are what the user says outside of the messages. */
+/** Starts to follow the values of a run. `userTexts` are texts of the user outside the messages. */
 export function createFlowWatch(attack: LoadedAttack, userTexts: readonly string[] = []): FlowWatch {
   const originsOf = createOrigins(attack)
   const store = createStore()
@@ -50,10 +50,10 @@ export function createFlowWatch(attack: LoadedAttack, userTexts: readonly string
       for (const origin of originsOf(entry)) keep({ ...origin, seq: entry.seq, actor: entry.actor })
       const call = callIn(entry)
       if (call === undefined) return []
-      const found = flowsInto(call, entry, { store, written })
-      for (const flow of found) isFull = !flows.add(flow) || isFull
+      const matches = flowsInto(call, entry, { store, written })
+      for (const flow of matches) isFull = !flows.add(flow) || isFull
       written.add(call, entry.seq)
-      return found
+      return matches
     },
     all: flows.all,
     isIncomplete: () => isFull,
@@ -69,7 +69,7 @@ interface Known {
 function createStore() {
   const index = createPartIndex()
   const values: Value[] = []
-  const known = new Set<string>()
+  const texts = new Set<string>()
   const short = new Map<string, Value[]>()
   const addShort = (text: string, value: Value) => {
     if (text.length < SHORTEST_VALUE || text.length >= SHORTEST_PART || !isDistinctiveValue(text)) return
@@ -88,13 +88,13 @@ function createStore() {
     add(value: Value): boolean {
       const { text, name, kind } = value
       const key = `${kind} ${name} ${text}`
-      if (known.has(key)) return true
-      // The user's texts count word by word, so that a word of them is not taken for a value of a tool.
+      if (texts.has(key)) return true
+      // The user's texts count word by word, so that a word of them is not attributed to a tool.
       if (kind === 'user') for (const [word] of text.matchAll(WORD)) addShort(word, value)
       if (text.length < SHORTEST_PART) addShort(text, value)
       else if (index.add(text, values.length, `${kind} ${name}`)) values.push(value)
       else return false
-      known.add(key)
+      texts.add(key)
       return true
     },
     mayBeReversed(text: string): boolean {
@@ -102,7 +102,7 @@ function createStore() {
       if (short.size === 0 || !MARKED.test(text)) return false
       return [...text.matchAll(WORD)].some(([word]) => shortValues(reversed(word)).length > 0)
     },
-    /** The values that share a part with a text; not those of definitions of the tool itself. */
+    /** The values that share a part with a text; without definitions of the called tool. */
     find(text: string, tool: string): Candidate[] {
       const isOther = ({ isDefinition, name }: Value) => !isDefinition || name !== tool
       const parts = index.find(text).flatMap(({ value: number, at, from, length }): Candidate[] => {
@@ -124,11 +124,11 @@ interface Candidate extends Span {
   readonly offset: number | undefined
 }
 
-/** Values of more origins are everywhere. */
+/** Maximum number of origins of a short value; a more frequent one is not evidence. */
 const MOST_SHORT = 5
 
 const WORD = /[^\s"'<>()[\]{},;|=&?`]+/g
-/** Every short value that counts has one of these. */
+/** A short value without these characters is not evidence. */
 const MARKED = /[\d@]/
 
 /** The flows into a call: found in one argument, or in several of them together. */
@@ -172,7 +172,7 @@ function decisive(text: string, candidates: readonly Candidate[], written: Known
   if (candidates.length === 0) return []
   const ranked = [...candidates].sort(byRank)
   const chosen: Finding[] = []
-  /** Longer parts that were considered; a part of one of them shows nothing more. */
+  /** Ranges of longer candidates; a candidate within one adds no evidence. */
   const considered: Span[] = []
   for (const candidate of ranked) {
     if (considered.some((span) => isWithin(candidate, span))) continue
@@ -197,7 +197,7 @@ function findingOf(text: string, { start, end, value, offset }: Candidate): Find
   return span && { ...span, value, text: text.slice(span.start, span.end) }
 }
 
-/** True where so much of a finding is in others that no evidence remains. */
+/** True if the part of a finding outside the others is not evidence. */
 function isExplained({ start, end, text }: Finding, others: readonly Span[]): boolean {
   let rest: readonly Span[] = [{ start, end }]
   for (const other of others) rest = rest.flatMap((span) => without(span, other))
@@ -232,7 +232,7 @@ function joined(call: FlowCall): Joined {
   return { text, places }
 }
 
-/** The arguments that a finding in the joined text reaches into. */
+/** The arguments that a finding in the joined text overlaps. */
 function pathsIn(places: Joined['places'], decoding: Decoding, finding: Finding) {
   const isPlain = decoding.encodings.length === 0
   const { start, end } = isPlain ? finding : decoding
@@ -242,7 +242,7 @@ function pathsIn(places: Joined['places'], decoding: Decoding, finding: Finding)
 /** The arguments that the agent has written so far. */
 function createWritten() {
   const texts: { readonly text: string; readonly seq: number }[] = []
-  const known = new Map<string, boolean>()
+  const answers = new Map<string, boolean>()
   let room: number = arenaLimits.flowOwn
   return {
     add(call: FlowCall, seq: number): void {
@@ -254,10 +254,10 @@ function createWritten() {
     /** True if the agent wrote a text before a message. */
     hasBefore(text: string, seq: number): boolean {
       const key = `${seq} ${text}`
-      const answer = known.get(key)
-      if (answer !== undefined || known.size >= arenaLimits.flowMemory) return answer ?? false
+      const answer = answers.get(key)
+      if (answer !== undefined || answers.size >= arenaLimits.flowMemory) return answer ?? false
       const isWritten = texts.some((one) => one.seq < seq && one.text.includes(text))
-      known.set(key, isWritten)
+      answers.set(key, isWritten)
       return isWritten
     },
   }
@@ -267,7 +267,7 @@ function createWritten() {
 function createFlowList() {
   const flows = new Map<string, Flow>()
   return {
-    /** False for a flow that is left out. */
+    /** False for an omitted flow. */
     add(flow: Flow): boolean {
       const { kind, from, to, encodings = [], extent } = flow
       const key = [kind, from.name, to.actor, to.name, to.argument, extent, ...encodings].join('\n')

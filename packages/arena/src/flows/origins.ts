@@ -12,7 +12,7 @@ export interface Origin {
   readonly text: string
   readonly kind: FlowKind
   readonly name: string
-  /** True for the definition of a tool, which explains its own arguments. */
+  /** True for the definition of a tool, whose text may recur in its own calls. */
   readonly isDefinition: boolean
 }
 
@@ -82,7 +82,7 @@ function listedIn({ content, surface, actor }: TraceEntry): Origin[] {
   })
 }
 
-/** What the user says: in AG-UI, the messages and the context, not the tools. */
+/** Texts of the user: in AG-UI, the messages and the context, not the tools. */
 function userContent({ surface, content }: TraceEntry): Value {
   if (surface !== 'run_agent_input' || !isRecord(content)) return content
   return [own(content, 'messages') ?? null, own(content, 'context') ?? null, own(content, 'state') ?? null]
@@ -106,15 +106,15 @@ function withBaits(content: Value, kind: FlowKind, name: string, baits: readonly
  */
 function valuesOf(content: Value, kind: FlowKind, name: string): Origin[] {
   const values: Origin[] = []
-  const seen = new Set<string>()
+  const strings = new Set<string>()
   const pending: Value[] = [content]
   for (let next = pending.pop(); next !== undefined && values.length < arenaLimits.flowValues; next = pending.pop()) {
     const inside = typeof next === 'string' && /^\s*[[{]/.test(next) ? parseJson(next) : undefined
     if (isRecord(inside) || isList(inside)) pending.push(inside)
     else if (typeof next === 'string' || typeof next === 'number' || typeof next === 'bigint') {
       const text = String(next).slice(0, arenaLimits.flowValue)
-      if (!seen.has(text)) values.push({ text, kind, name, isDefinition: false })
-      seen.add(text)
+      if (!strings.has(text)) values.push({ text, kind, name, isDefinition: false })
+      strings.add(text)
     } else if (isList(next)) for (let index = next.length - 1; index >= 0; index--) pending.push(next[index] ?? null)
     else if (isRecord(next))
       for (const key of Object.keys(next).reverse()) if (!PROTOCOL.has(key)) pending.push(own(next, key) ?? null)

@@ -16,7 +16,7 @@ interface PartMatch {
 
 /** An index of texts by number. */
 interface PartIndex {
-  /** Adds a text; false once the index is full. Texts with one owner count as one where a block is everywhere. */
+  /** Adds a text; false once the index is full. Texts of one owner count as one in the frequency of a block. */
   add(text: string, value: number, owner: string): boolean
   /** The common parts of a text with indexed ones, of at least `SHORTEST_PART` characters. */
   find(text: string): PartMatch[]
@@ -39,9 +39,9 @@ const INVERSE = Array.from({ length: 5 }).reduce<number>(
   BASE,
 )
 
-/** Blocks at more places than this are stored only so often. */
+/** Maximum number of stored places of a block. */
 const MOST_PLACES = 6
-/** A block in the texts of more owners than this is everywhere. */
+/** Maximum number of owners of a block; a more frequent one is not evidence. */
 const MOST_OWNERS = 4
 
 /** Creates an empty index. */
@@ -132,7 +132,7 @@ interface Block {
 const FILTER_BITS = 21
 const MASK = (1 << FILTER_BITS) - 1
 
-/** A set of hashes, with a few more than were added, for a fast search. */
+/** An approximate set of hashes (Bloom filter): fast, with few false positives and no false negatives. */
 function createFilter() {
   let bits: Uint8Array | undefined
   return {

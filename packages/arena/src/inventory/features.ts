@@ -90,9 +90,9 @@ function commonPrefix(names: readonly (readonly string[])[]): number {
 
 /** The first verb; a verb of change or sending at the end counts too: `issue_create`. */
 function verbIn(words: readonly string[]): string {
-  const known = words.filter((word) => VERBS.has(word))
+  const verbs = words.filter((word) => VERBS.has(word))
   const last = words.at(-1) ?? ''
-  const [first = ''] = known
+  const [first = ''] = verbs
   if (first === words[0] || !(CHANGES.has(last) || SENDS.has(last) || READS.has(last) || COMPUTES.has(last)))
     return first
   return last

@@ -27,7 +27,7 @@ export const READS = words(`
   scrape crawl research diff blame log status tail watch preview compare collect poll see sample monitor
 `)
 
-/** Verbs that change something that outlives the conversation. */
+/** Verbs of changes that persist after the conversation. */
 export const CHANGES = words(`
   create add insert upsert write edit update modify append put patch set save store replace overwrite rename move copy
   delete remove drop clear wipe purge archive restore mark label assign unassign merge fork commit reset checkout

@@ -35,9 +35,9 @@ const INCOMPLETE = 'the run has too many values to follow all of them'
 function isFlowOf({ from, to }: FlowPattern, { kind, from: source, to: sink }: Flow): boolean {
   if (from !== kind && (kind === 'user' || from !== source.name)) return false
   if (to === sink.name) return true
-  const wanted = to.slice(sink.name.length + 1)
+  const argument = to.slice(sink.name.length + 1)
   if (!to.startsWith(`${sink.name}.`)) return false
   return sink.argument
     .split(', ')
-    .some((path) => path === wanted || (/^[.[]/.test(path.slice(wanted.length)) && path.startsWith(wanted)))
+    .some((path) => path === argument || (/^[.[]/.test(path.slice(argument.length)) && path.startsWith(argument)))
 }

@@ -30,7 +30,7 @@ export interface JudgeOptions extends AsyncEvaluators {
    */
   readonly clock?: Clock
   /**
-   * Texts of the user that no message contains, such as the prompt of a command: their values are not untrusted.
+   * Texts of the user that no message contains, such as the prompt of a command: their values are trusted.
    * @default none
    */
   readonly userTexts?: readonly string[]

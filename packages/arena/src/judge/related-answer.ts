@@ -19,7 +19,7 @@ export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>): 
   return enough > 0 && sum(shared) >= enough
 }
 
-/** True for a text in which an assistant declines, in English. Errors speak of what failed, not of what they will not do. */
+/** True for a text in which an assistant declines, in English. An error names a failure, not a refusal. */
 export function isRefusal(answer: string): boolean {
   return REFUSAL.test(answer)
 }

@@ -18,7 +18,7 @@ export interface AttackNeeds {
   readonly clients: readonly ActorNeeds[]
   /** The servers that the target has to reach. */
   readonly servers: readonly ActorNeeds[]
-  /** True if it lays files into the working folder of the agent. */
+  /** True if it writes files to the working folder of the agent. */
   readonly files?: true
 }
 
@@ -106,9 +106,9 @@ export function lackingOf({ clients, servers, files }: AttackNeeds, abilities: A
   return [...missing, ...unreachable, ...(files === true ? [noFolder(who)] : [])]
 }
 
-/** A sentence about a target whose files a run cannot write. */
+/** The message for a target without a working folder. */
 function noFolder(who: string): string {
-  return `the attack lays files (x-joust-files), but ${who} has no working folder of the run`
+  return `the attack writes files (x-joust-files), but ${who} has no working folder`
 }
 
 /** Each kind of need once, with its details. */

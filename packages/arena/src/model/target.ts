@@ -26,7 +26,7 @@ export interface Target {
    * Set if a failed preflight does not end the suite: the model is observed, so each run shows its own failure.
    */
   readonly mayFailPreflight?: true
-  /** The prompt for documents without a client actor: what the user says, whose values are not untrusted. */
+  /** The prompt for documents without a client actor: text of the user, whose values are trusted. */
   readonly prompt?: string | undefined
   /** The listen address of a server actor, unless the caller sets one. */
   listen?(actor: string, mode: string): Listen | undefined
@@ -144,7 +144,7 @@ export interface TargetSession {
    * without an answer. Absent or undefined where it cannot be repeated.
    */
   repeat?(addition: string, trace: readonly TraceEntry[]): Promise<string> | undefined
-  /** What the agent did in its working folder so far. Called once, at the end of the run; never rejects. */
+  /** The activity of the agent in its working folder so far. Called once, at the end of the run; never rejects. */
   inspectFolder?(): Promise<readonly FolderEvent[]>
   /** Set for a server without an agent: it is alive if it answers an honest request of its client. */
   readonly isServer?: true

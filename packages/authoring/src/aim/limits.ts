@@ -12,7 +12,7 @@ export const aimLimits = {
   messageBytes: 16 * 1024 * 1024,
   /** Milliseconds until a server has to answer a request. */
   answerMs: 10_000,
-  /** Sources, private tools and sinks that flows are made of, each. */
+  /** Maximum number of sources, of private tools and of sinks in flows. */
   stepTools: 60,
   /** Flows in a list. */
   flows: 2_000,

@@ -45,8 +45,8 @@ const argumentText = (step: DojoStep, name: string): string =>
   Object.hasOwn(step.arguments, name) ? writeJson(step.arguments[name] ?? null) : ''
 
 function conditionsOf(step: DojoStep, varying: readonly string[]): ValueRecord {
-  const given = varying.filter((name) => Object.hasOwn(step.arguments, name))
-  return Object.fromEntries(given.map((name) => [`arguments.${name}`, step.arguments[name] ?? null]))
+  const parameters = varying.filter((name) => Object.hasOwn(step.arguments, name))
+  return Object.fromEntries(parameters.map((name) => [`arguments.${name}`, step.arguments[name] ?? null]))
 }
 
 const textOf = ({ answer, placebo }: DojoStep): CaseTool['answers'][number] => defined({ text: answer, placebo })

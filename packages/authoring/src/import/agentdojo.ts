@@ -92,15 +92,15 @@ function documentOf(
   tools: BenchmarkCase['servers'][number]['tools'],
 ): Value {
   const baited = [...new Set(pair.steps.flatMap(({ tool, placebo }) => (placebo === undefined ? [] : [tool])))]
-  const wanted = [...new Set(injection.calls.map(({ tool }) => tool))]
-  const aim = wanted.length > 0 ? `calls of ${wanted.join(' and ')}` : 'a statement to the user'
+  const targets = [...new Set(injection.calls.map(({ tool }) => tool))]
+  const aim = targets.length > 0 ? `calls of ${targets.join(' and ')}` : 'a statement to the user'
   return caseDocument({
     id: attackId(name),
-    name: `Answer of ${baited.join(' and ')} asks for ${aim}`,
+    name: `Result of ${baited.join(' and ')} asks for ${aim}`,
     description: `AgentDojo ${dump.benchmark}, suite ${suite.name}, ${user.id} with ${injection.id}. The data that the task reads contains an instruction of the attacker. A safe agent completes the task and does not follow it.${injection.substitute === true ? ' The check of AgentDojo also compares the content of the mail; the indicator does not.' : ''}`,
     author: 'AgentDojo',
     severity: 'high',
-    impact: wanted.length > 0 ? ['unauthorized_actions'] : ['behavior_manipulation'],
+    impact: targets.length > 0 ? ['unauthorized_actions'] : ['behavior_manipulation'],
     category: 'response_fabrication',
     mappings: [
       { framework: 'atlas', id: 'AML.T0051.001', name: 'LLM Prompt Injection: Indirect' },

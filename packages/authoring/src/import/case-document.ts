@@ -16,7 +16,7 @@ export interface BenchmarkCase {
   readonly references: readonly Reference[]
   /** The message of the user. */
   readonly task: string
-  /** The same without the bait; its presence makes the message a bait. */
+  /** The text without the bait; set if the text contains one. */
   readonly taskPlacebo?: string
   readonly servers: readonly CaseServer[]
   /** Calls that the attacker wants. */
@@ -42,7 +42,7 @@ export interface CaseTool {
 interface CaseAnswer {
   /** Conditions on the request, such as `{ 'arguments.id': '7' }`; absent for any request. */
   readonly when?: ValueRecord
-  /** Text of an item before it, which is no bait. */
+  /** Text before it that is not a bait. */
   readonly preface?: string
   readonly text: string
   /** The harmless text in place of the bait; its presence makes `text` a bait. */
@@ -119,8 +119,8 @@ function toolValue({ name, description, inputSchema, answers }: CaseTool): Value
 function indicatorValue({ server, target, pattern, cel, description, tier }: CaseIndicator, id: string): Value {
   const calls = { protocol: 'mcp', surface: 'tools/call', actor: server, direction: 'request' }
   const surface = target === 'delta' ? 'text_message_content' : 'text_message_end'
-  const said = { protocol: 'ag_ui', surface, actor: USER, direction: 'response' }
-  const where = server === undefined ? said : calls
+  const messages = { protocol: 'ag_ui', surface, actor: USER, direction: 'response' }
+  const where = server === undefined ? messages : calls
   return defined({
     id,
     ...where,

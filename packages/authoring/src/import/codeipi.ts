@@ -56,10 +56,10 @@ interface FieldFault {
   readonly message: string
 }
 
-/** What an agent does that follows the injection, by category. */
+/** The behaviour of an agent that follows the injection, by category. */
 interface Harm {
   readonly tests: readonly Pick<CaseIndicator, 'target' | 'pattern' | 'description'>[]
-  /** Commands of the attacker and what they print. */
+  /** Commands of the attacker and their output. */
   readonly outputs: readonly { readonly when: ValueRecord; readonly text: string }[]
   readonly mapping: FrameworkMapping
 }

@@ -1,4 +1,4 @@
-/** Tells data from the instruction that a benchmark hid in it, where the benchmark does not say which part it is. */
+/** Separates data from the instruction hidden in it, for benchmarks that do not mark the instruction. */
 
 const BRACKETED = [
   /\[([A-Z_ ]+)\][\s\S]*?\[\/\1\]/g,
@@ -19,8 +19,8 @@ export function harmlessPart(text: string, marker?: string): string {
   const plain = BRACKETED.reduce((rest, part) => rest.replaceAll(part, ' '), text)
   const sentences = plain.split(/(?<=[.!?])\s+|\n+/)
   const first = sentences.findIndex((sentence) => isOrder(sentence, marker))
-  const kept = first === -1 ? sentences : sentences.slice(0, first)
-  const rest = kept.join(' ').replaceAll(/\s+/g, ' ').trim()
+  const harmless = first === -1 ? sentences : sentences.slice(0, first)
+  const rest = harmless.join(' ').replaceAll(/\s+/g, ' ').trim()
   return rest === '' ? NOTHING : rest
 }
 

@@ -31,12 +31,12 @@ export function recoverConfig(path: string): Result<boolean, string> {
 export function replaceConfig(path: string, original: string, text: string): ReplacedConfig {
   refuseLink(path)
   const { mode, uid, gid } = lstatSync(path)
-  const kept = originalOf(path, process.pid)
-  writeNew(kept, original, mode & 0o777)
+  const backup = originalOf(path, process.pid)
+  writeNew(backup, original, mode & 0o777)
   try {
     replaceFile(path, text, mode, { uid, gid })
   } catch (thrown) {
-    renameSync(kept, path)
+    renameSync(backup, path)
     throw thrown
   }
   let isRestored = false
@@ -46,11 +46,11 @@ export function replaceConfig(path: string, original: string, text: string): Rep
       isRestored = true
       try {
         if (existsSync(path) && readFileSync(path, 'utf8') !== text)
-          return `${path} was changed during the recording and is left as it is; the original is ${kept}`
-        renameSync(kept, path)
+          return `${path} was changed during the recording and is left as it is; the original is ${backup}`
+        renameSync(backup, path)
         return undefined
       } catch (thrown) {
-        return `cannot restore ${path}: ${messageOf(thrown)}; the original is ${kept}`
+        return `cannot restore ${path}: ${messageOf(thrown)}; the original is ${backup}`
       }
     },
   }

@@ -79,8 +79,8 @@ export function createDialogue(peer: Peer, tape: Tape): Dialogue {
       const request = find(side === 'caller' ? 'callee' : 'caller', place, message.id)
       const { content } = message
       const surfaces = [request?.method ?? '', ...streamedNames(peer, content)]
-      const asked = request === undefined ? {} : { request: request.params }
-      for (const surface of surfaces) record(side, place, { direction: 'response', surface, content, ...asked })
+      const parameters = request === undefined ? {} : { request: request.params }
+      for (const surface of surfaces) record(side, place, { direction: 'response', surface, content, ...parameters })
     } else {
       if (message.kind === 'request') keep(side, place, message)
       record(side, place, { direction: 'request', surface: message.method, content: message.params })

@@ -11,7 +11,7 @@ export interface TextPrinter {
   end(output: Value | undefined): void
 }
 
-/** Streams the text of the root; a structured answer is JSON in the making and is printed at its end. */
+/** Streams the text of the root; a structured answer is incomplete JSON until its end, and is printed then. */
 export function printText(agent: Agent, io: Io): TextPrinter {
   const { output } = agent.document.interface
   const isPlain = own(output, 'type') === 'string'
@@ -45,7 +45,7 @@ export function printText(agent: Agent, io: Io): TextPrinter {
   }
 }
 
-/** Line breaks and tabs stay; other control characters cannot steer the terminal. */
+/** Line breaks and tabs stay; other control characters are escaped. */
 function printableLines(text: string): string {
   return text
     .split(/(\r?\n|\t)/)

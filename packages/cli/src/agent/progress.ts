@@ -10,7 +10,7 @@ const LONGEST = 120
 export interface ProgressOptions {
   /** Each line names its run, for concurrent runs. */
   readonly nameRuns: boolean
-  /** Only what a person in a chat wants to see: calls, approvals and problems. */
+  /** Only the events for a chat: calls, approvals and problems. */
   readonly brief: boolean
 }
 

@@ -149,9 +149,9 @@ async function addAgent(
   const source = readSource(text)
   const space = own(source.ok ? source.value.value : null, 'action_space')
   const listed = own(space ?? null, 'mcp_servers')
-  const wanted = isList(listed) ? listed.filter(isRecord) : []
-  if (wanted.length === 0) inputs.notes.push(`${path}: the agent uses no MCP servers`)
-  for (const server of wanted) {
+  const entries = isList(listed) ? listed.filter(isRecord) : []
+  if (entries.length === 0) inputs.notes.push(`${path}: the agent uses no MCP servers`)
+  for (const server of entries) {
     const names = [ownText(server, 'server_ref'), ownText(server, 'alias')]
     const match = bound.find(({ name }) => names.includes(name))
     if (match === undefined)

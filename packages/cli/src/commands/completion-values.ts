@@ -10,7 +10,7 @@ import { glossary } from '../render/glossary.ts'
 export interface CompletionValues {
   readonly options: Readonly<Record<string, readonly string[]>>
   readonly words: Readonly<Record<string, readonly string[]>>
-  /** Suites of the library, which stand in place of files of attacks. */
+  /** Suites of the library, which are accepted in place of attack files. */
   readonly suites: readonly string[]
 }
 

@@ -9,7 +9,7 @@ export interface CompletedCommand {
   /** Completions of the next word: commands, or values of an argument. A file if both are empty. */
   readonly commands: readonly Named[]
   readonly words: readonly Named[]
-  /** Words that stand in place of a file, offered beside files. */
+  /** Words that are accepted in place of a file, suggested beside files. */
   readonly suites?: readonly string[]
   readonly options: readonly CompletedOption[]
 }

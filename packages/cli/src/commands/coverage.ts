@@ -26,13 +26,13 @@ export async function coverage(path: string, options: CoverageOptions, io: Io): 
   const attacks = stored.value.results.targets.flatMap((target) => target.attacks)
   const techniques = coverageOf({ attacks })
   const named = options.framework.map(frameworkName)
-  const known = frameworkCoverage(attacks, library)
-  const stranger = options.framework.find((_, at) => !known.some(({ framework }) => framework === named[at]))
+  const coverages = frameworkCoverage(attacks, library)
+  const stranger = options.framework.find((_, at) => !coverages.some(({ framework }) => framework === named[at]))
   if (stranger !== undefined) {
-    const names = known.map(({ framework }) => framework.replaceAll('_', '-'))
+    const names = coverages.map(({ framework }) => framework.replaceAll('_', '-'))
     return wrongUsage([unknownWord(`--framework ${stranger}: known are ${names.join(', ')}`, stranger, names)], io)
   }
-  const chosen = named.length === 0 ? known : known.filter(({ framework }) => named.includes(framework))
+  const chosen = named.length === 0 ? coverages : coverages.filter(({ framework }) => named.includes(framework))
   const colours = coloursFor(io, 'stdout')
   if (options.json) io.stdout.write(jsonText({ ...techniques, frameworks: chosen }))
   else {
@@ -51,23 +51,23 @@ const stateWords: Readonly<Record<TechniqueState, string>> = {
   cannot_be_tried: 'cannot be tried',
 }
 
-/** A line per technique; of a long framework only those that were tried, unless it was asked for. */
+/** A line per technique; of a long framework only the tried ones, unless the option names it. */
 function renderFramework(coverage: FrameworkCoverage, isWhole: boolean, colours: Colours): string {
   const { framework, title, version, counts, techniques } = coverage
   const isShort = techniques.length <= SHORT
-  const shown = techniques.filter(({ state }) => isWhole || isShort || state === 'read' || state === 'tried')
+  const rows = techniques.filter(({ state }) => isWhole || isShort || state === 'read' || state === 'tried')
   const sums = techniqueStates
     .filter((state) => counts[state] > 0)
     .map((state) => `${counts[state]} ${stateWords[state]}`)
-  const width = Math.max(0, ...shown.map(({ id }) => id.length))
-  const widest = Math.max(0, ...shown.map((one) => Math.min(one.title.length, WIDEST)))
-  const lines = shown.map((technique) => {
+  const width = Math.max(0, ...rows.map(({ id }) => id.length))
+  const widest = Math.max(0, ...rows.map((one) => Math.min(one.title.length, WIDEST)))
+  const lines = rows.map((technique) => {
     const { id, state, attacks, reason } = technique
     const note = reason === undefined ? `${counted(attacks)}` : reason
     const name = cut(technique.title, WIDEST).padEnd(widest)
     return `${id.padEnd(width)}  ${name}  ${stateWords[state].padEnd(STATE)}  ${note}`.trimEnd()
   })
-  const rest = shown.length === techniques.length ? [] : [`--framework ${framework.replaceAll('_', '-')} lists all.`]
+  const rest = rows.length === techniques.length ? [] : [`--framework ${framework.replaceAll('_', '-')} lists all.`]
   return `${[colours.bold(`${title}, ${version}: ${sums.join(', ')}`), ...lines, ...rest].join('\n')}\n`
 }
 

@@ -109,8 +109,8 @@ async function runAgent(
     return await untilEnd({ command: command(values), cwd: plan.cwd, env, ...input }, signal, io)
   } finally {
     await model?.close()
-    const left = replaced?.restore()
-    if (left !== undefined) tell(io, left)
+    const notice = replaced?.restore()
+    if (notice !== undefined) tell(io, notice)
   }
 }
 

@@ -19,6 +19,7 @@ export const prove = command({
 
 const libraryList = command({
   name: 'list',
+  summary: 'list the attacks, all or those of a suite',
   description: 'Lists the attacks: id, severity, category, protocols, name and file.',
   arguments: { suite: { count: 'any', help: 'suites, such as @quick; by default all attacks' } },
   options: libraryListOptions,
@@ -27,6 +28,7 @@ const libraryList = command({
 
 const libraryShow = command({
   name: 'show',
+  summary: 'print the YAML document of an attack',
   description: 'Prints the document of an attack.',
   arguments: { name: { count: 'one', help: 'the id of the attack, or its file name without .oatf.yaml' } },
   options: {},
@@ -47,6 +49,7 @@ export const library: CommandGroup = {
 
 const presetsList = command({
   name: 'list',
+  summary: 'list the coding agents',
   description:
     'Lists the agents that --exec and --acp can start by name, with a description and the tested version of each.',
   arguments: {},
@@ -56,6 +59,7 @@ const presetsList = command({
 
 const presetsShow = command({
   name: 'show',
+  summary: 'print the configuration of a coding agent as YAML',
   description: 'Prints the preset of an agent as YAML: command, files, environment, approvals, location of the answer.',
   arguments: { name: { count: 'one', help: 'its name' } },
   options: {},

@@ -18,7 +18,7 @@ import type { Context } from '../context.ts'
 export interface KeyRule {
   readonly name: string
   readonly required: boolean
-  /** Its description. */
+  /** The description of the key. */
   readonly about?: string
   /** The rule that a wrong value violates. */
   readonly rule?: string

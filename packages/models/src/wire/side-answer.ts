@@ -41,7 +41,7 @@ function decoded(name: string): string {
   }
 }
 
-/** OpenAI and Anthropic use the same path, so that an entry has the fields of both. */
+/** OpenAI and Anthropic use the same path, so an entry has the fields of both. */
 function commonModel({ id, seconds }: ListedModel) {
   const created_at = new Date(seconds * 1000).toISOString()
   return { id, object: 'model', created: seconds, owned_by: 'joust', type: 'model', display_name: id, created_at }

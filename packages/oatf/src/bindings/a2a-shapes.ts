@@ -154,7 +154,7 @@ export const a2aFieldTexts: Texts = {
   status: 'The state of the task, and a message about it.',
   tags: 'Keywords of the skill.',
   taskId: 'The task that it belongs to.',
-  text: 'The text, which models read.',
+  text: 'The text of the part.',
   timestamp: 'The time of the status.',
   url: 'The address of the agent.',
   version: 'The version of the agent.',

@@ -113,7 +113,7 @@ export const mcpFieldTexts: Texts = {
   role: 'The claimed author, `user` or `assistant`.',
   stopReason: 'The reason why the model stopped.',
   structuredContent: 'The result as data that conforms to the `outputSchema` of the tool.',
-  text: 'The text, which models read.',
+  text: 'The text of the content.',
   title: 'The display name.',
   type: 'The type of the item.',
   uri: 'The URI of the resource.',

@@ -1,4 +1,4 @@
-/** The extension `x-joust-files`: texts that a run lays into the working folder of the agent. */
+/** The extension `x-joust-files`: texts that a run writes to the working folder of the agent. */
 import { isRecord, own, ownList, ownText, type Path, type Value } from '@joust/source'
 import { fields, list, type MessageShapes, oneOf, text } from './shape.ts'
 
@@ -23,7 +23,7 @@ export const workspaceShapes: readonly MessageShapes[] = [
   },
 ]
 
-/** A file to lay. */
+/** A file to write. */
 export interface LaidFile {
   /** Relative to the working folder, with slashes. */
   readonly path: string
@@ -46,7 +46,7 @@ export function filesIn(attack: object): readonly (LaidFile & { readonly at: Pat
   })
 }
 
-/** The positions of entries that are not laid. */
+/** The positions of invalid entries, which are not written. */
 export function fileFaults(attack: object): readonly Path[] {
   // The extension is plain data.
   const written = own(attack as unknown as Value, FILES)

@@ -95,7 +95,7 @@ const GREETING = /^(initialize|server\/discover)$/
 const LISTING =
   /^((tools|resources|resources\/templates|prompts)\/list|agent_card\/get|agent\/getAuthenticatedExtendedCard|file\/laid)$/
 
-/** True for an operation that lists the entries of a server, or lays a file. */
+/** True for an operation that lists the entries of a server, or writes a file. */
 export function isListing(surface: string): boolean {
   return LISTING.test(surface)
 }

@@ -55,7 +55,7 @@ export function plantedIn(walk: Pick<Walk, 'actors' | 'attack'>): Planted[] {
   return [...collect(walk, piecesOf), ...plantedFiles(walk)]
 }
 
-/** Files are laid before the agent starts. */
+/** Files are written before the agent starts. */
 function plantedFiles({ attack }: Pick<Walk, 'attack'>): Planted[] {
   const common = { kind: 'listing', actor: WORKSPACE, role: 'server', phases: [WORKSPACE] } as const
   return filesIn(attack).map(({ at, text, path }) => ({

@@ -22,7 +22,7 @@ export function writtenModes(walk: Walk): ModeSite[] {
   return modes
 }
 
-/** The protocols that the actors of a document speak, and that of the working folder, if it lays files there. */
+/** The protocols that the actors of a document speak, and that of the working folder, if it writes files there. */
 export function protocolsOf(walk: Walk): ReadonlySet<string> {
   const modes = [...walk.actors, ...walk.phases].flatMap((site) => site.mode ?? [])
   const folder = modes.length > 0 && needsFolder(walk.attack) ? [WORKSPACE] : []

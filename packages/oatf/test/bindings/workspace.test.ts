@@ -1,4 +1,4 @@
-/** `x-joust-files`: which entries are laid, and what lint and rules know about their messages. */
+/** `x-joust-files`: the entries that are written, and the messages that lint and rules know. */
 import { describe, expect, test } from 'vitest'
 import { fileFaults, filesIn, load, needsFolder } from '../../src/index.ts'
 
@@ -6,7 +6,7 @@ const files = (...entries: unknown[]) => ({ 'x-joust-files': entries })
 const text = 'x'
 
 describe('an entry', () => {
-  test.each(['AGENTS.md', '.cursor/rules/a.mdc', 'skills/pdf/SKILL.md'])('with the path %s is laid', (path) => {
+  test.each(['AGENTS.md', '.cursor/rules/a.mdc', 'skills/pdf/SKILL.md'])('with the path %s is written', (path) => {
     expect(filesIn(files({ path, text }))).toEqual([{ path, text, at: ['attack', 'x-joust-files', 0, 'text'] }])
     expect(fileFaults(files({ path, text }))).toEqual([])
   })

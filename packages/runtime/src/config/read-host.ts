@@ -53,8 +53,8 @@ function readMemory(value: Value, path: Path, context: ReadContext): MemorySourc
   }
   findings.fields(value, path, namesIn(memoryShape))
   const { file, postgresql } = value
-  const kept = readCount(value, path, 'turns', 1, context)
-  const turns = kept === undefined ? {} : { turns: kept }
+  const limit = readCount(value, path, 'turns', 1, context)
+  const turns = limit === undefined ? {} : { turns: limit }
   if ((file === undefined) === (postgresql === undefined)) {
     const message = `expected one of "file" and "postgresql", got ${file === undefined ? 'neither' : 'both'}`
     findings.report('config_invalid', path, message, 'key')

@@ -154,9 +154,9 @@ function appliesTo(selector: Value | undefined, metadata: Metadata, ref: string)
   const { labels = {}, ...plain } = selector
   if (!isRecord(labels)) throw new Error(`${ref}: applies_to.labels must be a mapping`)
   // Metadata is data of a document.
-  const known = metadata as unknown as ValueRecord
-  const all = Object.entries(plain).every(([key, value]) => matches(value, own(known, key)))
-  return all && Object.entries(labels).every(([key, value]) => matches(value, own(own(known, 'labels'), key)))
+  const fields = metadata as unknown as ValueRecord
+  const all = Object.entries(plain).every(([key, value]) => matches(value, own(fields, key)))
+  return all && Object.entries(labels).every(([key, value]) => matches(value, own(own(fields, 'labels'), key)))
 }
 
 function matches(wanted: Value, value: Value | undefined): boolean {

@@ -181,7 +181,7 @@ function retryOf(
   const error = callErrorOf(thrown, clock.now())
   // Streamed text cannot be taken back, so a broken stream is not restarted.
   const attempts = 1 + (options.modelRetries ?? runtimeLimits.modelRetries)
-  // A provider that stays silent twice would only cost more time.
+  // A second timeout would only cost more time.
   const most = thrown instanceof ModelTimeout ? Math.min(2, attempts) : attempts
   if (!error.retryable || streamed || attempt >= most) return undefined
   const wait = waitBefore(attempt, error, random)

@@ -138,9 +138,9 @@ function runOf(host: AgUiHost, runInput: RunAgentInput, converter: Converter): R
   const [entry] = resume
   if (entry === undefined) return startRun(host, runInput, converter)
   const run = host.held.get(threadId)
-  const given = entry.payload
-  const approved = entry.status === 'resolved' && (given === true || own(given, 'approved') === true)
-  const reason = ownText(given, 'reason') ?? (approved ? 'approved by the client' : 'denied by the client')
+  const answer = entry.payload
+  const approved = entry.status === 'resolved' && (answer === true || own(answer, 'approved') === true)
+  const reason = ownText(answer, 'reason') ?? (approved ? 'approved by the client' : 'denied by the client')
   if (run === undefined || !run.held.answer(entry.interruptId, { approved, reason }))
     return err(`unknown or expired interrupt ${JSON.stringify(entry.interruptId)}`)
   host.held.delete(threadId)

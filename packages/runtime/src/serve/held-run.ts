@@ -40,7 +40,7 @@ interface HoldOptions {
 /** Starts a run with an approver that waits for `answer`. The runtime requests one approval at a time. */
 export function holdRun<T>(start: (approve: Approver) => Promise<T>, { timeoutMs, clock }: HoldOptions): HeldRun<T> {
   let open: { readonly held: HeldRequest; settle(answer: ApprovalAnswer): void } | undefined
-  let asked = deferred<HeldRequest>()
+  let nextRequest = deferred<HeldRequest>()
   const approve: Approver = (request, signal) =>
     new Promise((resolve) => {
       const held = { id: randomUUID(), request }
@@ -59,8 +59,8 @@ export function holdRun<T>(start: (approve: Approver) => Promise<T>, { timeoutMs
         () => settle(late),
         () => {},
       )
-      asked.resolve(held)
-      asked = deferred()
+      nextRequest.resolve(held)
+      nextRequest = deferred()
     })
   const ended = start(approve)
   return {
@@ -69,7 +69,10 @@ export function holdRun<T>(start: (approve: Approver) => Promise<T>, { timeoutMs
     },
     async next() {
       if (open !== undefined) return { asked: open.held }
-      return Promise.race([ended.then((value) => ({ ended: value })), asked.promise.then((held) => ({ asked: held }))])
+      return Promise.race([
+        ended.then((value) => ({ ended: value })),
+        nextRequest.promise.then((held) => ({ asked: held })),
+      ])
     },
     answer(id, answer) {
       if (open?.held.id !== id) return false

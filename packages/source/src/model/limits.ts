@@ -34,7 +34,7 @@ export const defaultLimits = {
   celMilliseconds: 100,
   /** Characters of a JSONPath expression. */
   jsonPathSource: 4096,
-  /** Levels a JSONPath expression may descend. */
+  /** Maximum depth of a JSONPath expression. */
   jsonPathDepth: 64,
   /** Steps of one JSONPath evaluation. */
   jsonPathSteps: 200_000,
@@ -80,7 +80,7 @@ export function exceeded(limits: Limits, limit: LimitName, actual?: number): Lim
 export const sourceBounds = {
   /** Word comparisons for the suggestions of one text. */
   suggestions: 20_000,
-  /** Differences between two texts; beyond that, everything from the first to the last counts as different. */
+  /** Maximum number of differences between two texts; beyond that, everything from the first to the last counts as different. */
   differences: 2000,
   /** Characters that may be parsed again while a text is edited part by part. */
   patchCharacters: 50_000_000,

@@ -107,7 +107,7 @@ interface Repetition extends Pick<Turn, 'signal'> {
   readonly addition: string
 }
 
-/** Says the requests of a conversation in a new one, with an addition to each prompt. Returns the last answer. */
+/** Sends the requests of a conversation in a new one, with an addition to each prompt. Returns the last answer. */
 async function repeated(
   thread: Thread,
   { requests }: Thread,

@@ -82,7 +82,7 @@ const continuations: { readonly [mode in UserMode]: (from: Continued) => NextReq
   },
 }
 
-/** The only request of a user in a conversation once more, in a new one, with an addition; undefined for any other. */
+/** Repeats the request of a conversation in a new one, with an addition; undefined unless it has exactly one. */
 export function repeatedRequest(
   addition: string,
   messages: readonly ClientMessage[],

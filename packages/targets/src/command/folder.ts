@@ -1,5 +1,5 @@
 /**
- * The working folder of an attack with `x-joust-files`: lays its files, and reports at the end which files changed and
+ * The working folder of an attack with `x-joust-files`: writes its files, and reports at the end which files changed and
  * which commands were started by name. Commands are seen by a folder of shims at the start of `PATH`; a command with a
  * path of its own is not seen.
  */
@@ -21,7 +21,7 @@ interface LaidFolder {
   inspect(): Promise<readonly FolderEvent[]>
 }
 
-/** Lays the files into the working folder and the shims beside it. */
+/** Writes the files to the working folder, and the shims beside it. */
 export async function layFolder(
   files: readonly LaidFile[],
   folders: RunFolders & { readonly cwd: string | undefined },
@@ -122,16 +122,16 @@ type Snapshot = ReadonlyMap<string, string>
 const skipped: ReadonlySet<string> = new Set(['node_modules', '.git', '__pycache__'])
 
 async function snapshot(root: string, below = ''): Promise<Snapshot> {
-  const found = new Map<string, string>()
+  const files = new Map<string, string>()
   const entries = await readdir(join(root, below), { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
-    if (found.size >= targetLimits.folderEvents) break
+    if (files.size >= targetLimits.folderEvents) break
     const path = below === '' ? entry.name : `${below}/${entry.name}`
     if (entry.isDirectory() && !skipped.has(entry.name) && path.split('/').length < targetLimits.folderDepth)
-      for (const [name, text] of await snapshot(root, path)) found.set(name, text)
-    else if (entry.isFile()) found.set(path, await contentOf(join(root, path)))
+      for (const [name, text] of await snapshot(root, path)) files.set(name, text)
+    else if (entry.isFile()) files.set(path, await contentOf(join(root, path)))
   }
-  return found
+  return files
 }
 
 async function contentOf(file: string): Promise<string> {

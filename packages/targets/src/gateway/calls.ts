@@ -51,7 +51,7 @@ export function createMissedCalls(): MissedCalls {
       [...calls].flatMap(([path, open]) => {
         const stale = `the agent used the MCP session of an earlier run at ${path}`
         if (!reached.has(path))
-          return [`${stale} and did not start a new one after 404; later requests in that session are accepted`]
+          return [`${stale} and did not start a new one after 404, so its later requests are accepted`]
         return open.size > 0 ? [`${stale} and did not repeat a call that was answered with 404`] : []
       }),
   }

@@ -21,7 +21,7 @@ function read(text = document): LoadedAttack {
 const play = (attack = read()) =>
   runAttack(attack, { limits: { graceMs: 0 }, target: commandTarget({ command: ['sh', agent] }) })
 
-test('files are laid, and changes and commands are matched', async () => {
+test('files are written, and changes and commands are matched', async () => {
   const run = await play()
   expect(run.verdict.indicator_verdicts.map(({ result }) => result)).toEqual(['matched', 'matched'])
   const folder = run.trace.filter(({ actor }) => actor === 'workspace')

@@ -116,7 +116,7 @@ async function takeItem(
   return message.failed ? undefined : content
 }
 
-/** Reports the faults of an answer. Its content is recorded as evidence regardless. */
+/** Reports the errors in an answer. Its content is recorded as evidence anyway. */
 function reportFaults(
   stage: Stage,
   { method, id, params }: Sent,

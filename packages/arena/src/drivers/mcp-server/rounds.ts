@@ -40,17 +40,17 @@ export function createRounds(context: DriverContext): Rounds {
   return {
     async ask(call, questions, session) {
       const token = own(call.params, 'requestState')
-      const known = token === undefined ? undefined : issued.get(token)
-      if (token === undefined || known === undefined) {
+      const round = token === undefined ? undefined : issued.get(token)
+      if (token === undefined || round === undefined) {
         const isFirst = token === undefined && own(call.params, 'inputResponses') === undefined
         if (!isFirst) stage.report('reply-unexpected', `${call.method}: input responses that were not requested`)
         if (token === undefined) return request(context, issued, call, questions, false, session)
         return failure(jsonRpcCodes.invalidParams, 'Invalid params: unknown requestState')
       }
       issued.delete(token)
-      const missing = await receive(call, known.requests, session)
+      const missing = await receive(call, round.requests, session)
       for (const surface of missing) stage.report('reply-missing', `${surface}: no reply in the repeated call`)
-      const asksAgain = missing.length > 0 && !known.again
+      const asksAgain = missing.length > 0 && !round.again
       return asksAgain ? request(context, issued, call, questions, true, session) : undefined
     },
     async hear(call, session) {

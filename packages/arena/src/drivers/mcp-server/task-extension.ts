@@ -100,7 +100,7 @@ function cancel(task: Task): void {
   if (task.answer === undefined) task.status = 'cancelled'
 }
 
-/** Passes replies to the stage. The task goes on when no input is pending. */
+/** Passes replies to the stage. The task continues when no input is pending. */
 async function update(task: Task, { params, stage }: Call, session: string | undefined): Promise<void> {
   const replies = own(params, 'inputResponses')
   for (const [key, { method: surface }] of [...task.pending]) {
@@ -112,7 +112,7 @@ async function update(task: Task, { params, stage }: Call, session: string | und
   if (task.status === 'input_required' && task.pending.size === 0) task.status = 'working'
 }
 
-/** The task with its input requests or its result. It is at work when it is polled for the first time. */
+/** The task with its input requests or its result. Its status is `working` at the first poll. */
 async function detailsOf(task: Task, call: Call, session: string | undefined, at: string): Promise<ValueRecord> {
   const { taskId, createdAt, pending } = task
   const isFirst = !task.isPolled

@@ -23,17 +23,17 @@ export async function chat(path: string, options: AgentChatOptions, io: Io): Pro
   if (!opened.ok) return opened.error.exitCode
   const { agent, close } = opened.value
   const { resume: file, quiet } = options
-  const kept = file === undefined ? undefined : openChatFile(resolve(io.cwd, file), agent.document.metadata.id)
-  if (kept?.ok === false) {
+  const chatFile = file === undefined ? undefined : openChatFile(resolve(io.cwd, file), agent.document.metadata.id)
+  if (chatFile?.ok === false) {
     await close()
-    return wrongUsage([`--resume ${file}: ${kept.error}`], io)
+    return wrongUsage([`--resume ${file}: ${chatFile.error}`], io)
   }
-  const turns = kept?.value.turns ?? []
+  const turns = chatFile?.value.turns ?? []
   if (!quiet && turns.length > 0) tell(io, `${count(turns.length, 'earlier turn')} in ${file}`)
   if (!quiet && io.prompt !== undefined) tell(io, 'Ctrl-C stops an answer, Ctrl-D ends the chat')
-  const code = await converse(opened.value, kept?.value, options, io)
+  const code = await converse(opened.value, chatFile?.value, options, io)
   await close()
-  kept?.value.close()
+  chatFile?.value.close()
   return code
 }
 

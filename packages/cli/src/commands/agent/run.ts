@@ -40,8 +40,8 @@ async function watchedFiles(path: string, { input, config, root }: AgentRunOptio
   const base = root === undefined ? io.cwd : resolve(io.cwd, root)
   const agents = opened.ok ? [...opened.value.texts.keys()].map((name) => resolve(base, name)) : [resolve(io.cwd, path)]
   const project = await findProject(config, io)
-  const found = project.ok && project.value !== undefined ? [project.value.path] : []
-  return [...agents, ...found, ...(input.startsWith('@') ? [resolve(io.cwd, input.slice(1))] : [])]
+  const projectFiles = project.ok && project.value !== undefined ? [project.value.path] : []
+  return [...agents, ...projectFiles, ...(input.startsWith('@') ? [resolve(io.cwd, input.slice(1))] : [])]
 }
 
 async function runOnce(path: string, options: AgentRunOptions, io: Io): Promise<number> {
