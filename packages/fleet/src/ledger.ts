@@ -33,7 +33,7 @@ export interface LedgerOptions {
 
 /** A plan that grows with its results. */
 export interface Growth {
-  /** The runs that the results of the attack of a run call for, including known ones. */
+  /** Returns all runs that an attack needs after these results, including known ones. */
   readonly wanted: (run: RunKey, results: ArmResults) => readonly RunKey[]
   /** Called with the runs that were added. */
   readonly onAdded: (runs: readonly RunKey[]) => Promise<void>

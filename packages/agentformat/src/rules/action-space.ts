@@ -14,7 +14,7 @@ export const uniqueAliases: AgentRule = ({ space }, report) => {
   }
 }
 
-/** OPEN-46: lists may share an alias, but then models see one of the two under another name. */
+/** OPEN-46: lists may share an alias; models then see one of the two under another name. */
 export const aliasClash: AgentRule = ({ space }, report) => {
   const first = new Map<string, SpaceList>()
   for (const { alias, list, path } of aliasSites(space)) {

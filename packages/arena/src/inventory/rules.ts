@@ -75,7 +75,7 @@ const CONTAINED_TEXT = words(`
   frontmatter channel anything
 `)
 
-/** Facts without free text. */
+/** Nouns for facts that contain no free text. */
 const PLAIN_FACTS = words(`
   metadata status count stat size schema mapping index database collection table base info directory tree setting
   user team project organization account profile quota coordinate price stock address weather time property

@@ -90,7 +90,7 @@ test('the span is marked, long text is cut around it', async () => {
 })
 
 test('a skip and an error say why', async () => {
-  expect((await evaluate(SEMANTIC, HIT)).stdout).toContain('no semantic evaluator was given')
+  expect((await evaluate(SEMANTIC, HIT)).stdout).toContain('no semantic evaluator is configured')
   expect((await evaluate(CEL, HIT)).stdout).toMatch(/error {8}ACME-007-01\n {4}\w+: /)
 })
 

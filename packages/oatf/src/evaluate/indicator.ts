@@ -83,7 +83,7 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
     }
   }
   if (isRecord(expression)) {
-    if (evaluators.cel === undefined) return () => skipped('no CEL evaluator was given')
+    if (evaluators.cel === undefined) return () => skipped('no CEL evaluator is configured')
     const program = compileExpression(expression, evaluators.cel, limits)
     return (message) => {
       const result = program(message)
@@ -95,7 +95,7 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
   }
   if (isRecord(semantic)) {
     const { semantic: evaluator } = evaluators
-    if (evaluator === undefined) return () => skipped('no semantic evaluator was given')
+    if (evaluator === undefined) return () => skipped('no semantic evaluator is configured')
     return (message) => semanticFinding(askAll(semantic, target, message, evaluator, limits))
   }
   return () =>

@@ -108,7 +108,7 @@ describe('evaluateIndicator', () => {
   ])('without a %s evaluator the indicator is skipped, with the reason', (name, indicator) => {
     const verdict = evaluateIndicator(indicator, message)
     expect(verdict.result).toBe('skipped')
-    expect(verdict.evidence).toBe(`no ${name} evaluator was given`)
+    expect(verdict.evidence).toBe(`no ${name} evaluator is configured`)
   })
 
   test('the source is for the tool to fill in', () => {

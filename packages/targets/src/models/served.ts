@@ -128,8 +128,8 @@ function idsIn(calls: readonly Pick<ModelCall, 'answer'>[]): readonly string[] {
 }
 
 /**
- * An agent that calls its model between runs may still work on an earlier one, so its calls belong to no run. Neither do
- * requests with tool calls of the run before, and none of this one.
+ * Calls of a model between runs belong to no run, since the agent may still work on an earlier one. The same holds for
+ * requests with tool calls of the run before and none of this one.
  */
 function observe(run: ModelRun, stray: number, earlier: ReadonlySet<string>): ModelObservation {
   const observed = observationOf([run])

@@ -88,7 +88,7 @@ function documentOf(parts: Parts): Draft {
     oatf: '0.1',
     attack: {
       id,
-      name: `${technique.title}: ${flow.source.tool} leads to ${flow.sink.tool}`,
+      name: `${technique.title}: from ${flow.source.tool} to ${flow.sink.tool}`,
       version: 1,
       status: 'draft',
       description:

@@ -16,7 +16,7 @@ interface Scene {
   readonly mirror: Mirror
   /** The order, without its first letter in upper case. */
   readonly order: string
-  /** The user's request that leads to the source. */
+  /** The user's request that makes the agent call the source. */
   readonly task: string
 }
 
