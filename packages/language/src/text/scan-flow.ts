@@ -15,6 +15,8 @@ interface Open {
   colon: boolean
   /** True when there is anything after the last comma. */
   filled: boolean
+  /** The scalar since the last comma; a plain one may continue on the next line. */
+  scalar: Entry | undefined
 }
 
 /** Adds the entries of a flow collection and returns its end; an unclosed one ends at `limit`. */
@@ -43,7 +45,7 @@ export function scanFlow(text: string, start: number, limit: number, path: Path,
 }
 
 function opened(path: Path, close: Open['close'], entry: Entry | undefined): Open {
-  return { path, close, entry, items: 0, key: undefined, name: '', colon: false, filled: false }
+  return { path, close, entry, items: 0, key: undefined, name: '', colon: false, filled: false, scalar: undefined }
 }
 
 function close(open: Open | undefined, end: number): void {
@@ -58,7 +60,7 @@ function punctuation(text: string, offset: number, limit: number, top: Open | un
   if (top === undefined) return offset + 1
   if (character === ',') {
     if (top.close === ']' && top.filled) top.items++
-    Object.assign(top, { key: undefined, name: '', colon: false, filled: false })
+    Object.assign(top, { key: undefined, name: '', colon: false, filled: false, scalar: undefined })
   } else if (character === ':') top.colon = true
   return offset + 1
 }
@@ -71,7 +73,13 @@ function scalar(text: string, start: number, limit: number, top: Open | undefine
     Object.assign(top, { key: { start, end }, name, filled: true })
     // An entry for the value, with the same path, replaces this one later.
     add({ path: [...top.path, name], start, key: { start, end }, value: { start: end, end }, form: 'empty' })
-  } else add({ ...begin(top, valuePath(top), { start, end }, 'scalar'), text: name })
+  } else if (top.scalar === undefined) {
+    top.scalar = { ...begin(top, valuePath(top), { start, end }, 'scalar'), text: name }
+    add(top.scalar)
+  } else {
+    top.scalar.text = `${top.scalar.text ?? ''} ${name}`
+    top.scalar.value = { start: top.scalar.value.start, end }
+  }
   return end
 }
 
