@@ -214,6 +214,19 @@ test.each([
   expect(words.filter((word) => !rows.some((row) => row.includes(`| \`${word}\``)))).toEqual([])
 })
 
+test('the lines of the three programs in docs/writing-agents.md are counted', () => {
+  const { fences = [] } = documents.find(({ file }) => file === 'docs/writing-agents.md') ?? {}
+  const counts = ['pydantic', 'openai', 'agent'].map((name) =>
+    fences
+      .filter(({ marks }) => marks.includes(`lines=${name}`))
+      .flatMap(({ text }) => text.split('\n').filter((line) => line.trim() !== ''))
+      .length.toString(),
+  )
+  const text = readFileSync(join(root, 'docs/writing-agents.md'), 'utf8')
+  const [, row = ''] = /^\| lines, without empty ones +\|(.*)$/m.exec(text) ?? []
+  expect(row.split('|').map((cell) => /\d+/.exec(cell)?.[0])).toEqual([...counts, undefined])
+})
+
 /** The blocks marked `file=NAME`, which the commands of a document use as files. */
 function namedFiles(file: string): { name: string; text: string }[] {
   const fences = documents.find((document) => document.file === file)?.fences ?? []
