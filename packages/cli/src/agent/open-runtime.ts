@@ -55,6 +55,9 @@ export async function openRuntime(
   if (!project.ok) return err(capture.fault(project.error))
   const bound = await bindRuntime(options, project.value, capture.io, { agent: opened.value.agent, withMemory: true })
   if (!bound.ok) return err(capture.fault(bound.error))
+  const hasMemory = opened.value.agent.document.memory !== undefined && bound.value.memory !== undefined
+  if (hasMemory && options.memory === undefined && !options.quiet)
+    tell(io, 'the agent has a memory, which is used only with --memory NAME')
   const events = openEvents(options.events, capture.io)
   if (!events.ok) return err(capture.fault(events.error))
   const { id } = opened.value.agent.document.metadata

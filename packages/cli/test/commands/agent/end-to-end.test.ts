@@ -27,6 +27,17 @@ function when(stream: 'stdout' | 'stderr', pattern: RegExp, act: (found: string,
   }
 }
 
+// Node reads this option, too, and ends first.
+test('nothing runs without the file of --env-file', async () => {
+  const cwd = folder({ 'a.agf.yaml': agentText() })
+  const { code, stdout, stderr } = await spawnJoust(
+    ['agent', 'run', 'a.agf.yaml', '-i', 'tea', '--env-file', 'none.env'],
+    cwd,
+  )
+  expect(code).not.toBe(0)
+  expect([stdout, stderr]).toEqual(['', expect.stringContaining('none.env')])
+})
+
 test('check, graph and run, with their exit codes', async () => {
   const cwd = folder({ 'a.agf.yaml': teamText('b.agf.yaml'), 'b.agf.yaml': agentText(), 'c.agf.yaml': 'a: [' })
   expect(await spawnJoust(['agent', 'check', 'a.agf.yaml'], cwd)).toMatchObject({ code: 0, stdout: '' })

@@ -49,6 +49,15 @@ describe('memory', () => {
     })
   })
 
+  test('a memory that is bound and has no scope is mentioned once', async () => {
+    const optional = { ...files, 'a.agf.yaml': `${agentText()}memory: {}\n` }
+    const hint = 'joust: the agent has a memory, which is used only with --memory NAME\n'
+    expect((await outcome(optional)).stderr).toContain(hint)
+    expect((await outcome(optional, '--quiet')).stderr).not.toContain(hint)
+    expect((await outcome(optional, '--memory', 'ada')).stderr).not.toContain(hint)
+    expect((await outcome({ ...optional, 'joust.yaml': 'bindings: {}\n' })).stderr).not.toContain(hint)
+  })
+
   test('a damaged memory stops an agent that requires one', async () => {
     const damaged = { ...files, 'memory.jsonl': '{"joust_memory":1}\nnonsense\n' }
     const { code, error } = await outcome(damaged, '--memory', 'ada')
