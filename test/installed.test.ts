@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -19,6 +20,7 @@ import { binary, compiled } from '../packages/cli/test/spawned.ts'
 import { joust as inProcess } from '../packages/cli/test/world.ts'
 import { drive, startBrowser } from '../packages/report/test/html/browser.ts'
 import { repositoryRoot } from '../scripts/repository.ts'
+import { attack, commands, sure, trials } from './command-trials.ts'
 import { importTimes } from './import-times.ts'
 import { bundled, filesOf, missingSources, pack } from './packed.ts'
 
@@ -57,6 +59,10 @@ test.each(folders)('packages/%s leads to its home, its source and its tracker', 
     bugs: `${homepage}/issues`,
   })
   expect(manifest.keywords.length).toBeGreaterThan(2)
+})
+
+test('each command of the help is tried after the installation', async () => {
+  expect(Object.keys(trials).sort()).toEqual((await commands()).sort())
 })
 
 /** A program of a user: one attack of the library against a function, judged and reported. */
@@ -120,12 +126,14 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
   })
 
   test.each([
-    ['oatf', 14],
-    ['agentformat', 1],
-    ['source', 1],
-  ])('@joust/%s is a bundle of at most %i files', (folder, most) => {
-    const scripts = filesOf(join(tarballs, `joust-${folder}-0.1.0.tgz`)).filter((file) => /^dist\/.*\.js$/.test(file))
-    expect(scripts.length).toBeLessThanOrEqual(most)
+    ['oatf', 14, 1500],
+    ['agentformat', 1, 220],
+    ['source', 1, 200],
+  ])('@joust/%s is a bundle of at most %i files and %i kilobytes', (folder, most, kilobytes) => {
+    const files = filesOf(join(tarballs, `joust-${folder}-0.1.0.tgz`)).filter((file) => /^dist\/.*\.js$/.test(file))
+    const sizes = files.map((file) => statSync(join(project, 'node_modules/@joust', folder, file)).size)
+    expect(files.length).toBeLessThanOrEqual(most)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1000 * kilobytes)
   })
 
   test('importing @joust/oatf takes at most twice as long as one file with the same code', async () => {
@@ -211,59 +219,8 @@ console.log(library.length > 0, unwrap(load(libraryText('time-bomb'))).document.
   })
 
   test('every command of the help works', async () => {
-    const attack = 'attacks/first.oatf.yaml'
-    const example = (name: string) => `node_modules/joust/bundle/assets/examples/hardening/${name}`
-    const agent = example('clerk.agf.yaml')
-    const sure = ['--model', 'sim/credulous', '--quiet']
     joust('run', attack, ...sure, '--out', 'tried')
-    const queue = ['--queue', 'postgres://127.0.0.1:1/nobody']
-    const lost = [10, /pg|ECONNREFUSED/] as const
-    const trials: Readonly<Record<string, readonly [argv: readonly string[], status: number, text: RegExp]>> = {
-      init: [[], 0, /kept/],
-      run: [[attack, ...sure, '--report', 'json'], 3, /1 exploited/],
-      studio: [['--port', 'x'], 64, /--port/],
-      'campaign list': [queue, ...lost],
-      'campaign status': [['a', ...queue], ...lost],
-      'campaign watch': [['a', ...queue], ...lost],
-      'campaign cancel': [['a', ...queue], ...lost],
-      'campaign delete': [['a', ...queue], ...lost],
-      'campaign results': [['a', ...queue], ...lost],
-      worker: [queue, ...lost],
-      mutate: [[attack, '--by', 'important-tag'], 0, /IMPORTANT/],
-      search: [[attack, '--attacker', 'sim/attacker', ...sure], 3, /exploited/],
-      harden: [[agent, '--against', example('bill-note.oatf.yaml'), ...sure], 0, /stopped: 1 of 1/],
-      preflight: [['--on', 'nobody'], 64, /nobody/],
-      record: [['--on', 'nobody'], 64, /nobody/],
-      aim: [['--tools', 'missing.json'], 64, /missing\.json/],
-      import: [['injecagent', 'missing', '--out', 'imported'], 64, /missing is not a folder/],
-      report: [['tried', '--format', 'sarif'], 0, /"version": ?"2.1.0"/],
-      diff: [['tried', 'tried'], 0, /0 regressions/],
-      coverage: [['tried'], 0, /technique/],
-      prove: [[attack], 0, /1 of 1 document proven/],
-      'library list': [[], 0, /JOUST-101/],
-      'library show': [['time-bomb'], 0, /^oatf:/],
-      'presets list': [[], 0, /codex/],
-      'presets show': [['codex'], 0, /name: codex/],
-      validate: [['library'], 0, /0 errors/],
-      lint: [['library', '--max-warnings', '0'], 0, /0 warnings/],
-      fmt: [['--check', attack], 0, /^$/],
-      migrate: [[attack], 0, /^/],
-      'model serve': [[], 64, /--model/],
-      explain: [['V-005'], 0, /closed enumeration/],
-      evaluate: [[attack, '--trace', 'tried/traces/attacks-first.1.jsonl'], 3, /exploited/],
-      'agent check': [[agent], 0, /^/],
-      'agent run': [[example('credulous.agf.yaml'), '--input', '"Hello"'], 0, /Hello/],
-      'agent serve': [[agent, '--port', 'x'], 64, /--port/],
-      'agent graph': [[agent], 0, /agf\./],
-      'agent chat': [['missing.agf.yaml'], 64, /missing\.agf\.yaml: no such file/],
-      'agent new': [['helper'], 0, /joust agent run helper\//],
-      'language-server': [['--stdio'], 0, /^/],
-      conformance: [['.'], 64, /contains no fixtures/],
-      demo: [['--out', 'x', 'y'], 64, /^/],
-      completion: [['fish'], 0, /complete -c joust/],
-    }
     expect(joust('--help').stdout).toBe((await inProcess(['--help'])).stdout)
-    expect(Object.keys(trials).sort()).toEqual((await commands()).sort())
     for (const [name, [argv, status, text]] of Object.entries(trials)) {
       const ended = joust(...name.split(' '), ...argv)
       expect({ name, status: ended.status, text: ended.stdout + ended.stderr }).toEqual({
@@ -340,15 +297,6 @@ console.log(library.length > 0, unwrap(load(libraryText('time-bomb'))).document.
     writeFileSync(env.XDG_CACHE_HOME, 'not a folder')
     expect(joust('validate', 'attacks')).toMatchObject({ status: 0 })
   })
-
-  /** The commands that the help lists, including subcommands. */
-  async function commands(...above: string[]): Promise<string[]> {
-    const { stdout } = await inProcess([...above, '--help'])
-    const list = /^Commands:\n((?: .*\n)+)/m.exec(stdout)?.[1] ?? ''
-    const names = [...list.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help')
-    if (names.length === 0) return [above.join(' ')]
-    return (await Promise.all(names.map((name) => commands(...above, name)))).flat()
-  }
 
   /** The text that a browser shows. */
   async function lookAt(file: string): Promise<string | undefined> {
