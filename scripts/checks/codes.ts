@@ -98,7 +98,7 @@ export function checkResolved(root: string): Violation[] {
 }
 
 function isOurs(file: string): boolean {
-  return !file.includes('/node_modules/') && !file.includes('/dist/') && !aboutCodes.test(file)
+  return !/\/(?:node_modules|dist|bundle|bundle-exe)\//.test(file) && !aboutCodes.test(file)
 }
 
 function textOf(node: SyntaxNode): string {

@@ -72,7 +72,7 @@ describe('wrong usage', () => {
     [['validate'], "joust: missing required argument 'path'"],
     [['run', '--nope'], "joust: unknown option '--nope'"],
     [['evaluate', 'x'], 'missing option: --trace FILE or --message FILE'],
-    [['explain', 'V-001', 'V-002'], 'too many arguments'],
+    [['explain', 'V-001', 'V-002'], 'unknown code or term V-001 V-002'],
     [['fmt', '--write', '--check', 'x'], 'cannot be used with'],
   ])('%j', async (argv, message) => {
     const { code, stdout, stderr } = await joust(argv)

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { reportFormatNames } from '@joust/report/formats'
 import { onTestFinished } from 'vitest'
 import { run } from '../src/main.ts'
@@ -93,3 +94,9 @@ metadata: { id: helper, name: Helper, version: "1", description: Helps }
 interface: { input: { type: string }, output: { type: string } }
 execution_policy: { id: agf.react, config: { instructions: Help, model: any } }
 `
+
+/** The data of an HTML report, which is compressed in the file: results and traces. */
+export function reportData(html: string): string {
+  const blocks = html.matchAll(/<script type="text\/plain" id="[\w-]+">([^<]*)/g)
+  return [...blocks].map(([, data = '']) => gunzipSync(Buffer.from(data, 'base64')).toString()).join('\n')
+}
