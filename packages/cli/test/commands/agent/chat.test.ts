@@ -1,6 +1,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { run } from '../../../src/main.ts'
 import { exitCodes } from '../../../src/terminal/exit-codes.ts'
 import { agentText, greeter, teamText } from '../../agents.ts'
@@ -108,6 +110,27 @@ test('a turn that fails does not end the chat', async () => {
   const { code, stdout, stderr } = await chat(cwd, 'first\nsecond\n', '--script', 'script.yaml')
   expect({ code, stdout }).toEqual({ code: exitCodes.failedRun, stdout: 'one\n' })
   expect(stderr).toContain('model_failed')
+})
+
+test('an answer that breaks off in the middle of its stream is a failure and not a turn', async () => {
+  const server = createServer((request, response) => {
+    request.resume()
+    const chunk = { id: '1', object: 'chat.completion.chunk', created: 1, model: 'm' }
+    const choices = [{ index: 0, delta: { role: 'assistant', content: 'The code is 4' }, finish_reason: null }]
+    response.setHeader('content-type', 'text/event-stream')
+    response.write(`data: ${JSON.stringify({ ...chunk, choices })}\n\n`, () => response.socket?.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  // A server on a port has this kind of address.
+  const { port } = server.address() as AddressInfo
+  const config = `bindings: { models: { sim/cautious: { base_url: "http://127.0.0.1:${port}/", model: m } } }\n`
+  const cwd = folder({ 'a.agf.yaml': agentText(), 'joust.yaml': config })
+  const { code, stdout, stderr } = await chat(cwd, 'What is the code?\n', '--resume', 'my.chat', '--retries', '0')
+  expect(code).toBe(exitCodes.failedRun)
+  expect(stdout).toBe('The code is 4\n')
+  expect(stderr).toContain('model_failed')
+  expect(readFileSync(join(cwd, 'my.chat'), 'utf8')).toBe('{"joust_chat":1,"agent":"helper"}\n')
 })
 
 test('tool calls are shown, and approvals are asked for in between', async () => {
