@@ -47,7 +47,9 @@ export function callErrorOf(thrown: unknown, now: number): CallError {
   if (JSONParseError.isInstance(thrown)) return { message: 'the answer is not valid JSON', retryable: false }
   if (!APICallError.isInstance(thrown)) return { message: messageOf(thrown), retryable: isNetworkError(thrown) }
   const { statusCode, responseHeaders, responseBody = '' } = thrown
-  const message = statusCode === undefined ? thrown.message : `${thrown.message} (status ${statusCode})`
+  const brokeOff = statusCode !== undefined && statusCode < 400 && isNetworkError(thrown)
+  const text = brokeOff ? 'the connection broke off in the middle of the answer' : thrown.message
+  const message = statusCode === undefined ? text : `${text} (status ${statusCode})`
   const isTemporary = statusCode === undefined ? thrown.isRetryable : RETRYABLE.has(statusCode) || statusCode >= 500
   const retryable = isTemporary && !QUOTA_EXCEEDED.test(responseBody)
   return { message, retryable, status: statusCode, retryAfterMs: requestedDelay(responseHeaders ?? {}, now) }
