@@ -60,6 +60,7 @@ async function handle(message: JsonRpcMessage, pipe: Pipe, world: World, rounds:
   if (message.kind !== 'request') return
   const server: PlainServer = {
     name: 'simulated',
+    isModern: true,
     capabilities: { tools: {}, resources: {}, tasks: {} },
     methods: {
       'tools/list': () => ({ result: { tools: [...listedTools, ...roundTools] } }),

@@ -120,6 +120,14 @@ test.each([
 })
 
 describe('an empty slot', () => {
+  test('does not know server/discover, since the server of the next run may speak an older version', async () => {
+    const gateway = await gatewayOf()
+    const url = gateway.address('mcp', 1)
+    const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
+    const response = await post(url, 'server/discover', { params: { _meta } })
+    expect(await response.json()).toMatchObject({ error: { code: -32601 } })
+  })
+
   test('is an MCP server without tools and without sessions', async () => {
     const gateway = await gatewayOf()
     const url = gateway.address('mcp', 2)

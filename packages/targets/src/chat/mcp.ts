@@ -26,6 +26,7 @@ const tool = {
 /** Answers requests with JSON; without sessions and without a stream for server messages. */
 export function mcpHandler(context: ChatContext): HttpHandler {
   const server: PlainServer = {
+    isModern: true,
     name: 'agent',
     capabilities: { tools: {} },
     methods: {

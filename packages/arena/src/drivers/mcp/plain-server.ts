@@ -1,4 +1,4 @@
-/** A plain MCP server that does not follow a document: handshake or `server/discover`, `ping`, and a table of methods. */
+/** A plain MCP server that does not follow a document: handshake, `server/discover`, `ping`, and a table of methods. */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { own, ownText, type Value } from '@joust/source'
 import { type Answered, failure, type JsonRpcRequest, jsonRpcCodes } from '../json-rpc.ts'
@@ -8,6 +8,11 @@ import { META, MODERN_VERSION } from './protocol.ts'
 export interface PlainServer {
   readonly name: string
   readonly capabilities: Value
+  /**
+   * True if it also speaks MCP 2026-07-28. An address whose servers change must not: an agent that got this version from
+   * one of them would expect it of the next.
+   */
+  readonly isModern?: true
   readonly methods: Readonly<Record<string, (params: Value) => Answered | Promise<Answered>>>
 }
 
@@ -19,8 +24,8 @@ export async function answerPlainly(server: PlainServer, { method, params }: Jso
     const protocolVersion = ownText(params, 'protocolVersion') ?? DEFAULT_MCP_VERSION
     return { result: { protocolVersion, capabilities, serverInfo: { name, version: '1.0.0' } } }
   }
-  const isModern = own(own(params, '_meta'), `${META}protocolVersion`) === MODERN_VERSION
-  if (method === 'server/discover' && isModern) {
+  const asksModern = own(own(params, '_meta'), `${META}protocolVersion`) === MODERN_VERSION
+  if (method === 'server/discover' && asksModern && server.isModern === true) {
     const _meta = { [`${META}serverInfo`]: { name, version: '1.0.0' } }
     return { result: { resultType: 'complete', supportedVersions: [MODERN_VERSION], capabilities, _meta } }
   }
