@@ -22,7 +22,7 @@ const startEntries = [
   'packages/cli/src/main.ts',
   'packages/cli/src/commands/validate.ts',
   'packages/cli/src/render/text.ts',
-  'packages/cli/src/render/colours.ts',
+  'packages/cli/src/terminal/colours.ts',
 ].map((file) => join(root, file))
 
 /** The files that it reads, by their paths in the repository: those of `packages/cli/src/terminal/assets.ts`. */

@@ -1,7 +1,7 @@
 /** The progress of an agent, one line per event. */
 import type { EventListener, RunEvent, Usage } from '@joust/runtime'
 import { compactJson, count, cut, printable, type Value } from '@joust/source'
-import { coloursFor } from '../render/colours.ts'
+import { coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
 
 const LONGEST = 120

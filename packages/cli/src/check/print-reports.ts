@@ -59,7 +59,7 @@ async function renderSarif(reports: readonly FileReport[]): Promise<string> {
 async function renderForPeople(reports: readonly FileReport[], io: Io): Promise<string> {
   if (reports.every(({ diagnostics, note }) => diagnostics.length === 0 && note === undefined)) return ''
   const { renderText } = await import('../render/text.ts')
-  const { coloursFor } = await import('../render/colours.ts')
+  const { coloursFor } = await import('../terminal/colours.ts')
   return renderText(reports, coloursFor(io, 'stdout'))
 }
 

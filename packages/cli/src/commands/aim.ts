@@ -8,8 +8,8 @@ import { correctionsIn, keepCorrections, readLabels } from '../aim/corrections.t
 import { gatherSession } from '../aim/gather.ts'
 import type { AimOptions } from '../options/authoring.ts'
 import { type Project, readProject } from '../project/read.ts'
-import { type Colours, coloursFor } from '../render/colours.ts'
 import { openModel } from '../target/models.ts'
+import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 

@@ -14,8 +14,8 @@ import {
 import { cut, jsonText, printable } from '@joust/source'
 import type { CoverageOptions } from '../options/results.ts'
 import { unknownWord } from '../options/unknown-word.ts'
-import { type Colours, coloursFor } from '../render/colours.ts'
 import { readResultsAt } from '../report/read-results.ts'
+import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 

@@ -8,8 +8,8 @@ import {
 } from '@joust/results'
 import { count, cut, jsonText, printable } from '@joust/source'
 import type { DiffOptions } from '../options/results.ts'
-import { type Colours, coloursFor } from '../render/colours.ts'
 import { readResultsAt } from '../report/read-results.ts'
+import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 

@@ -2,9 +2,9 @@
 import { type DialectExplanation, type Explanation, explanations, type RuleExplanation } from '@joust/oatf/explain'
 import { loadOnDemand } from '@joust/oatf/on-demand'
 import { codeFrames, cut, type Diagnostic, didYouMean, messageWithHint } from '@joust/source'
-import { type Colours, coloursFor } from '../render/colours.ts'
 import { findingSummaries } from '../render/finding-summaries.ts'
 import { type GlossaryEntry, glossary, glossaryEntry } from '../render/glossary.ts'
+import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 

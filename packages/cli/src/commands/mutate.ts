@@ -8,9 +8,9 @@ import { count, err, jsonText, messageOf, ok, printable, type Result } from '@jo
 import type { SuiteAttack } from '@joust/trials'
 import { readText } from '../input/read.ts'
 import type { MutateOptions } from '../options/adaptive.ts'
-import { coloursFor } from '../render/colours.ts'
 import { selectAttacks } from '../run/attacks.ts'
 import { type Rewriting, rewriteAll, waysOf, withBaits, withPlacebos } from '../run/mutants.ts'
+import { coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 

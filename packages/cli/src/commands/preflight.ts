@@ -11,12 +11,12 @@ import {
 import { jsonText, printable } from '@joust/source'
 import { attackOptionsOf } from '@joust/trials'
 import type { GivenOptions } from '../options/read.ts'
-import { type Colours, coloursFor } from '../render/colours.ts'
 import { blockLines, INDENT, messageLines } from '../render/outcome-text.ts'
 import { type PreparedRun, type PreparedTarget, prepareGiven } from '../run/prepare.ts'
 import { untilStopped } from '../run/suite.ts'
 import { tryAddresses } from '../target/gateway.ts'
 import { whileOpen } from '../target/target-plan.ts'
+import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell } from '../terminal/io.ts'
 

@@ -4,7 +4,7 @@ import { jsonText, ok, type Result, type Value, writeYaml } from '@joust/source'
 import { type Preset, presets } from '@joust/targets'
 import { unknownWord } from '../options/unknown-word.ts'
 import { readProject } from '../project/read.ts'
-import { coloursFor } from '../render/colours.ts'
+import { coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 

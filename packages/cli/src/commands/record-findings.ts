@@ -3,8 +3,8 @@ import { judgeEachMessage, recordedActors } from '@joust/arena'
 import { createCelEvaluator } from '@joust/oatf'
 import type { JudgedIndicator, TraceEntry } from '@joust/results'
 import type { SuiteAttack } from '@joust/trials'
-import { coloursFor } from '../render/colours.ts'
 import { sightOf } from '../render/evidence.ts'
+import { coloursFor } from '../terminal/colours.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
 /** Findings in a growing recording. */

@@ -2,9 +2,9 @@
 import type { CampaignStatus, Fleet, TargetRefusal } from '@joust/fleet'
 import { pause, systemClock } from '@joust/io'
 import { count, printable } from '@joust/source'
-import { coloursFor } from '../render/colours.ts'
 import { fit } from '../render/fit.ts'
 import { progressLine } from '../render/progress-line.ts'
+import { coloursFor } from '../terminal/colours.ts'
 import { CLEARED, type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 

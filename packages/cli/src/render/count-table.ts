@@ -1,6 +1,6 @@
 /** Counts of outcomes by severity or category. */
 import { type Outcome, outcomes, type SummaryRow } from '@joust/results'
-import type { Colours } from './colours.ts'
+import type { Colours } from '../terminal/colours.ts'
 import { cell, columnsOf } from './fit.ts'
 
 /** The column heads; `not_applicable` is abbreviated. */

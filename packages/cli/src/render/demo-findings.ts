@@ -1,7 +1,7 @@
 /** The part of `joust demo` before its matrix: typical findings with evidence, and the controls of each agent. */
 import { type AttackResults, compareListed, type TargetResults } from '@joust/results'
 import { count, printable } from '@joust/source'
-import type { Colours } from './colours.ts'
+import type { Colours } from '../terminal/colours.ts'
 import { happenedLines } from './evidence.ts'
 import { cell, fit } from './fit.ts'
 import { INDENT } from './outcome-text.ts'

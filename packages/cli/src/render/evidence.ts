@@ -9,7 +9,7 @@ import {
   wayOf,
 } from '@joust/results'
 import { printable } from '@joust/source'
-import type { Colours } from './colours.ts'
+import type { Colours } from '../terminal/colours.ts'
 import { columnsOf, fit } from './fit.ts'
 
 /** For an attack that got through: the indicator, and below it the message with the matched text. */

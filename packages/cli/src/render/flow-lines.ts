@@ -1,7 +1,7 @@
 /** The data flows of a run as text. */
 import { type AttackResults, flowText } from '@joust/results'
 import { printable } from '@joust/source'
-import type { Colours } from './colours.ts'
+import type { Colours } from '../terminal/colours.ts'
 import { fit } from './fit.ts'
 
 /** Printed flows of a target; the results have all. */

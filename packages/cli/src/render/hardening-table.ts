@@ -1,7 +1,7 @@
 /** The result of hardening as a table for a terminal. */
 import type { HardenedAttack, ResultHardening } from '@joust/results'
 import { beginning, count, printable } from '@joust/source'
-import type { Colours } from './colours.ts'
+import type { Colours } from '../terminal/colours.ts'
 import { cell, columnsOf, wrap } from './fit.ts'
 
 const WIDEST = 60

@@ -1,7 +1,7 @@
 /** Outcomes as short texts. */
 import { type Assessment, type AttackResults, exposureText, type Outcome, outcomes, resistedText } from '@joust/results'
 import { cut, firstFew, printable, splitBlock } from '@joust/source'
-import type { Colours } from './colours.ts'
+import type { Colours } from '../terminal/colours.ts'
 import { fit, wrap } from './fit.ts'
 
 /** Columns that fit every outcome. */

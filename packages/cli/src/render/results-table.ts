@@ -19,7 +19,7 @@ import {
   usageText,
 } from '@joust/results'
 import { beginning, count, printable, splitBlock } from '@joust/source'
-import type { Colours } from './colours.ts'
+import type { Colours } from '../terminal/colours.ts'
 import { countTable } from './count-table.ts'
 import { happenedLines } from './evidence.ts'
 import { cell, columnsOf, fit, wrap } from './fit.ts'

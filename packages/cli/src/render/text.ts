@@ -1,8 +1,8 @@
 /** Findings as text: one line each, with an excerpt of the file. */
 import { codeFrames, messageWithHint, printable } from '@joust/source'
 import type { FileReport, Finding } from '../input/file-report.ts'
+import { type Colours, coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
-import { type Colours, coloursFor } from './colours.ts'
 
 /** Maximum findings per file in text output; the other formats have all of them. */
 const MOST_SHOWN = 200

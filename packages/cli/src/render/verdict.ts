@@ -3,7 +3,7 @@
 import type { Attack, AttackVerdict, Indicator, IndicatorVerdict } from '@joust/oatf'
 import { type AttackResults, outcomeVerdicts, verdictOutcomes } from '@joust/results'
 import { cut, printable } from '@joust/source'
-import type { Colours } from './colours.ts'
+import type { Colours } from '../terminal/colours.ts'
 import { excerpt } from './evidence.ts'
 import { paintOf } from './outcome-text.ts'
 

@@ -5,11 +5,11 @@ import { count, cut, isList, isRecord, own, printable, type Value } from '@joust
 import { slotsFor } from '@joust/targets'
 import type { SuiteAttack } from '@joust/trials'
 import type { TargetOptions } from '../options/run.ts'
-import { type Colours, coloursFor } from '../render/colours.ts'
 import { gatewayText, slotOf } from '../target/gateway.ts'
 import { servedModelText } from '../target/model-access.ts'
 import { previewOf, unplayed } from '../target/preview.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
+import { type Colours, coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** Prints the plan of every attack. */

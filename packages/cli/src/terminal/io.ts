@@ -1,5 +1,6 @@
 import { closeSync } from 'node:fs'
 import { printable, splitBlock } from '@joust/source'
+import { coloursFor } from './colours.ts'
 import { withoutSecretsOf } from './credentials.ts'
 import { exitCodes } from './exit-codes.ts'
 
@@ -47,7 +48,8 @@ export function tell({ stderr }: Pick<Io, 'stderr'>, message: string): void {
 export function giveUp(reason: string, io: Io, code: number = exitCodes.failure): number {
   const [message, block] = splitBlock(withoutSecretsOf(io.env, reason))
   tell(io, message)
-  if (block !== '') io.stderr.write(`${block.split('\n').map(printable).join('\n')}\n`)
+  const { dim } = coloursFor(io, 'stderr')
+  if (block !== '') io.stderr.write(`${block.split('\n').map(printable).map(dim).join('\n')}\n`)
   return code
 }
 

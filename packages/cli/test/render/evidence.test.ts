@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { coloursFor } from '../../src/render/colours.ts'
 import { excerpt, happenedLines } from '../../src/render/evidence.ts'
 import { columnsOf } from '../../src/render/fit.ts'
+import { coloursFor } from '../../src/terminal/colours.ts'
 import { memoryIo } from '../world.ts'
 
 const colours = coloursFor(memoryIo().io, 'stdout')

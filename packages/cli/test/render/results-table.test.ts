@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { manyResults, results, resultsWith, twoTargets } from '../../../report/test/results.ts'
-import { coloursFor } from '../../src/render/colours.ts'
 import { columnsOf } from '../../src/render/fit.ts'
 import { renderResults } from '../../src/render/results-table.ts'
+import { coloursFor } from '../../src/terminal/colours.ts'
 import { memoryIo } from '../world.ts'
 
 const colours = coloursFor(memoryIo().io, 'stdout')

@@ -6,10 +6,10 @@ import { saveResults } from '@joust/results/files'
 import { count, jsonText, printable } from '@joust/source'
 import { createFaults, withCampaign } from '../../fleet/open.ts'
 import type { CampaignResultsOptions } from '../../options/fleet.ts'
-import { type Colours, coloursFor } from '../../render/colours.ts'
 import { outcomeText, widest } from '../../render/outcome-text.ts'
 import { withArm } from '../../render/plan-text.ts'
 import { readRedactor } from '../../run/redaction.ts'
+import { type Colours, coloursFor } from '../../terminal/colours.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 /** Prints or writes the results of the runs. */

@@ -1,11 +1,17 @@
 import picocolors from 'picocolors'
-import type { Io } from '../terminal/io.ts'
 
 /** Functions that colour text, or return it unchanged if colours are disabled. */
 export type Colours = ReturnType<typeof picocolors.createColors>
 
+/** The parts of an `Io` that decide about colours. */
+interface Terminal {
+  readonly env: { readonly [name: string]: string | undefined }
+  readonly stdout: { readonly isTTY: boolean }
+  readonly stderr: { readonly isTTY: boolean }
+}
+
 /** Colours for a stream: enabled on a terminal, unless `NO_COLOR` or `FORCE_COLOR` decide. */
-export function coloursFor(io: Io, stream: 'stdout' | 'stderr'): Colours {
+export function coloursFor(io: Terminal, stream: 'stdout' | 'stderr'): Colours {
   const { NO_COLOR, FORCE_COLOR, TERM } = io.env
   const isEnabled =
     FORCE_COLOR !== undefined && FORCE_COLOR !== '' ? FORCE_COLOR !== '0' : io[stream].isTTY && TERM !== 'dumb'
