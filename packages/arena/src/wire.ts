@@ -14,7 +14,7 @@ export { createA2aClientDriver } from './drivers/a2a-client/driver.ts'
 export { minimalCard } from './drivers/a2a-server/agent-card.ts'
 export { createAgUiClientDriver } from './drivers/ag-ui-client/driver.ts'
 export type { Driver, DriverContext, Scene, Stage } from './drivers/driver.ts'
-export { pageRefusal } from './drivers/guard.ts'
+export { checkPage } from './drivers/guard.ts'
 export { requestText, sendEmpty, sendJson } from './drivers/http-body.ts'
 export {
   type Answered,

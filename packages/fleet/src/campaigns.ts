@@ -2,7 +2,7 @@
 
 import { load } from '@joust/oatf'
 import { fingerprint } from '@joust/source'
-import { type RunKey, repeatedName, type SuiteAttack } from '@joust/trials'
+import { checkNames, type RunKey, type SuiteAttack } from '@joust/trials'
 import type { PoolClient } from 'pg'
 import type {
   CampaignAttack,
@@ -42,8 +42,8 @@ export async function insertCampaign(database: Database, spec: CampaignSpec): Pr
 }
 
 async function insert(client: PoolClient, { name, plan, targets, attacks }: CampaignSpec): Promise<void> {
-  const repeated = repeatedName(attacks)
-  if (repeated !== undefined) throw new FleetError('campaign_conflict', repeated)
+  const names = checkNames(attacks)
+  if (!names.ok) throw new FleetError('campaign_conflict', names.error)
   // The update changes nothing; it locks and returns an existing row.
   const { rows } = await client.query<{ same: boolean; state: CampaignState }>(
     `insert into joust.campaign as existing (name, plan) values ($1, $2)

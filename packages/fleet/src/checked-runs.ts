@@ -1,13 +1,13 @@
 /** Checks the recorded runs of a campaign against its plan, because any program may write to the database. */
 
-import { type Redacted, type Trial, trialFault } from '@joust/results'
+import { checkTrial, type Redacted, type Trial } from '@joust/results'
 import { err, ok, type Result, type Value } from '@joust/source'
 import {
+  checkNames,
   firstTrials,
   mostTrials,
   noOutcomes,
   type RunKey,
-  repeatedName,
   type SuiteAttack,
   type TrialPlan,
 } from '@joust/trials'
@@ -42,8 +42,8 @@ export async function readContent(
   const { attacks, mismatch } = await loadAttacks(database, campaign)
   if (mismatch !== undefined)
     return err(`this version of joust reads ${mismatch} differently: use the version that submitted the campaign`)
-  const repeated = repeatedName(attacks.values())
-  if (repeated !== undefined) return err(repeated)
+  const names = checkNames(attacks.values())
+  if (!names.ok) return names
   const { rows } = await database.query<Pick<RunKey, 'target' | 'file' | 'fingerprint'>>(
     'select target, file, fingerprint from joust.planned where campaign = $1',
     [campaign.name],
@@ -119,8 +119,8 @@ export function runFault({ run, error }: { readonly run: RunKey; readonly error:
 
 function resultError({ run, outcome, trial }: RecordedRun, { attack }: SuiteAttack): string | undefined {
   // Any program may have written to the database.
-  const fault = trialFault(trial as unknown as Value)
-  if (fault !== undefined) return `invalid result in the database: ${fault}`
+  const checked = checkTrial(trial as unknown as Value)
+  if (!checked.ok) return `invalid result in the database: ${checked.error}`
   if (trial.trial !== run.trial)
     return `expected the result of trial ${run.trial} in the database, got trial ${trial.trial}`
   const { attack_id: id, result } = trial.verdict

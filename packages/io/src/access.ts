@@ -25,29 +25,44 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.includes(bracketed(host)) || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** The reason to refuse a request, with the header that caused it; undefined when it is allowed. */
-export function accessFault(
-  headers: IncomingHttpHeaders,
-  bound: string,
-  options: AccessOptions,
-): { readonly header: 'host' | 'origin'; readonly message: string } | undefined {
-  const host = addressOf(headers.host ?? '')
-  if (host === undefined || !hostAllowed(host.hostname, bound, options.allowedHosts ?? [])) {
-    return { header: 'host', message: `the host ${JSON.stringify(headers.host ?? '')} is not allowed` }
-  }
-  const { origin } = headers
-  if (origin === undefined || listedOrigin(origin, options) !== undefined) return undefined
-  // A page of this server.
-  const same = URL.canParse(origin) && new URL(origin).origin !== 'null' && new URL(origin).host === host.host
-  return same ? undefined : { header: 'origin', message: `the origin ${JSON.stringify(origin)} is not allowed` }
+/** A `Result` of `@joust/source`, which this package does not import. */
+type Checked<E> = { readonly ok: true; readonly value: undefined } | { readonly ok: false; readonly error: E }
+
+const allowed = { ok: true, value: undefined } as const
+
+/** The reason to refuse a request, with the header that caused it. */
+interface Refusal {
+  readonly header: 'host' | 'origin'
+  readonly message: string
 }
 
-/** The reason to refuse a request without the right token; undefined when it is allowed or no token is configured. */
-export function tokenFault(headers: IncomingHttpHeaders, token: string | undefined): string | undefined {
-  if (token === undefined) return undefined
+/** Checks whether a request to a server that is bound to a host is allowed. */
+export function checkAccess(
+  headers: IncomingHttpHeaders,
+  bound: string,
+  options: AccessOptions = {},
+): Checked<Refusal> {
+  const host = addressOf(headers.host ?? '')
+  if (host === undefined || !hostAllowed(host.hostname, bound, options.allowedHosts ?? [])) {
+    return {
+      ok: false,
+      error: { header: 'host', message: `the host ${JSON.stringify(headers.host ?? '')} is not allowed` },
+    }
+  }
+  const { origin } = headers
+  if (origin === undefined || listedOrigin(origin, options) !== undefined) return allowed
+  // A page of this server.
+  const same = URL.canParse(origin) && new URL(origin).origin !== 'null' && new URL(origin).host === host.host
+  if (same) return allowed
+  return { ok: false, error: { header: 'origin', message: `the origin ${JSON.stringify(origin)} is not allowed` } }
+}
+
+/** Checks the token of a request; any is right when none is configured. The error is a message. */
+export function checkToken(headers: IncomingHttpHeaders, token: string | undefined): Checked<string> {
+  if (token === undefined) return allowed
   const [, credentials] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? []
-  if (credentials !== undefined && isSameSecret(credentials, token)) return undefined
-  return 'missing or wrong token; expected Authorization: Bearer TOKEN'
+  if (credentials !== undefined && isSameSecret(credentials, token)) return allowed
+  return { ok: false, error: 'missing or wrong token; expected Authorization: Bearer TOKEN' }
 }
 
 /** Compares two secrets in constant time, by their digests, which have the same length. */

@@ -1,12 +1,12 @@
 /** Clock, signals, files, bytes, processes and access control for code that runs on Node. */
 export {
   type AccessOptions,
-  accessFault,
   bracketed,
+  checkAccess,
+  checkToken,
   isLoopback,
   isSameSecret,
   listedOrigin,
-  tokenFault,
 } from './access.ts'
 export { createBoundedBytes, type StrictText, sha256, strictText } from './bytes.ts'
 export { type Clock, endsWithin, pause, retryAfterMs, startWithin, systemClock, within } from './clock.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accessFault } from '../src/access.ts'
+import { checkAccess } from '../src/access.ts'
 
 describe('access', () => {
   it.each([
@@ -14,12 +14,12 @@ describe('access', () => {
     ['agent.local', 'agent.local:80', true],
     ['agent.local', 'other.local:80', false],
   ])('bound to %s, the host %s: %s', (bound, host, passes) => {
-    expect(accessFault({ host }, bound, {}) === undefined).toBe(passes)
+    expect(checkAccess({ host }, bound).ok).toBe(passes)
   })
 
   it('compares an origin with its port', () => {
-    const from = (origin: string) => accessFault({ host: '127.0.0.1:80', origin }, '127.0.0.1', {})
-    expect(from('http://127.0.0.1:8080')?.header).toBe('origin')
-    expect(from('http://127.0.0.1')).toBeUndefined()
+    const from = (origin: string) => checkAccess({ host: '127.0.0.1:80', origin }, '127.0.0.1')
+    expect(from('http://127.0.0.1:8080')).toMatchObject({ ok: false, error: { header: 'origin' } })
+    expect(from('http://127.0.0.1').ok).toBe(true)
   })
 })

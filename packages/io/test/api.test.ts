@@ -4,9 +4,10 @@ import * as api from '../src/index.ts'
 test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
     'abortable',
-    'accessFault',
     'beginsWith',
     'bracketed',
+    'checkAccess',
+    'checkToken',
     'childEnvironment',
     'createBoundedBytes',
     'createLineSplitter',
@@ -36,7 +37,6 @@ test('exports these names and no others', () => {
     'startWithin',
     'strictText',
     'systemClock',
-    'tokenFault',
     'unlimited',
     'within',
     'writeAll',

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { accessFault, bracketed, type Clock, isLoopback, systemClock } from '@joust/io'
+import { bracketed, type Clock, checkAccess, isLoopback, systemClock } from '@joust/io'
 import { defined, messageOf } from '@joust/source'
 import { beginCapture, type Capture } from './http/capture.ts'
 import { keptPath, pairsOf } from './http/headers.ts'
@@ -180,8 +180,8 @@ class Router {
   receive(request: IncomingMessage, response: ServerResponse): void {
     const { route, path } = this.#routeOf(request)
     const capture = this.#begin(request, path, route?.log)
-    const fault = accessFault(request.headers, this.#host, {})
-    if (fault !== undefined) refuse(capture, request, response, 403, 'access-refused', fault.message)
+    const access = checkAccess(request.headers, this.#host)
+    if (!access.ok) refuse(capture, request, response, 403, 'access-refused', access.error.message)
     else if (route === undefined) {
       const message = `no open run of this model proxy has the path ${JSON.stringify(keptPath(path))}`
       refuse(capture, request, response, 404, 'run-unknown', message)

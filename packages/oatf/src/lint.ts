@@ -1,5 +1,5 @@
 /** Finds mistakes in valid documents: attacks that cannot work as written. */
-import { type Diagnostic, type Limits, treeFault, withLimits } from '@joust/source'
+import { checkTree, type Diagnostic, type Limits, withLimits } from '@joust/source'
 import { celLibrary } from './adapters/cel-library.ts'
 import { lintContext } from './lint/context.ts'
 import { runLint } from './lint/run.ts'
@@ -21,7 +21,7 @@ export interface LintOptions {
  */
 export function lint(document: Document, options: LintOptions = {}): Diagnostic[] {
   const limits = withLimits(options.limits)
-  const fault = treeFault(document, limits)
-  if (fault !== undefined) return [{ severity: 'error', code: 'limit', message: fault, path: '' }]
+  const tree = checkTree(document, limits)
+  if (!tree.ok) return [{ severity: 'error', code: 'limit', message: tree.error, path: '' }]
   return runLint(lintTable, lintContext(walkDocument(document), celLibrary, limits))
 }

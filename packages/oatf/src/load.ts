@@ -1,5 +1,5 @@
 /** [OATF SDK §3.5](https://oatf.io/sdk/entry-points/), synchronous: CEL and JSONPath are always imported. */
-import { err, ok, type Result, treeFault, type Value, writeJson } from '@joust/source'
+import { checkTree, err, ok, type Result, type Value, writeJson } from '@joust/source'
 import { libraries } from './adapters/libraries.ts'
 import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
 import { checkAttack, readAttack } from './loading.ts'
@@ -23,8 +23,8 @@ export function load(input: string | Document | Value, options: LoadOptions = {}
 }
 
 function textOf(value: Document | Value): Result<string, OatfError[]> {
-  const fault = treeFault(value)
-  if (fault !== undefined) return err([{ severity: 'error', kind: 'syntax', code: 'syntax', message: fault }])
+  const tree = checkTree(value)
+  if (!tree.ok) return err([{ severity: 'error', kind: 'syntax', code: 'syntax', message: tree.error }])
   // A document is a tree of plain values; a value of another type is an error of its shape.
   return ok(writeJson((value ?? null) as Value, 2))
 }

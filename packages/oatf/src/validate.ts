@@ -1,5 +1,5 @@
 /** [OATF SDK §3.2](https://oatf.io/sdk/entry-points/): all errors and warnings of a document, sorted by position. */
-import { type Limits, treeFault, withLimits } from '@joust/source'
+import { checkTree, type Limits, withLimits } from '@joust/source'
 import { libraries } from './adapters/libraries.ts'
 import type { Document } from './model/document.ts'
 import type { ValidationResult } from './model/errors.ts'
@@ -22,9 +22,16 @@ export interface ValidateOptions {
  */
 export function validate(document: Document, options: ValidateOptions = {}): ValidationResult {
   const limits = withLimits(options.limits)
-  const fault = treeFault(document, limits)
-  if (fault !== undefined) {
-    const error = { severity: 'error', rule: 'limit', code: 'limit', spec_ref: '', message: fault, path: '' } as const
+  const tree = checkTree(document, limits)
+  if (!tree.ok) {
+    const error = {
+      severity: 'error',
+      rule: 'limit',
+      code: 'limit',
+      spec_ref: '',
+      message: tree.error,
+      path: '',
+    } as const
     return { errors: [error], warnings: [] }
   }
   return runRules(ruleTable, walkDocument(document), syntaxOf(libraries, limits))

@@ -13,7 +13,7 @@ test.each<[string, (limits: Partial<api.Limits>) => unknown, Partial<api.Limits>
   ['valueToText', (limits) => fails(api.valueToText(nested, 'document', limits)), {}, { compactJsonDepth: 601 }],
   ['regexSyntax', (limits) => fails(api.regexSyntax('abc', limits)), { regexPattern: 2 }, { regexWork: 1 }],
   ['compileRegex', (limits) => fails(api.compileRegex('a{999}', limits)), { regexProgram: 9 }, { regexPattern: 9 }],
-  ['treeFault', (limits) => api.treeFault(nested, limits) !== undefined, { valueNodes: 9999 }, { valueDepth: 601 }],
+  ['checkTree', (limits) => !api.checkTree(nested, limits).ok, { valueNodes: 9999 }, { valueDepth: 601 }],
 ])('%s: some limits are changed, and the others keep their defaults', (_, refuses, tight, wide) => {
   expect([refuses(tight), refuses(wide)]).toEqual([true, false])
 })

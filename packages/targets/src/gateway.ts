@@ -2,7 +2,7 @@
 
 import { arenaLimits, defaultRunLimits, forgetOldest } from '@joust/arena'
 import type { HttpHandler, HttpListening, HttpRequest } from '@joust/arena/wire'
-import { listenHttp, pageRefusal, SESSION_HEADER, sendEmpty } from '@joust/arena/wire'
+import { checkPage, listenHttp, SESSION_HEADER, sendEmpty } from '@joust/arena/wire'
 import { isLoopback } from '@joust/io'
 import { type LoadedAttack, roleOf } from '@joust/oatf'
 import { messageOf } from '@joust/source'
@@ -177,7 +177,7 @@ function createRouter({ runs, origin, address }: Router): HttpHandler {
         reply.destroy()
       })
     }
-    if (pageRefusal(request, origin()) !== undefined) return sendEmpty(reply, 403)
+    if (!checkPage(request, origin()).ok) return sendEmpty(reply, 403)
     // Slots that this suite does not need still answer: the agent is configured once, for every suite.
     if (slot === undefined) return sendEmpty(reply, 404)
     if (routed.isStale && request.method === 'POST') run?.noteStale(slot.kind, slot.number, request)

@@ -7,6 +7,7 @@ test('the names of @joust/targets', () => {
   expect(Object.keys(api).sort()).toEqual([
     'chatAbilities',
     'checkFunction',
+    'checkPlaceholders',
     'commandTarget',
     'createGateway',
     'createModelAccess',
@@ -23,7 +24,6 @@ test('the names of @joust/targets', () => {
     'modelVariables',
     'openChat',
     'placeWords',
-    'placeholderFault',
     'placeholdersIn',
     'presetShape',
     'presets',

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, ftruncateSync } from 'node:fs'
 import { ArenaError } from '@joust/arena'
 import { openToWrite, readBounded, refuseLink, writeAll } from '@joust/io'
 import type { Redacted, ResultPreflight, Trial } from '@joust/results'
-import { diagnostic, preflightShape, resultsLimits, trialFault } from '@joust/results'
+import { checkTrial, diagnostic, preflightShape, resultsLimits } from '@joust/results'
 import {
   checkShape,
   type Diagnostic,
@@ -163,8 +163,8 @@ function lineFault(value: unknown): string | undefined {
   if (typeof file !== 'string' || typeof fingerprint !== 'string')
     return 'invalid trial: expected "file" and "fingerprint"'
   if (!arms.some((known) => known === arm)) return `invalid trial: expected "arm" to be one of ${arms.join(', ')}`
-  const problem = trialFault(trial ?? null)
-  return problem && `invalid trial: ${problem}`
+  const checked = checkTrial(trial ?? null)
+  return checked.ok ? undefined : `invalid trial: ${checked.error}`
 }
 
 function fault(path: string, message: string): Diagnostic {

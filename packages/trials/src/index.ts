@@ -16,8 +16,8 @@ export { trialLimits } from './limits.ts'
 export {
   type Agreements,
   type BrokenAttack,
+  checkNames,
   isSemantic,
-  repeatedName,
   type SuiteAttack,
   type SuiteJudge,
   type SuiteOptions,

@@ -3,7 +3,7 @@
 import type { AttackOptions, CallUsage, RunEvent } from '@joust/arena'
 import type { AsyncEvaluators, AsyncSemanticEvaluator, Canaries, LoadedAttack } from '@joust/oatf'
 import type { Redacted, Redactor, ResultPreflight, ResultTarget, Trial } from '@joust/results'
-import type { Diagnostic } from '@joust/source'
+import { type Diagnostic, err, ok, type Result } from '@joust/source'
 import type { BudgetLimits } from './budget.ts'
 import type { SuiteFolder } from './folder.ts'
 import type { ArmChoice, TrialPlan } from './plan.ts'
@@ -26,14 +26,20 @@ export interface BrokenAttack {
   readonly faults: readonly Diagnostic[]
 }
 
-/** Returns a message about the first duplicate name, because results are stored by name; undefined if all differ. */
-export function repeatedName(documents: Iterable<Pick<SuiteAttack, 'file'>>): string | undefined {
+/**
+ * Checks that the names of attacks differ, because results are stored by name; the error is a message.
+ *
+ * @example
+ * const checked = checkNames([{ file: 'a' }, { file: 'a' }])
+ * console.log(checked.ok ? 'different' : checked.error) // duplicate attack name a; results are stored by name, so rename one
+ */
+export function checkNames(documents: Iterable<Pick<SuiteAttack, 'file'>>): Result<void, string> {
   const names = new Set<string>()
   for (const { file } of documents) {
-    if (names.has(file)) return `duplicate attack name ${file}; results are stored by name, so rename one`
+    if (names.has(file)) return err(`duplicate attack name ${file}; results are stored by name, so rename one`)
     names.add(file)
   }
-  return undefined
+  return ok(undefined)
 }
 
 /** A planned run of a suite. */

@@ -12,7 +12,7 @@ import { createBudget } from './budget.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { trialLimits } from './limits.ts'
 import {
-  repeatedName,
+  checkNames,
   type SuiteAttack,
   type SuiteJudge,
   type SuiteOptions,
@@ -96,9 +96,9 @@ export async function* runSuite(
   }
 }
 
-function requireNames(documents: Parameters<typeof repeatedName>[0]): void {
-  const repeated = repeatedName(documents)
-  if (repeated !== undefined) throw new ArenaError('names_repeated', repeated)
+function requireNames(documents: Parameters<typeof checkNames>[0]): void {
+  const checked = checkNames(documents)
+  if (!checked.ok) throw new ArenaError('names_repeated', checked.error)
 }
 
 /**

@@ -1,22 +1,23 @@
 /** Protects loopback servers against requests of web pages, such as DNS rebinding (MCP "security warning"). */
 import { isLoopback } from '@joust/io'
+import { err, ok, type Result } from '@joust/source'
 import type { HttpRequest } from '../model/http.ts'
 
 const ALL_INTERFACES = new Set(['0.0.0.0', '[::]'])
 
-/** The reason to reject a request; undefined when it is allowed. */
-export function pageRefusal({ headers }: Pick<HttpRequest, 'headers'>, origin: string): string | undefined {
+/** Checks that a request to the server at an origin is not of a web page from elsewhere; the error is a message. */
+export function checkPage({ headers }: Pick<HttpRequest, 'headers'>, origin: string): Result<void, string> {
   // The common case: the exact address.
-  if (headers.origin === undefined && `http://${headers.host}` === origin) return undefined
+  if (headers.origin === undefined && `http://${headers.host}` === origin) return ok(undefined)
   const listening = hostOf(origin) ?? ''
   const everywhere = ALL_INTERFACES.has(listening)
   const host = headers.host === undefined ? undefined : (hostOf(`http://${headers.host}`) ?? '')
   const isOurs = (name: string) => isLoopback(name) || name === listening
-  if (host !== undefined && !everywhere && !isOurs(host)) return `the host ${headers.host} is not allowed`
-  if (headers.origin === undefined) return undefined
+  if (host !== undefined && !everywhere && !isOurs(host)) return err(`the host ${headers.host} is not allowed`)
+  if (headers.origin === undefined) return ok(undefined)
   const from = hostOf(headers.origin) ?? ''
   const isAllowed = isOurs(from) || (everywhere && from === host)
-  return isAllowed ? undefined : `the origin ${headers.origin} is not allowed`
+  return isAllowed ? ok(undefined) : err(`the origin ${headers.origin} is not allowed`)
 }
 
 function hostOf(url: string): string | undefined {

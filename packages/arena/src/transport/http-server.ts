@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { accessFault, createBoundedBytes, isLoopback, strictText, tokenFault } from '@joust/io'
+import { checkAccess, checkToken, createBoundedBytes, isLoopback, strictText } from '@joust/io'
 import type { HttpHandler, HttpListen, HttpListening, HttpReply, HttpRequest } from '../model/http.ts'
 import { arenaLimits } from '../model/limits.ts'
 import { endStream, headersOf, isOpen, worldError, writeChunk } from './streams.ts'
@@ -123,11 +123,11 @@ function accessRefusal(
   { host = '127.0.0.1', allowedHosts = [], token }: HttpServerOptions,
 ): { readonly status: number; readonly reason: string } | undefined {
   if (isLoopback(host)) return undefined
-  const access = accessFault(headers, host, { allowedHosts })
-  if (access !== undefined) return { status: 403, reason: access.message }
+  const access = checkAccess(headers, host, { allowedHosts })
+  if (!access.ok) return { status: 403, reason: access.error.message }
   const from = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
-  const missing = isLoopback(from) ? undefined : tokenFault(headers, token)
-  return missing === undefined ? undefined : { status: 401, reason: missing }
+  const admitted = checkToken(headers, isLoopback(from) ? undefined : token)
+  return admitted.ok ? undefined : { status: 401, reason: admitted.error }
 }
 
 type Body = Pick<HttpRequest, 'body' | 'fault'>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageRefusal } from '../../src/drivers/guard.ts'
+import { checkPage } from '../../src/drivers/guard.ts'
 
 const request = (headers: Record<string, string>) => ({
   method: 'POST',
@@ -21,5 +21,5 @@ it.each<[string, Record<string, string>, boolean]>([
   ['http://0.0.0.0:1', { host: 'any.test', origin: 'http://evil.test' }, false],
   ['http://0.0.0.0:1', { host: 'any.test', origin: 'null' }, false],
 ])('at %s with %j: %s', (origin, headers, served) => {
-  expect(pageRefusal(request(headers), origin) === undefined).toBe(served)
+  expect(checkPage(request(headers), origin).ok).toBe(served)
 })

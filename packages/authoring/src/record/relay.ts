@@ -2,8 +2,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cardPaths, createEventReader, isEventStream } from '@joust/arena/wire'
-import { accessFault, createBoundedBytes, strictText } from '@joust/io'
+import { checkAccess, createBoundedBytes, strictText } from '@joust/io'
 import { bodyText, type Capture, createUpstreamPool, type HeaderList } from '@joust/models'
+import { ok } from '@joust/source'
 import { passCard } from './agent-card.ts'
 import { createDialogue, type Dialogue, type Peer, protocolOf } from './dialogue.ts'
 import { agUiExchange, jsonRpcExchange, type RecordedExchange } from './exchanges.ts'
@@ -45,8 +46,8 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   let exchanges = 0
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // With a token of its own, the relay gives access to the server; web pages must not have it.
-    const fault = token === undefined ? undefined : accessFault(request.headers, LOOPBACK, {})
-    if (fault !== undefined) return void response.writeHead(403).end(fault.message)
+    const access = token === undefined ? ok(undefined) : checkAccess(request.headers, LOOPBACK)
+    if (!access.ok) return void response.writeHead(403).end(access.error.message)
     const { pathname } = new URL(request.url ?? '/', own)
     if (protocolOf(peer) === 'a2a' && request.method === 'GET' && cardPaths.some((path) => pathname.endsWith(path)))
       return void passCard({ peer, tape, upstream, own, headers }, request, response)

@@ -5,7 +5,7 @@ import type { Prover } from '@joust/adaptive/prover'
 import { needsOf, shortfallsOf } from '@joust/arena'
 import type { Redactor, Results } from '@joust/results'
 import { defined, err, ok, type Result } from '@joust/source'
-import { mostTrials, repeatedName, type SuiteAttack } from '@joust/trials'
+import { checkNames, mostTrials, type SuiteAttack } from '@joust/trials'
 import type { GivenOptions } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
 import { type ChosenTarget, type ChosenTargets, chooseTargets, isMissing, MISSING_TARGET } from '../project/choose.ts'
@@ -95,8 +95,8 @@ export async function prepareRun(
   const { spent } = written.value
   const selected = ok({ ...selection.value, attacks: ways.value(written.value.attacks) })
   const { attacks } = selected.value
-  const repeated = repeatedName([...attacks, ...selected.value.broken])
-  if (repeated !== undefined) return refuse(repeated)
+  const names = checkNames([...attacks, ...selected.value.broken])
+  if (!names.ok) return refuse(names.error)
   const earlier = await loadBaseline(options.baseline, io)
   if (!earlier.ok) return refuse(earlier.error)
   const prover = proverFor(io, { strict: options.strict, baseline: earlier.value })

@@ -79,15 +79,15 @@ async function commandFault(
   { project }: ChosenTarget,
   io: Io,
 ): Promise<string | undefined> {
-  const { placeholderFault, presets, splitCommand } = await import('@joust/targets')
+  const { checkPlaceholders, presets, splitCommand } = await import('@joust/targets')
   const argv = splitCommand(text)
   if (!argv.ok) return `${option}: ${argv.error}`
   const [program = ''] = argv.value
   const variable = /^(\w+)=/.exec(program)?.[1]
   if (variable !== undefined)
     return `${option}: the command is not run by a shell, so it cannot begin with ${variable}=…; set ${variable} and use --pass-env ${variable}`
-  const fault = placeholderFault(argv.value)
-  if (fault !== undefined) return `${option}: ${fault}`
+  const checked = checkPlaceholders(argv.value)
+  if (!checked.ok) return `${option}: ${checked.error}`
   // A dry run may not have the program; a path is checked when the command is started.
   const isElsewhere = dryRun || /[\\/{]/.test(program) || io.env.PATH === undefined || process.platform === 'win32'
   if (isElsewhere || (await isOnPath(program, io))) return undefined
@@ -117,10 +117,10 @@ async function planPreset(
   io: Io,
 ): Planned {
   const { name, tried } = preset
-  const { installedVersion, isTried, placeholderFault } = await import('@joust/targets')
+  const { checkPlaceholders, installedVersion, isTried } = await import('@joust/targets')
   const words = [...preset.command, ...(preset.next ?? []), ...(preset.acp ?? [])]
-  const fault = placeholderFault(words, common.model === undefined && preset.model === undefined ? [] : ['model'])
-  if (fault !== undefined) return err(`preset ${name}: ${fault}`)
+  const checked = checkPlaceholders(words, common.model === undefined && preset.model === undefined ? [] : ['model'])
+  if (!checked.ok) return err(`preset ${name}: ${checked.error}`)
   const version = options.dryRun ? ok(undefined) : await installedVersion(preset, io.env)
   const option = kind === 'acp' ? '--acp' : '--exec'
   if (!version.ok)

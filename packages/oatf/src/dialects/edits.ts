@@ -1,5 +1,5 @@
 /** The changes of a translation as edits of a plain value, and the mapping of new paths to written ones. */
-import { cloneValue, isList, isRecord, own, type Path, setOwn, treeFault, type Value, valueAt } from '@joust/source'
+import { checkTree, cloneValue, isList, isRecord, own, type Path, setOwn, type Value, valueAt } from '@joust/source'
 
 /**
  * `set` replaces a value, or adds a key to a mapping (before `before`, else last); `from` is the written path, if it is
@@ -20,7 +20,7 @@ export type Edit =
 /** Applies all edits in order to a copy of the value. */
 export function applyEdits(value: Value, edits: readonly Edit[]): Value {
   // A value that cannot be copied cannot be edited.
-  return treeFault(value) === undefined ? editTree(value, edits) : value
+  return checkTree(value).ok ? editTree(value, edits) : value
 }
 
 /** `applyEdits` for a value known to be a tree: parsed from a text, or already checked. */

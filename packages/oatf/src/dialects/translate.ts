@@ -2,6 +2,7 @@
  * Translates a document in a dialect to the OATF specification. Each translation is reported once.
  */
 import {
+  checkTree,
   type Diagnostic,
   formatPath,
   isList,
@@ -9,7 +10,6 @@ import {
   own,
   type Path,
   type Source,
-  treeFault,
   type Value,
 } from '@joust/source'
 import { BAIT, parsePath } from '../exposure/bait.ts'
@@ -41,9 +41,9 @@ export interface Translated {
 
 /** Applies every translation; a value without a dialect is returned unchanged. */
 export function translateDialects(value: Value, options: TranslateOptions = {}): Translated {
-  const fault = treeFault(value)
-  if (fault !== undefined)
-    return { value, translations: [{ severity: 'error', code: 'limit', message: fault, path: '' }] }
+  const checked = checkTree(value)
+  if (!checked.ok)
+    return { value, translations: [{ severity: 'error', code: 'limit', message: checked.error, path: '' }] }
   const { value: translated, reports } = translateAll(value, options)
   return { value: translated, translations: reports.map(({ diagnostic }) => diagnostic) }
 }

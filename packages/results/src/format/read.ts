@@ -66,11 +66,19 @@ function withTiers(results: Results): Results {
   return { ...results, targets }
 }
 
-/** Returns the first problem of a trial as a message; undefined for a valid one. */
-export function trialFault(value: Value): string | undefined {
+/**
+ * Checks a trial that another program may have written; the error is its first problem.
+ *
+ * @example
+ * const trial = checkTrial({ trial: 1 })
+ * if (!trial.ok) console.error(trial.error)
+ */
+export function checkTrial(value: Value): Result<Trial, string> {
   const [first] = checkShape(value, trialShape, 1)
   // The shape was checked above.
-  return first?.message ?? trialContradiction(value as unknown as Trial)
+  const trial = value as unknown as Trial
+  const problem = first?.message ?? trialContradiction(trial)
+  return problem === undefined ? ok(trial) : err(problem)
 }
 
 /** Checked first, because other versions have other fields. */

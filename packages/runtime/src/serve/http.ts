@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Agent } from '@joust/agentformat'
-import { type AccessOptions, accessFault, bracketed, endsWithin, listedOrigin, onAbort, tokenFault } from '@joust/io'
+import { type AccessOptions, bracketed, checkAccess, checkToken, endsWithin, listedOrigin, onAbort } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { RunFailure } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
@@ -161,18 +161,18 @@ async function answer(
 
 /** Checks access. If false, the response has been sent. */
 function admit(request: IncomingMessage, response: ServerResponse, host: string, options: ServeOptions): boolean {
-  const fault = accessFault(request.headers, host, options)
-  if (fault !== undefined) {
-    sendJson(response, 403, { error: fault.message })
+  const access = checkAccess(request.headers, host, options)
+  if (!access.ok) {
+    sendJson(response, 403, { error: access.error.message })
     return false
   }
   const origin = listedOrigin(request.headers.origin, options)
   // Browsers send no token with a preflight request.
-  const problem =
-    origin !== undefined && request.method === 'OPTIONS' ? undefined : tokenFault(request.headers, options.token)
-  if (problem !== undefined) {
+  const isPreflight = origin !== undefined && request.method === 'OPTIONS'
+  const admitted = checkToken(request.headers, isPreflight ? undefined : options.token)
+  if (!admitted.ok) {
     response.setHeader('www-authenticate', 'Bearer')
-    sendJson(response, 401, { error: problem })
+    sendJson(response, 401, { error: admitted.error })
     return false
   }
   if (origin === undefined) return true

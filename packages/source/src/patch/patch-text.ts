@@ -5,7 +5,7 @@ import { overLimit, type Source, type SourceDiagnostic, unreadable } from '../mo
 import { isList, isRecord, setOwn, type Value } from '../model/value.ts'
 import { lineEdits } from '../text/line-diff.ts'
 import { sameValue } from '../values/deep-equal.ts'
-import { treeFault } from '../values/tree-fault.ts'
+import { checkTree } from '../values/tree.ts'
 import { type OpenSource, openSource, readSource } from '../yaml/read-source.ts'
 import { commentsIn, Draft, editText, inOrder, type TextEdit } from './draft.ts'
 import { moveToFront } from './parts.ts'
@@ -28,7 +28,7 @@ export interface Patch {
 export function patchText(text: string, wanted: Value): Result<Patch, SourceDiagnostic[]> {
   const source = openSource(text)
   if (!source.ok) return source
-  if (treeFault(wanted, { ...defaultLimits, valueDepth: defaultLimits.yamlDepth }) !== undefined)
+  if (!checkTree(wanted, { ...defaultLimits, valueDepth: defaultLimits.yamlDepth }).ok)
     return overLimit(defaultLimits, 'yamlDepth')
   const edits = tryEdits(source.value, wanted)
   if (edits !== undefined) return ok({ text: editText(text, edits), edits: inOrder(edits), rewritten: [] })

@@ -1,6 +1,6 @@
 /** Access control: only the browser that opened the printed address. */
 import type { IncomingMessage } from 'node:http'
-import { accessFault, isSameSecret, tokenFault } from '@joust/io'
+import { checkAccess, checkToken, isSameSecret } from '@joust/io'
 
 /** The result of the access check of a request. */
 type Admission =
@@ -18,9 +18,10 @@ export function cookieName(port: number): string {
 }
 
 export function admit(request: IncomingMessage, url: URL, token: string, port: number): Admission {
-  const fault = accessFault(request.headers, '127.0.0.1', {})
-  if (fault !== undefined) {
-    return { as: 'refused', status: fault.header === 'host' ? 421 : 403, message: fault.message }
+  const access = checkAccess(request.headers, '127.0.0.1')
+  if (!access.ok) {
+    const { header, message } = access.error
+    return { as: 'refused', status: header === 'host' ? 421 : 403, message }
   }
   // The browser also sends the cookie for requests of a page on another port of this machine. A URL that is opened by
   // hand has `none`.
@@ -32,7 +33,7 @@ export function admit(request: IncomingMessage, url: URL, token: string, port: n
   if (url.pathname === '/' && secret !== null && isSameSecret(secret, token)) return { as: 'login' }
   const cookie = cookieOf(request, cookieName(port))
   if (cookie !== undefined && isSameSecret(cookie, token)) return { as: 'admitted' }
-  if (tokenFault(request.headers, token) === undefined) return { as: 'admitted' }
+  if (checkToken(request.headers, token).ok) return { as: 'admitted' }
   return { as: 'refused', status: 401, message: 'missing token: open the URL that joust studio printed' }
 }
 

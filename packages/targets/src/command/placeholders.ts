@@ -8,7 +8,12 @@ import type { Preset } from '../presets/preset.ts'
 
 const PLACEHOLDER = /\{(\{[\w.-]+\})\}|\{([\w.-]+)(?:\|([^{}]*))?\}/g
 
-/** Lists the names of the placeholders in some words. */
+/**
+ * Lists the names of the placeholders in some words.
+ *
+ * @example
+ * console.log(placeholdersIn(['my-agent', '--say', '{prompt}'])) // [ 'prompt' ]
+ */
 export function placeholdersIn(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => [...word.matchAll(PLACEHOLDER)].flatMap(([, , name]) => name ?? []))
 }
@@ -25,13 +30,20 @@ const commandPlaceholders = [
   'model_url',
 ] as const
 
-/** Describes the first placeholder that no command can have; undefined if all are valid. */
-export function placeholderFault(words: readonly string[], more: readonly string[] = []): string | undefined {
+/**
+ * Checks the placeholders of a command; the error describes the first that no command can have.
+ *
+ * @example
+ * const checked = checkPlaceholders(['my-agent', '{promt}'])
+ * if (!checked.ok) console.error(checked.error)
+ */
+export function checkPlaceholders(words: readonly string[], more: readonly string[] = []): Result<void, string> {
   const names = [...commandPlaceholders, ...more]
   const [name] = placeholdersIn(words).filter((one) => !one.endsWith('.url') && !names.includes(one))
-  if (name === undefined) return undefined
+  if (name === undefined) return ok(undefined)
   const list = [...names, 'ACTOR.url'].map((one) => `{${one}}`).join(', ')
-  return `unknown placeholder {${name}}; available: ${list}; for a literal {${name}}, write {{${name}}}.${didYouMean(name, names)}`
+  const hint = didYouMean(name, names)
+  return err(`unknown placeholder {${name}}; available: ${list}; for a literal {${name}}, write {{${name}}}.${hint}`)
 }
 
 /** Replaces the placeholders in words; an unknown name is an error. */

@@ -4,7 +4,7 @@ import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
 import { CARD_METHOD, cardPaths } from '../a2a/endpoints.ts'
 import { modernResult, olderRequest } from '../a2a/versions.ts'
 import type { Scene, Stage } from '../driver.ts'
-import { pageRefusal } from '../guard.ts'
+import { checkPage } from '../guard.ts'
 import { recordMalformed, requestText, sendEmpty } from '../http-body.ts'
 import { failure, type JsonRpcBatch, type JsonRpcMalformed, jsonRpcCodes, readMessage } from '../json-rpc.ts'
 import { writtenReply } from '../written-headers.ts'
@@ -20,8 +20,8 @@ type Agent = Omit<Call, 'scene' | 'params'> & { readonly messageBytes: number }
 export function createHandler(agent: Agent): HttpHandler {
   return async (request, bare) => {
     const reply = writtenReply(agent.stage, bare)
-    const forbidden = pageRefusal(request, agent.url)
-    if (forbidden !== undefined) return refuse(agent, request, reply, forbidden, 403)
+    const page = checkPage(request, agent.url)
+    if (!page.ok) return refuse(agent, request, reply, page.error, 403)
     const restful = asksModern(request) ? readRest(request, agent.messageBytes) : undefined
     if (restful !== undefined) return answerRest(agent, restful, request, reply)
     if (request.method === 'POST') return answerPost(agent, request, reply)

@@ -2,7 +2,7 @@
 import { ownText } from '@joust/source'
 import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
 import type { DriverContext } from '../driver.ts'
-import { pageRefusal } from '../guard.ts'
+import { checkPage } from '../guard.ts'
 import { recordMalformed, requestText, sendEmpty, sendJson } from '../http-body.ts'
 import {
   failure,
@@ -43,8 +43,8 @@ export function createHttpHandler(parts: HttpParts): HttpHandler {
     const reply = writtenReply(parts.context.stage, written)
     const refuse = (status: number, reason: string) => reject(parts, request, reply, status, reason)
     const path = request.target.split('?', 1)[0]
-    const forbidden = pageRefusal(request, parts.origin())
-    if (forbidden !== undefined) return refuse(403, forbidden)
+    const page = checkPage(request, parts.origin())
+    if (!page.ok) return refuse(403, page.error)
     if (path !== MCP_PATH && path !== '/') return refuse(404, `unknown path ${path}`)
     if (request.method === 'POST') return post(parts, request, reply)
     if (request.method !== 'GET' && request.method !== 'DELETE') return refuse(405, `${request.method} is not allowed`)

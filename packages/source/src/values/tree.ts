@@ -1,12 +1,19 @@
 import { exceeded, type Limits, withLimits } from '../model/limits.ts'
+import { err, ok, type Result } from '../model/result.ts'
 
 /**
- * The reason why a value in memory is not a tree within the limits; undefined when it is. Parsed text always is: only a
+ * Checks that a value in memory is a tree within the limits; the error is a message. Parsed text always is: only a
  * program can create circular references, thousands of levels, or exponentially many shared parts.
+ *
+ * @example
+ * const list: unknown[] = []
+ * list.push(list)
+ * const checked = checkTree(list)
+ * console.log(checked.ok ? 'a tree' : checked.error) // the value has a circular reference
  */
-export function treeFault(value: unknown, changes?: Partial<Limits>): string | undefined {
+export function checkTree(value: unknown, changes?: Partial<Limits>): Result<void, string> {
   const limits = withLimits(changes)
-  if (typeof value !== 'object' || value === null) return undefined
+  if (typeof value !== 'object' || value === null) return ok(undefined)
   const above: Part[] = []
   const within = new Set<object>()
   const walked = new Map<object, Part>()
@@ -17,7 +24,7 @@ export function treeFault(value: unknown, changes?: Partial<Limits>): string | u
     const depth = depths.pop() ?? 0
     // Leave the branches that are complete.
     while (above.length > depth) leave(above.pop())
-    if (within.has(here)) return 'the value has a circular reference'
+    if (within.has(here)) return err('the value has a circular reference')
     const cached = walked.get(here)
     // A completed part cannot contain one of its current ancestors: that cycle would have been found before.
     if (cached && nodes + cached.nodes <= limits.valueNodes && depth + cached.height <= limits.valueDepth) {
@@ -26,8 +33,8 @@ export function treeFault(value: unknown, changes?: Partial<Limits>): string | u
       continue
     }
     nodes += 1
-    if (nodes > limits.valueNodes) return `the value is ${exceeded(limits, 'valueNodes').message}`
-    if (depth >= limits.valueDepth) return `the value is ${exceeded(limits, 'valueDepth').message}`
+    if (nodes > limits.valueNodes) return err(`the value is ${exceeded(limits, 'valueNodes').message}`)
+    if (depth >= limits.valueDepth) return err(`the value is ${exceeded(limits, 'valueDepth').message}`)
     above.push({ value: here, nodes: 1 - nodes, height: 1 })
     within.add(here)
     for (const item of Object.values(here)) {
@@ -36,7 +43,7 @@ export function treeFault(value: unknown, changes?: Partial<Limits>): string | u
       depths.push(depth + 1)
     }
   }
-  return undefined
+  return ok(undefined)
 
   function leave(part: Part | undefined): void {
     if (part === undefined) return
@@ -71,6 +78,6 @@ export class NotATree extends Error {
 
 /** Throws `NotATree` for a bad value; for functions that cannot return an error. */
 export function requireTree(value: unknown, limits?: Partial<Limits>): void {
-  const fault = treeFault(value, limits)
-  if (fault !== undefined) throw new NotATree(fault)
+  const checked = checkTree(value, limits)
+  if (!checked.ok) throw new NotATree(checked.error)
 }

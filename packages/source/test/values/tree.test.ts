@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultLimits } from '../../src/model/limits.ts'
-import { treeFault } from '../../src/values/tree-fault.ts'
+import { checkTree } from '../../src/values/tree.ts'
 
 const limits = { ...defaultLimits, valueNodes: 40, valueDepth: 8 }
 
@@ -49,7 +49,8 @@ test('finds the same error as a full traversal, for values with shared parts or 
       const value = build(offsets)
       const error = firstError(value) ?? 'nothing'
       errors.add(error)
-      expect(treeFault(value, limits) ?? 'nothing').toContain(error)
+      const checked = checkTree(value, limits)
+      expect(checked.ok ? 'nothing' : checked.error).toContain(error)
     }),
     // A chain of parts is rarely drawn by chance.
     { numRuns: 1000, examples: [[Array.from({ length: 24 }, () => [1])]] },
