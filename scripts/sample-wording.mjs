@@ -1,6 +1,7 @@
 /**
  * Draws messages and doc comments at random from `packages`, for a reader who checks their wording:
- * `node scripts/sample-wording.mjs --seed 7 --count 50`. The same seed draws the same sample.
+ * `node scripts/sample-wording.mjs --seed 7 --count 50`. The same seed draws the same sample. Generated files are
+ * skipped, because they contain whole documents and scripts as single strings.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -14,9 +15,11 @@ const { values } = parseArgs({
 const count = Number(values.count)
 const random = randomFrom(Number(values.seed))
 
+const generated = ['packages/library/src/documents.ts', 'packages/report/src/html/client-script.ts']
 const files = readdirSync(`${root}/packages`, { recursive: true })
   .filter((name) => /^[^/]+\/src\/.*\.tsx?$/.test(name))
   .map((name) => `packages/${name}`)
+  .filter((file) => !generated.includes(file))
   .sort()
 const texts = files.map((file) => ({ file, text: readFileSync(`${root}/${file}`, 'utf8') }))
 print('Messages', texts.flatMap(messagesIn))

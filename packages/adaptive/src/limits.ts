@@ -1,7 +1,7 @@
 /** Limits of searching, hardening and proving. */
 
 export const adaptiveLimits = {
-  /** Milliseconds to wait for an absent agent in a proof. */
+  /** Milliseconds to wait for the absent agent in a proof. */
   absentMs: 300,
   /** Milliseconds to wait for late requests of a simulated agent, which runs in this process. */
   observeMs: 250,

@@ -127,7 +127,7 @@ interface Remains {
   readonly lost: readonly string[]
 }
 
-/** Keywords whose problems leave a value of the right type. */
+/** Keywords that a value of the right type may violate. */
 const harmless: ReadonlySet<string> = new Set(['pattern', 'minLength', 'minimum', 'maximum', 'minItems'])
 
 /** Defaults for the required fields of a document. */

@@ -263,7 +263,7 @@ async function stopTarget({ clock, limits }: RunContext, session: TargetSession 
 
 function reportEnding({ reports, limits }: RunContext, ended: EndReason): void {
   if (ended === 'interrupted')
-    reports.add(diagnostic('interrupted', 'the run was interrupted; the trace until then is judged'))
+    reports.add(diagnostic('interrupted', 'the run was interrupted; the trace up to then is judged'))
   if (ended === 'expired')
     reports.add(diagnostic('run-expired', `timeout: the run ended after ${limits.runMs / 1000} s`))
 }

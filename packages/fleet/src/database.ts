@@ -62,7 +62,7 @@ export async function openDatabase(
   const reportAnswer = async () => {
     // A read-only database still answers queries.
     if (down === undefined || (down === 'read-only' && !(await isWritable(pool)))) return
-    if (down !== undefined) tell('the database answers again')
+    if (down !== undefined) tell('the database is available again')
     down = undefined
   }
   const retryWithin =

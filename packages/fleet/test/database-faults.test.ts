@@ -61,7 +61,7 @@ withPostgres('database faults', (server) => {
         const before = Date.now()
         while (Date.now() - before < 3000) expect(await status()).toMatchObject({ open: 4 })
         await setReadOnly('off')
-        await worker.waitFor(/message the database answers again/)
+        await worker.waitFor(/message the database is available again/)
         expect(await done()).toMatchObject({ runs: 4, late: 0, outcomes: { exploited: 4 } })
         expect(worker.lines.filter((line) => line.startsWith('begin'))).toHaveLength(4)
         expect(worker.lines.filter((line) => /^message the database/.test(line))).toHaveLength(2)
@@ -126,7 +126,7 @@ withPostgres('database faults', (server) => {
       await worker.waitFor(/message the disk of the database is full: free some space/)
       expect(await status()).toMatchObject({ open: 4, running: 2 })
       rmSync(join(disk, 'filler'))
-      await worker.waitFor(/message the database answers again/)
+      await worker.waitFor(/message the database is available again/)
       expect(await done()).toMatchObject({ runs: 4, late: 0, retried: 0, outcomes: { exploited: 4 } })
       // Runs that finished while the disk was full are recorded once there is space.
       expect(returnedRuns([worker])).toEqual([])

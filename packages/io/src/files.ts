@@ -200,7 +200,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** True for a folder; the root always is one. */
+/** True for a folder; the root always counts as one. */
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true || dirname(path) === path
 }

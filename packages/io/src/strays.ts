@@ -1,4 +1,4 @@
-/** Processes that outlive those that started them. Linux only. */
+/** Processes that outlive their parents. Linux only. */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { ioLimits } from './limits.ts'
 import { attempt, otherProcesses, standardStreams, statusOf } from './proc.ts'

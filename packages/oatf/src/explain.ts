@@ -92,7 +92,7 @@ function ofDialect({ code, section, summary, does, find, bad }: TranslationRow):
 
 function exampleValue(text: string): Value {
   const source = readSource(text)
-  invariant(source.ok, 'an example is YAML')
+  invariant(source.ok, 'examples are valid YAML')
   return source.value.value
 }
 

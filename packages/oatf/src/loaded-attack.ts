@@ -124,7 +124,7 @@ function lazily<T extends object, L extends object>(base: T, parts: { readonly [
   return base as T & L
 }
 
-/** True when two readings of an attack look for the same things. */
+/** True when two readings of an attack have the same indicators. */
 function isJudgedAlike(a: NormalAttack, b: NormalAttack): boolean {
   const judged = ({ indicators, correlation }: NormalAttack) => writeJson({ indicators, correlation })
   return judged(a) === judged(b)

@@ -134,7 +134,7 @@ function mutantOf(parent: LoadedAttack, draft: MutationDraft, by: readonly strin
   const all = [...(isList(before as Value) ? (before as Value[]) : []), ...by]
   const baits = [...new Set(draft.baits.map(formatPath))]
   const lost = baits.find((path) => parsePath(path) === undefined)
-  if (lost !== undefined) return err(`the path of the bait, ${lost}, is not supported`)
+  if (lost !== undefined) return err(`the path ${lost} of the bait is not supported`)
   put(draft.root, ['attack', 'name'], `${nameWithout(attack.name)} [${all.join(' + ')}]`)
   put(draft.root, ['attack', BAIT], baits)
   // A mutant of a mutant is traced to the original document.

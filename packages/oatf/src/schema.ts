@@ -13,7 +13,7 @@ const { boolean, list, map, object, optional, required, text, value } = shapes
 
 const head = {
   title: 'OATF document',
-  description: 'An OATF 0.1 attack document: its structure, as parse checks it.',
+  description: 'The structure of an OATF 0.1 attack document, as checked by the parser.',
 }
 
 /** JSON Schema 2020-12: accepts the same documents as `parse`. The meaning of the fields is checked by `validate`. */
@@ -33,7 +33,7 @@ const extensions = {
 
 const flow = object({
   from: required(text, 'The origin of the value: `untrusted`, `private`, `user`, or the name of a tool. (OATF §10.3)'),
-  to: required(text, 'The tool of the later call, or a tool, a dot and the path of an argument. (OATF §10.3)'),
+  to: required(text, 'The tool of the later call, or `tool.argument` with the path of an argument. (OATF §10.3)'),
 })
 
 const indicator = object(

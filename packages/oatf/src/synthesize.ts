@@ -68,12 +68,12 @@ const slots: { readonly [key: string]: TextSlot } = {
   },
   tool_responses: { is: 'the result of a tool of an AG-UI client', key: 'content', content: (text) => text },
   sampling_responses: {
-    is: 'the answer of a model to a request for sampling',
+    is: 'the answer of a model to a sampling request',
     key: 'content',
     content: (text) => ({ role: 'assistant', model: 'assistant', content: { type: 'text', text } }),
   },
   run_agent_input: {
-    is: 'the message of a user of an AG-UI agent',
+    is: 'the user message to an AG-UI agent',
     key: 'messages',
     content: (text) => [{ id: 'synthesized-1', role: 'user', content: text }],
   },

@@ -135,7 +135,7 @@ function withModel(options: EndpointTargetOptions, model: OpenModel | undefined)
   return { ...options, mcp: { ...mcp, ...defined({ args }), env: { ...mcp.env, ...model.env } } }
 }
 
-/** True for an attack on an MCP server, whose answers are judged by themselves: it need not have a model. */
+/** True for an attack on an MCP server, which need not have a model: only its answers are judged. */
 function isServerAlone(options: EndpointTargetOptions, { clients }: TargetArena): boolean {
   const protocols = clients.map((client) => endpointFor(client, options)?.protocol)
   return protocols.length > 0 && protocols.every((protocol) => protocol === 'mcp')

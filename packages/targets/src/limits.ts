@@ -17,7 +17,7 @@ export const targetLimits = {
   acpStartMs: 60_000,
   /** Milliseconds that the first ACP prompt waits until the agent has listed the tools of every MCP server. */
   acpListingMs: 4000,
-  /** Milliseconds that the answer to the first line may follow a greeting. */
+  /** Milliseconds within which the answer to the first line may follow a greeting. */
   greetingMs: 250,
   /** Timeout of the version command of an agent, in milliseconds. */
   versionMs: 15_000,
@@ -41,21 +41,21 @@ export const targetLimits = {
   answerBytes: 16 * 1024 * 1024,
   /** Milliseconds that a client waits beyond the timeout of a turn, so that the turn reports the timeout. */
   replyGraceMs: 5000,
-  /** Lines of output or of a traceback in a message. */
+  /** Maximum number of lines of output or of a traceback in a message. */
   failureLines: 24,
   /** Characters of each of these lines. */
   failureLine: 300,
   /** Characters of command output in results, from its end. */
   printedText: 64 * 1024,
-  /** Steps of the agent that is created for a model. */
+  /** Maximum number of steps of the agent that is created for a model. */
   modelSteps: 20,
   /** Bytes of a request to an agent file. */
   agentRequestBytes: 64 * 1024 * 1024,
-  /** Recorded answers of actors that the clients of an agent rejected. */
+  /** Maximum number of recorded answers of actors that the clients of an agent rejected. */
   refusals: 1000,
   /** Characters of the reason for a rejection. */
   refusalText: 500,
-  /** Approval requests in results. */
+  /** Maximum number of approval requests in results. */
   approvals: 1000,
   /** Characters of an approval request in results. */
   approvalText: 2000,
@@ -63,7 +63,7 @@ export const targetLimits = {
   modelError: 300,
   /** Milliseconds that a run waits for model calls of the run before it, if both have the same address. */
   modelIdleMs: 5000,
-  /** Model calls of an agent in this process that are observed. */
+  /** Maximum number of observed model calls of an agent in this process. */
   observedCalls: 2000,
   /** Timeout for the first connection to an endpoint, in milliseconds. */
   endpointMs: 5000,

@@ -1,11 +1,14 @@
-/** Calls of several rounds and tasks of the simulated MCP servers: request states and task handles, weak or checked. */
+/**
+ * Multi-round calls and tasks of the simulated MCP servers. The vulnerable server does not verify request states and
+ * task ids; the safe one does.
+ */
 import { randomUUID } from 'node:crypto'
 import { type Answered, failure, jsonRpcCodes } from '@joust/arena/wire'
 import { own, ownText, type Value } from '@joust/source'
 
 const text = { type: 'string' }
 
-/** The tools of both servers that take more than one message. */
+/** Tools whose calls need more than one message. Both servers have them. */
 export const roundTools = [
   {
     name: 'confirm_order',
@@ -28,7 +31,10 @@ export interface SimulatedRounds {
   task(params: Value): Answered
 }
 
-/** A server that takes any request state for a confirmation, and counts its tasks, those of other clients included. */
+/**
+ * Creates the tools of the vulnerable server. It accepts any request state as a confirmation, and its task ids are
+ * consecutive numbers that any client can use.
+ */
 export function weakRounds(): SimulatedRounds {
   const tasks = new Map<Value, string>([
     ['1', 'another client'],
@@ -47,7 +53,9 @@ export function weakRounds(): SimulatedRounds {
   }
 }
 
-/** A server that binds a request state to its call, accepts it once, and gives random ids to tasks. */
+/**
+ * Creates the tools of the safe server. A request state is bound to its call and accepted once; task ids are random.
+ */
 export function safeRounds(): SimulatedRounds {
   const issued = new Map<Value, Value>()
   const tasks = new Map<Value, string>()

@@ -79,7 +79,7 @@ type Disposition = 'credulous' | 'cautious'
 interface World {
   callTool(params: Value): Answered
   readResource(params: Value): Answered
-  /** Takes the roots of the client. */
+  /** Receives the roots of the client. */
   setRoots(result: Value): void
 }
 
@@ -180,7 +180,7 @@ function fileAt(place: string): string {
   return files.get(place) ?? 'There is no such note.'
 }
 
-/** A page in the address itself, as with `data:`; nothing answers at any other address. */
+/** Returns the page in a `data:` address; any other address is unreachable. */
 function page({ host, pathname }: URL): string {
   return host === '' ? pathname : `fetch failed: connect ECONNREFUSED ${host}`
 }

@@ -288,7 +288,7 @@ test.each<['length' | 'error' | 'stop' | 'content-filter' | 'tool-calls' | 'othe
   ['error', 'inconclusive', 'an answer of sim/silent ended with an error'],
   ['stop', 'resisted', ''],
   ['content-filter', 'inconclusive', 'an answer of sim/silent was truncated by the filter of the provider'],
-  ['tool-calls', 'inconclusive', 'an answer of sim/silent announced a tool call, but none came'],
+  ['tool-calls', 'inconclusive', 'an answer of sim/silent announced a tool call but did not make it'],
   ['other', 'resisted', '', 'eos_token'],
   ['other', 'inconclusive', 'an answer of sim/silent ended with an error', 'error'],
   [

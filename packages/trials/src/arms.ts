@@ -36,7 +36,7 @@ export function createArms(
   const all = new Map(attacks.map(({ file, attack }) => [file, armsOf(attack, strict)]))
   const of = (file: string) => {
     const arms = all.get(file)
-    invariant(arms !== undefined, 'the attack of a run is in its suite')
+    invariant(arms !== undefined, 'the suite contains the attack of every run')
     return arms
   }
   const needsPlacebo = (file: string) => wantedTrials(plan, of(file).done).placebo > 0

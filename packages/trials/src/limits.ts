@@ -7,7 +7,7 @@ export const trialLimits = {
   runRetryMs: 500,
   /** Placebo trials of an attack. */
   placeboTrials: 5,
-  /** Trials without a conclusive one after which an open-ended number of trials ends. */
+  /** Number of trials, none of them conclusive, after which an open-ended number of trials stops. */
   futileTrials: 3,
   /** Findings in the results of an invalid document; further ones are only counted. */
   documentFindings: 100,

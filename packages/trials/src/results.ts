@@ -125,7 +125,7 @@ function brokenResults({
   }
 }
 
-/** The first lines of messages, then the blocks below them. */
+/** Joins the first lines of all messages, then appends the blocks below them. */
 function joined(messages: readonly string[]): string {
   const parts = messages.map(splitBlock)
   const blocks = parts.map(([, block]) => block).filter((block) => block !== '')

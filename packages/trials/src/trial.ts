@@ -82,8 +82,8 @@ async function attempt(
 }
 
 /**
- * Removes channels that the preflight left open. The bait came through them, or no placebo would be run, so they do not
- * make its run inconclusive.
+ * Removes channels whose state the preflight did not determine. A placebo is run only after a success, which came
+ * through them, so they do not make its run inconclusive.
  */
 function withoutOpenChannels({ known, ...options }: Omit<SuiteRunOptions, 'canaries'>): AttackOptions {
   if (known?.channels === undefined) return { ...options, ...(known && { known }) }

@@ -18,7 +18,7 @@ export type AttackInput = LoadedAttack | LibraryName | (string & {})
 /** Options of `toResist`. */
 export interface ResistOptions extends Pick<SuiteOptions, 'trials' | 'retries' | 'budget' | 'evaluators' | 'signal'> {
   /**
-   * Also runs an attack that succeeds without its bait: what happens then too is inconclusive.
+   * Also runs a successful attack without its bait; if it succeeds then too, the outcome is inconclusive.
    *
    * @default false
    */

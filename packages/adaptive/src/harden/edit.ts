@@ -26,7 +26,7 @@ export async function editAgent(root: Agent, restraints: readonly Restraint[]): 
     const own = restraints.filter((one) => one.source === source)
     if (own.length === 0) continue
     const origin = originOf(document)
-    if (origin === undefined) return err(`${source} was not read from a text`)
+    if (origin === undefined) return err(`${source} was not parsed from a text`)
     // The value that the document was made from, with its numbers as written.
     const written = origin.value as unknown as AgentDocument
     const wished = own.reduce((now, one) => one.apply(now), written)

@@ -101,7 +101,8 @@ class Search {
   }
 
   /**
-   * Tries all restraints together that have no effect alone; if they have none together, no combination of them has.
+   * Tries together all restraints that have no effect alone; if they have none together, no combination of them has
+   * one.
    */
   async #allOthers(target: number): Promise<void> {
     const idle = this.#space.restraints.filter((one) => this.#lets(target, this.#with([one])))

@@ -30,7 +30,7 @@ function against(kind: 'credulous' | 'cautious') {
   }
 }
 
-/** Servers wait a moment; clients get a closed port. */
+/** For the absent agent: servers wait a moment, and clients get a closed port. */
 function withoutAgent({ document }: LoadedAttack): AttackOptions {
   const limits = { graceMs: 0, phaseMs: adaptiveLimits.absentMs, runMs: 10 * adaptiveLimits.absentMs, retries: 0 }
   const hasClients = document.attack.execution.actors.some(({ mode }) => roleOf(mode) === 'client')

@@ -15,7 +15,7 @@ export interface Unevaluable {
 /** The result of a condition. */
 export interface ConditionOutcome {
   readonly matched: boolean
-  /** False when it did not match only because some keys could not be evaluated (OPEN-33). */
+  /** False when there was no match, but only because some keys could not be evaluated (OPEN-33). */
   readonly decided: boolean
   /** The keys that are missing, or have a type that the matcher cannot compare (OPEN-19, OPEN-20). */
   readonly unevaluable: readonly Unevaluable[]

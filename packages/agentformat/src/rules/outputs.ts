@@ -33,7 +33,7 @@ export const outputFits: AgentRule = ({ plan, agent, document, effort }, report)
   if (isMerge(plan) && (types & OBJECT) === 0) {
     report(
       plan.output?.path ?? [],
-      `merged outputs are an object, but the output of this agent must be ${typeNames(types)}`,
+      `the merged output is an object, but the output of this agent must be ${typeNames(types)}`,
     )
   }
   for (const { delegation, path } of resultSources(plan)) {

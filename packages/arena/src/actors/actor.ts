@@ -159,7 +159,7 @@ export class RunningActor {
     if (this.role === 'client' || this.#progress.step === undefined || unreached === '') return
     const staging = this.#plan.triggers[this.#progress.index]?.match === undefined
     const where = `${this.name} ended in phase ${this.#stage.scene().phase}${unreached}`
-    if (staging) this.#options.report('stage-not-set', `${where}; the attack needs more messages of the agent`)
+    if (staging) this.#options.report('stage-not-set', `${where}; the attack needs more messages from the agent`)
     else this.#options.report('phase-not-reached', where)
   }
 

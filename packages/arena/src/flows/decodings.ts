@@ -86,7 +86,9 @@ function hexBytes(run: string): Uint8Array {
   return bytes
 }
 
-/** The text of a run; of its parts where slashes, hyphens or underscores belong to an address around it. */
+/**
+ * Decodes a run of base64 characters, or its parts if slashes, hyphens or underscores separate them, as in an address.
+ */
 function fromBase64(run: string): string | undefined {
   const whole = readable(base64Bytes(run))
   if (whole !== undefined || !/[/_-]/.test(run)) return whole
@@ -106,7 +108,7 @@ for (const [letter, value] of [
 ] as const)
   sextets[letter.charCodeAt(0)] = value
 
-/** The bytes of a run until the first ones that no readable text begins with. */
+/** Decodes base64. Returns nothing for bytes that cannot begin a readable text. */
 function base64Bytes(run: string): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((run.length * 3) / 4))
   let [bits, held, length] = [0, 0, 0]

@@ -14,8 +14,9 @@ const ENOUGH = 8
 const VARIED = 4
 
 /**
- * The evidence in a range that a text shares with another one: without words that the range cuts, unless the piece is
- * distinctive itself. `other` is the other text, and `offset` the difference of the places. Undefined without evidence.
+ * The evidence in a range that two texts share: without words that are cut off at its ends, unless such a piece is
+ * distinctive by itself. `other` is the other text, and `offset` the difference of the positions. Undefined without
+ * evidence.
  */
 export function evidenceIn(text: string, span: Span, other: string, offset: number): Span | undefined {
   let { start, end } = span
@@ -45,7 +46,7 @@ export function isDistinctive(text: string): boolean {
 }
 
 /**
- * True for a short value that counts where it is an argument or a word of one: with letters and digits, an address, or a
+ * True for a short value that counts if it is an argument or a word of one: with letters and digits, an address, or a
  * number that is not a date.
  */
 export function isDistinctiveValue(value: string): boolean {

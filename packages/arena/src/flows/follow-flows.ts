@@ -65,7 +65,7 @@ interface Known {
   readonly written: ReturnType<typeof createWritten>
 }
 
-/** The values of a run: long ones by their parts, short ones as they are. */
+/** Stores the values of a run: long ones by their parts, short ones whole. */
 function createStore() {
   const index = createPartIndex()
   const values: Value[] = []
@@ -118,7 +118,7 @@ function createStore() {
   }
 }
 
-/** A value that shares a part with a text. `offset` is the difference of the places; absent for a short value. */
+/** A value that shares a part with a text. `offset` is the difference of the positions; absent for a short value. */
 interface Candidate extends Span {
   readonly value: Value
   readonly offset: number | undefined
@@ -165,8 +165,8 @@ function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, { store, written 
 }
 
 /**
- * The values that a text certainly comes from: without those that the user gave, or that the agent had written before the
- * value arrived, and the longest and earliest of those that overlap.
+ * The values that a text certainly comes from: not given by the user, not written by the agent before they arrived, and
+ * of overlapping values only the longest and earliest.
  */
 function decisive(text: string, candidates: readonly Candidate[], written: Known['written']): Finding[] {
   if (candidates.length === 0) return []

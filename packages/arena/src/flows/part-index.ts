@@ -33,7 +33,7 @@ const BASE = 0x01000193
 const power = (length: number) => Array.from({ length }).reduce<number>((product) => Math.imul(product, BASE), 1)
 const OUT = power(BLOCK)
 const LAST = power(BLOCK - 1)
-/** The inverse of BASE modulo 2^32: each step doubles the number of right bits. */
+/** The inverse of BASE modulo 2^32: each step doubles the number of correct bits. */
 const INVERSE = Array.from({ length: 5 }).reduce<number>(
   (inverse) => Math.imul(inverse, 2 - Math.imul(BASE, inverse)),
   BASE,
@@ -107,7 +107,7 @@ function neighbours(text: string, at: number): number {
   return before * 0x10000 + (at + BLOCK < text.length ? text.charCodeAt(at + BLOCK) : 0)
 }
 
-/** True if a character before or after two blocks is equal, as in every common part that is longer. */
+/** True if the characters before or after two blocks are equal, as in every longer common part. */
 function isLonger(one: number, other: number): boolean {
   return (one & 0xffff) === (other & 0xffff) || Math.floor(one / 0x10000) === Math.floor(other / 0x10000)
 }

@@ -1,4 +1,4 @@
-/** Labels tools: what brings in foreign text, what reads private data, what acts. */
+/** Labels tools: sources of untrusted text, readers of private data, and sinks. */
 import { type Features, featuresOf, type ToolDefinition } from './features.ts'
 import { inventoryRules, type Label, toolLabels } from './rules.ts'
 
@@ -32,7 +32,7 @@ export function classifyServer({ name, tools }: ToolList): ClassifiedTool[] {
   return tools.map((tool, index) => {
     const findings = features[index] === undefined ? [] : findingsOf(features[index])
     if (findings.length > 0 || !isUnknown(features[index])) return { server: name, tool: tool.name, labels: findings }
-    const reasons = ['nothing is known about it; an unknown tool counts as a sink']
+    const reasons = ['unknown tool, which is treated as a sink']
     return { server: name, tool: tool.name, labels: [{ label: 'sink', reasons }], unsure: true }
   })
 }

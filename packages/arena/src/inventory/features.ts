@@ -80,7 +80,7 @@ function argumentWords(tool: ToolDefinition): string[] {
   })
 }
 
-/** The number of first words that all names share, such as the name of the server. */
+/** The number of leading words that all names share, such as the name of the server. */
 function commonPrefix(names: readonly (readonly string[])[]): number {
   const [first = []] = names
   if (names.length < 2) return 0

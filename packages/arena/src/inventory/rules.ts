@@ -20,14 +20,14 @@ interface InventoryRule {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Verbs of requests that leave everything as it is. */
+/** Verbs of requests that change nothing. */
 export const READS = words(`
   get list search find read fetch retrieve show view describe query lookup look check count browse scan inspect
   summarize explain export download take capture observe open ask discover aggregate explore whoami who snapshot extract
   scrape crawl research diff blame log status tail watch preview compare collect poll see sample monitor
 `)
 
-/** Verbs of changes that persist after the conversation. */
+/** Verbs of persistent changes. */
 export const CHANGES = words(`
   create add insert upsert write edit update modify append put patch set save store replace overwrite rename move copy
   delete remove drop clear wipe purge archive restore mark label assign unassign merge fork commit reset checkout
@@ -37,7 +37,7 @@ export const CHANGES = words(`
   provision generate-image push record log-in rerun retry switch setup duplicate clone manage change cleanup
 `)
 
-/** Verbs that carry something to others. */
+/** Verbs of sending to others. */
 export const SENDS = words(
   'send post reply forward broadcast share invite publish submit notify message comment email tweet call push',
 )
@@ -45,22 +45,22 @@ export const SENDS = words(
 /** Verbs that move money. */
 const PAYS = words('pay transfer purchase buy order refund charge withdraw deposit donate checkout-cart')
 
-/** Verbs and nouns of code that runs. */
+/** Verbs and nouns of code execution. */
 const RUNS = words('run execute exec evaluate eval invoke command shell terminal script bash act interact handle')
 
-/** Verbs of a browser or a screen that acts for the user. */
+/** Verbs of browser and screen automation. */
 const OPERATES = words('click type fill press drag drop select upload navigate visit goto login hover scroll')
 
-/** Verbs of a calculation that uses only its arguments. */
+/** Verbs of calculations that use only their arguments. */
 export const COMPUTES = words(`
   calculate compute convert generate draw render plot format validate think reason echo ping wait sleep geocode
   translate estimate plan analyze detect verify resolve-library sum resize emulate
 `)
 
-/** Verbs that answer with a fact or a name, not with a text. */
+/** Verbs of tools that return a fact or a name instead of a text. */
 const FACT_VERBS = words('count explain whoami who check describe status export look')
 
-/** Texts that other people write. */
+/** Nouns for texts that other people write. */
 const FOREIGN_TEXT = words(`
   web website webpage page url html markdown article news feed post blog thread transcript email mail inbox message
   reply conversation chat history comment review issue ticket discussion pull pr request question answer mention
@@ -85,7 +85,7 @@ const PLAIN_FACTS = words(`
   tool server dsn monitor calendar dataset workspace workflow release guide rule schema
 `)
 
-/** Things that are not public. */
+/** Nouns for data that is not public. */
 const PRIVATE_THINGS = words(`
   file directory folder tree vault note document content sheet env environment root email inbox mail mailbox message
   thread history channel contact calendar event task user profile account balance iban transaction whoami self team
@@ -103,16 +103,16 @@ const PUBLIC_THINGS = words(`
   current trend fact listing url route summary section topic coordinate exchange
 `)
 
-/** Arguments that are addresses of the caller's choice. */
+/** Arguments with an address chosen by the caller. */
 const ADDRESSES = words(`
   url urls uri endpoint webhook host link website to recipient recipients cc bcc email emails iban payee beneficiary
   receiver
 `)
 
-/** Arguments that are run. */
+/** Arguments that are executed. */
 const PROGRAMS = words('command code script function sql manifest program cmd expression javascript pipeline')
 
-/** Arguments that carry a text or a value into the world. */
+/** Arguments that carry outgoing content. */
 const CONTENTS = words(`
   content contents body message text value values field fields record records property properties subject attachment
   attachments amount data payload new
@@ -129,13 +129,13 @@ const PRIVATE_PLACES = words(`
 
 // biome-ignore format: a row is a line
 export const inventoryRules: readonly InventoryRule[] = [
-  { label: 'sink', feature: 'verb', words: CHANGES, points: 3, reason: 'its name says that it changes something' },
-  { label: 'sink', feature: 'verb', words: SENDS, points: 3, reason: 'its name says that it sends something' },
-  { label: 'sink', feature: 'verb', words: PAYS, points: 3, reason: 'its name says that it moves money' },
-  { label: 'sink', feature: 'verb', words: RUNS, points: 3, reason: 'its name says that it runs something' },
-  { label: 'sink', feature: 'verb', words: OPERATES, points: 3, reason: 'its name says that it acts on a page or a screen' },
-  { label: 'sink', feature: 'verb', words: READS, points: -2, reason: 'its name says that it reads' },
-  { label: 'sink', feature: 'verb', words: COMPUTES, points: -1, reason: 'its name says that it computes' },
+  { label: 'sink', feature: 'verb', words: CHANGES, points: 3, reason: 'its name suggests that it changes data' },
+  { label: 'sink', feature: 'verb', words: SENDS, points: 3, reason: 'its name suggests that it sends data' },
+  { label: 'sink', feature: 'verb', words: PAYS, points: 3, reason: 'its name suggests that it moves money' },
+  { label: 'sink', feature: 'verb', words: RUNS, points: 3, reason: 'its name suggests that it runs code' },
+  { label: 'sink', feature: 'verb', words: OPERATES, points: 3, reason: 'its name suggests that it controls a page or a screen' },
+  { label: 'sink', feature: 'verb', words: READS, points: -2, reason: 'its name suggests that it reads' },
+  { label: 'sink', feature: 'verb', words: COMPUTES, points: -1, reason: 'its name suggests that it computes' },
   { label: 'sink', feature: 'argument', words: words('=url =urls =uri =endpoint =webhook =website'), points: 7, reason: 'an argument is an address that carries data out' },
   { label: 'sink', feature: 'argument', words: ADDRESSES, points: 1, reason: 'an argument is an address' },
   { label: 'sink', feature: 'argument', words: PROGRAMS, points: 2, reason: 'an argument is code or a command' },
@@ -144,33 +144,33 @@ export const inventoryRules: readonly InventoryRule[] = [
   { label: 'sink', feature: 'hint', words: words('not-read-only'), points: 2, reason: 'its annotations do not mark it as read-only' },
   { label: 'sink', feature: 'hint', words: words('destructive'), points: 1, reason: 'its annotations mark it as destructive' },
   { label: 'sink', feature: 'hint', words: words('read-only'), points: -3, reason: 'its annotations mark it as read-only' },
-  { label: 'sink', feature: 'object', words: words('chart diagram graph image thought thinking'), points: -2, reason: 'it only draws or thinks' },
+  { label: 'sink', feature: 'object', words: words('chart diagram graph image thought thinking'), points: -2, reason: 'it only draws or reasons' },
 
   { label: 'source', feature: 'object', words: FOREIGN_TEXT, points: 2, reason: 'it returns text written by others' },
   { label: 'source', feature: 'object', words: CONTAINED_TEXT, points: 1, reason: 'it returns content that may come from others' },
-  { label: 'source', feature: 'verb', words: READS, points: 1, reason: 'its name says that it reads' },
-  { label: 'source', feature: 'verb', words: words('scrape crawl extract fetch browse research'), points: 1, reason: 'its name says that it collects text' },
-  { label: 'source', feature: 'verb', words: FACT_VERBS, points: -2, reason: 'it answers with a fact' },
-  { label: 'source', feature: 'argument', words: words('=query =jql =cql'), points: 1, reason: 'it answers a free query' },
+  { label: 'source', feature: 'verb', words: READS, points: 1, reason: 'its name suggests that it reads' },
+  { label: 'source', feature: 'verb', words: words('scrape crawl extract fetch browse research'), points: 1, reason: 'its name suggests that it collects text' },
+  { label: 'source', feature: 'verb', words: FACT_VERBS, points: -2, reason: 'it returns a fact' },
+  { label: 'source', feature: 'argument', words: words('=query =jql =cql'), points: 1, reason: 'it answers a free-form query' },
   { label: 'source', feature: 'argument', words: words('=url =urls =uri'), points: 1, reason: 'it reads an address that the caller chooses' },
   { label: 'source', feature: 'argument', words: words('command sql'), points: 2, reason: 'it returns the output of a command or a query' },
-  { label: 'source', feature: 'verb', words: CHANGES, points: -4, reason: 'its name says that it changes something' },
-  { label: 'source', feature: 'verb', words: SENDS, points: -4, reason: 'its name says that it sends something' },
-  { label: 'source', feature: 'verb', words: PAYS, points: -4, reason: 'its name says that it moves money' },
-  { label: 'source', feature: 'verb', words: OPERATES, points: -4, reason: 'its name says that it acts on a page or a screen' },
-  { label: 'source', feature: 'verb', words: COMPUTES, points: -3, reason: 'its name says that it computes' },
+  { label: 'source', feature: 'verb', words: CHANGES, points: -4, reason: 'its name suggests that it changes data' },
+  { label: 'source', feature: 'verb', words: SENDS, points: -4, reason: 'its name suggests that it sends data' },
+  { label: 'source', feature: 'verb', words: PAYS, points: -4, reason: 'its name suggests that it moves money' },
+  { label: 'source', feature: 'verb', words: OPERATES, points: -4, reason: 'its name suggests that it controls a page or a screen' },
+  { label: 'source', feature: 'verb', words: COMPUTES, points: -3, reason: 'its name suggests that it computes' },
   { label: 'source', feature: 'head', words: PLAIN_FACTS, points: -2, reason: 'it returns facts without free text' },
 
-  { label: 'private', feature: 'verb', words: READS, points: 1, reason: 'its name says that it reads' },
+  { label: 'private', feature: 'verb', words: READS, points: 1, reason: 'its name suggests that it reads' },
   { label: 'private', feature: 'object', words: PRIVATE_THINGS, points: 1, reason: 'it reads non-public data' },
   { label: 'private', feature: 'object', words: PUBLIC_THINGS, points: -3, reason: 'it reads public data' },
-  { label: 'private', feature: 'argument', words: PRIVATE_PLACES, points: 1, reason: 'an argument selects a place in a private store' },
+  { label: 'private', feature: 'argument', words: PRIVATE_PLACES, points: 1, reason: 'an argument selects a location in a private store' },
   { label: 'private', feature: 'argument', words: words('command sql'), points: 3, reason: 'it runs on the machine or the database of the user' },
-  { label: 'private', feature: 'server', words: words('changes'), points: 0.5, reason: 'its server also changes data, so it is data of the user' },
+  { label: 'private', feature: 'server', words: words('changes'), points: 0.5, reason: 'its server also changes data, so the data belongs to the user' },
   { label: 'private', feature: 'server', words: words('reads-only'), points: -1, reason: 'its server changes nothing' },
-  { label: 'private', feature: 'verb', words: CHANGES, points: -5, reason: 'its name says that it changes something' },
-  { label: 'private', feature: 'verb', words: SENDS, points: -5, reason: 'its name says that it sends something' },
-  { label: 'private', feature: 'verb', words: PAYS, points: -5, reason: 'its name says that it moves money' },
-  { label: 'private', feature: 'verb', words: OPERATES, points: -5, reason: 'its name says that it acts on a page or a screen' },
-  { label: 'private', feature: 'verb', words: COMPUTES, points: -4, reason: 'its name says that it computes' },
+  { label: 'private', feature: 'verb', words: CHANGES, points: -5, reason: 'its name suggests that it changes data' },
+  { label: 'private', feature: 'verb', words: SENDS, points: -5, reason: 'its name suggests that it sends data' },
+  { label: 'private', feature: 'verb', words: PAYS, points: -5, reason: 'its name suggests that it moves money' },
+  { label: 'private', feature: 'verb', words: OPERATES, points: -5, reason: 'its name suggests that it controls a page or a screen' },
+  { label: 'private', feature: 'verb', words: COMPUTES, points: -4, reason: 'its name suggests that it computes' },
 ]

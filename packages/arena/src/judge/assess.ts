@@ -162,7 +162,7 @@ const UNKNOWN_END: TraceEnding = { ended: 'done', foreign: true }
 
 const channelWords = { yes: 'reached', no: 'not_reached', declared: 'declared', unknown: undefined } as const
 
-/** The controls of a run; undefined without any. A document that did not resist was not stopped. */
+/** The controls of a run; undefined if none was measured. */
 function controlsOf(
   { stoppedBy, row }: Decision,
   outside: ReturnType<typeof outsideFacts>['controls'],
@@ -267,5 +267,5 @@ function silencedBy(attack: LoadedAttack, { result, indicator_verdicts }: Judgem
   const strange = new Set(attack.unknownSurfaceIndicators)
   const unseen = silent.filter(({ position, considered }) => strange.has(position) && considered.surface === 0)
   if (unseen.length === 0) return result === 'not_exploited' ? [...attack.defects] : []
-  return unseen.map(({ indicator_id }) => `${indicator_id}: unknown surface, and no message had it`)
+  return unseen.map(({ indicator_id }) => `${indicator_id}: unknown surface, and no message used it`)
 }

@@ -51,7 +51,7 @@ export function evidenceOf({ model, isChecked, isSeen, ...last }: Facts, bait: B
   return { observed: 'yes', read: 'yes', alive: 'no', dead: isFiltered ? FILTERED : NO_REPLY, isFiltered }
 }
 
-/** True for a text that stands in a request as a whole. */
+/** True for a text that a request contains completely. */
 export function isWhole(fact: ReadFact | undefined): boolean {
   return fact?.how === 'exact' || fact?.how === 'plain'
 }
@@ -87,6 +87,6 @@ function whyUnread({ calls, missed }: ModelFacts, fact: ReadFact | undefined): s
 }
 
 const UNCALLED =
-  'the agent did not call its model in this run, although it did in the preflight: nothing read the bait; run the attack again'
+  'the agent did not call its model in this run, although it did in the preflight: the bait was not read; run the attack again'
 const UNREAD =
   'the bait was delivered to the agent, but no request to its model contains it: the agent drops, rewrites or summarizes this text, or stopped before; `joust preflight` shows which channels reach the model'

@@ -1,4 +1,4 @@
-/** The actors of a document that the peers of a recording stand for: a recording has the names of real servers. */
+/** Maps the peers of a recording, which have the names of real servers, to the actors of a document. */
 import type { LoadedAttack } from '@joust/oatf'
 import type { TraceEntry } from '@joust/results'
 

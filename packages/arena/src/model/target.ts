@@ -38,7 +38,7 @@ export interface Target {
   start(arena: TargetArena): Promise<TargetSession>
 }
 
-/** The information about a run for its target. */
+/** The information about a run that its target receives. */
 export interface TargetArena {
   readonly servers: readonly ServerActor[]
   /** Lets server actors answer before the target has started, for an agent that connects to them at its start. */

@@ -59,7 +59,7 @@ function timesOf({ started, duration }: ObservedCall, startedAt: number) {
   }
 }
 
-/** Shortens texts, and drops messages beyond the room of an entry. */
+/** Shortens texts, and drops messages that exceed the size limit of an entry. */
 function createShortener(roomOfRun: number) {
   let remaining: number = Math.min(arenaLimits.modelEntryText, roomOfRun)
   let isCut = false

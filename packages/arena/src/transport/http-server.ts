@@ -177,7 +177,7 @@ function createHttpReply(request: IncomingMessage, response: ServerResponse): Ht
   return {
     head(status, headers = {}) {
       if (!isOpen(response)) return
-      if (headed) throw new Error('the head of the answer was sent twice')
+      if (headed) throw new Error('the response headers were sent twice')
       if (!Number.isInteger(status) || status < 100 || status > 999) throw new RangeError(`not a status: ${status}`)
       headed = true
       response.statusCode = status

@@ -138,7 +138,7 @@ function createReply(to: ReplyEnd): HttpReply {
   let bodiless = to.bodiless
   const head: HttpReply['head'] = (status, headers) => {
     if (to.isOver()) return
-    if (headed) throw new Error('the head of the answer was sent twice')
+    if (headed) throw new Error('the response headers were sent twice')
     headed = true
     bodiless ||= status === 204 || status === 304
     to.head(status, lowerCased(headers))

@@ -41,7 +41,7 @@ export async function* importOutputs(
 function traceOf(output: Output, model: string, name: string): Imported {
   const file = `${model}/${name}`
   if (output.eval !== 'succ' && output.eval !== 'unsucc')
-    return { kind: 'skipped', name: file, reason: `output that the benchmark calls ${output.eval}` }
+    return { kind: 'skipped', name: file, reason: `output that the benchmark evaluates as ${output.eval}` }
   const lines = recordedTrace({ attack: caseId(name), task: output['User Instruction'], steps: stepsOf(output) })
   return { kind: 'trace', name: file, lines, label: output.eval === 'succ' ? 'exploited' : 'resisted' }
 }

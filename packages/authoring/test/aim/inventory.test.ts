@@ -89,10 +89,10 @@ describe('a single tool', () => {
     expect(labelsOf(session({ name: 'fetch', inputSchema: object('url'), annotations }))).toEqual(['source', 'sink'])
   })
 
-  test('an unknown tool counts as a sink, and says why', () => {
+  test('an unknown tool is treated as a sink, with a reason', () => {
     const [tool] = classifySession(session({ name: 'frobnicate' }))
     expect(tool).toMatchObject({ unsure: true, labels: [{ label: 'sink' }] })
-    expect(tool?.labels[0]?.reasons).toEqual(['nothing is known about it; an unknown tool counts as a sink'])
+    expect(tool?.labels[0]?.reasons).toEqual(['unknown tool, which is treated as a sink'])
   })
 
   test('a description changes no label: a hostile server writes it', () => {

@@ -35,7 +35,7 @@ describe('a live server', () => {
     })
     expect(servers.map(({ name }) => name)).toEqual(['plain'])
     expect(failed).toBe(1)
-    expect(notes[0]).toMatch(/^crash: the server is gone: .*3/)
+    expect(notes[0]).toMatch(/^crash: the server disconnected: .*3/)
   })
 
   test('that hangs is given up', async () => {

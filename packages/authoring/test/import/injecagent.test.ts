@@ -101,7 +101,7 @@ describe('recorded outputs', () => {
   test('that the benchmark calls invalid are left out', async () => {
     const { items } = await imported(sampleFiles, { results: true, sets: ['base'] })
     expect(items.filter(({ kind }) => kind === 'skipped')).toEqual([
-      { kind: 'skipped', name: 'model-c/dh-base-0001', reason: 'output that the benchmark calls invalid' },
+      { kind: 'skipped', name: 'model-c/dh-base-0001', reason: 'output that the benchmark evaluates as invalid' },
     ])
   })
 

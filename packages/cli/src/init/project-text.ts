@@ -19,8 +19,8 @@ interface Entry {
 }
 
 /**
- * The text of the file, the names of the targets that can run now and of those that cannot yet, those of the former that
- * start code of the folder, and the lines of the targets that are not simulations.
+ * The text of the file, and its targets: those that can run now, those of them that start code of the folder, those
+ * that cannot run yet, and the lines of those that are not simulations.
  */
 export function projectText(found: Found): {
   readonly text: string
@@ -126,7 +126,7 @@ function attacksLine(own: readonly string[], isReal: boolean): string {
   return `attacks: [${own.map(quoted).join(', ')}] # add library for the attacks of Joust`
 }
 
-/** The documents of the folder: few files by name, many by folder. */
+/** The attacks of the folder: a few documents are listed by name, many as their folder. */
 function attackWords({ attacks }: Found): readonly string[] {
   if (attacks.length === 0) return ['attacks']
   return attacks.length < 4 ? attacks : [...new Set(attacks.map((file) => dirname(file)))]

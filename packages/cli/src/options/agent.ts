@@ -12,7 +12,7 @@ const bindingOptions = {
   modelTimeout: option({ value: duration, default: undefined, help: 'timeout of one attempt of a model call; 2m by default' }),
   toolTimeout: option({ value: duration, default: undefined, help: 'timeout of one call of a tool or remote agent; 2m by default' }),
   connectTimeout: option({ value: duration, default: undefined, help: 'timeout of opening a connection; 30s by default' }),
-  retries: option({ value: count(0), default: undefined, help: 'further attempts of a model call after a temporary error; 3 by default, 1 after a timeout' }),
+  retries: option({ value: count(0), default: undefined, help: 'retries of a model call after a temporary error; 3 by default, 1 after a timeout' }),
   batchWidth: option({ value: count(), default: undefined, help: 'concurrent items of a batch; 4 by default' }),
   limit: option({ value: pairs('name', 'n'), default: undefined, help: 'a limit of each run, such as max_llm_calls=20; it only tightens those of the agent' }),
   events: option({ value: text('file'), default: undefined, help: 'write all run events to a file, as JSON lines' }),
@@ -58,7 +58,7 @@ export const agentServeOptions = {
   ...bindingOptions,
   memory: option({ value: text('scope'), default: undefined, help: 'one memory scope for all clients: each recalls the turns of the others; by default, none' }),
   approve: option({ value: text('mode|file'), default: 'ask', help: 'approve all requests of the agent, none, those for the names in a file, ask at the terminal, or ask the client over its protocol (client)' }),
-  approvalTimeout: option({ value: duration, default: undefined, help: 'time for a client to answer an approval request, which is denied then; 5m by default' }),
+  approvalTimeout: option({ value: duration, default: undefined, help: 'timeout of an approval request to a client, after which it is denied; 5m by default' }),
 } satisfies OptionTable
 
 export const agentGraphOptions = {

@@ -48,7 +48,7 @@ export const serveField = optional(some(processShape), 'the command that starts 
 /** The processes of a target, as declared in the project file. */
 export interface Serve {
   readonly processes: readonly ServeSetting[]
-  /** The strictest of all processes. */
+  /** The strictest restart setting of all processes. */
   readonly restart?: Restart
 }
 

@@ -41,7 +41,7 @@ export function isOfTarget({ row }: Pick<FileOption, 'row'>): boolean {
 
 const pollShape = object({
   url: required(text, 'the address; {response.PATH} is a value of the first response'),
-  until: required(some(text), 'the end of the answer: PATH=VALUE, or PATH for a value that is present; any of a list'),
+  until: required(some(text), 'the condition that ends polling: PATH=VALUE, or PATH for any value; of a list, one must hold'),
   every: optional(text, 'the time between requests; 1s by default'),
 })
 
@@ -56,7 +56,7 @@ const httpShape: ObjectShape = object(
       'the body; {prompt}, {messages}, {conversation}, {mcp_servers} and {ACTOR.url} are filled in',
     ),
     message: optional(value, 'a message in {messages}, with {role} and {content}; as in the OpenAI API by default'),
-    poll: optional(pollShape, 'requests until the answer is finished, for an agent that answers later'),
+    poll: optional(pollShape, 'requests that poll for the answer, for an agent that answers later'),
     answer: optional(text, 'the path of the answer in the response; the whole response by default'),
     conversation: optional(text, 'the path of the conversation id in the response; by default Joust creates the id'),
     stream: optional(enumeration(['sse', 'json_lines']), 'the format of a streamed answer'),

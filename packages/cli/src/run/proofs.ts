@@ -77,7 +77,7 @@ export function withProofs<T extends CommandSuite>(
   } satisfies CommandSuite
 }
 
-/** The judge as a prover takes it. */
+/** The judge in the form that a prover expects. */
 export function judgeOf(
   judge: Pick<SuiteJudge, 'evaluator' | 'about'> | undefined,
 ): Pick<ProveDocumentsOptions, 'judge'> {

@@ -41,7 +41,7 @@ async function* tell(
   }
 }
 
-/** Rings after a pause, or at once on the signal; a ring before `wait` is not lost. */
+/** A timer that fires after a pause, or at once on the signal. If it fires before `wait`, that is not lost. */
 interface Bell {
   ringSoon(): void
   rung(): Promise<void>

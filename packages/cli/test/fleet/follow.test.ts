@@ -60,13 +60,13 @@ async function follow(fleet: Fleet, io: Io): Promise<void> {
 test('on a terminal of 60 columns a line that is drawn over never breaks, and a hint stays in full', async () => {
   const { io, stderr } = memoryIo({ isTTY: true, columns: 60 })
   await follow(
-    campaign((look) => look === 3 && tell(io, 'the database answers again')),
+    campaign((look) => look === 3 && tell(io, 'the database is available again')),
     io,
   )
   const lines = stderr.join('').split('\n')
   // Each permanent line first erases the live one.
   const permanent = lines.map((line) => plain(line.slice(line.lastIndexOf('\r') + 1)))
-  expect(permanent).toEqual([`joust: skipped by host:4711: ${NEEDS}`, 'joust: the database answers again', END, ''])
+  expect(permanent).toEqual([`joust: skipped by host:4711: ${NEEDS}`, 'joust: the database is available again', END, ''])
   const live = stderr.filter((text) => !/joust: |108\/108/.test(text)).map((text) => plain(text).replace('\r', ''))
   for (const line of live) expect(columnsOf(line), line).toBeLessThanOrEqual(59)
   expect(live.slice(0, 3)).toEqual(['0/108 · no run in progress', '0/108 · no run in progress', '0/108'])

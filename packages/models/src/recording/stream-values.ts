@@ -67,7 +67,10 @@ function replaceInPieces(events: readonly (StreamEvent | undefined)[], values: R
   return [...texts.values()].map((pieces) => replaceAcross(pieces, values, replace)).includes(true)
 }
 
-/** A value that begins in a piece ends there, and the next pieces lose the rest of it. */
+/**
+ * A value that begins in one piece is written into that piece as a whole; its remainder is removed from the next
+ * pieces.
+ */
 function replaceAcross(pieces: readonly Piece[], values: RegExp, replace: Replace): boolean {
   const whole = pieces.map(({ text }) => text).join('')
   const matches = [...whole.matchAll(values)]

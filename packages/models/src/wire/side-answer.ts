@@ -1,7 +1,7 @@
-/** Answers of a model without a provider to requests beside its calls: lists of models, and token counts. */
+/** Answers requests other than model calls without a provider: lists of models and token counts. */
 import { isRecord, parseJson, type Value, writeJson } from '@joust/source'
 
-/** A request beside a model call. */
+/** A request other than a model call. */
 interface SideRequest {
   readonly method: string
   readonly path: string

@@ -156,7 +156,7 @@ function firstReference(body: Value): UnknownReference {
   return first ?? { kind: 'response', id: ownText(body, 'previous_response_id') ?? '' }
 }
 
-/** The reference that an item of a request is; its type may be left out. */
+/** The reference, if an item of a request is one; its type may be missing. */
 function referenceIn(item: Value): UnknownReference | undefined {
   const id = ownText(item, 'id')
   const type = own(item, 'type') ?? (own(item, 'role') === undefined ? 'item_reference' : 'message')

@@ -9,7 +9,7 @@ const TIME_ZONE_STEPS = 200
 
 const timeParts = 'FullYear Month Date DayOfMonth DayOfWeek DayOfYear Hours Minutes Seconds Milliseconds'.split(' ')
 
-/** By name. */
+/** The conversions by name. */
 export const conversions: readonly (readonly [string, CelFunction])[] = [
   ['int', number(intFrom)],
   ['uint', number(uintFrom)],

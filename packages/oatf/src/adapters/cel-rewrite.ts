@@ -7,14 +7,14 @@ export const internal = {
   tick: '@tick:',
   /** Spends steps for listing the items of a loop. */
   range: '@range',
-  /** `has()` that is true for a null and an error where there can be no fields. */
+  /** `has()` that is true for null, and an error for values without fields. */
   has: '@has',
-  /** The list that `map` and `filter` fill, and filling it: the library nests one list per item. */
+  /** Functions that create and extend the result of `map` and `filter`; the library nests one list per item. */
   newList: '@new_list',
   addToList: '@add_to_list',
 } as const
 
-/** Nodes of a loop's body per step. */
+/** The number of nodes in the body of a loop that cost one step. */
 const NODES_PER_STEP = 4
 
 /** Rewrites an expression in place. */
@@ -80,7 +80,7 @@ function growthOf(step: Expr, list: string): { node: Expr; list: Expr; item: Exp
   return item === undefined ? undefined : { node: step, list: left, item }
 }
 
-/** The parsed tree is ours alone, so it may change. */
+/** The parsed tree is not shared, so it can be changed. */
 function become(expr: Expr, other: Expr): void {
   expr.exprKind = other.exprKind
 }

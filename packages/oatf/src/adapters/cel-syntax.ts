@@ -98,7 +98,7 @@ function position(source: string, offset: number): string {
   return near === '' ? where : `${where} (\`${near}\`)`
 }
 
-/** Walks the tree without recursion: its depth is what is being checked. */
+/** Walks the tree without recursion, because its depth is not checked yet. */
 function faultIn(root: Expr, limits: Limits): CelFault | undefined {
   const pending: { expr: Expr; depth: number }[] = [{ expr: root, depth: 1 }]
   let nodes = 0

@@ -5,7 +5,7 @@ import type { CelCall, CelFunction, CelReturn } from './cel-call.ts'
 import { joinLists } from './cel-values.ts'
 import { testRegex } from './metered-regex.ts'
 
-/** By name. */
+/** The functions by name. */
 export const textFunctions: readonly (readonly [string, CelFunction])[] = [
   ['size', size],
   ['contains', onTexts(containsText, lengthOfBoth)],
@@ -78,7 +78,7 @@ function ordered(holds: (order: number) => boolean): CelFunction {
   }
 }
 
-/** The length of a text or of bytes; 0 for anything else, which is short. */
+/** The length of a text or of bytes; 0 for other values, which are short. */
 export function lengthOf(value: CelValue | undefined): number {
   return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0
 }

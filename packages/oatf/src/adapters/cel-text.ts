@@ -1,4 +1,4 @@
-/** Scans the text of an expression for what the CEL parser does not check: comments, bracket depth and escapes. */
+/** Checks the text of an expression where the CEL parser does not: comments, bracket depth and escapes. */
 
 /** The result of a scan. */
 interface CelText {

@@ -52,7 +52,7 @@ class ValueMap {
     return this.#list().length
   }
 
-  /** The library's own maps say `has` is false for a null. */
+  /** In the library's own maps, `has` is false for null. */
   has(key: unknown): boolean {
     return typeof key === 'string' && Object.hasOwn(this.record, key)
   }
@@ -117,11 +117,11 @@ export function growingList(): CelList {
 
 /** Adds an item to a list made by `growingList`. */
 export function addToList(list: unknown, item: CelValue): void {
-  invariant(list instanceof GrowingList, 'addToList expects a list from growingList')
+  invariant(list instanceof GrowingList, 'expected a list created by growingList')
   list.items.push(item)
 }
 
-/** Two lists in one. */
+/** The concatenation of two lists, which are not copied. */
 export function joinLists(left: CelList, right: CelList): CelList {
   const joined = growingList()
   for (const item of left) addToList(joined, item)
@@ -135,7 +135,7 @@ brand(celMap(new Map()), ValueMap.prototype)
 /** The library knows its lists and maps by a symbol on them. */
 function brand(sample: CelList | CelMap, ...prototypes: readonly object[]): void {
   const symbols = Object.getOwnPropertySymbols(sample)
-  invariant(symbols.length > 0, 'the CEL library brands its values')
+  invariant(symbols.length > 0, 'expected a branded value of the CEL library')
   for (const symbol of symbols) {
     for (const prototype of prototypes) Object.defineProperty(prototype, symbol, { value: {} })
   }

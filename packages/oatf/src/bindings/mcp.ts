@@ -78,7 +78,7 @@ const serverTexts: Texts = {
   ...headerTexts,
   'x-joust-cache': 'A Joust extension: how long and for whom results may be cached (MCP 2026-07-28).',
   'x-joust-cache.ttlMs': 'The time in milliseconds.',
-  'x-joust-cache.cacheScope': 'The cache that may keep them: `public` or `private`.',
+  'x-joust-cache.cacheScope': 'The caches that may store the result: `public` or `private`.',
 }
 
 // biome-ignore format: a row is a line

@@ -1,7 +1,7 @@
 /** Surface names of earlier drafts, and the operations that they stood for. */
 import { TEXTS } from '../bindings/a2a-texts.ts'
 
-/** An old name: the operations it covered (none: any), and the target it implied. */
+/** An old name: the operations it covered (empty: any), and the target it implied. */
 export interface OldSurface {
   readonly surfaces: readonly string[]
   readonly target?: string

@@ -115,7 +115,7 @@ interface Translation {
   readonly value: Value
   readonly reports: readonly Report[]
   readonly writtenAt: Way
-  /** True if a term that the binding does not define was read. */
+  /** True if the translation replaced a term that the binding does not define. */
   readonly isRead: boolean
 }
 

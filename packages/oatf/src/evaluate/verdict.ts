@@ -61,7 +61,7 @@ const withoutId: Diagnostic = {
   code: 'no-indicator-id',
   spec_ref: '§11.2.3',
   path: 'attack.indicators',
-  message: 'a verdict names no indicator: load or normalize the document before its indicators are evaluated',
+  message: 'a verdict has no indicator id: load or normalize the document before evaluating its indicators',
 }
 
 type VerdictList = readonly (IndicatorVerdict | undefined)[]

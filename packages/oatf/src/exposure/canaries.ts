@@ -93,14 +93,14 @@ function faultOf(token: string, tokens: readonly string[], isRepeated: boolean, 
   if (larger !== undefined) return `${token} is part of the token ${larger}`
   const isIn = (texts: readonly string[]) => texts.some((text) => text.includes(token))
   if (!isIn(places.all)) return `unknown token ${token}: the document does not contain it`
-  if (!isIn(places.planted)) return `the agent is never sent ${token}`
+  if (!isIn(places.planted)) return `${token} is never sent to the agent`
   if (!isIn(places.indicators)) return `no indicator looks for ${token}`
   if (isIn(places.keys)) return `${token} is part of a key, which cannot be replaced`
   const isElsewhere = places.all.some((text) => timesIn(text.toLowerCase(), token.toLowerCase()) > timesIn(text, token))
-  if (isElsewhere) return `${token} is also written with other capitals, which cannot be replaced`
+  if (isElsewhere) return `${token} also occurs in another case, which cannot be replaced`
   const forms = encodedForms(token)
   const isEncoded = places.all.some((text) => forms.some((form) => text.includes(form)))
-  return isEncoded ? `${token} is also encoded in the document, which cannot be replaced` : undefined
+  return isEncoded ? `${token} also occurs in an encoded text, which cannot be replaced` : undefined
 }
 
 function timesIn(text: string, token: string): number {

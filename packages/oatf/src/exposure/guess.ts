@@ -10,7 +10,10 @@ import { idleIn, isFetched, type Planted } from './planted.ts'
 /** Shorter words are too common. */
 const LEAST = 4
 
-/** The likely baits, never empty if anything is planted, and lists of items of which one each is also needed. */
+/**
+ * The likely baits, never empty if anything is planted, and groups of items of which at least one each must also be
+ * sent.
+ */
 type Guess = { readonly baits: readonly Planted[]; readonly needed: readonly (readonly Planted[])[] }
 
 /** Guesses the bait. */
@@ -97,7 +100,10 @@ function lastAnswers(planted: readonly Planted[]): Planted[] {
   return last.filter(({ kind }) => kind === 'answer')
 }
 
-/** Responses, because they have to be fetched, unless only a listing contains an instruction; else everything. */
+/**
+ * Prefers responses, because they have to be fetched, unless only a listing contains an instruction. Without either,
+ * returns all items.
+ */
 function lastResort(walk: Walk, planted: readonly Planted[]): Planted[] {
   const answers = lastAnswers(planted)
   const servers = planted.filter(({ role }) => role === 'server')

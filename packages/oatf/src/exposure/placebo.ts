@@ -78,7 +78,7 @@ export function placeboFaults(walk: Pick<Walk, 'document' | 'attack'>): PlaceboF
   if (baits.length === 0) return [{ path: at, message: `a placebo replaces a declared bait; declare it with ${BAIT}` }]
   const missing = baits.filter((path) => !Object.hasOwn(declared, path))
   return [
-    ...missing.map((path) => ({ path: at, message: `missing the placebo of ${path}` })),
+    ...missing.map((path) => ({ path: at, message: `missing placebo for ${path}` })),
     ...Object.entries(declared).flatMap(([path, value]): PlaceboFault[] => {
       const message = placeFault(path, value, walk)
       return message === undefined ? [] : [{ path: [...at, path], message }]

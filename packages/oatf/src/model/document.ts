@@ -41,15 +41,15 @@ export interface Extensions {
 
 // biome-ignore format: a row is a line
 const matchConditionFields = {
-  contains: optional(text, 'The text contains this. (OATF §5.4)'),
-  starts_with: optional(text, 'The text begins with this. (OATF §5.4)'),
-  ends_with: optional(text, 'The text ends with this. (OATF §5.4)'),
-  regex: optional(text, 'The text matches this RE2 regular expression somewhere. (OATF §5.4)', 'V-013'),
-  any_of: optional(list(value), 'The value is one of these. (OATF §5.4)'),
-  gt: optional(number, 'The number is greater than this. (OATF §5.4)'),
-  lt: optional(number, 'The number is less than this. (OATF §5.4)'),
-  gte: optional(number, 'The number is this or greater. (OATF §5.4)'),
-  lte: optional(number, 'The number is this or less. (OATF §5.4)'),
+  contains: optional(text, 'The text contains this string. (OATF §5.4)'),
+  starts_with: optional(text, 'The text begins with this string. (OATF §5.4)'),
+  ends_with: optional(text, 'The text ends with this string. (OATF §5.4)'),
+  regex: optional(text, 'The text contains a match of this RE2 regular expression. (OATF §5.4)', 'V-013'),
+  any_of: optional(list(value), 'The value is in this list. (OATF §5.4)'),
+  gt: optional(number, 'The number is greater than this value. (OATF §5.4)'),
+  lt: optional(number, 'The number is less than this value. (OATF §5.4)'),
+  gte: optional(number, 'The number is greater than or equal to this value. (OATF §5.4)'),
+  lte: optional(number, 'The number is less than or equal to this value. (OATF §5.4)'),
   exists: optional(boolean, 'True if the value must exist, false if it must not. (OATF §5.4)'),
 }
 
@@ -173,8 +173,8 @@ export const executionShape: ObjectShape<Execution> = object(executionFields, 'e
 
 const { exists: _standardFormOnly, ...shorthand } = matchConditionFields
 const patternFields = {
-  target: optional(text, 'A path other than that of the indicator. (OATF §6.2)', 'V-021'),
-  condition: optional(condition, 'A value to equal, or operators that must all hold. (OATF §6.2)'),
+  target: optional(text, 'The path to examine, if it differs from that of the indicator. (OATF §6.2)', 'V-021'),
+  condition: optional(condition, 'The expected value, or operators that must all match. (OATF §6.2)'),
   ...shorthand,
 }
 
@@ -204,7 +204,7 @@ export interface SemanticExamples extends FieldsOf<typeof examplesFields> {}
 const examples: Shape<SemanticExamples | null> = object(examplesFields)
 
 const semanticFields = {
-  target: optional(text, 'A path other than that of the indicator. (OATF §6.4)', 'V-021'),
+  target: optional(text, 'The path to examine, if it differs from that of the indicator. (OATF §6.4)', 'V-021'),
   intent: required(text, 'The intent that the text must express. (OATF §6.4)'),
   intent_class: optional(enumeration(semanticIntentClasses), 'The kind of intent. (OATF §6.4)', 'V-005'),
   threshold: optional(score, 'The minimum confidence of a match, from 0 to 1. (OATF §6.4)', 'V-022'),
@@ -220,18 +220,18 @@ export const tierShape = enumeration(tiers)
 
 // biome-ignore format: a row is a line
 const indicatorFields = {
-  id: optional(text, 'The id of the attack, a hyphen and a number; without it, the position supplies the number. (OATF §6.1)'),
+  id: optional(text, 'The id of the indicator: the id of the attack, a hyphen and a number. By default, the number is the position in the list. (OATF §6.1)'),
   protocol: optional(protocol, 'The protocol of the messages, unless the mode of the attack determines it. (OATF §6.1)', 'V-034'),
   surface: optional(text, 'The operation whose messages are examined; all operations by default. (OATF §6.1)'),
   target: required(text, 'The path of the examined value in a message; `[*]` stands for each item of a list. (OATF §6.1)', 'V-021'),
   actor: optional(text, 'The actor whose messages are examined; all actors by default. (OATF §6.1)', 'V-048'),
   direction: optional(enumeration(directions), 'The direction of the examined messages; both by default. (OATF §6.1)', 'V-005'),
   method: optional(enumeration(indicatorMethods), 'The detection method; it equals the detection key that is present. (OATF §6.1)', 'V-005'),
-  description: optional(text, 'The meaning of a match, for readers. (OATF §6.1)'),
+  description: optional(text, 'A description of what a match means. (OATF §6.1)'),
   pattern: optional(pattern, 'Matches by comparison: `contains`, `regex` and other operators, or a condition. (OATF §6.2)'),
   expression: optional(expression, 'Matches when a CEL expression over the message is true. (OATF §6.3)'),
   semantic: optional(semantic, 'Matches by meaning, as judged by a model; experimental. (OATF §6.4)'),
-  tier: optional(tierShape, 'The progress of the attack that a match shows: taken in, acted on, or across a boundary. (OATF §6.5)', 'V-050'),
+  tier: optional(tierShape, 'The stage of the attack that a match shows: content ingested, local action, or boundary breach. (OATF §6.5)', 'V-050'),
   confidence: optional(percent, 'The confidence of a match, from 0 to 100. (OATF §6.1)', 'V-025'),
   severity: optional(enumeration(severityLevels), 'The severity of a match, where it differs from that of the attack. (OATF §6.1)', 'V-005'),
   false_positives: optional(list(text), 'Benign behaviour that also matches. (OATF §6.1)'),
@@ -305,7 +305,7 @@ const attackFields = {
   description: optional(text, 'A description for readers: the target, the method and the damage. (OATF §4.2)'),
   grace_period: optional(text, 'The time to keep observing after the last phase, for example `30s`. (OATF §4.2)', 'V-046'),
   severity: optional(choice(severityObject, severityLevel), 'The severity of a successful attack: a level, or a level with a confidence. (OATF §4.3)', 'V-005'),
-  impact: optional(list(enumeration(impacts)), 'The kinds of damage that a successful attack does; each kind once. (OATF §4.4)', 'V-005'),
+  impact: optional(list(enumeration(impacts)), 'The kinds of damage caused by a successful attack, without duplicates. (OATF §4.4)', 'V-005'),
   classification: optional(classification, 'The category, framework entries and tags of the attack. (OATF §4.5)'),
   references: optional(list(reference), 'Further reading. (OATF §4.6)'),
   execution: required(executionShape, 'The behaviour of the attacker: one state, a list of phases, or several actors with their own phases. (OATF §5.1)', 'V-004'),

@@ -18,7 +18,7 @@ export interface FlowPattern {
 /** The keys of `x-joust-flow`. */
 export const flowKeys = ['from', 'to'] as const
 
-/** The flow of an indicator; undefined without a valid one. */
+/** The flow of an indicator; undefined if it has none or an invalid one. */
 export function flowPatternOf(indicator: Indicator | ValueRecord): FlowPattern | undefined {
   const flow = own(indicator, FLOW)
   const from = ownText(flow, 'from')

@@ -5,14 +5,14 @@ import type { BaitText, Mutation, MutationDraft } from './mutation.ts'
 import { mappingAt, say, type ToolPlace, toolPlace } from './places.ts'
 import { partText } from './sentences.ts'
 
-const OF_A_PARAMETER = 'the bait describes a parameter, so it is not clear elsewhere'
+const OF_A_PARAMETER = 'the bait describes a parameter and would make no sense elsewhere'
 const HAS_TEMPLATE = 'the bait has a template, which has a value only in its current position'
 
 export const surfaces: readonly Mutation[] = [
   {
     name: 'as-error',
     kind: 'surface',
-    summary: 'delivers the instruction as the error of a tool call',
+    summary: 'delivers the instruction in the error message of a tool call',
     apply(draft) {
       let changed = false
       for (const { at, text } of draft.texts) {

@@ -5,13 +5,13 @@
  * says what it omits.
  */
 export const defaultReportLimits = {
-  /** Messages of one trace. */
+  /** Maximum number of messages of one trace. */
   messages: 50_000,
-  /** Characters of all traces together, shared evenly; unused shares go to the remaining traces. */
+  /** Maximum length of all traces together, shared evenly; unused shares go to the remaining traces. */
   characters: 30_000_000,
-  /** Characters of one message. */
+  /** Maximum length of one message. */
   message: 262_144,
-  /** Characters of a message that decided an indicator. */
+  /** Maximum length of a message that decided an indicator. */
   decidingMessage: 2_097_152,
 } as const
 
@@ -20,16 +20,16 @@ export type ReportLimits = { readonly [name in keyof typeof defaultReportLimits]
 
 /** Fixed limits. */
 export const reportBounds = {
-  /** Invalid lines shown per trace; a file that is not a trace has only such lines. */
+  /** Maximum number of invalid lines shown per trace; a file that is not a trace has only such lines. */
   brokenLines: 100,
-  /** Characters of a Markdown report. GitHub accepts 65,536 in a comment; the rest is for surrounding text. */
+  /** Maximum length of a Markdown report. GitHub accepts comments of 65,536 characters, including surrounding text. */
   markdown: 55_000,
-  /** Attacks with a section of their own in a Markdown report. */
+  /** Maximum number of attacks with a section of their own in a Markdown report. */
   markdownDetails: 20,
-  /** Restraints listed in a Markdown report. */
+  /** Maximum number of restraints in a Markdown report. */
   markdownRestraints: 20,
-  /** Characters of a label in the diagram of data flows. */
+  /** Maximum length of a label in the diagram of data flows. */
   markdownFlow: 60,
-  /** Characters of a diff in a Markdown report. */
+  /** Maximum length of a diff in a Markdown report. */
   markdownDiff: 5_000,
 } as const

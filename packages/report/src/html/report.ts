@@ -116,7 +116,7 @@ async function hashSource(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }
 
-/** Fields with the words of agents, attackers and authors, in which a path is evidence. */
+/** Fields that quote agents, attackers and authors; a path in them is evidence. */
 const QUOTED = new Set(['attack', 'answer', 'printed', 'evidence', 'match', 'approvals', 'task'])
 
 /** The folders of a text that is only a path, which may contain spaces. */

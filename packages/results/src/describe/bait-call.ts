@@ -104,7 +104,7 @@ function partOf(role: string, text: string, baits: readonly string[]): CallPart 
   return { role, text: around, marks, ...(around.length < text.length && { characters: text.length }) }
 }
 
-/** Finds a bait in a text, apart from white space and escapes. */
+/** Finds a bait in a text, ignoring white space and escapes. */
 function spanOf(text: string, bait: string): readonly [number, number] | undefined {
   const exact = text.indexOf(bait)
   if (exact >= 0) return [exact, exact + bait.length]
@@ -115,7 +115,7 @@ function spanOf(text: string, bait: string): readonly [number, number] | undefin
   return at < 0 || from === undefined || last === undefined ? undefined : [from, last + 1]
 }
 
-/** A text without white space, backslashes and escaped white space, and the place of each character. */
+/** A text without white space, backslashes and escaped white space, and the position of each character. */
 function plainForm(text: string): { readonly plain: string; readonly places: readonly number[] } {
   const places: number[] = []
   let plain = ''

@@ -7,13 +7,13 @@ export const resultsLimits = {
   traceLineBytes: 64 * 1024 * 1024,
   /** Bytes of a results file, or of the trials that a suite resumes from. */
   resultsBytes: 256 * 1024 * 1024,
-  /** Findings about a results file. */
+  /** Maximum number of findings about a results file. */
   resultsFindings: 100,
-  /** Later messages that a message with the beginning of a secret waits for. */
+  /** Maximum number of later messages for which a message with the beginning of a secret is held back. */
   splitEntries: 64,
-  /** Strings of a message that are searched for parts of secrets. */
+  /** Maximum number of strings of a message that are searched for parts of secrets. */
   splitTexts: 500,
-  /** Nesting depth of a message that is searched for parts of secrets. */
+  /** Maximum nesting depth of a message that is searched for parts of secrets. */
   secretLevels: 12,
   /** Regex instructions × characters that redaction may spend per text and pattern. */
   redactWork: 50_000_000,

@@ -51,7 +51,7 @@ export function cleanTrialsNeeded(limit: number, tally: Tally): number {
   return fewest((more) => decide(limit, { hits: tally.hits, of: tally.of + more }) === 'yes')
 }
 
-/** The number of further trials before which no outcome of them can decide; 0 for a decided question. */
+/** The minimum number of further trials that can decide the question; 0 once it is decided. */
 export function trialsToDecide(limit: number, tally: Tally): number {
   if (decide(limit, tally) !== 'undecided') return 0
   const { hits, of } = tally

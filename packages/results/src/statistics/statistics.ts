@@ -43,7 +43,7 @@ export function statisticsOf({ trials, decision }: Pick<AttackResults, 'trials' 
   })
 }
 
-/** The statistics of a suite. The sample are its attacks, because trials of one attack are not independent. */
+/** The statistics of a suite. The sample consists of its attacks, because trials of one attack are not independent. */
 export interface SuiteStatistics {
   /** The rate of attacks that succeeded at least once, among those with a judged trial. */
   readonly attacks?: Proportion

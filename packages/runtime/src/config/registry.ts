@@ -1,4 +1,7 @@
-/** Governance registries of `bindings`: policies in a folder, or behind an HTTP endpoint. Any doubt rejects. */
+/**
+ * Governance registries of `bindings`: policies in a folder, or behind an HTTP endpoint. Any unexpected response is an
+ * error.
+ */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Metadata } from '@joust/agentformat'
@@ -28,7 +31,7 @@ export interface FolderRegistry {
   readonly folder: string
 }
 
-/** A registry behind an address: `GET URL/REF` returns a policy, and `GET URL` those that apply by themselves. */
+/** A registry behind an address: `GET URL/REF` returns a policy, and `GET URL` those that apply without a reference. */
 export interface HttpRegistry extends UrlBinding {
   /** Asks for policies that apply without a reference. */
   readonly implicit: boolean
@@ -68,7 +71,7 @@ function readPolicyFile(folder: string, ref: string): Value {
   throw new Error(`${file}:${line}: ${message}`)
 }
 
-/** Queries a registry over HTTP. Any answer but a policy or 404 rejects. */
+/** Queries a registry over HTTP. Any response other than a policy or 404 is an error. */
 export function httpRegistry({ implicit, ...binding }: HttpRegistry): GovernanceProvider {
   const reach = createBoundedFetch(binding, runtimeLimits.policyBytes)
   const base = binding.url.replace(/\/+$/, '')

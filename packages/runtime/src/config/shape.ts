@@ -59,7 +59,7 @@ export const settingsShape: ObjectShape = object({
   model_timeout_seconds: optional(number, 'one attempt of a model call'),
   tool_timeout_seconds: optional(number, 'one call of a tool or remote agent'),
   connect_timeout_seconds: optional(number, 'opening a connection, or a query to the registry'),
-  retries: optional(count(), 'further attempts of a model call'),
+  retries: optional(count(), 'retries of a model call'),
   batch_width: optional(count(1), 'concurrent items of a batch'),
   limits: optional(map(number), 'limits of every run, such as max_llm_calls: 20; they only tighten those of the agent'),
 })

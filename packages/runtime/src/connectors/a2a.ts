@@ -152,7 +152,7 @@ function cancel(client: Client, { taskId }: RemoteAnswer): void {
   client.cancelTask({ tenant: '', id: taskId, metadata: undefined }, { signal }).catch(() => {})
 }
 
-/** Observes if the last request got a response. */
+/** Records if the last request got a response. */
 interface ResponseMonitor {
   readonly fetch: typeof fetch
   /** True if the error means that a response arrived and was rejected. */

@@ -1,4 +1,6 @@
-/** Exports spans of runs over OTLP/HTTP as JSON, as the standard environment variables say; no library is needed. */
+/**
+ * Exports spans of runs over OTLP/HTTP as JSON, configured by the standard environment variables; no library is needed.
+ */
 import { messageOf } from '@joust/source'
 import { throwCause } from '../model/errors.ts'
 import type { EventListener } from '../model/events.ts'
@@ -10,7 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** An exporter of spans. */
 export interface SpanExporter {
   readonly onEvent: EventListener
-  /** Sends what is left and waits for the collector, at most for its timeout. Never rejects. */
+  /** Sends the remaining spans and waits for the collector, at most for its timeout. Never rejects. */
   close(): Promise<void>
 }
 

@@ -129,7 +129,7 @@ export class Delegations {
     return this.#ending.signal
   }
 
-  /** Returns a unique name for the journal: a model may delegate to the same agent twice at a time. */
+  /** Returns a unique name for the journal: a model may delegate to the same agent twice at the same time. */
   nameOf(place: string): string {
     const count = (this.#names.get(place) ?? 0) + 1
     this.#names.set(place, count)

@@ -18,7 +18,7 @@ export interface LocalTool {
   /** Allows a call to be repeated when its outcome is unknown. @default false */
   readonly repeatable?: boolean
   readonly call: ToolFunction
-  /** A function of any type has a `call` of its own, and is not a tool for that. */
+  /** Every function has a method `call`, which does not make it a tool. */
   readonly apply?: never
 }
 

@@ -110,7 +110,7 @@ export function cancelled(agent: readonly string[], reason?: unknown): RunFailur
   return new RunFailure({ code: 'cancelled', message: 'the run was cancelled', agent, ...cause })
 }
 
-/** Throws again, with the cause as the message in place of `fetch failed`. */
+/** Rethrows the error with the message of its cause in place of `fetch failed`. */
 export function throwCause(thrown: unknown): never {
   if (thrown instanceof TypeError && thrown.cause instanceof Error) {
     const { cause } = thrown

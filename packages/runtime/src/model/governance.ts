@@ -3,7 +3,7 @@ import type { Budget, Conditions, Metadata, RunLimits } from '@joust/agentformat
 import type { Value } from '@joust/source'
 import type { ApprovalKind, EventListener } from './events.ts'
 
-/** A policy of the registry. Every part only tightens. */
+/** A policy of the registry. Every part can only tighten restrictions. */
 export interface GovernancePolicy {
   readonly id: string
   readonly budget?: Budget

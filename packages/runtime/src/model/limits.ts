@@ -6,13 +6,13 @@ export const runtimeLimits = {
   connectMs: 30_000,
   /** Default timeout of a model answer in milliseconds. */
   modelMs: 300_000,
-  /** Default number of further attempts of one model call. */
+  /** Default number of retries of a model call. */
   modelRetries: 3,
-  /** Milliseconds before the second attempt; the delay doubles with each further attempt. */
+  /** Milliseconds before the first retry; doubled for each further retry. */
   modelFirstWaitMs: 500,
-  /** Maximum milliseconds between two attempts. */
+  /** Maximum milliseconds before a retry. */
   modelLongestWaitMs: 30_000,
-  /** Maximum `retry-after` of a provider in milliseconds; a longer one ends the attempts. */
+  /** Maximum `retry-after` of a provider in milliseconds; a longer one ends the retries. */
   modelAskedWaitMs: 120_000,
   /** Milliseconds that a probe waits for an error of a model; a model that is still silent counts as available. */
   modelRefusalMs: 30_000,

@@ -151,7 +151,7 @@ export interface RuntimeOptions {
   readonly limits?: Budget & RunLimits
   /** Timeouts of single calls, independent of the deadline of the run. @default {} */
   readonly timeouts?: Timeouts
-  /** Further attempts of a model call after a temporary error; a timeout is retried once at most. @default 3 */
+  /** Retries of a model call after a temporary error; a timeout is retried at most once. @default 3 */
   readonly modelRetries?: number
   /** Concurrent items of a batch. @default 1 */
   readonly batchConcurrency?: number

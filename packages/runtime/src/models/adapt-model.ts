@@ -1,4 +1,4 @@
-/** Language models of the AI SDK as the model port has them. */
+/** Adapts language models of the AI SDK to the model port. */
 import { describeValue, err, ok, type Result } from '@joust/source'
 import type { EarlierLanguageModel, LanguageModel } from '../model/language-model.ts'
 

@@ -18,7 +18,7 @@ interface ProbeOptions {
 }
 
 /**
- * Asks for one word or one tool call. A model that may answer later is no error. Never rejects.
+ * Asks for one word or one tool call. A model that may answer later is not an error. Never rejects.
  *
  * @example
  * unwrap(await probeModel(model, { tool: true }))

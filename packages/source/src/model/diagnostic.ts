@@ -20,7 +20,7 @@ export interface Diagnostic {
   readonly column?: number
   /** The column after the last character; absent when the range spans several lines. */
   readonly end_column?: number
-  /** The clause of OATF: only its sign and number. */
+  /** The clause of OATF as a sign and a number, without the name of the document. */
   readonly spec_ref?: string
   readonly suggestion?: Suggestion
 }

@@ -1,4 +1,4 @@
-/** Detects secrets by the names of their places. */
+/** Detects secrets by the names of variables, options, fields and headers. */
 
 /** Names of variables, options, fields and headers whose values are secrets. */
 const secretWord =

@@ -63,7 +63,7 @@ function cutBy(finish: string): string | undefined {
   if (finish === 'length') return 'was truncated at the token limit'
   if (finish === 'error') return 'ended with an error'
   if (finish === 'content-filter') return 'was truncated by the filter of the provider'
-  if (finish === 'tool-calls') return 'announced a tool call, but none came'
+  if (finish === 'tool-calls') return 'announced a tool call but did not make it'
   return `may be incomplete (finish reason ${cut(finish, 40)})`
 }
 
@@ -101,6 +101,6 @@ export function recordApprovals(rule: ApprovalRule): RecordedApprovals {
 }
 
 const rules: Readonly<Record<'none' | 'all', ApprovalAnswer>> = {
-  none: { approved: false, reason: 'nothing is approved in this run' },
+  none: { approved: false, reason: 'approvals are denied in this run' },
   all: { approved: true },
 }

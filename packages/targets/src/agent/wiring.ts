@@ -42,7 +42,7 @@ interface Part {
   readonly server: ServerActor
   readonly list: PeerList
   readonly alias: string
-  /** The agent that it is added to, if no agent declares it. */
+  /** The agent to which the server is added if no agent declares it. */
   readonly extra?: Agent
 }
 
@@ -190,7 +190,7 @@ function describe({ server, list, alias, extra }: Part, { place }: WiringOptions
 }
 
 interface ServedAgent {
-  /** By actor. */
+  /** Endpoints by the name of the actor. */
   readonly endpoints: Readonly<Record<string, Connect>>
   /** The connections of clients, one sentence each. */
   readonly lines: readonly string[]

@@ -121,7 +121,7 @@ async function repeated(
   return answer
 }
 
-/** Says one more turn of a conversation. */
+/** Sends one more message in a conversation. */
 async function next(thread: Thread, turn: Omit<Turn, 'number'>): Promise<string> {
   const conversation = await thread.conversation
   thread.turns += 1

@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path'
 
-/** The program that runs our scripts: a single executable application cannot. */
+/** The program that runs our scripts, because a single executable application cannot run them. */
 export const NODE = /^node(?:js)?(?:\.exe)?$/.test(basename(process.execPath)) ? process.execPath : 'node'
 
 /** The command of the bridge to an MCP server. */

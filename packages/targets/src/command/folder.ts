@@ -53,7 +53,7 @@ export async function layFolder(
   }
 }
 
-/** A word that names a file of the folder where the command would have run: its absolute path. */
+/** Makes a word absolute if it names a file in the folder where the command would have run. */
 function absolute(word: string, cwd = process.cwd()): string {
   const path = resolve(cwd, word)
   return word !== '' && !word.includes('{') && existsSync(path) ? path : word
@@ -75,7 +75,7 @@ async function writeShims(shims: string, log: string, path: string): Promise<Rea
   return programs
 }
 
-/** One file per process, so that records do not mix; the end of a record is a byte that no argument needs. */
+/** One file per process, so that records do not mix. A record ends with a byte that no argument contains. */
 const shimOf = (shims: string, log: string) => `#!/bin/sh
 name=\${0##*/}
 { printf '%s\\037' "$name" "$PWD" "$@"; printf '\\036'; } >> '${log}'/$$

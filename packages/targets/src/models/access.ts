@@ -49,7 +49,7 @@ export interface OpenModel {
   readonly url: string
   /** Variables with addresses, and with placeholders for keys where no provider is called. */
   readonly env: Readonly<Record<string, string>>
-  /** The connection in words. */
+  /** A description of the connection. */
   readonly wiring?: string
   readonly observation?: ModelObservation
   /** Diagnostics about the calls so far. */

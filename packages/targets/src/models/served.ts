@@ -122,7 +122,7 @@ async function callsOutside(last: ModelRun | undefined, between: ModelRun | unde
   return active() + (between?.calls().filter(({ wire }) => wire !== 'other').length ?? 0)
 }
 
-/** The ids of the tool calls that a model asked for. Where a wire has none, the name stands in their place. */
+/** The ids of the tool calls that a model requested. A wire format without ids uses the name of the tool. */
 function idsIn(calls: readonly Pick<ModelCall, 'answer'>[]): readonly string[] {
   return calls.flatMap(({ answer }) => answer.calls.flatMap(({ id, name }) => (id === name ? [] : [id])))
 }

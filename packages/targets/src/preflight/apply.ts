@@ -26,7 +26,7 @@ export function withPreflight<Options extends AttackOptions>(
 
 type Channels = ResultPreflight['channels']
 
-/** A channel that the preflight left open is as the user declares it. */
+/** Uses the declaration of the user for a channel whose state the preflight did not determine. */
 function mergedChannels(checked: Channels, declared: Channels): Channels {
   if (checked === undefined || declared === undefined) return checked ?? declared
   const decided = Object.entries(checked).filter(([, state]) => state !== 'unknown')

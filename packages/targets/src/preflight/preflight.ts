@@ -193,7 +193,7 @@ function usageOf(observation: ModelObservation | undefined): Pick<ResultPrefligh
   return { usage: { calls: calls.length, input_tokens: sum('input'), output_tokens: sum('output') } }
 }
 
-/** The richest plan that the target supports; undefined if it has no chat interface. */
+/** The most extensive preflight that the target supports; undefined if it has no chat interface. */
 function planFor(
   base: AttackOptions,
   needs: readonly AttackNeeds[],

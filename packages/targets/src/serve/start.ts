@@ -109,7 +109,7 @@ export function outputTail(text: string): string {
   return text.trim() === '' ? 'no output' : outputText(text)
 }
 
-/** The address of a port of this machine, of either version of the Internet Protocol. */
+/** The address of a local port, over IPv4 or IPv6. */
 export function addressOfPort(port: number): string {
   return `http://localhost:${port}`
 }

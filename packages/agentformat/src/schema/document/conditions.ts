@@ -11,14 +11,14 @@ const literals: ValueRecord = { type: 'array', items: literal }
 /** The only closed object of the format: an unknown operator could match anything. */
 const operators: ValueRecord = {
   ...object({
-    gt: field(number, 'The number is greater than this.'),
-    gte: field(number, 'The number is this or greater.'),
-    lt: field(number, 'The number is less than this.'),
-    lte: field(number, 'The number is this or less.'),
-    ne: field(literal, 'The value differs from this.'),
+    gt: field(number, 'The number is greater than this value.'),
+    gte: field(number, 'The number is greater than or equal to this value.'),
+    lt: field(number, 'The number is less than this value.'),
+    lte: field(number, 'The number is less than or equal to this value.'),
+    ne: field(literal, 'The value differs from this value.'),
     pattern: field(text, 'The string matches this RE2 regular expression.'),
-    in: field(literals, 'The value is one of these.'),
-    not_in: field(literals, 'The value is none of these.'),
+    in: field(literals, 'The value is in this list.'),
+    not_in: field(literals, 'The value is not in this list.'),
   }),
   additionalProperties: false,
 }

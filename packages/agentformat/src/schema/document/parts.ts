@@ -42,7 +42,7 @@ export const alias: Field = field(
 )
 
 /** The description of something to call. */
-export const description: Field = field(text, 'Its purpose, for the model.')
+export const description: Field = field(text, 'A description of its purpose, for the model.')
 
 /** An integer of at least `minimum`. */
 export function wholeFrom(minimum: number): ValueRecord {

@@ -64,7 +64,7 @@ export function keepConfig(stored: StoredTask, config: Value | undefined): PushC
   return withId
 }
 
-/** Content, and whether it is a task. */
+/** Content, with a flag for tasks. */
 export type Shaped =
   | { readonly kind: 'task'; readonly content: ValueRecord }
   | { readonly kind: 'other'; readonly content: Value }

@@ -52,19 +52,19 @@ export function translator({ message, part, status }: Translations) {
   }
 }
 
-/** The field `key`, changed, if it holds a record. */
+/** Applies a change to the field `key` if it is a record. */
 export function changed(holder: ValueRecord, key: string, change: (value: ValueRecord) => Value): ValueRecord {
   const value = own(holder, key)
   return isRecord(value) ? { [key]: change(value) } : {}
 }
 
-/** The list `key` with every record changed. */
+/** Applies a change to every record in the list `key`. */
 export function changedAll(holder: ValueRecord, key: string, change: (value: ValueRecord) => Value): ValueRecord {
   const values = own(holder, key)
   return isList(values) ? { [key]: values.map((value) => (isRecord(value) ? change(value) : value)) } : {}
 }
 
-/** The text `key`, changed. */
+/** Applies a change to the text `key`. */
 function respelled(holder: ValueRecord, key: string, spell: (text: string) => string): ValueRecord {
   const text = ownText(holder, key)
   return text === undefined ? {} : { [key]: spell(text) }

@@ -212,6 +212,6 @@ async function refusal(reading: Reading, { status, body }: HttpAnswer): Promise<
 }
 
 function reportMalformed({ context, session }: Reading, surface: string, text: string, reason: string): void {
-  const message = `malformed message of the agent: ${reason}`
+  const message = `malformed message from the agent: ${reason}`
   recordMalformed(context.stage, { direction: 'response', surface, ...session }, text, reason, message)
 }

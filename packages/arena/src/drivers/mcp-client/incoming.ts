@@ -61,7 +61,7 @@ function handle(options: IncomingOptions, message: JsonRpcMessage, origin: Origi
     case 'malformed': {
       const request = correlation.find(message.id) ?? correlation.find(origin.asked)
       note(options, request?.method ?? '', message.text, message.reason)
-      stage.report('message-malformed', `malformed message of the server: ${message.reason}`)
+      stage.report('message-malformed', `malformed message from the server: ${message.reason}`)
       if (message.id === request?.id && request.isOpen())
         request.settle({ kind: 'missing', reason: `malformed answer: ${message.reason}` })
       return Promise.resolve()

@@ -80,7 +80,7 @@ export function createPipeLink(openPipe: PipeOpen, inlet: Inlet, report: (messag
       reason = messageOf(thrown)
     }
     reason = from.ending() ?? reason ?? 'its output ended'
-    gone = new ArenaError('connection_lost', `the server is gone: ${reason}`)
+    gone = new ArenaError('connection_lost', `the server disconnected: ${reason}`)
     if (!closed) report(gone.message)
     inlet.lost(gone)
   }

@@ -37,7 +37,7 @@ export function envelopeFault(envelope: Envelope, tool: ValueRecord | undefined)
   return failure(modernCodes.unsupportedVersion, `Unsupported protocol version ${requested}`, data)
 }
 
-/** The HTTP status of an answer; errors of a method that is known are part of a successful answer. */
+/** The HTTP status of an answer. An error of a known method has status 200. */
 export function modernStatus(answer: Answered): number {
   const code = 'error' in answer ? own(answer.error, 'code') : undefined
   if (code === jsonRpcCodes.methodNotFound) return 404

@@ -59,7 +59,7 @@ export async function refineInventory(
     if (!answer.ok) return answer
     const changes = changesIn(answer.value, part)
     if (!changes.ok) return changes
-    refined = corrected(refined, changes.value, 'the model says so')
+    refined = corrected(refined, changes.value, 'labelled by the model')
   }
   return ok(refined)
 }

@@ -18,7 +18,7 @@ interface SinkMeaning {
 export const sinkKinds = {
   executes: { does: 'runs code or a command', cost: 7, severity: 'critical', impact: 'unauthorized_actions', carries: true, leaves: true },
   pays: { does: 'moves money', cost: 7, severity: 'critical', impact: 'unauthorized_actions', carries: false, leaves: false },
-  sends: { does: 'sends something to others', cost: 6, severity: 'high', impact: 'data_exfiltration', carries: true, leaves: true },
+  sends: { does: 'sends data to others', cost: 6, severity: 'high', impact: 'data_exfiltration', carries: true, leaves: true },
   fetches: { does: 'opens an address, which carries data out', cost: 5, severity: 'high', impact: 'data_exfiltration', carries: true, leaves: true },
   deletes: { does: 'deletes something', cost: 5, severity: 'high', impact: 'data_tampering', carries: false, leaves: false },
   grants: { does: 'gives access', cost: 6, severity: 'critical', impact: 'privilege_escalation', carries: false, leaves: false },

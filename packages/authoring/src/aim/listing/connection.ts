@@ -77,14 +77,14 @@ async function connectPipe({ command = [], env, cwd }: ListedServer, signal: Abo
   const reader = read()
     .catch(() => undefined)
     .then(() => {
-      for (const settle of waiting.values()) settle(err(`the server is gone: ${pipe.ending() ?? 'its output ended'}`))
+      for (const settle of waiting.values()) settle(err(`the server disconnected: ${pipe.ending() ?? 'its output ended'}`))
       waiting.clear()
     })
   let isOver = false
   void reader.then(() => (isOver = true))
   return {
     async request(method, params) {
-      if (isOver) return err(`the server is gone: ${pipe.ending() ?? 'its output ended'}`)
+      if (isOver) return err(`the server disconnected: ${pipe.ending() ?? 'its output ended'}`)
       const id = next++
       const answer = new Promise<Result<Value, string>>((resolve) => waiting.set(id, resolve))
       await pipe.send(writeRequest(id, method, shaped(params, version))).catch(() => undefined)

@@ -69,7 +69,7 @@ const PLACEBO = '; attacks that get through also run without their bait'
 
 const armTexts: { readonly [arms in ArmChoice]: string } = {
   none: '',
-  unspecific: '; attacks on which no obedient agent is needed also run without their bait',
+  unspecific: '; attacks that need no obedient agent also run without their bait',
   placebo: PLACEBO,
   sensitivity: `${PLACEBO}, and others with sim/credulous as the model`,
 }

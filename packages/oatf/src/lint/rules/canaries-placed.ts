@@ -3,7 +3,7 @@ import type { LintRule } from '../rule.ts'
 
 /** A token with a fault keeps its value in every run. */
 export const canariesPlaced: LintRule = {
-  summary: '`x-joust-canaries` names tokens that the agent is sent and an indicator looks for, in no other form.',
+  summary: 'Every token in `x-joust-canaries` is sent to the agent, occurs in an indicator, and can be replaced everywhere.',
   check({ walk }, report) {
     for (const { path, message } of canaryFaults(walk)) report(path, message)
   },

@@ -9,7 +9,7 @@ import type { LintRule } from '../rule.ts'
  * ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)).
  */
 export const entryIdentified: LintRule = {
-  summary: 'Every tool and prompt has a name, every resource a URI.',
+  summary: 'Every tool and prompt has a name, and every resource has a URI.',
   check({ walk }, report) {
     const hint = suggestions()
     for (const one of stateEntries(walk)) {

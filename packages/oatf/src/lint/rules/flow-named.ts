@@ -4,7 +4,7 @@ import type { LintRule } from '../rule.ts'
 
 export const flowNamed: LintRule = {
   summary:
-    '`x-joust-flow` is on an indicator and has `from`, an origin (`untrusted`, `private`, `user`) or the name of a tool, and `to`, a tool or a tool, a dot and an argument.',
+    '`x-joust-flow` belongs to an indicator. `from` is an origin (`untrusted`, `private`, `user`) or a tool; `to` is `tool` or `tool.argument`.',
   check({ walk }, report) {
     for (const { value, path } of walk.indicators) {
       const flow = own(value, FLOW)
@@ -17,11 +17,11 @@ export const flowNamed: LintRule = {
       const wrong = flowKeys.find((key) => (ownText(flow, key) ?? '') === '')
       if (wrong !== undefined) report(at, `expected a text in \`${wrong}\``)
       else if (flowPatternOf(value) === undefined)
-        report([...at, 'to'], `expected a tool, or a tool, a dot and an argument, such as send_email.to`)
+        report([...at, 'to'], `expected TOOL or TOOL.ARGUMENT, such as send_email.to`)
       for (const key of Object.keys(flow))
         if (!flowKeys.some((known) => known === key)) report([...at, key], 'unknown key; expected `from` and `to`')
     }
-    if (own(walk.attack, FLOW) !== undefined) report(['attack', FLOW], 'it belongs on an indicator')
+    if (own(walk.attack, FLOW) !== undefined) report(['attack', FLOW], 'only an indicator can have it')
   },
   good: `
 oatf: "0.1"

@@ -12,7 +12,7 @@ const MOST_NAMED = 3
  * content that reached the agent.
  */
 export const notAttackerRequest: LintRule = {
-  summary: 'An indicator examines more than requests sent by the attacker.',
+  summary: 'An indicator does not examine only requests sent by the attacker.',
   check({ subjects }, report) {
     for (const subject of subjects) {
       if (own(subject.value, 'tier') === 'ingested') continue

@@ -3,7 +3,7 @@ import { MOST_REMEDIATION, REMEDIATION } from '../../model/remediation.ts'
 import type { LintRule } from '../rule.ts'
 
 export const remediationShort: LintRule = {
-  summary: `\`x-joust-remediation\` is a text of at most ${MOST_REMEDIATION} characters about what to change in the agent or its host.`,
+  summary: `\`x-joust-remediation\` says in at most ${MOST_REMEDIATION} characters what to change in the agent or its host.`,
   check({ walk }, report) {
     const text = own(walk.attack, REMEDIATION)
     if (text === undefined) return

@@ -32,8 +32,8 @@ testLint('L-038', {
     'expected `from` and `to`',
     'expected a text in `from`',
     'expected a text in `to`',
-    'expected a tool, or a tool, a dot and an argument',
+    'expected TOOL or TOOL.ARGUMENT',
     'unknown key',
-    'it belongs on an indicator',
+    'only an indicator can have it',
   ],
 })

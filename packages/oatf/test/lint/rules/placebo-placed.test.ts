@@ -34,7 +34,7 @@ testLint('L-033', {
     'expected a mapping from each path of x-joust-bait',
     'expected a mapping',
     'declare it with x-joust-bait',
-    `missing the placebo of ${tool}.description`,
+    `missing placebo for ${tool}.description`,
     `${tool}.name is not a path of x-joust-bait`,
     'expected a string as in the bait, got a list',
     'expected the keys of the bait: name, description; got name, title',
