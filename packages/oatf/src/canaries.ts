@@ -40,7 +40,8 @@ export function withCanaries(attack: LoadedAttack, canaries: Canaries): Result<L
   if (tokens.length === 0) return ok(attack)
   const substitution = new Map(tokens.map((token) => [token, canaries[token] ?? '']))
   for (const [token, value] of substitution)
-    if (shapeOf(token) !== shapeOf(value)) return err(`the value ${value} does not have the shape of the canary ${token}`)
+    if (shapeOf(token) !== shapeOf(value))
+      return err(`the value ${value} does not have the shape of the canary ${token}`)
   return reload(attack, (value) => withTokens(value, substitution, REPLACED), { like: attack })
 }
 

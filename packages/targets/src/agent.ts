@@ -262,7 +262,12 @@ function agentOfModel(model: string, instructions = INSTRUCTIONS): Agent {
     agents: new Map(),
     document: {
       schema_version: '1.0.0',
-      metadata: { id: 'assistant', name: 'Assistant', version: '1.0.0', description: 'Answers questions and carries out tasks.' },
+      metadata: {
+        id: 'assistant',
+        name: 'Assistant',
+        version: '1.0.0',
+        description: 'Answers questions and carries out tasks.',
+      },
       interface: { input: { type: 'string' }, output: { type: 'string' } },
       execution_policy: { id: 'agf.react', config: { model, instructions, max_steps: targetLimits.modelSteps } },
     },

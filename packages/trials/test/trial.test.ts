@@ -128,7 +128,9 @@ test('a run can have the canaries of a recording; values of another shape do not
   const broken = await runWithToken({ [TOKEN]: '.*' })
   expect(broken.trial.outcome).toBe('inconclusive')
   expect(broken.headers).toEqual([{}])
-  expect(broken.trial.diagnostics.map(({ message }) => message).join()).toContain('the value .* does not have the shape of')
+  expect(broken.trial.diagnostics.map(({ message }) => message).join()).toContain(
+    'the value .* does not have the shape of',
+  )
 })
 
 test('a run with a match in a message of the agent is not retried', () => {

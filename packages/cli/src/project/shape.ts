@@ -41,7 +41,10 @@ export function isOfTarget({ row }: Pick<FileOption, 'row'>): boolean {
 
 const pollShape = object({
   url: required(text, 'the address; {response.PATH} is a value of the first response'),
-  until: required(some(text), 'the condition that ends polling: PATH=VALUE, or PATH for any value; of a list, one must hold'),
+  until: required(
+    some(text),
+    'the condition that ends polling: PATH=VALUE, or PATH for any value; of a list, one must hold',
+  ),
   every: optional(text, 'the time between requests; 1s by default'),
 })
 

@@ -79,7 +79,9 @@ function peerOfAgent({ name, mode }: Actor, { bind }: TargetOptions, declared: D
   if (peer === undefined) return ''
   const bound = Object.entries(bind).find(([, player]) => player === name)?.[0]
   const alias = bound ?? (declared?.[peer.aliases].includes(name) ? name : undefined)
-  return alias === undefined ? ` → an additional ${peer.noun} of the agent` : ` → ${peer.noun} \`${alias}\` of the agent`
+  return alias === undefined
+    ? ` → an additional ${peer.noun} of the agent`
+    : ` → ${peer.noun} \`${alias}\` of the agent`
 }
 
 function placeOf(listen: ListenPlace | undefined): string {

@@ -66,7 +66,12 @@ test('on a terminal of 60 columns a line that is drawn over never breaks, and a 
   const lines = stderr.join('').split('\n')
   // Each permanent line first erases the live one.
   const permanent = lines.map((line) => plain(line.slice(line.lastIndexOf('\r') + 1)))
-  expect(permanent).toEqual([`joust: skipped by host:4711: ${NEEDS}`, 'joust: the database is available again', END, ''])
+  expect(permanent).toEqual([
+    `joust: skipped by host:4711: ${NEEDS}`,
+    'joust: the database is available again',
+    END,
+    '',
+  ])
   const live = stderr.filter((text) => !/joust: |108\/108/.test(text)).map((text) => plain(text).replace('\r', ''))
   for (const line of live) expect(columnsOf(line), line).toBeLessThanOrEqual(59)
   expect(live.slice(0, 3)).toEqual(['0/108 · no run in progress', '0/108 · no run in progress', '0/108'])

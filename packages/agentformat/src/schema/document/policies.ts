@@ -12,7 +12,10 @@ const step = object({ agent, input_mapping: inputMapping }, ['agent'])
 const outputs: ValueRecord = {
   ...object({
     agent: field(text, 'The alias of the sub-agent that provides the output.'),
-    strategy: field({ type: 'string', enum: outputStrategies }, 'The strategy that combines the outputs of sub-agents.'),
+    strategy: field(
+      { type: 'string', enum: outputStrategies },
+      'The strategy that combines the outputs of sub-agents.',
+    ),
     custom_transform: field(text, 'A function of the host that creates the output.'),
     description: field(text, 'A description of the output.'),
   }),

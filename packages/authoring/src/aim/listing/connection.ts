@@ -77,7 +77,8 @@ async function connectPipe({ command = [], env, cwd }: ListedServer, signal: Abo
   const reader = read()
     .catch(() => undefined)
     .then(() => {
-      for (const settle of waiting.values()) settle(err(`the server disconnected: ${pipe.ending() ?? 'its output ended'}`))
+      for (const settle of waiting.values())
+        settle(err(`the server disconnected: ${pipe.ending() ?? 'its output ended'}`))
       waiting.clear()
     })
   let isOver = false

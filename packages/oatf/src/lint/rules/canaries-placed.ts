@@ -3,7 +3,8 @@ import type { LintRule } from '../rule.ts'
 
 /** A token with a fault keeps its value in every run. */
 export const canariesPlaced: LintRule = {
-  summary: 'Every token in `x-joust-canaries` is sent to the agent, occurs in an indicator, and can be replaced everywhere.',
+  summary:
+    'Every token in `x-joust-canaries` is sent to the agent, occurs in an indicator, and can be replaced everywhere.',
   check({ walk }, report) {
     for (const { path, message } of canaryFaults(walk)) report(path, message)
   },
