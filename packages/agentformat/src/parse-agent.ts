@@ -25,7 +25,7 @@ import { checkUnknownFields } from './schema/unknown-fields.ts'
 
 /** Options of `parseAgent` and `checkAgent`. */
 export interface ParseOptions {
-  /** The file name for diagnostics. */
+  /** The file name for diagnostics. @default none: diagnostics name no file */
   readonly file?: string
   /** Treat unknown fields as errors. @default false */
   readonly strict?: boolean

@@ -26,7 +26,7 @@ export interface Database {
 
 /** Options for opening a database. */
 export interface DatabaseOptions {
-  /** Called with messages about transient errors. */
+  /** Called with messages about transient errors. @default none */
   readonly tell?: (message: string) => void
   /**
    * Milliseconds after which an interactive change, such as a submission, fails.

@@ -60,9 +60,9 @@ export interface WorkOptions {
   readonly drain?: boolean
   /** @default 30_000 */
   readonly leaseMs?: number
-  /** Called with messages about transient errors. */
+  /** Called with messages about transient errors. @default none */
   readonly tell?: (message: string) => void
-  /** Called with the outcome of each preflight of this worker. */
+  /** Called with the outcome of each preflight of this worker. @default none */
   readonly onPreflight?: (target: TargetKey, preflight: ResultPreflight) => void
 }
 

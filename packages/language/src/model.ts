@@ -88,16 +88,19 @@ export interface Link {
 
 /** Options of `createLanguage`. */
 export interface LanguageOptions {
-  /** Reads another file; undefined when it does not exist. Without `read`, files are checked in isolation. */
+  /**
+   * Reads another file; undefined when it does not exist. Without `read`, files are checked in isolation.
+   * @default none: files are checked in isolation
+   */
   readonly read?: (name: string) => Promise<string | undefined>
-  /** Lists the files that may refer to each other. */
+  /** Lists the files that may refer to each other. @default none */
   readonly list?: () => Promise<readonly string[]>
-  /** Support for `joust.yaml`; without it, such files are ignored. */
+  /** Support for `joust.yaml`; without it, such files are ignored. @default none: such files are ignored */
   readonly project?: {
     readonly shape: ObjectShape
-    /** A check that replaces the one by shape. */
+    /** A check that replaces the one by shape. @default the check by shape */
     readonly check?: (source: Source, name: string) => Promise<readonly Diagnostic[]>
-    /** The built-in presets; `acp` is set for agents that support that protocol. */
+    /** The built-in presets; `acp` is set for agents that support that protocol. @default [] */
     readonly presets?: readonly { readonly name: string; readonly about: string; readonly acp?: unknown }[]
   }
 }

@@ -17,7 +17,11 @@ import type { Reply } from './wire/write-answer.ts'
 export type LocalSource = { readonly fetch: typeof fetch } | { readonly answer: Responder }
 
 /** Options of a run in this process. */
-export type LocalRunOptions = LocalSource & Pick<RunOptions, 'onExchange' | 'onCall'> & { readonly clock?: Clock }
+export type LocalRunOptions = LocalSource &
+  Pick<RunOptions, 'onExchange' | 'onCall'> & {
+    /** @default the clock of the system */
+    readonly clock?: Clock
+  }
 
 /** A run in this process. */
 export interface LocalRun extends Pick<ModelRun, 'calls' | 'dropped'> {

@@ -39,7 +39,10 @@ export type AnswerSource = { readonly upstream: string } | { readonly answer: Re
 
 /** Options of a run. */
 export type RunOptions = AnswerSource & {
-  /** Receives all requests without the prefix of another run. Of several open runs with this option, the latest does. */
+  /**
+   * Receives all requests without the prefix of another run. Of several open runs with this option, the latest does.
+   * @default only requests with the prefix of the run
+   */
   readonly atRoot?: true
   /**
    * Rewrites the path of each request before it is answered or forwarded.
@@ -47,9 +50,9 @@ export type RunOptions = AnswerSource & {
    * @default unchanged
    */
   readonly rewrite?: (path: string) => string
-  /** Called with each exchange at its end, for recordings. */
+  /** Called with each exchange at its end, for recordings. @default none */
   readonly onExchange?: (exchange: Exchange) => void
-  /** Called with each call at its end, for budgets. */
+  /** Called with each call at its end, for budgets. @default none */
   readonly onCall?: (call: ModelCall) => void
 }
 

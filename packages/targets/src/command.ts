@@ -78,7 +78,7 @@ export interface CommandTargetOptions {
    * @default []
    */
   readonly paste?: readonly Pasteable[]
-  /** Opens the access of a run to its model, for `{model_url}` and variables. */
+  /** Opens the access of a run to its model, for `{model_url}` and variables. @default none */
   readonly openModel?: OpenModelAccess
   /**
    * The gateway where server actors listen.

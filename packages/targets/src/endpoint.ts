@@ -35,8 +35,11 @@ export interface CommandEndpoint {
 
 /** Options of `endpointTarget`: the address of the agent by protocol. */
 export interface EndpointTargetOptions {
+  /** The agent over AG-UI. @default none */
   readonly ag_ui?: Endpoint
+  /** The agent over A2A. @default none */
   readonly a2a?: Endpoint
+  /** The agent as an MCP server. @default none */
   readonly mcp?: Endpoint | CommandEndpoint
   /**
    * Environment variables that are passed to a command besides `PATH` and the locale.
@@ -55,9 +58,12 @@ export interface EndpointTargetOptions {
    * @default process.env
    */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** The prompt for documents without a client actor, sent over AG-UI or else A2A. */
+  /**
+   * The prompt for documents without a client actor, sent over AG-UI or else A2A.
+   * @default a general request to use the tools
+   */
   readonly prompt?: string
-  /** Opens the access of a run to the agent's model, at a fixed address. */
+  /** Opens the access of a run to the agent's model, at a fixed address. @default none */
   readonly openModel?: OpenModelAccess
   /**
    * The gateway where server actors listen.

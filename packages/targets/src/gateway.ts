@@ -33,6 +33,7 @@ export interface GatewayOptions {
   /**
    * The header for run tokens: every request to the agent carries it, and the agent passes it on to its servers. The
    * token may also be in a path, after the slot. Without this header, runs cannot overlap.
+   * @default none
    */
   readonly header?: string
 }

@@ -128,7 +128,10 @@ export interface SuiteOptions {
   readonly budget?: BudgetLimits
   /** @default a CEL evaluator and no semantic evaluator */
   readonly evaluators?: AsyncEvaluators
-  /** Opens the evaluator of semantic indicators. Its calls count against the budget; it is closed with the suite. */
+  /**
+   * Opens the evaluator of semantic indicators. Its calls count against the budget; it is closed with the suite.
+   * @default none: semantic indicators are skipped
+   */
   readonly judge?: (suite: Pick<SuiteRun, 'spend'> & { readonly signal: AbortSignal }) => Promise<SuiteJudge>
   /**
    * The folder for traces and finished trials; earlier trials in it are not run again.
@@ -141,7 +144,10 @@ export interface SuiteOptions {
    * @default secrets with a known format
    */
   readonly redactor?: Redactor
-  /** Stops the suite: active runs are judged by their messages so far, and no further runs start. */
+  /**
+   * Stops the suite: active runs are judged by their messages so far, and no further runs start.
+   * @default never aborted
+   */
   readonly signal?: AbortSignal
   /**
    * The result of an earlier preflight of the same target, which is not repeated.
@@ -153,9 +159,9 @@ export interface SuiteOptions {
    * @default the preflight runs
    */
   readonly skipPreflight?: string
-  /** Called at the start of the preflight and with its outcome. */
+  /** Called at the start of the preflight and with its outcome. @default none */
   readonly onPreflight?: (preflight: ResultPreflight | 'started') => void
-  /** Called with the events of each run. */
+  /** Called with the events of each run. @default none */
   readonly onEvent?: (
     run: Pick<SuiteRun, 'file' | 'arm' | 'trial'>,
     event: RunEvent | { readonly type: 'run-started' },

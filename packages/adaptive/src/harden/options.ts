@@ -55,6 +55,7 @@ export interface HardenOptions {
   /** The number of runs in which a set has to work. */
   readonly confirm: number
   readonly signal: AbortSignal
+  /** Called with each set that was tried. @default none */
   readonly onTried?: (tried: TriedSet) => void
 }
 

@@ -18,8 +18,12 @@ export interface PositiveControl {
 
 /** Options of `runPositiveControl`. */
 export interface PositiveControlOptions {
+  /** Stops the runs. @default never aborted */
   readonly signal?: AbortSignal
-  /** Judges semantic indicators of documents that cannot be proven without it. */
+  /**
+   * Judges semantic indicators of documents that cannot be proven without it.
+   * @default none: such documents stay unproven
+   */
   readonly semantic?: AsyncSemanticEvaluator
   /**
    * Ignores derived AG-UI events in triggers and extractors.

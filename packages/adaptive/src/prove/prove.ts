@@ -12,15 +12,16 @@ import { type UnmatchedValue, unmatchedValues } from './unmatched.ts'
 
 /** Options of `proveAttacks`. */
 export interface ProveOptions {
+  /** Stops the runs. @default never aborted */
   readonly signal?: AbortSignal
-  /** Called with each proof, in order of files. */
+  /** Called with each proof, in order of files. @default none */
   readonly onProof?: (proof: Proof) => void
   /**
    * Ignores derived AG-UI events in triggers and extractors.
    * @default false
    */
   readonly strict?: boolean
-  /** Facts about documents by fingerprint, to see the outcomes that a suite with these facts has. */
+  /** Facts about documents by fingerprint, to see the outcomes that a suite with these facts has. @default no facts */
   readonly known?: ReadonlyMap<string, KnownFacts>
 }
 

@@ -35,10 +35,14 @@ export interface ProverOptions {
 
 /** Options of one call. */
 export interface ProveDocumentsOptions {
+  /** Stops the runs. @default never aborted */
   readonly signal?: AbortSignal
-  /** Evaluates semantic indicators of documents that cannot be proven without it; `model` names it in the cache. */
+  /**
+   * Evaluates semantic indicators of documents that cannot be proven without it; `model` names it in the cache.
+   * @default none: such documents stay unproven
+   */
   readonly judge?: { readonly model: string; readonly evaluator: AsyncSemanticEvaluator }
-  /** Called with the number of documents before a positive control. */
+  /** Called with the number of documents before a positive control. @default none */
   readonly onControl?: (documents: number) => void
 }
 

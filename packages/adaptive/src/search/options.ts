@@ -60,7 +60,9 @@ export interface SearchOptions {
   readonly budget?: BudgetLimits
   readonly redactor: Pick<Redactor, 'text'>
   readonly signal: AbortSignal
+  /** Called with each candidate that was run. @default none */
   readonly onTried?: (tried: Tried) => void
+  /** Called for each proposal that cannot be run. @default none */
   readonly onRefused?: (reason: string) => void
 }
 

@@ -34,7 +34,7 @@ export interface JudgeOptions extends AsyncEvaluators {
    * @default none
    */
   readonly userTexts?: readonly string[]
-  /** Aborts a pending semantic evaluation. */
+  /** Aborts a pending semantic evaluation. @default never aborted */
   readonly signal?: AbortSignal
   /**
    * The name of the tool in the verdict.

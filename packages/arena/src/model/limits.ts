@@ -26,7 +26,10 @@ export const defaultRunLimits = {
 
 /** The limits of a run that can be changed. */
 export type RunLimits = { readonly [name in keyof typeof defaultRunLimits]: number } & {
-  /** Milliseconds that a finished client waits for requests of the agent; overrides `arenaLimits`. */
+  /**
+   * Milliseconds that a finished client waits for requests of the agent; overrides `arenaLimits`.
+   * @default that of `arenaLimits`
+   */
   readonly observeMs?: number
 }
 

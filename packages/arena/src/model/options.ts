@@ -34,7 +34,10 @@ export interface Turn {
 
 /** Options of a run. All are optional, but client actors need a `target`, `connect` or `wire`. */
 export interface AttackOptions {
-  /** The agent under attack, for example `commandTarget({ command: ['my-agent'] })` of `@joust/targets`. */
+  /**
+   * The agent under attack, for example `commandTarget({ command: ['my-agent'] })` of `@joust/targets`.
+   * @default none: actors are connected by `connect` and `wire`
+   */
   readonly target?: Target
   /**
    * Listen addresses by actor.
@@ -68,11 +71,14 @@ export interface AttackOptions {
    * @default a CEL evaluator and no semantic evaluator
    */
   readonly evaluators?: AsyncEvaluators
-  /** Stops the run; the trace until then is judged. */
+  /** Stops the run; the trace until then is judged. @default never aborted */
   readonly signal?: AbortSignal
-  /** Called with the events of the run as they occur. */
+  /** Called with the events of the run as they occur. @default none */
   readonly onEvent?: (event: RunEvent) => void
-  /** Receives every trace entry as it is recorded; `writeTrace` creates one for a file. */
+  /**
+   * Receives every trace entry as it is recorded; `writeTrace` creates one for a file.
+   * @default none: nothing is written
+   */
   readonly trace?: TraceSink
   /**
    * Exclude derived AG-UI events from triggers and extractors.
@@ -84,11 +90,15 @@ export interface AttackOptions {
    * @default {}
    */
   readonly known?: KnownFacts
-  /** A question of the user after the run, in the same conversation, in place of a postflight. */
+  /**
+   * A question of the user after the run, in the same conversation, in place of a postflight.
+   * @default the postflight
+   */
   readonly lastQuestion?: string
   /**
    * Called before a client actor sends the actions of a phase. The returned texts fill the templates of the actor, as
    * extracted values do.
+   * @default none: the document has all texts
    */
   readonly improvise?: (turn: Turn) => Promise<Readonly<Record<string, string>>>
   /** @default the clock of the system */

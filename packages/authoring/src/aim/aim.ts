@@ -14,12 +14,13 @@ export interface AimOptions {
   /** Most documents to write. */
   readonly max: number
   /**
-   * By default all.
+   * The techniques to use.
    * @default all
    */
   readonly techniques?: readonly TechniqueName[]
+  /** Stops the proofs. @default never aborted */
   readonly signal?: AbortSignal
-  /** Called with the number of documents that are proven so far and the number of tries. */
+  /** Called with the number of documents that are proven so far and the number of tries. @default none */
   readonly onProgress?: (proven: number, tried: number) => void
 }
 

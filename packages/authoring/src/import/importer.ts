@@ -60,7 +60,7 @@ export type Imported = ImportedDocument | ImportedTrace | ImportedFile | Skipped
 export interface ImportOptions {
   /** Also import recorded outputs of models. @default false */
   readonly results?: boolean
-  /** Parts of the benchmark; each importer has its default. */
+  /** Parts of the benchmark; each importer has its default. @default `sets` of the importer */
   readonly sets?: readonly string[]
 }
 

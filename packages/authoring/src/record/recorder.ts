@@ -31,7 +31,7 @@ export const SESSION_FILE = 'session.yaml'
 export interface RecorderOptions {
   /** The folder of the recording; created if it is missing. */
   readonly folder: string
-  /** The configuration of the agent's MCP servers. */
+  /** The configuration of the agent's MCP servers. @default none: only `peers` are recorded */
   readonly config?: { readonly path: string; readonly text: string }
   /**
    * Other peers by name: A2A agents that the agent uses, or clients of the agent with its real address.
@@ -55,9 +55,9 @@ export interface RecorderOptions {
   readonly redact?: RedactOptions
   /** @default the clock of the system */
   readonly clock?: Clock
-  /** Called with each message before redaction. */
+  /** Called with each message before redaction. @default none */
   readonly onEntry?: (entry: TraceEntry) => void
-  /** Called with a remark for the user: a server that is not recorded, and why. */
+  /** Called with a remark for the user: a server that is not recorded, and why. @default none */
   readonly onNote?: (note: string) => void
 }
 

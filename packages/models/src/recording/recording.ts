@@ -41,7 +41,7 @@ export interface RecordedExchange {
 
 /** Options of a recording. */
 export interface RecordingOptions {
-  /** Absent for calls outside any run. */
+  /** Absent for calls outside any run. @default none */
   readonly scope?: RecordingScope
   /**
    * Continue a recording instead of replacing it.

@@ -67,7 +67,7 @@ export interface AsyncEvaluators extends Omit<Evaluators, 'semantic'> {
 export interface PrimitiveOptions {
   /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
-  /** Called when a limit or an invalid expression prevented a result. */
+  /** Called when a limit or an invalid expression prevented a result. @default none */
   readonly onError?: (error: EvaluationError) => void
 }
 

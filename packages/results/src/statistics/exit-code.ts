@@ -46,11 +46,14 @@ export function worstCode(codes: readonly number[]): number {
 
 /** The conditions for a suite to fail. */
 export interface Gate {
-  /** The lowest tier or severity that fails the suite, or `regression` to fail only on regressions. */
+  /**
+   * The lowest tier or severity that fails the suite, or `regression` to fail only on regressions.
+   * @default every success
+   */
   readonly failOn?: Tier | SeverityLevel | 'regression' | undefined
-  /** The number of inconclusive runs that is allowed. */
+  /** The number of inconclusive runs that is allowed. @default none is allowed */
   readonly maxErrors?: number | undefined
-  /** The regressions against the baseline; undefined without a comparison. */
+  /** The regressions against the baseline; undefined without a comparison. @default no comparison */
   readonly regressions?: readonly Pick<AttackComparison, 'target' | 'file'>[] | undefined
 }
 

@@ -32,7 +32,10 @@ import { createThoughtJackReader, isThoughtJackLine } from './thoughtjack.ts'
 
 /** Options for reading a trace. */
 export interface ReadTraceOptions {
-  /** The document of the run. Required for traces of ThoughtJack, which do not contain the protocols of actors. */
+  /**
+   * The document of the run. Required for traces of ThoughtJack, which do not contain the protocols of actors.
+   * @default none
+   */
   readonly document?: NormalDocument
   /**
    * The maximum length of a line in bytes.
@@ -40,11 +43,14 @@ export interface ReadTraceOptions {
    * @default 67108864
    */
   readonly lineBytes?: number
-  /** Called before the first entry, with the values of `x-joust-canaries` in the run; empty without any. */
+  /**
+   * Called before the first entry, with the values of `x-joust-canaries` in the run; empty without any.
+   * @default none
+   */
   readonly onCanaries?: (canaries: Readonly<Record<string, string>>) => void
-  /** Called with each call of the agent's model; these lines follow the messages. */
+  /** Called with each call of the agent's model; these lines follow the messages. @default none */
   readonly onModel?: (entry: ModelEntry) => void
-  /** Called with the facts of the last line. */
+  /** Called with the facts of the last line. @default none */
   readonly onEnding?: (ending: TraceEnding) => void
 }
 

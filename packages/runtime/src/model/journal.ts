@@ -6,9 +6,15 @@ import type { TokenUsage } from './events.ts'
 export interface JournalOptions {
   /** Readable by this user only. A lock file beside it (`.lock`) names the process that uses it. */
   readonly file: string
-  /** Named values besides agent and input that affect the outcome; a journal with other values is rejected. */
+  /**
+   * Named values besides agent and input that affect the outcome; a journal with other values is rejected.
+   * @default {}
+   */
   readonly facts?: Readonly<Record<string, string>>
-  /** Strings that are not written; they are restored when the host that reads the journal supplies them again. */
+  /**
+   * Strings that are not written; they are restored when the host that reads the journal supplies them again.
+   * @default []
+   */
   readonly secrets?: readonly string[]
 }
 

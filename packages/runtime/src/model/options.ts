@@ -130,9 +130,9 @@ export interface RuntimeOptions {
   readonly governance?: GovernanceProvider
   /** The memory of agents. @default none */
   readonly memory?: MemoryProvider
-  /** Called with the events of all runs. */
+  /** Called with the events of all runs. @default none */
   readonly onEvent?: EventListener
-  /** Called after each attempt of a model call, for an observer of the prompts. */
+  /** Called after each attempt of a model call, for an observer of the prompts. @default none */
   readonly onModelCall?: (call: MadeModelCall) => void
   /**
    * Answers sampling requests of MCP servers.
@@ -173,20 +173,25 @@ export interface RuntimeOptions {
 
 /** Options of one run. */
 export interface RunOptions {
+  /** Cancels the run. @default never aborted */
   readonly signal?: AbortSignal | undefined
+  /** The scope of the agent's memory, such as the name of a user. @default none: agents that require memory are refused */
   readonly memoryScope?: string | undefined
   /** @default [] */
   readonly conversation?: readonly ConversationMessage[]
   /** @default [] */
   readonly clientTools?: readonly ClientTool[]
+  /** Context of the client, as AG-UI has it, for the prompt. @default none */
   readonly context?: Value
+  /** State of the client, as AG-UI has it, for the prompt. @default none */
   readonly state?: Value
   /** Streams model text in `model-text` events. @default true with a conversation */
   readonly stream?: boolean
+  /** Called with the events of the run. @default none */
   readonly onEvent?: EventListener
   /** Decides about approvals. @default the approver of the runtime */
   readonly approve?: Approver
-  /** Records the run, so that a killed run can resume and a finished run is replayed. */
+  /** Records the run, so that a killed run can resume and a finished run is replayed. @default none */
   readonly journal?: JournalOptions
 }
 

@@ -12,8 +12,9 @@ export interface ModelRefusal {
 }
 
 interface ProbeOptions {
-  /** Asks for a tool call instead of a word. */
+  /** Asks for a tool call instead of a word. @default false */
   readonly tool?: boolean
+  /** Stops the call. @default never aborted */
   readonly signal?: AbortSignal
 }
 

@@ -19,7 +19,7 @@ export interface ServeOptions extends AccessOptions {
   readonly token?: string
   /** Maximum size of a request body in bytes. @default 1_048_576 */
   readonly maxBodyBytes?: number
-  /** The memory scope of all runs; without one, the agent has no memory between requests. */
+  /** The memory scope of all runs; without one, the agent has no memory between requests. @default none */
   readonly memoryScope?: string | undefined
   /** Asks models for whole answers instead of streams, for those that cannot stream. @default true */
   readonly stream?: boolean

@@ -127,7 +127,10 @@ export interface HttpTargetOptions {
    * @default { role: '{role}', content: '{content}' }
    */
   readonly message?: Value
-  /** Requests that are repeated until the answer is finished; it is read from the last response. */
+  /**
+   * Requests that are repeated until the answer is finished; it is read from the last response.
+   * @default none: the response has the answer
+   */
   readonly poll?: HttpPoll
   /**
    * The path of the answer in a JSON response.
@@ -139,7 +142,7 @@ export interface HttpTargetOptions {
    * @default the id is generated
    */
   readonly conversation?: string
-  /** The format of an answer in several parts, whose texts are joined. */
+  /** The format of an answer in several parts, whose texts are joined. @default a single document */
   readonly stream?: 'sse' | 'json_lines'
   /** The name of the target in results. */
   readonly name: string
@@ -154,7 +157,7 @@ export interface HttpTargetOptions {
    * @default []
    */
   readonly paste?: readonly Pasteable[]
-  /** Opens the access of a run to its model, for `{model_url}` or at a fixed address. */
+  /** Opens the access of a run to its model, for `{model_url}` or at a fixed address. @default none */
   readonly openModel?: OpenModelAccess
   /**
    * The gateway where server actors listen.

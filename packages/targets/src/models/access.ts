@@ -19,7 +19,10 @@ import { type ModelRoute, modelVariables } from './variables.ts'
 export interface ModelAccessOptions {
   /** The first one is the address for `{model_url}`. */
   readonly routes: readonly [ModelRoute, ...ModelRoute[]]
-  /** Creates the model that answers in place of the providers; it gets the tools of the run's server actors. */
+  /**
+   * Creates the model that answers in place of the providers; it gets the tools of the run's server actors.
+   * @default the providers answer
+   */
   readonly answer?: (listed: () => readonly ListedTool[]) => Responder
   /**
    * Leaves all addresses as the user has set them; calls are not observed.

@@ -43,6 +43,7 @@ export interface ServedAgentOptions {
   /** The addresses of the agent, which must accept connections. */
   readonly addresses: readonly string[]
   readonly gateway: Gateway
+  /** The proxy to the agent's models. @default none */
   readonly model?: ServedModel
   /**
    * Writes MCP servers as commands into `{mcp_config}`.

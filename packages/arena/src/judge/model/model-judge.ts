@@ -23,14 +23,14 @@ export interface ModelJudgeOptions {
    * @default the referenced model
    */
   readonly bound?: LanguageModel
-  /** Called with the usage of each call. */
+  /** Called with the usage of each call. @default none */
   readonly onCall?: (usage: CallUsage) => void
   /**
    * Timeout of one answer in milliseconds.
    * @default 1 minute
    */
   readonly timeoutMs?: number
-  /** Aborts pending calls. */
+  /** Aborts pending calls. @default never aborted */
   readonly signal?: AbortSignal
   /** @default the clock of the system */
   readonly clock?: Clock
