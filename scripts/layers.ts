@@ -97,7 +97,7 @@ export const packageLayers: readonly PackageLayer[] = [
     is: 'plays one attack and judges it',
     imports: ['@joust/source', '@joust/io', '@joust/oatf', '@joust/models', '@joust/results'],
     peers: { only: ['judge/model/'], imports: ['@joust/agentformat', '@joust/sim', '@joust/runtime'] },
-    node: ['transport/'],
+    node: ['transport/', 'drivers/a2a/jws.ts'],
   },
   {
     name: '@joust/targets',

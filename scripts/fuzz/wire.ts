@@ -28,7 +28,7 @@ const attacks = {
   mcp_server: attack('mcp_server', `tools: [${TOOL}]`),
   a2a_server: attack(
     'a2a_server',
-    'agent_card: { name: a, url: "http://127.0.0.1:1/" }, task_responses: [{ status: completed }]',
+    'agent_card: { name: a, url: "{{x_joust_address}}" }, x-joust-signature: [{ key: a, of: { name: b } }, { key: b, alg: none }], task_responses: [{ status: completed }]',
   ),
 } satisfies Record<KnownMode, LoadedAttack>
 
@@ -133,8 +133,9 @@ const server =
     await run
   }
 
-/** The headers of MCP 2026-07-28 for a text of that version. */
+/** The headers of A2A 1.0 or MCP 2026-07-28 for a text of that version. */
 function repeated(body: string): Record<string, string> {
+  if (/"method":\s*"[A-Z]/.test(body)) return { 'a2a-version': '1.0' }
   const [, method] = /"method":\s*"([!-~]+?)"/.exec(body) ?? []
   const [, name] = /"(?:name|taskId)":\s*"([!-~]+?)"/.exec(body) ?? []
   if (method === undefined || !body.includes('2026-07-28')) return {}

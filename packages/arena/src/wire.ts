@@ -1,7 +1,9 @@
 /** `@joust/arena/wire`: transports, JSON-RPC and protocol constants, for targets. */
 
 export { createEventStream, type EventStream } from './ag-ui/stream.ts'
+export { isSignedCard, KEYS_PATH } from './drivers/a2a/card-signature.ts'
 export { a2aCodes, CARD_PATH, cardPaths, interfacesIn, restPaths } from './drivers/a2a/endpoints.ts'
+export { publicKey } from './drivers/a2a/jws.ts'
 export {
   changed,
   changedAll,

@@ -49,6 +49,7 @@ test('the names of @joust/arena', () => {
 test('the names of @joust/arena/wire', () => {
   expect(Object.keys(wire).sort()).toEqual([
     'CARD_PATH',
+    'KEYS_PATH',
     'META',
     'MODERN_VERSION',
     'RESOURCE_NOT_FOUND',
@@ -70,6 +71,7 @@ test('the names of @joust/arena/wire', () => {
     'fetchOver',
     'interfacesIn',
     'isEventStream',
+    'isSignedCard',
     'isSuccess',
     'jsonRpcCodes',
     'listenHttp',
@@ -79,6 +81,7 @@ test('the names of @joust/arena/wire', () => {
     'modernRequest',
     'olderConfiguration',
     'olderResponse',
+    'publicKey',
     'readEventStream',
     'readMessage',
     'readValue',

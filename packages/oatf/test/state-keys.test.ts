@@ -31,7 +31,12 @@ const expected = {
     actions: [],
     'x-joust-headers': [],
   },
-  a2a_server: { agent_card: ['sends'], task_responses: ['sends', 'answers'], 'x-joust-headers': [] },
+  a2a_server: {
+    agent_card: ['sends'],
+    task_responses: ['sends', 'answers'],
+    'x-joust-signature': [],
+    'x-joust-headers': [],
+  },
   a2a_client: { actions: [], 'x-joust-headers': [] },
   ag_ui_client: {
     run_agent_input: ['sends'],

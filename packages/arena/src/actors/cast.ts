@@ -1,7 +1,7 @@
 /** All actors of a run. */
 
 import { within } from '@joust/io'
-import { type Actor, findMode } from '@joust/oatf'
+import { type Actor, ADDRESS, findMode } from '@joust/oatf'
 import type { ActorOutcome, EndReason } from '@joust/results'
 import { type DiagnosticCode, diagnostic } from '@joust/results'
 import { isRecord, kindOf, messageOf, own, type Suggestion, suggest, suggestion, writeJson } from '@joust/source'
@@ -207,6 +207,7 @@ export class Cast {
       return false
     }
     const address = server.address()
+    if (address !== undefined) this.#values.capture(server.name, ADDRESS, address)
     const alone = this.#run.options.target === undefined
     this.#run.tell({ type: 'actor-ready', actor: server.name, alone, ...(address === undefined ? {} : { address }) })
     return true

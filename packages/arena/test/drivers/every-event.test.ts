@@ -39,8 +39,10 @@ const happen: { readonly [mode: string]: (event: string) => Promise<readonly str
     return rig.stage.events.map(({ surface }) => surface)
   },
   async a2a_server(event) {
-    const { ask, post, stage } = await a2a.openServer({})
+    const { ask, post, stage } = await a2a.openServer({ 'x-joust-signature': { key: 'k' } })
     if (event === 'agent_card/get') await ask('GET', '/.well-known/agent-card.json')
+    else if (event === 'agent_card/keys') await ask('GET', '/.well-known/jwks.json')
+    else if (event === 'task/push') await post(JSON.stringify({ task: { id: 't' } }))
     else await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method: event, params: a2a.say('hello') }))
     return stage.events.map(({ surface }) => surface)
   },

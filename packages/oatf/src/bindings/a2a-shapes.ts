@@ -233,4 +233,6 @@ export const a2aShapes: readonly MessageShapes[] = [
     response: withTexts(artifactUpdate),
     responseText: 'artifact.parts[*].text',
   },
+  { by: 'client', surface: 'task/push', request: streamed, requestText: written.responseText },
+  { by: 'client', surface: 'agent_card/keys', request: nothing, response: fields({ keys: list(open) }) },
 ]

@@ -16,6 +16,9 @@ const methods = [
   'agent_card/get',
 ] as const
 
+/** Joust extensions, which only a server sees: push notifications to its address, and requests for its keys. */
+const received = ['task/push', 'agent_card/keys'] as const
+
 /** Synthetic names of streamed items; only a client sees them. */
 const streamed = ['task/status', 'task/artifact'] as const
 
@@ -28,11 +31,18 @@ export const a2a: Binding = {
     bindingMode({
       mode: 'a2a_server',
       role: 'server',
-      events: methods,
+      events: [...methods, ...received],
+      unlisted: received,
       stateTexts: {
         agent_card: 'The agent card, which other agents read before they send a message.',
         'agent_card.url': 'The advertised address; replaced by the address of the run.',
         task_responses: 'The responses to messages and tasks; the first entry whose `when` matches is sent.',
+        'x-joust-signature': 'A Joust extension: the signature of the agent card, or a list of them.',
+        'x-joust-signature.key': 'The name of the key that signs; the key itself is derived from the name.',
+        'x-joust-signature.kid': 'The key id in the header, if it is not the name of the key.',
+        'x-joust-signature.alg': 'The algorithm: `ES256` or `none`.',
+        'x-joust-signature.jku': 'The address of the keys in the header; without it, the header has none.',
+        'x-joust-signature.of': 'Fields that the card had when it was signed; null for a field that it did not have.',
         ...headerTexts,
       },
       // No `send`: an A2A agent has no channel for unsolicited messages.
@@ -46,5 +56,5 @@ export const a2a: Binding = {
       entryActions: ['send', 'send_push_notification', 'log'],
     }),
   ],
-  surfaces: [...methods, ...streamed],
+  surfaces: [...methods, ...streamed, ...received],
 }

@@ -45,6 +45,9 @@ export function bindingMode(row: Omit<BindingMode, 'stateKeys'>): BindingMode {
   return { ...row, stateKeys: Object.keys(row.stateTexts).filter((key) => !key.includes('.')) }
 }
 
+/** The reference to the address of a server actor: `{{x_joust_address}}`, or of another actor `{{name.x_joust_address}}`. */
+export const ADDRESS = 'x_joust_address'
+
 /** The key of a state for HTTP headers, in all modes. */
 export const headerTexts: Texts = {
   'x-joust-headers': 'A Joust extension: HTTP headers of the messages of the actor; null removes one.',

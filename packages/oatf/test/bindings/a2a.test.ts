@@ -14,6 +14,8 @@ describe('events', () => {
     ['agent_card/get', true, true],
     ['task/status', false, true],
     ['task/artifact', false, true],
+    ['task/push', true, false],
+    ['agent_card/keys', true, false],
     ['tools/call', false, false],
   ])('%s: server %s, client %s', (event, server, client) => {
     expect(findMode('a2a_server')?.events.includes(event)).toBe(server)
@@ -29,6 +31,11 @@ test('streamed items are surfaces', () => {
 
 // §7.2.4 and §7.2.5.
 test('structural keys of a state', () => {
-  expect(findMode('a2a_server')?.stateKeys).toEqual(['agent_card', 'task_responses', 'x-joust-headers'])
+  expect(findMode('a2a_server')?.stateKeys).toEqual([
+    'agent_card',
+    'task_responses',
+    'x-joust-signature',
+    'x-joust-headers',
+  ])
   expect(findMode('a2a_client')?.stateKeys).toEqual(['actions', 'x-joust-headers'])
 })

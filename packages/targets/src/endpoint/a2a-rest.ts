@@ -24,16 +24,17 @@ export function restCall(
   const row = restPaths.find(({ name }) => name === own(request, 'method'))
   if (row === undefined) return undefined
   const requestParams = own(request, 'params')
-  const { id, ...params } = isRecord(requestParams) ? requestParams : {}
-  const path = isOld && row.name === 'GetExtendedAgentCard' ? '/card' : row.path
-  const url = new URL(
-    `${base.replace(/\/+$/, '')}${isOld ? '/v1' : ''}${path.replace('{id}', () => encodeURIComponent(String(id)))}`,
-  )
-  if (row.verb === 'POST')
-    return { method: 'POST', url: url.href, body: writeJson(isOld ? protoParams(params) : params) }
-  for (const [key, value] of Object.entries(params))
-    url.searchParams.set(key, typeof value === 'string' ? value : writeJson(value))
-  return { method: 'GET', url: url.href }
+  const params = new Map(isRecord(requestParams) ? Object.entries(requestParams) : [])
+  const path = (isOld && row.name === 'GetExtendedAgentCard' ? '/card' : row.path).replace(/\{(\w+)\}/g, (_, name) => {
+    const value = params.get(name)
+    params.delete(name)
+    return encodeURIComponent(String(value))
+  })
+  const url = new URL(`${base.replace(/\/+$/, '')}${isOld ? '/v1' : ''}${path}`)
+  const body = Object.fromEntries(params)
+  if (row.verb === 'POST') return { method: 'POST', url: url.href, body: writeJson(isOld ? protoParams(body) : body) }
+  for (const [key, value] of params) url.searchParams.set(key, typeof value === 'string' ? value : writeJson(value))
+  return { method: row.verb, url: url.href }
 }
 
 /** Translates a response to JSON-RPC of A2A 1.0. */

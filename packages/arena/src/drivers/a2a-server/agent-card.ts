@@ -3,21 +3,23 @@
  * the minimum that A2A 0.3.0 allows.
  */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { asksSignature, withSignatures } from '../a2a/card-signature.ts'
 import type { Scene, Stage } from '../driver.ts'
 
 /**
- * The agent card of a phase. A missing `url` is filled in, and clients of A2A 1.0 also get the list of interfaces. With
- * `x-joust-verbatim`, the card is sent as written.
+ * The agent card of a phase. A missing `url` is filled in; clients of A2A 1.0, where cards are signed, also get the list
+ * of interfaces. With `x-joust-verbatim`, the card is sent as written.
  */
 export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Value, isModern = false): Value {
   const written = own(scene.state, 'agent_card')
   const card = written === undefined ? minimalCard(url) : stage.fill(written, request, written)
-  if (!isRecord(card) || (stage.verbatim && written !== undefined)) return card
+  if (!isRecord(card)) return card
+  if (stage.verbatim && written !== undefined) return withSignatures(stage, scene, card)
   const placed = own(card, 'url') === undefined ? { ...card, url } : card
-  return isModern ? modernCard(placed) : placed
+  return isModern || asksSignature(scene) ? withSignatures(stage, scene, modernCard(placed)) : placed
 }
 
-function modernCard(card: ValueRecord): Value {
+function modernCard(card: ValueRecord): ValueRecord {
   if (own(card, 'supportedInterfaces') !== undefined) return card
   const place = { url: own(card, 'url') ?? '', tenant: '', protocolVersion: '1.0' }
   return {

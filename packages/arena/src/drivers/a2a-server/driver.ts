@@ -49,7 +49,7 @@ export function createA2aServerDriver(base: DriverContext, end: ServerEnd): Driv
     async enact(name, value, scene) {
       if (name !== 'send_push_notification') return false
       // Not awaited: the endpoint may call back before it answers, and such a call waits for entry actions.
-      void pushNotification({ ...base, stage }, store.tokenFor, value, scene, over)
+      void pushNotification({ ...base, stage }, store.pushTargets, value, scene, over)
       return true
     },
     async close() {

@@ -1,7 +1,9 @@
 /** The HTTP side of an A2A agent: its card by GET, JSON-RPC by POST on any path, and HTTP+JSON. */
 import type { Value } from '@joust/source'
 import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
+import { asksSignature, KEYS_PATH, keySet } from '../a2a/card-signature.ts'
 import { CARD_METHOD, cardPaths } from '../a2a/endpoints.ts'
+import { readPush } from '../a2a/push.ts'
 import { modernResult, olderRequest } from '../a2a/versions.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { checkPage } from '../guard.ts'
@@ -28,6 +30,7 @@ export function createHandler(agent: Agent): HttpHandler {
     const [path = ''] = request.target.split('?')
     const isCard = cardPaths.some((card) => path.endsWith(card))
     if (request.method !== 'GET') return refuse(agent, request, reply, NO_REQUEST, 405)
+    if (path.endsWith(KEYS_PATH) && asksSignature(agent.stage.scene())) return answerKeys(agent, request, reply)
     if (!isCard) return refuse(agent, request, reply, NO_REQUEST, 404)
     await receive(agent, CARD_METHOD, {}, request, reply, (scene) => {
       const card = agentCardOf(agent.stage, scene, agent.url, {}, asksModern(request))
@@ -36,10 +39,24 @@ export function createHandler(agent: Agent): HttpHandler {
   }
 }
 
+async function answerKeys(agent: Agent, request: HttpRequest, reply: HttpReply): Promise<void> {
+  await receive(agent, KEYS_METHOD, {}, request, reply, (scene) =>
+    writeJson(requestTo(agent, scene, KEYS_METHOD, request, reply), keySet(agent.stage, scene) ?? { keys: [] }),
+  )
+}
+
+/** A push notification to the address of the actor, by anybody: it is recorded, and accepted. */
+async function answerPush(agent: Agent, content: Value, request: HttpRequest, reply: HttpReply): Promise<void> {
+  await receive(agent, PUSH, content, request, reply, () => sendEmpty(reply, 200))
+}
+
 async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply): Promise<void> {
   const { stage } = agent
   const { text, fault } = requestText(request)
   const message = readMessage(text, agent.messageBytes, fault)
+  const isPush = message.kind === 'malformed' && readRest(request, agent.messageBytes) === undefined
+  const pushed = isPush ? readPush(text, agent.messageBytes, fault) : undefined
+  if (pushed !== undefined) return answerPush(agent, pushed, request, reply)
   if (message.kind === 'malformed' || message.kind === 'batch') {
     return answerMalformed(agent, text, message, requestTo(agent, stage.scene(), '', request, reply))
   }
@@ -54,7 +71,8 @@ async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply):
   const { method, params } = modern ?? message
   const change = modern && ((result: Value) => modernResult(method, result))
   await receive(agent, method, params, request, reply, (scene) => {
-    const answer = answerMethod(method, { ...agent, scene, params: agent.stage.withHeaders(params, request.headers) })
+    const heard = agent.stage.withHeaders(params, request.headers)
+    const answer = answerMethod(method, { ...agent, scene, params: heard, isModern: modern !== undefined })
     if (message.kind === 'notification') return sendEmpty(reply, 204)
     return writeAnswer(requestTo(agent, scene, method, request, reply), jsonRpc(message.id, 200, change), answer)
   })
@@ -72,7 +90,7 @@ async function answerRest(
     writeAnswer(
       requestTo(agent, scene, method, request, reply),
       rest(method),
-      answerMethod(method, { ...agent, scene, params }),
+      answerMethod(method, { ...agent, scene, params, isModern: true }),
     ),
   )
 }
@@ -111,6 +129,9 @@ async function answerMalformed(
   const words = code === jsonRpcCodes.parseError ? 'Invalid JSON payload' : 'Request payload validation error'
   await writeAnswer(request, jsonRpc(id, 400), failure(code, words))
 }
+
+const KEYS_METHOD = 'agent_card/keys'
+const PUSH = 'task/push'
 
 const batch = { reason: 'A2A does not support batches', code: jsonRpcCodes.invalidRequest, id: null }
 

@@ -18,6 +18,8 @@ export interface Call {
   /** The time, as ISO 8601. */
   readonly now: () => string
   readonly newId: () => string
+  /** True for a request of A2A 1.0. */
+  readonly isModern?: boolean
 }
 
 /** One answer, or those of a stream. */
@@ -69,7 +71,8 @@ function respond(call: Call): Shaped {
   const shaped = complete(content, stage.verbatim && written !== undefined ? undefined : ids)
   const stored = shaped.kind === 'task' ? store.keep(shaped.content) : undefined
   const configuration = own(call.params, 'configuration')
-  if (stored !== undefined && isRecord(configuration)) keepConfig(stored, own(configuration, 'pushNotificationConfig'))
+  if (stored !== undefined && isRecord(configuration))
+    keepConfig(stored, own(configuration, 'pushNotificationConfig'), call.isModern)
   return shaped
 }
 
@@ -108,7 +111,7 @@ function cancel({ store, now }: Call, { task }: StoredTask): Answered {
 }
 
 function setConfig(call: Call, stored: StoredTask): Answered {
-  const config = keepConfig(stored, own(call.params, 'pushNotificationConfig'))
+  const config = keepConfig(stored, own(call.params, 'pushNotificationConfig'), call.isModern)
   return config === undefined ? invalidParams : ok({ taskId: stored.id, pushNotificationConfig: config })
 }
 

@@ -21,7 +21,10 @@ export interface RestRequest {
   readonly fault?: string
 }
 
-const routes = restPaths.map((row) => ({ ...row, pattern: new RegExp(`${row.path.replace('{id}', '([^/:]+)')}$`) }))
+const routes = restPaths.map((row) => ({
+  ...row,
+  pattern: new RegExp(`${row.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/:]+)')}$`),
+}))
 
 /** Reads a request over HTTP+JSON; undefined for any other request. */
 export function readRest(request: HttpRequest, maxBytes: number): RestRequest | undefined {
@@ -32,8 +35,8 @@ export function readRest(request: HttpRequest, maxBytes: number): RestRequest | 
   const body = text.trim() === '' ? undefined : readValue(text, maxBytes, fault)
   const fields = body?.ok === true && isRecord(body.value) ? body.value : {}
   const queryFields = Object.fromEntries([...new URLSearchParams(query)].map(([key, value]) => [key, plain(value)]))
-  const [, id] = route.pattern.exec(pathname) ?? []
-  const older = olderRequest(route.name, { ...queryFields, ...fields, ...(id !== undefined && { id: decoded(id) }) })
+  const inPath = Object.entries(route.pattern.exec(pathname)?.groups ?? {}).map(([key, value]) => [key, decoded(value)])
+  const older = olderRequest(route.name, { ...queryFields, ...fields, ...Object.fromEntries(inPath) })
   if (older === undefined) return undefined
   return { ...older, ...(body?.ok === false && { fault: body.error.reason }) }
 }

@@ -2,6 +2,7 @@
 
 import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { arenaLimits, forgetOldest } from '../../model/limits.ts'
+import type { PushTarget } from '../a2a/push.ts'
 
 /** A push notification configuration with its id. */
 type PushConfig = ValueRecord & { readonly id: string }
@@ -12,6 +13,8 @@ export interface StoredTask {
   task: ValueRecord
   /** By id, in order of arrival. */
   readonly configs: Map<string, PushConfig>
+  /** The ids of configurations from clients of A2A 1.0. */
+  readonly modern: Set<string>
 }
 
 /** Tasks by id. */
@@ -23,8 +26,8 @@ export interface TaskStore {
   keep(task: ValueRecord): StoredTask | undefined
   /** True when a client has subscribed to a task. */
   isWatched(): boolean
-  /** The token of the configuration for an address. */
-  tokenFor(url: string): string | undefined
+  /** The addresses for push notifications, each once. */
+  pushTargets(): readonly PushTarget[]
 }
 
 /** Creates an empty store. */
@@ -36,30 +39,35 @@ export function createTaskStore(): TaskStore {
     keep(task) {
       const id = own(task, 'id')
       if (typeof id !== 'string') return undefined
-      const stored = { id, task, configs: tasks.get(id)?.configs ?? new Map<string, PushConfig>() }
+      const { configs = new Map<string, PushConfig>(), modern = new Set<string>() } = tasks.get(id) ?? {}
+      const stored = { id, task, configs, modern }
       tasks.delete(id)
       tasks.set(id, stored)
       forgetOldest(tasks, arenaLimits.a2aTasks)
       return stored
     },
     isWatched: () => [...tasks.values()].some(({ configs }) => configs.size > 0),
-    tokenFor(url) {
-      for (const { configs } of tasks.values()) {
-        for (const config of configs.values()) {
-          const token = ownText(config, 'token')
-          if (own(config, 'url') === url && token !== undefined) return token
-        }
-      }
-      return undefined
+    pushTargets() {
+      const targets = [...tasks.values()].flatMap(({ configs, modern }) =>
+        [...configs.values()].flatMap((config) => {
+          const url = ownText(config, 'url')
+          return url === undefined ? [] : [{ url, config, isModern: modern.has(config.id) }]
+        }),
+      )
+      // The token of an earlier task without one would be missing.
+      const rank = ({ config }: PushTarget) => (own(config, 'token') === undefined ? 0 : 1)
+      const byUrl = new Map(targets.sort((one, other) => rank(one) - rank(other)).map((target) => [target.url, target]))
+      return [...byUrl.values()]
     },
   }
 }
 
 /** Stores a configuration; its id defaults to that of the task. Undefined when it is not a mapping. */
-export function keepConfig(stored: StoredTask, config: Value | undefined): PushConfig | undefined {
+export function keepConfig(stored: StoredTask, config: Value | undefined, isModern = false): PushConfig | undefined {
   if (!isRecord(config)) return undefined
   const withId = { ...config, id: ownText(config, 'id') ?? stored.id }
   stored.configs.set(withId.id, withId)
+  if (isModern) stored.modern.add(withId.id)
   forgetOldest(stored.configs, arenaLimits.a2aPushConfigs)
   return withId
 }

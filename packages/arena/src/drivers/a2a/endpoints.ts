@@ -41,13 +41,21 @@ export function interfacesIn(card: Value): CardInterface[] {
   ]
 }
 
-/** The methods of A2A 1.0 over HTTP+JSON; `{id}` is the task. */
-export const restPaths: readonly { readonly name: string; readonly verb: 'GET' | 'POST'; readonly path: string }[] = [
+/** The methods of A2A 1.0 over HTTP+JSON. The braces have the name of the parameter. */
+export const restPaths: readonly {
+  readonly name: string
+  readonly verb: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+}[] = [
   { name: 'SendMessage', verb: 'POST', path: '/message:send' },
   { name: 'SendStreamingMessage', verb: 'POST', path: '/message:stream' },
   { name: 'ListTasks', verb: 'GET', path: '/tasks' },
   { name: 'GetTask', verb: 'GET', path: '/tasks/{id}' },
   { name: 'CancelTask', verb: 'POST', path: '/tasks/{id}:cancel' },
   { name: 'SubscribeToTask', verb: 'POST', path: '/tasks/{id}:subscribe' },
+  { name: 'CreateTaskPushNotificationConfig', verb: 'POST', path: '/tasks/{taskId}/pushNotificationConfigs' },
+  { name: 'GetTaskPushNotificationConfig', verb: 'GET', path: '/tasks/{taskId}/pushNotificationConfigs/{id}' },
+  { name: 'ListTaskPushNotificationConfigs', verb: 'GET', path: '/tasks/{taskId}/pushNotificationConfigs' },
+  { name: 'DeleteTaskPushNotificationConfig', verb: 'DELETE', path: '/tasks/{taskId}/pushNotificationConfigs/{id}' },
   { name: 'GetExtendedAgentCard', verb: 'GET', path: '/extendedAgentCard' },
 ]

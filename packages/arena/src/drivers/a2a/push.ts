@@ -1,63 +1,98 @@
-/** The entry action `send_push_notification` ([OATF §7.2.6](https://oatf.io/specification/protocol-bindings/a2a/)). */
+/** Push notifications: those of the entry action `send_push_notification` ([OATF §7.2.6](https://oatf.io/specification/protocol-bindings/a2a/)), and received ones. */
 import { within } from '@joust/io'
 import type { Held } from '@joust/results'
-import { messageOf, own, type Value, writeJson } from '@joust/source'
+import { isRecord, messageOf, own, ownList, ownText, type Value, writeJson } from '@joust/source'
 import { isSuccess } from '../../model/http.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { readBody } from '../http-body.ts'
+import { readValue } from '../json-rpc.ts'
 import { settled } from '../retries.ts'
+import { HEADERS, type WrittenHeaders, withWritten, writtenHeaders } from '../written-headers.ts'
+import { modernResult, olderResponse } from './versions.ts'
 
 const ACTION = 'send_push_notification'
 
-/** The value of the action. */
-interface Notification {
+/** A registered address for push notifications. */
+export interface PushTarget {
   readonly url: string
-  readonly payload: Value
+  /** As in A2A 0.3. */
+  readonly config: Value
+  /** True if a client of A2A 1.0 registered it. */
+  readonly isModern: boolean
 }
 
-/** The token that a client registered for a URL. */
-type TokenFor = (url: string) => string | undefined
-
 /**
- * Posts a payload as written, if the host is allowed. Resolves after the answer or a timeout; failures are reported.
+ * Posts a payload as written to a URL, or without a `url` to all addresses that clients have registered, if the hosts
+ * are allowed. Resolves after the answers or a timeout; failures are reported.
  */
 export async function pushNotification(
   context: DriverContext,
-  tokenFor: TokenFor,
+  registered: () => readonly PushTarget[],
   value: Value,
   scene: Scene,
   signal: AbortSignal,
 ): Promise<void> {
+  const { stage } = context
+  const [url, payload] = [own(value, 'url'), own(value, 'payload')]
+  if (payload === undefined || (url !== undefined && typeof url !== 'string'))
+    return stage.report('action-malformed', `${ACTION} needs a payload, and a url as text`)
+  const targets = registered()
+  const places = url === undefined ? targets : [targets.find((target) => target.url === url) ?? { ...plain, url }]
+  if (places.length === 0) stage.report('push-failed', `${ACTION} has no url, and no client registered one`)
+  const written = writtenHeaders(stage, scene, own(value, HEADERS))
+  await Promise.all(places.map((place) => deliver(context, place, payload, written, scene, signal)))
+}
+
+/** An address that nobody registered. */
+const plain = { config: null, isModern: false }
+
+async function deliver(
+  context: DriverContext,
+  target: PushTarget,
+  payload: Value,
+  written: WrittenHeaders,
+  scene: Scene,
+  signal: AbortSignal,
+): Promise<void> {
   const { stage, clock, limits } = context
-  const notification = read(value)
-  if (notification === undefined) return stage.report('action-malformed', `${ACTION} needs a url and a payload`)
-  const { url } = notification
+  const { url } = target
   if (!context.mayReach(url)) return
-  const message = { direction: 'request', flow: 'out', surface: ACTION, content: notification.payload } as const
-  const held = [stage.send(scene, message)]
+  const held = [stage.send(scene, { direction: 'request', flow: 'out', surface: ACTION, content: payload })]
   const call = new AbortController()
-  const work = post(context, tokenFor, notification, AbortSignal.any([signal, call.signal]), held).catch(messageOf)
+  const request = { headers: withWritten(headersFor(target), written), body: bodyFor(target, payload) }
+  const work = post(context, url, request, AbortSignal.any([signal, call.signal]), held).catch(messageOf)
   const late = () => (signal.aborted ? 'the run ended first' : `no answer within ${limits.replyMs / 1000} s`)
   const failure = await within(clock, limits.replyMs, work, signal, late)
   call.abort()
   if (failure !== undefined) stage.report('push-failed', `${url}: ${failure}`)
 }
 
+/** The credentials that the receiver asked for (A2A 1.0, 4.3.3); a token has a header of its own. */
+function headersFor({ config, isModern }: PushTarget): Record<string, string> {
+  const authentication = own(config, 'authentication')
+  const [scheme] = ownList(authentication, 'schemes')
+  const [token, credentials] = [ownText(config, 'token'), ownText(authentication, 'credentials')]
+  return {
+    'content-type': isModern ? 'application/a2a+json' : 'application/json',
+    ...(typeof scheme === 'string' && credentials !== undefined && { authorization: `${scheme} ${credentials}` }),
+    ...(token !== undefined && { 'x-a2a-notification-token': token }),
+  }
+}
+
+/** The payload as written; one of 0.3 is translated for a client of 1.0. */
+function bodyFor({ isModern }: PushTarget, payload: Value): string {
+  return writeJson(isModern ? modernResult('message/stream', payload) : payload)
+}
+
 /** An error message; undefined when the endpoint accepted the notification. */
 async function post(
   { stage, outbound, limits }: DriverContext,
-  tokenFor: TokenFor,
-  { url, payload }: Notification,
+  url: string,
+  request: { readonly headers: Record<string, string>; readonly body: string },
   signal: AbortSignal,
   held: readonly Held[],
 ): Promise<string | undefined> {
-  const token = tokenFor(url)
-  const headers = {
-    'content-type': 'application/json',
-    ...(token === undefined ? {} : { 'x-a2a-notification-token': token }),
-  }
-  const call = outbound({ method: 'POST', url, headers, body: writeJson(payload), signal })
-  const answer = await settled(held, call)
+  const answer = await settled(held, outbound({ method: 'POST', url, ...request, signal }))
   const { text, fault, broken } = await readBody(answer.body, limits.messageBytes)
   if (text !== '') {
     const answered = { direction: 'response', flow: 'in', surface: ACTION, content: text, malformed: fault } as const
@@ -67,8 +102,14 @@ async function post(
   return isSuccess(answer.status) ? undefined : `HTTP ${answer.status}`
 }
 
-function read(value: Value): Notification | undefined {
-  const url = own(value, 'url')
-  const payload = own(value, 'payload')
-  return typeof url === 'string' && payload !== undefined ? { url, payload } : undefined
+/** A push notification in the body of a request, in terms of 0.3; undefined if it is not one. */
+export function readPush(text: string, maxBytes: number, fault?: string): Value | undefined {
+  const body = readValue(text, maxBytes, fault)
+  if (!body.ok || own(body.value, 'jsonrpc') !== undefined || own(body.value, 'method') !== undefined) return undefined
+  if (kinds.has(own(body.value, 'kind'))) return body.value
+  const isModern = wrappers.some((key) => isRecord(own(body.value, key)))
+  return isModern ? own(olderResponse({ result: body.value }), 'result') : undefined
 }
+
+const kinds: ReadonlySet<Value | undefined> = new Set(['task', 'message', 'status-update', 'artifact-update'])
+const wrappers = ['task', 'message', 'statusUpdate', 'artifactUpdate']

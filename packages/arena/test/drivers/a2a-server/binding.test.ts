@@ -1,4 +1,5 @@
 /** §7.2.4, key by key and event by event: a small state, and the exact message it must produce. */
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import { openServer, say } from '../../support/a2a.ts'
@@ -64,6 +65,113 @@ describe('agent_card', () => {
     expect(await call('agent/getAuthenticatedExtendedCard')).toEqual(result({ name: 'evil', url: `${ORIGIN}/` }))
     expect(stage.events.map(({ surface }) => surface)).toEqual(['agent/getAuthenticatedExtendedCard'])
   })
+})
+
+describe('x-joust-signature', () => {
+  const written = {
+    ...{ name: 'tariff', description: '', version: '1', url: 'u', capabilities: { streaming: false, extensions: [] } },
+    ...{ supportedInterfaces: [{ url: 'u', protocolBinding: 'JSONRPC', tenant: '', protocolVersion: '1.0' }] },
+    ...{ defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'], skills: [], unknown: 'x' },
+  }
+  const canonical =
+    '{"capabilities":{"streaming":false},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],' +
+    '"description":"","name":"tariff","skills":[],' +
+    '"supportedInterfaces":[{"protocolBinding":"JSONRPC","protocolVersion":"1.0","url":"u"}],"version":"1"}'
+  const sign = async (signature: Value, card: Value = written) => {
+    const { ask, stage } = await openServer({ agent_card: card, 'x-joust-signature': signature })
+    const answer = JSON.parse((await ask('GET', '/.well-known/agent-card.json')).text)
+    const keys = JSON.parse((await ask('GET', '/.well-known/jwks.json')).text || 'null')
+    return { card: answer, keys, stage, signatures: answer.signatures ?? [] }
+  }
+  const headerOf = (one: { protected: string }) => JSON.parse(Buffer.from(one.protected, 'base64url').toString())
+  const verifies = (payload: string, one: { protected: string; signature: string }, jwk: JsonWebKey) => {
+    const input = Buffer.from(`${one.protected}.${Buffer.from(payload).toString('base64url')}`)
+    const key = { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' } as const
+    return verify('sha256', input, key, Buffer.from(one.signature, 'base64url'))
+  }
+
+  it('signs the canonical card: fields of A2A 1.0, without those that have default values and are not required', async () => {
+    const { card, keys, signatures } = await sign({ key: 'operator' })
+    const { signatures: _, ...rest } = card
+    expect(rest).toEqual(written)
+    expect(signatures.map(headerOf)).toEqual([{ alg: 'ES256', typ: 'JOSE', kid: 'operator' }])
+    expect(keys).toEqual({ keys: [expect.objectContaining({ kid: 'operator', alg: 'ES256', crv: 'P-256' })] })
+    expect(keys.keys[0]).not.toHaveProperty('d')
+    expect(verifies(canonical, signatures[0], keys.keys[0])).toBe(true)
+    expect(verifies(canonical.replace('tariff', 'tarif'), signatures[0], keys.keys[0])).toBe(false)
+  })
+
+  it('a key is the same in each run; another name is another key', async () => {
+    const [one, same, other] = await Promise.all(['a', 'a', 'b'].map((key) => sign({ key, kid: 'operator' })))
+    expect(one?.keys).toEqual(same?.keys)
+    expect(one?.keys.keys[0].x).not.toBe(other?.keys.keys[0].x)
+    expect(verifies(canonical, other?.signatures[0], one?.keys.keys[0])).toBe(false)
+  })
+
+  it('`of` is the card as it was signed, `jku` goes into the header', async () => {
+    const { card, keys, signatures } = await sign({
+      key: 'a',
+      of: { name: 'old', url: null },
+      jku: 'http://b/{{none}}',
+    })
+    expect(card.name).toBe('tariff')
+    expect(headerOf(signatures[0])).toMatchObject({ jku: 'http://b/' })
+    expect(verifies(canonical, signatures[0], keys.keys[0])).toBe(false)
+    expect(verifies(canonical.replace('tariff', 'old'), signatures[0], keys.keys[0])).toBe(true)
+  })
+
+  it('`alg: none` has no signature', async () => {
+    const { signatures } = await sign({ key: 'a', alg: 'none' })
+    expect(signatures).toEqual([{ protected: expect.any(String), signature: '' }])
+    expect(headerOf(signatures[0])).toMatchObject({ alg: 'none' })
+  })
+
+  it('a list makes several, after those of the card', async () => {
+    const own = { protected: 'p', signature: 's' }
+    const { signatures, keys } = await sign([{ key: 'a' }, { key: 'b' }], { ...written, signatures: [own] })
+    expect([signatures[0], signatures.length, keys.keys.length]).toEqual([own, 3, 2])
+    expect(verifies(canonical, signatures[2], keys.keys[1])).toBe(true)
+  })
+
+  it.each<[string, Value]>([
+    ['text', 'a'],
+    ['no key', {}],
+    ['another algorithm', { key: 'a', alg: 'HS256' }],
+  ])('%s is reported, and the card is sent unsigned', async (_, signature) => {
+    const { card, stage } = await sign(signature)
+    expect(card).not.toHaveProperty('signatures')
+    expect(stage.reports[0]).toMatchObject({ code: 'state-malformed', path: 'x-joust-signature' })
+  })
+})
+
+describe('task/push', () => {
+  const task = { id: 't', contextId: 'c', status: { state: 'completed' } }
+  it.each<[string, Value, Value]>([
+    ['of A2A 0.3', { kind: 'task', ...task }, { kind: 'task', ...task }],
+    ['of A2A 1.0', { task: { ...task, status: { state: 'TASK_STATE_COMPLETED' } } }, { kind: 'task', ...task }],
+    [
+      'a message of A2A 1.0',
+      { message: { role: 'ROLE_AGENT', parts: [{ text: 'hi' }] } },
+      { kind: 'message', role: 'agent', parts: [{ kind: 'text', text: 'hi' }] },
+    ],
+  ])('a push notification %s is recorded and accepted, by anybody and at any path', async (_, body, content) => {
+    const { ask, stage } = await openServer({})
+    expect(await ask('POST', '/hook', JSON.stringify(body))).toMatchObject({ status: 200, text: '' })
+    expect(stage.messages).toEqual([
+      { direction: 'request', flow: 'in', surface: 'task/push', content, phase: 'phase-1' },
+    ])
+    expect(stage.events).toEqual([{ surface: 'task/push', content, phase: 'phase-1' }])
+    expect(stage.reports).toEqual([])
+  })
+
+  it.each(['{"task":7}', '{"kind":"x"}', '{"task":', '[]', '{"method":"task/push","task":{}}'])(
+    '%s is no push notification',
+    async (body) => {
+      const { post, stage } = await openServer({})
+      await post(body)
+      expect(stage.events).toEqual([])
+    },
+  )
 })
 
 describe('task_responses', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createA2aClientDriver } from '../../../src/drivers/a2a-client/driver.ts'
 import type { DriverContext } from '../../../src/drivers/driver.ts'
 import type { HttpHandler } from '../../../src/model/http.ts'
-import { json, openServer } from '../../support/a2a.ts'
+import { json, openServer, say } from '../../support/a2a.ts'
 import { settle } from '../../support/fake-clock.ts'
 
 const HOOK = 'http://127.0.0.1:10002/hook'
@@ -57,6 +57,50 @@ describe('send_push_notification', () => {
     await call('message/send', config(HOOK, 'secret'))
     await push()
     expect(posted.map(({ headers }) => headers['x-a2a-notification-token'])).toEqual([undefined, 'secret'])
+  })
+
+  it('has the credentials of the configuration, and is one of A2A 1.0 for a client of that version', async () => {
+    const { push, posted, net, call } = await openWithHook(take)
+    const authentication = { scheme: 'Bearer', credentials: 'c' }
+    const params = { ...say('x'), configuration: { taskPushNotificationConfig: { url: HOOK, authentication } } }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params })
+    const headers = { 'a2a-version': '1.0' }
+    await net.send({ method: 'POST', url: `${net.origin}/`, headers, body, signal: new AbortController().signal })
+    await push({ payload: { kind: 'status-update', taskId: 't', status: { state: 'working' }, final: false } })
+    expect(posted).toMatchObject([
+      {
+        headers: { 'content-type': 'application/a2a+json', authorization: 'Bearer c' },
+        body: '{"statusUpdate":{"taskId":"t","status":{"state":"TASK_STATE_WORKING"}}}',
+      },
+    ])
+    const older = { url: HOOK, authentication: { schemes: ['Basic'], credentials: 'd' } }
+    await call('message/send', { configuration: { pushNotificationConfig: older } })
+    await push()
+    expect(posted[1]?.headers.authorization).toBe('Basic d')
+  })
+
+  it('goes to every registered address without a url, and reports that there is none', async () => {
+    const { push, posted, call, stage } = await openWithHook(take)
+    await push({ payload })
+    expect(stage.reports).toMatchObject([{ code: 'push-failed', message: expect.stringContaining('no client') }])
+    const config = (id: string, url: string) => ({ taskId: 't', pushNotificationConfig: { id, url } })
+    await call('message/send', {})
+    await call('tasks/pushNotificationConfig/set', config('a', HOOK))
+    await call('tasks/pushNotificationConfig/set', config('b', `${HOOK}/2`))
+    await call('tasks/pushNotificationConfig/set', config('c', HOOK))
+    await push({ payload })
+    expect(posted.map(({ target }) => target)).toEqual(['POST /hook', 'POST /hook/2'])
+  })
+
+  it('has the headers of the action, which may forge a token', async () => {
+    const { push, posted } = await openWithHook(take)
+    await push({
+      url: HOOK,
+      payload,
+      'x-joust-headers': { 'X-A2A-Notification-Token': 'forged', 'content-type': null },
+    })
+    expect(posted[0]?.headers).toMatchObject({ 'x-a2a-notification-token': 'forged' })
+    expect(posted[0]?.headers).not.toHaveProperty('content-type')
   })
 
   it('records the response of the endpoint', async () => {

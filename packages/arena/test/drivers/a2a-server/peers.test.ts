@@ -1,9 +1,16 @@
 /** The official clients, over sockets, against an agent played by the driver. */
-import { TaskState } from '@a2a-js/sdk'
+import { TaskState, verifyAgentCardSignature } from '@a2a-js/sdk'
+import { V03PushNotificationSerializer } from '@a2a-js/sdk/compat/v0_3/server'
+import {
+  DefaultPushNotificationSender,
+  InMemoryPushNotificationStore,
+  ServerCallContext,
+  UnauthenticatedUser,
+} from '@a2a-js/sdk/server'
 import { systemClock } from '@joust/io'
 import type { Value } from '@joust/source'
 import { ClientFactory as ClientFactory03 } from 'a2a-v03/client'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createA2aServerDriver } from '../../../src/drivers/a2a-server/driver.ts'
 import { listenHttp } from '../../../src/transport/http-server.ts'
 import { client13, clients10, say03, say13 } from '../../support/a2a-sdk.ts'
@@ -140,24 +147,115 @@ describe.each(Object.entries(clients10))('a client of 1.3 that knows nothing but
   })
 })
 
-it('push configurations and AUTH_REQUIRED reach clients of 1.0', async () => {
-  const { url, stage } = await open({ task_responses: [{ content: { id: 't', status: { state: 'auth-required' } } }] })
-  const client = await clients10['JSON-RPC']?.(url)
-  if (client === undefined) throw new Error('no client')
-  const answer = await client.sendMessage(say13('x'))
-  expect(answer).toMatchObject({ status: { state: TaskState.TASK_STATE_AUTH_REQUIRED } })
-  const config = {
-    ...{ tenant: '', taskId: 't', id: 'p', url: 'http://127.0.0.1/', token: 'k' },
-    authentication: { scheme: 'Bearer', credentials: 'c' },
+it.each(Object.entries(clients10))(
+  'push configurations and AUTH_REQUIRED reach clients of 1.0 over %s',
+  async (_, connect) => {
+    const { url, stage } = await open({
+      task_responses: [{ content: { id: 't', status: { state: 'auth-required' } } }],
+    })
+    const client = await connect(url)
+    const answer = await client.sendMessage(say13('x'))
+    expect(answer).toMatchObject({ status: { state: TaskState.TASK_STATE_AUTH_REQUIRED } })
+    const config = {
+      ...{ tenant: '', taskId: 't', id: 'p', url: 'http://127.0.0.1/', token: 'k' },
+      authentication: { scheme: 'Bearer', credentials: 'c' },
+    }
+    expect(await client.createTaskPushNotificationConfig(config)).toMatchObject(config)
+    expect(await client.getTaskPushNotificationConfig({ tenant: '', taskId: 't', id: 'p' })).toMatchObject(config)
+    const surfaces = stage.events.map(({ surface }) => surface)
+    expect(surfaces).toEqual(
+      expect.arrayContaining(['tasks/pushNotificationConfig/set', 'tasks/pushNotificationConfig/get']),
+    )
+    const set = stage.events.find(({ surface }) => surface === 'tasks/pushNotificationConfig/set')
+    expect(set?.content).toMatchObject({
+      taskId: 't',
+      pushNotificationConfig: { url: 'http://127.0.0.1/', token: 'k' },
+    })
+  },
+)
+
+/** The SDK prints what it does. */
+const quietly = () =>
+  beforeEach(() => {
+    for (const name of ['debug', 'info', 'log'] as const) vi.spyOn(console, name).mockReturnValue()
+    return () => void vi.restoreAllMocks()
+  })
+
+describe('signed cards and the client of 1.3', () => {
+  quietly()
+  const card = {
+    ...{ name: 'tariff', description: 'Knows tariffs.', version: '1', capabilities: { streaming: true } },
+    ...{ protocolVersion: '1.0', preferredTransport: 'JSONRPC', extra: { not: ['in the schema'] } },
+    ...{ defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'] },
+    provider: { organization: 'Harbour', url: 'https://harbour.example' },
+    securitySchemes: {
+      oauth: { oauth2SecurityScheme: { flows: { clientCredentials: { tokenUrl: 'u', scopes: { a: 'b' } } } } },
+    },
+    securityRequirements: [{ schemes: { oauth: { list: ['a'] } } }],
+    skills: [{ id: 's', name: 's', description: 'Says it.', tags: ['x'], examples: [] }],
   }
-  expect(await client.createTaskPushNotificationConfig(config)).toMatchObject(config)
-  expect(await client.getTaskPushNotificationConfig({ tenant: '', taskId: 't', id: 'p' })).toMatchObject(config)
-  const surfaces = stage.events.map(({ surface }) => surface)
-  expect(surfaces).toEqual(
-    expect.arrayContaining(['tasks/pushNotificationConfig/set', 'tasks/pushNotificationConfig/get']),
-  )
-  const set = stage.events.find(({ surface }) => surface === 'tasks/pushNotificationConfig/set')
-  expect(set?.content).toMatchObject({ taskId: 't', pushNotificationConfig: { url: 'http://127.0.0.1/', token: 'k' } })
+  const verifier = (url: string) =>
+    verifyAgentCardSignature(async (kid, jku) => {
+      const { keys } = await (await fetch(jku ?? `${url}/.well-known/jwks.json`)).json()
+      return keys.find((key: { kid: string }) => key.kid === kid)
+    })
+  const check = async (signature: Value | undefined, agent_card: Value = card) => {
+    const { url, stage } = await open({
+      agent_card,
+      ...(signature === undefined ? {} : { 'x-joust-signature': signature }),
+    })
+    const { signatures = [], ...rest } = await (await fetch(`${url}/.well-known/agent-card.json`)).json()
+    await verifier(url)({ ...rest, signatures })
+    return { stage, client: await clients10['JSON-RPC']?.(url), verify: verifier(url) }
+  }
+
+  it('a right signature is valid, also for a client that reads the card itself', async () => {
+    await check({ key: 'operator' })
+    // The client verifies the card as it has read it, which loses the schemes.
+    const { securitySchemes: _, ...plain } = card
+    const { stage, client, verify } = await check({ key: 'operator' }, plain)
+    expect(await client?.getAgentCard(undefined, verify)).toMatchObject({ name: 'tariff' })
+    expect(stage.events.map(({ surface }) => surface)).toContain('agent_card/keys')
+  })
+
+  it.each<[string, Value | undefined]>([
+    ['missing', undefined],
+    ['of an earlier card', { key: 'operator', of: { name: 'old' } }],
+    ['without an algorithm', { key: 'operator', alg: 'none' }],
+  ])('one that is %s is not', async (_, signature) => {
+    await expect(check(signature)).rejects.toThrow(/signature/i)
+  })
+
+  it('one of another key is not, unless its address of keys is trusted', async () => {
+    const operator = await open({ agent_card: card, 'x-joust-signature': { key: 'operator' } })
+    const keys = `${operator.url}/.well-known/jwks.json`
+    await expect(check({ key: 'impostor', kid: 'operator', jku: keys })).rejects.toThrow(/signature/i)
+    await check({ key: 'operator', jku: keys })
+    const impostor = await open({ 'x-joust-signature': { key: 'impostor', kid: 'operator' } })
+    await check({ key: 'impostor', kid: 'operator', jku: `${impostor.url}/.well-known/jwks.json` })
+  })
+})
+
+describe('push notifications of the agent of 1.3', () => {
+  quietly()
+  it.each([
+    ['0.3', true],
+    ['1.0', false],
+  ])('are recorded in %s', async (_, isOld) => {
+    const { url, stage } = await open({})
+    const store = new InMemoryPushNotificationStore()
+    const context = new ServerCallContext({ user: new UnauthenticatedUser(), requestedVersion: isOld ? '0.3' : '1.0' })
+    const config = { tenant: '', id: 'p', taskId: 't', url: `${url}/hook`, token: 'k', authentication: undefined }
+    await store.save('t', context, config)
+    const serializers = { '0.3': new V03PushNotificationSerializer() }
+    const sender = new DefaultPushNotificationSender(store, { serializers })
+    const status = { state: TaskState.TASK_STATE_COMPLETED, message: undefined, timestamp: undefined }
+    const task = { id: 't', contextId: 'c', status, artifacts: [], history: [], metadata: undefined }
+    await sender.send({ payload: { $case: 'task', value: task } }, context)
+    await expect
+      .poll(() => stage.events)
+      .toMatchObject([{ surface: 'task/push', content: { kind: 'task', id: 't', status: { state: 'completed' } } }])
+  })
 })
 
 it('a card is sent as written to clients of 0.3', async () => {

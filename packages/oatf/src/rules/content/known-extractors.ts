@@ -1,4 +1,5 @@
 import { describeValue, ownText, type Suggest, suggestions } from '@joust/source'
+import { ADDRESS, roleOf } from '../../bindings/binding.ts'
 import { crossActorReference, isMessageReference, referencesOf } from '../../walk/templates.ts'
 import { type ActorSite, sitesAt, type Walk } from '../../walk/walk.ts'
 import { attackDocument, type Rule } from '../rule.ts'
@@ -63,9 +64,11 @@ function declaredExtractors(walk: Walk): Declared {
 }
 
 function extractorNames(actor: ActorSite): string[] {
-  return actor.phases
+  const isServer = actor.phases.some(({ mode }) => mode !== undefined && roleOf(mode) === 'server')
+  const names = actor.phases
     .flatMap((phase) => sitesAt(phase, 'extractors'))
     .flatMap(({ value }) => ownText(value, 'name') ?? [])
+  return isServer ? [...names, ADDRESS] : names
 }
 
 interface Fault {

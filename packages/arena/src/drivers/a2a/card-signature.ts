@@ -1,0 +1,70 @@
+/**
+ * Signatures of agent cards (A2A 1.0, 8.4). The extension `x-joust-signature: { key, kid, alg, jku, of }` of a state
+ * signs its card; a list makes several signatures.
+ */
+import { defined, isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
+import type { Scene, Stage } from '../driver.ts'
+import { canonicalCard } from './canonical-card.ts'
+import { headerOf, publicKey, signDetached, verifyDetached } from './jws.ts'
+
+const SIGNATURE = 'x-joust-signature'
+
+/** The path of the keys of an agent. */
+export const KEYS_PATH = '/.well-known/jwks.json'
+
+interface Signing {
+  readonly key: string
+  readonly kid: string
+  readonly header: ValueRecord
+  /** Fields that the card had when it was signed. */
+  readonly of: ValueRecord
+}
+
+/** True if the state of a scene asks for signatures. */
+export function asksSignature({ state }: Scene): boolean {
+  return (own(state, SIGNATURE) ?? null) !== null
+}
+
+/** A card with the signatures that the state asks for, after those that it has. */
+export function withSignatures(stage: Stage, scene: Scene, card: ValueRecord): ValueRecord {
+  const signatures = signings(stage, scene).map(({ key, header, of }) =>
+    signDetached(canonicalCard({ ...card, ...of }), header, key),
+  )
+  return signatures.length === 0 ? card : { ...card, signatures: [...ownList(card, 'signatures'), ...signatures] }
+}
+
+/** The JSON Web Key Set of an agent: the keys that sign, each under its id. Undefined without signatures. */
+export function keySet(stage: Stage, scene: Scene): Value | undefined {
+  const signed = signings(stage, scene)
+  if (signed.length === 0) return undefined
+  return { keys: signed.map(({ key, kid }) => ({ ...publicKey(key), kid, alg: 'ES256', use: 'sig' })) }
+}
+
+function signings(stage: Stage, { state }: Scene): readonly Signing[] {
+  const written = own(state, SIGNATURE)
+  if (written === undefined || written === null) return []
+  const filled = stage.fill(written)
+  return (isList(filled) ? filled : [filled]).flatMap((one) => {
+    const key = ownText(one, 'key')
+    const alg = own(one, 'alg') ?? 'ES256'
+    if (!isRecord(one) || key === undefined || (alg !== 'ES256' && alg !== 'none')) {
+      stage.report('state-malformed', `${SIGNATURE}: expected a key, and ES256 or none as alg`, SIGNATURE)
+      return []
+    }
+    const kid = ownText(one, 'kid') ?? key
+    const header = defined({ alg, typ: 'JOSE', kid, jku: own(one, 'jku') })
+    const of = own(one, 'of')
+    return [{ key, kid, header, of: isRecord(of) ? of : {} }]
+  })
+}
+
+/** True if a card has a valid signature of a key that `keyFor` returns for its header. */
+export function isSignedCard(card: Value, keyFor: (header: ValueRecord) => Value | undefined): boolean {
+  if (!isRecord(card)) return false
+  const payload = canonicalCard(card)
+  return ownList(card, 'signatures').some((signature) => {
+    const header = headerOf(signature)
+    const key = header && keyFor(header)
+    return key !== undefined && verifyDetached(payload, signature, key)
+  })
+}
