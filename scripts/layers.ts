@@ -312,7 +312,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'targets', name: 'limits', files: ['limits.ts', 'failure-text.ts'], imports: [], is: 'bounds, and messages about failed processes' },
   { package: 'targets', name: 'models', files: ['models/'], imports: ['limits'], is: 'the model proxy between an agent and its model' },
   { package: 'targets', name: 'chat', files: ['chat/'], imports: ['limits'], is: 'the chat interface that client actors talk to' },
-  { package: 'targets', name: 'kinds', files: ['command/', 'command.ts', 'acp/', 'endpoint/', 'endpoint.ts', 'http/', 'http.ts', 'function/', 'function.ts', 'agent/', 'agent.ts', 'presets/', 'simulated-server.ts', 'simulated-rounds.ts'], imports: ['limits', 'models', 'chat', 'gateway'], is: 'one kind of agent per file' },
+  { package: 'targets', name: 'kinds', files: ['command/', 'command.ts', 'acp/', 'endpoint/', 'endpoint.ts', 'http/', 'http.ts', 'function/', 'function.ts', 'agent/', 'agent.ts', 'presets/', 'simulated/'], imports: ['limits', 'models', 'chat', 'gateway'], is: 'one kind of agent per file' },
   { package: 'targets', name: 'serve', files: ['serve/'], imports: ['limits', 'models', 'gateway', 'kinds'], is: 'agents that Joust starts as services' },
   { package: 'targets', name: 'gateway', files: ['gateway/', 'gateway.ts'], imports: ['limits'], is: 'fixed addresses for servers of attacks' },
   { package: 'targets', name: 'preflight', files: ['preflight/'], imports: ['limits', 'chat'], is: 'one harmless question before a suite' },

@@ -38,4 +38,5 @@ export { type Preset, type PresetFile, presetShape, readPreset } from './presets
 export { findPreset, presets } from './presets/table.ts'
 export { createServedAgent, type ServedAgent, servePlaceholders } from './serve/agent.ts'
 export type { Restart, ServedAgentOptions, ServeSetting } from './serve/generation.ts'
-export { simulatedServer } from './simulated-server.ts'
+export type { Disposition, SimulatedHost } from './simulated/host.ts'
+export { findSimulatedHost } from './simulated/table.ts'

@@ -13,6 +13,8 @@ export const targetLimits = {
   folderDepth: 16,
   /** Maximum size of a changed file that is recorded, in bytes. */
   fileBytes: 256 * 1024,
+  /** Commands that a simulated agent runs in a turn. */
+  simulatedCommands: 50,
   /** Timeout of each step of the handshake of the Agent Client Protocol (ACP), in milliseconds. */
   acpStartMs: 60_000,
   /** Milliseconds that the first ACP prompt waits until the agent has listed the tools of every MCP server. */

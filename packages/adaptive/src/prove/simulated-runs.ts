@@ -1,9 +1,9 @@
-/** Runs against simulated agents: a credulous, a cautious and an absent one, or servers of these kinds. */
+/** Runs against simulated agents: a credulous, a cautious and an absent one, or other hosts of these kinds. */
 
 import type { AttackOptions } from '@joust/arena'
 import { needsOf } from '@joust/arena'
 import { type LoadedAttack, roleOf } from '@joust/oatf'
-import { endpointTarget, simulatedServer } from '@joust/targets'
+import { endpointTarget, findSimulatedHost } from '@joust/targets'
 import { modelTarget } from '@joust/targets/agent'
 import type { SuiteRun } from '@joust/trials'
 import { adaptiveLimits } from '../limits.ts'
@@ -19,15 +19,10 @@ export const simulatedRuns = {
 } as const satisfies Readonly<Record<string, (run: SuiteRun) => AttackOptions>>
 
 function against(kind: 'credulous' | 'cautious') {
-  return ({ attack }: SuiteRun): AttackOptions => {
-    const agent = modelTarget({ model: `sim/${kind}`, inProcess: true })
-    // An attack for which no agent can be the target is an attack on a server.
-    const isOnServer = (agent.lacks?.({ ...needsOf(attack), servers: [] }) ?? []).length > 0
-    return {
-      target: isOnServer ? simulatedServer(kind) : agent,
-      limits: { graceMs: 0, observeMs: adaptiveLimits.observeMs },
-    }
-  }
+  return ({ attack }: SuiteRun): AttackOptions => ({
+    target: findSimulatedHost(needsOf(attack))?.create(kind) ?? modelTarget({ model: `sim/${kind}`, inProcess: true }),
+    limits: { graceMs: 0, observeMs: adaptiveLimits.observeMs },
+  })
 }
 
 /** For the absent agent: servers wait a moment, and clients get a closed port. */
@@ -36,5 +31,6 @@ function withoutAgent({ document }: LoadedAttack): AttackOptions {
   const hasClients = document.attack.execution.actors.some(({ mode }) => roleOf(mode) === 'client')
   if (!hasClients) return { limits }
   const closed = { url: 'http://127.0.0.1:9/' }
-  return { limits, target: endpointTarget({ ag_ui: closed, a2a: closed, mcp: closed }) }
+  const { start } = endpointTarget({ ag_ui: closed, a2a: closed, mcp: closed })
+  return { limits, target: { name: 'no agent', start } }
 }

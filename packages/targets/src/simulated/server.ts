@@ -1,7 +1,7 @@
-/** Two simulated MCP servers for proving attacks on servers: a vulnerable one and a safe one. */
+/** Simulated MCP servers, for attacks on servers. */
 import { posix } from 'node:path'
 import type { Connect, Pipe, Target } from '@joust/arena'
-import { defaultRunLimits } from '@joust/arena'
+import { defaultRunLimits, lackingOfServed } from '@joust/arena'
 import {
   type Answered,
   answerPlainly,
@@ -16,12 +16,23 @@ import {
   writeRequest,
 } from '@joust/arena/wire'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
-import { roundTools, type SimulatedRounds, safeRounds, weakRounds } from './simulated-rounds.ts'
+import type { Disposition, SimulatedHost } from './host.ts'
+import { roundTools, type SimulatedRounds, safeRounds, weakRounds } from './rounds.ts'
 
 const ROOTS = 'roots'
 
+/** The tool that an agent of a model is served as. */
+const SERVED_TOOL = 'assistant'
+
+/** An MCP server in memory, for attacks that need tools or methods other than those of a served agent. */
+export const serverHost: SimulatedHost = {
+  name: 'server',
+  fits: (needs) => lackingOfServed({ ...needs, servers: [] }, SERVED_TOOL).length > 0,
+  create: simulatedServer,
+}
+
 /** Creates a target from a simulated server; every client actor gets a separate one. */
-export function simulatedServer(kind: Disposition): Target {
+function simulatedServer(kind: Disposition): Target {
   return {
     name: `a ${kind} server`,
     async start({ clients }) {
@@ -72,9 +83,6 @@ async function handle(message: JsonRpcMessage, pipe: Pipe, world: World, rounds:
   }
   await pipe.send(writeAnswer(message.id, await answerPlainly(server, message)))
 }
-
-/** Vulnerable or safe. */
-type Disposition = 'credulous' | 'cautious'
 
 interface World {
   callTool(params: Value): Answered

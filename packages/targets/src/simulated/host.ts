@@ -1,0 +1,15 @@
+/** A class of simulated hosts: programs that an attack aims at, as a vulnerable and a safe one. */
+import type { AttackNeeds, Target } from '@joust/arena'
+
+/** Vulnerable or safe. */
+export type Disposition = 'credulous' | 'cautious'
+
+/** A class of hosts. */
+export interface SimulatedHost {
+  /** The class, as a noun. */
+  readonly name: string
+  /** True for an attack that needs a host of this class. */
+  fits(needs: AttackNeeds): boolean
+  /** Creates a host as a target. It contacts only the actors of the run. */
+  create(kind: Disposition): Target
+}
