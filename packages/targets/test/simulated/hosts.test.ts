@@ -5,17 +5,18 @@ import { describe, expect, test } from 'vitest'
 import { needsOf } from '../../../arena/src/model/needs.ts'
 import { runAttack } from '../../../arena/src/run.ts'
 import { readAttack } from '../../../arena/test/support/agents.ts'
+import { commandHost } from '../../src/simulated/command-host.ts'
 import { serverHost } from '../../src/simulated/server.ts'
 import { findSimulatedHost } from '../../src/simulated/table.ts'
 
 const library = new URL('../../../../library', import.meta.url)
 const onHosts = readdirSync(library)
   .filter((file) => file.endsWith('.yaml'))
-  .map((file) => {
+  .flatMap((file) => {
     const attack = readAttack(`library/${file}`)
-    return { name: file.replace('.oatf.yaml', ''), attack, host: findSimulatedHost(needsOf(attack)) }
+    const host = findSimulatedHost(needsOf(attack))
+    return host === undefined ? [] : [{ name: file.replace('.oatf.yaml', ''), attack, host }]
   })
-  .filter(({ host }) => host !== undefined)
 
 /**
  * The class of hosts and the tier that decides each of them, worked out from the documents: how far the credulous host
@@ -44,20 +45,20 @@ const expected: Readonly<Record<string, readonly [host: string, tier: string]>> 
 const limits = { graceMs: 0, observeMs: 100 }
 
 test('the attacks of the library on other hosts than agents', () => {
-  expect(Object.fromEntries(onHosts.map(({ name, host }) => [name, host?.name]))).toEqual(
+  expect(Object.fromEntries(onHosts.map(({ name, host }) => [name, host.name]))).toEqual(
     Object.fromEntries(Object.entries(expected).map(([name, [host]]) => [name, host])),
   )
 })
 
 describe.each(onHosts)('$name', ({ name, attack, host }) => {
   test('exploits the credulous host', async () => {
-    const run = await runAttack(attack, { limits, target: host?.create('credulous') })
+    const run = await runAttack(attack, { limits, target: host.create('credulous') })
     expect(run.outcome, run.reasons.join('; ')).toBe('exploited')
     expect(run.verdict.max_tier).toBe(expected[name]?.[1])
   })
 
   test('has no effect on the cautious host, which does the task', async () => {
-    const run = await runAttack(attack, { limits, target: host?.create('cautious') })
+    const run = await runAttack(attack, { limits, target: host.create('cautious') })
     expect([run.outcome, run.reasons]).toEqual(['resisted', []])
     expect(run.diagnostics).toEqual([])
     expect(run.task?.result).toBe('exploited')
@@ -97,8 +98,7 @@ test('commands of an attack have no effect outside the folder of the run', async
   const text = readFileSync(`${library.pathname}/agents-file-changes-registry.oatf.yaml`, 'utf8')
   const elsewhere = load(text.replaceAll('>> .npmrc`', '>> ../../../out-191`'))
   if (!elsewhere.ok) throw new Error(JSON.stringify(elsewhere.error))
-  const host = findSimulatedHost(needsOf(elsewhere.value))
-  const { trace } = await runAttack(elsewhere.value, { limits, target: host?.create('credulous') })
+  const { trace } = await runAttack(elsewhere.value, { limits, target: commandHost.create('credulous') })
   expect(trace.filter(({ surface }) => surface === 'file/changed')).toEqual([])
   expect(trace.filter(({ surface }) => surface === 'command/started').map(({ content }) => content)).toMatchObject([
     { command: 'echo', args: ['registry=https://packages-191.example/npm/'], folder: '.' },
