@@ -44,6 +44,8 @@ export {
   type HttpSend,
   isSuccess,
 } from './model/http.ts'
+export type { RealPlace } from './model/through.ts'
+export { connectTo, type RealConnection } from './through/connection.ts'
 export { spawnPipe, startChild } from './transport/child-process.ts'
 export { createEventReader, isEventStream, readEventStream, writeEvent } from './transport/event-stream.ts'
 export { createHttpSend } from './transport/http-client.ts'

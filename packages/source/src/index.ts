@@ -2,6 +2,7 @@
 export { formatText, withLineBreaksOf } from './format/format-text.ts'
 export { compactJson, compareCodePoints, type KeyOrder, valueToText } from './json/compact-json.ts'
 export { exactInteger, replaceLostIntegers } from './json/exact-integer.ts'
+export { type JsonMember, jsonMembers, memberText } from './json/members.ts'
 export { parseJson, readExactDoubles, readJson } from './json/read-json.ts'
 export { jsonText, writeJson } from './json/write-json.ts'
 export {

@@ -2,8 +2,10 @@
 
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { own, type Value, type ValueRecord } from '@joust/source'
+import type { RealRequest, RealSide } from '../../model/through.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
+import { realGreeting } from './real.ts'
 
 /** The answer to a request; `open` keeps the stream open for later messages instead. */
 export type CallAnswer = Answered | 'open'
@@ -13,6 +15,12 @@ export interface Interlude {
   readonly method: string
   /** Evaluated on sending, after earlier replies. Undefined to send nothing. */
   readonly params: () => Value | undefined
+}
+
+/** A request that may be passed on to a real server. */
+export interface RealCall {
+  readonly side: RealSide
+  readonly request: RealRequest
 }
 
 /** A request of the peer. */
@@ -27,6 +35,8 @@ export interface Call {
   readonly newId: () => string
   /** See `DriverContext`. */
   readonly mcpVersion: string | undefined
+  /** The real server that the actor lies over, and the request to pass on. */
+  readonly real: RealCall | undefined
   /**
    * Fills the templates of a value for this request; `response` is its answer as written
    * ([OATF §5.6](https://oatf.io/specification/execution-profile/)).
@@ -80,8 +90,13 @@ export function serverIdentity({ state, mcpVersion = DEFAULT_MCP_VERSION }: Call
   }
 }
 
-/** Answers `initialize` with the version of the document, regardless of the requested one. */
-export function initialize(call: Call): CallAnswer {
+/**
+ * Answers `initialize` with the version of the document, regardless of the requested one; over a real server, with its
+ * answer and the keys that the document writes.
+ */
+export async function initialize(call: Call): Promise<CallAnswer> {
+  const greeting = await realGreeting(call)
+  if (greeting !== undefined) return greeting
   const { version, ...rest } = serverIdentity(call)
   return filledResult(call, { protocolVersion: version, ...rest })
 }

@@ -1,5 +1,5 @@
 /** Lists the tools, resources and prompts of live servers. Tools are called only where that is allowed. */
-import { MODERN_VERSION } from '@joust/arena/wire'
+import { connectTo, MODERN_VERSION, type RealConnection, type RealPlace } from '@joust/arena/wire'
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import {
   err,
@@ -16,7 +16,6 @@ import {
 import type { SessionCall, SessionServer, SessionTool } from '../../session/session.ts'
 import { aimLimits } from '../limits.ts'
 import { plainArguments } from '../values.ts'
-import { connectTo, type ListedServer, type ListingConnection } from './connection.ts'
 
 /** Options of `listServers`. */
 export interface ListOptions {
@@ -38,7 +37,7 @@ export interface Listing {
 }
 
 /** Lists all servers at the same time. */
-export async function listServers(servers: readonly ListedServer[], options: ListOptions): Promise<Listing> {
+export async function listServers(servers: readonly RealPlace[], options: ListOptions): Promise<Listing> {
   const some = servers.slice(0, aimLimits.servers)
   const listed = await Promise.all(some.map((server) => listServer(server, options)))
   const more = servers.length - some.length
@@ -60,11 +59,15 @@ interface Listed {
   readonly notes: string[]
 }
 
-async function listServer(server: ListedServer, options: ListOptions): Promise<Listed> {
+async function listServer(server: RealPlace, options: ListOptions): Promise<Listed> {
   const notes: string[] = []
-  let connection: ListingConnection | undefined
+  let connection: RealConnection | undefined
   try {
-    connection = await connectTo(server, options.signal)
+    connection = await connectTo(server, {
+      signal: options.signal,
+      answerMs: aimLimits.answerMs,
+      messageBytes: aimLimits.messageBytes,
+    })
     return { server: await readServer(server.name, connection, options, notes), notes }
   } catch (thrown) {
     return { server: err(messageOf(thrown)), notes }
@@ -75,7 +78,7 @@ async function listServer(server: ListedServer, options: ListOptions): Promise<L
 
 async function readServer(
   name: string,
-  connection: ListingConnection,
+  connection: RealConnection,
   { call = [] }: ListOptions,
   notes: string[],
 ): Promise<Result<SessionServer, string>> {
@@ -113,7 +116,7 @@ async function readServer(
 }
 
 /** The handshake or, with servers that have none since MCP 2026-07-28, their description of themselves. */
-async function greet(connection: ListingConnection): Promise<Result<Value, string>> {
+async function greet(connection: RealConnection): Promise<Result<Value, string>> {
   const hello = await connection.request('initialize', {
     protocolVersion: DEFAULT_MCP_VERSION,
     capabilities: {},
@@ -132,7 +135,7 @@ async function greet(connection: ListingConnection): Promise<Result<Value, strin
 }
 
 /** The tools of a server that changed them during the listing: listed again, a few times. */
-async function listChanged(connection: ListingConnection, notes: string[]): Promise<readonly Value[]> {
+async function listChanged(connection: RealConnection, notes: string[]): Promise<readonly Value[]> {
   let items: readonly Value[] = []
   for (let round = 0; round < aimLimits.relistings; round++) {
     const before = connection.changes()
@@ -146,7 +149,7 @@ async function listChanged(connection: ListingConnection, notes: string[]): Prom
 }
 
 /** All pages of a list. A list that fails is empty, with a note. */
-async function listAll(connection: ListingConnection, method: string, key: string, notes: string[]): Promise<Value[]> {
+async function listAll(connection: RealConnection, method: string, key: string, notes: string[]): Promise<Value[]> {
   const items: Value[] = []
   const cursors = new Set<string>()
   let cursor: string | undefined
@@ -204,7 +207,7 @@ function toolIn(name: string, item: Readonly<Record<string, Value>>, notes: stri
   }
 }
 
-async function callSome(tools: readonly SessionTool[], connection: ListingConnection): Promise<SessionCall[]> {
+async function callSome(tools: readonly SessionTool[], connection: RealConnection): Promise<SessionCall[]> {
   const calls: SessionCall[] = []
   for (const tool of tools) {
     const values = plainArguments(tool)

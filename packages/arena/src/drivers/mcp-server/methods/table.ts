@@ -7,15 +7,19 @@ import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/sour
 import { failure, jsonRpcCodes } from '../../json-rpc.ts'
 import { type Call, type CallAnswer, filledResult, type Interlude, initialize, type Method } from '../call.ts'
 import { findDefinition, type ListKey, listed } from '../definitions.ts'
+import { realCall, realList, realRead } from '../real.ts'
 import { readResource } from './resources.ts'
 
 /** The answer to requests that are only acknowledged. */
 const done: Method = () => ({ result: {} })
 
+/** The answer of the real server to a request that needs none of the document's. */
+const passed: Method = async (call) => (await realRead(call)) ?? done(call)
+
 const list =
   (name: string, key: ListKey): Method =>
-  (call) =>
-    filledResult(call, { [name]: listed(call, key) })
+  async (call) =>
+    (await realList(call, name, key)) ?? filledResult(call, { [name]: listed(call, key) })
 
 export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['initialize', initialize],
@@ -25,12 +29,12 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['resources/list', list('resources', 'resources')],
   ['resources/templates/list', list('resourceTemplates', 'resource_templates')],
   ['resources/read', readResource],
-  ['resources/subscribe', done],
-  ['resources/unsubscribe', done],
+  ['resources/subscribe', passed],
+  ['resources/unsubscribe', passed],
   ['prompts/list', list('prompts', 'prompts')],
   ['prompts/get', getPrompt],
   ['completion/complete', () => ({ result: { completion: { values: [], total: 0, hasMore: false } } })],
-  ['logging/setLevel', done],
+  ['logging/setLevel', passed],
 ])
 
 /**
@@ -38,7 +42,13 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
  * ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/), §7.0.3).
  */
 function callTool(call: Call): Promise<CallAnswer> {
-  return dispatch(call, 'tools', 'tool', (content) => {
+  const { real } = call
+  const name = String(own(call.params, 'name'))
+  return dispatch(call, 'tools', 'tool', (content, _, definition) => {
+    const isReal = real?.side.tool(name) !== undefined
+    // A document may change only the definition of a real tool.
+    if (isReal && own(definition, 'responses') === undefined) return real.side.call(name, real.request, false)
+    if (isReal) real.side.answeredByDocument(name)
     if (content === undefined) return { result: { content: [] } }
     return filledResult(call, isList(content) && !call.stage.verbatim ? { content } : content)
   })
@@ -59,11 +69,18 @@ async function dispatch(
   call: Call,
   key: 'tools' | 'prompts',
   noun: string,
-  answer: (content: Value | undefined, entry: ResponseEntry | undefined, definition: ValueRecord) => CallAnswer,
+  answer: (
+    content: Value | undefined,
+    entry: ResponseEntry | undefined,
+    definition: ValueRecord,
+  ) => CallAnswer | Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const name = own(call.params, 'name')
   const definition = findDefinition(call, key, 'name', name)
-  if (definition === undefined) return failure(jsonRpcCodes.invalidParams, `Unknown ${noun}: ${String(name)}`)
+  if (definition === undefined) {
+    const reply = await (key === 'tools' ? realCall(call) : realRead(call))
+    return reply ?? failure(jsonRpcCodes.invalidParams, `Unknown ${noun}: ${String(name)}`)
+  }
   const entry = call.stage.choose(definition.value.responses, call.params, `${definition.path}.responses`)
   const unfinished = await call.interlude([...elicitations(call), ...during(call, entry, definition.path)])
   return unfinished ?? answer(entry?.content, entry, definition.value)

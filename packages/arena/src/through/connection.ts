@@ -1,0 +1,345 @@
+/**
+ * A plain MCP connection to a real server. Nothing is validated, and the JSON of params and results can be passed on as
+ * it is written.
+ */
+import { createBoundedBytes, systemClock, within } from '@joust/io'
+import {
+  err,
+  isRecord,
+  joustVersion,
+  memberText,
+  messageOf,
+  ok,
+  ownText,
+  parseJson,
+  type Result,
+  type Value,
+  writeJson,
+} from '@joust/source'
+import {
+  type Answered,
+  failure,
+  type JsonRpcMessage,
+  type JsonRpcResponse,
+  jsonRpcCodes,
+  messagesOf,
+  onOneLine,
+  readMessage,
+  writeAnswer,
+  writeNotification,
+} from '../drivers/json-rpc.ts'
+import { META, MODERN_VERSION, SESSION_HEADER, VERSION_HEADER } from '../drivers/mcp/protocol.ts'
+import { modernHeaders } from '../drivers/mcp-client/modern.ts'
+import { type HttpAnswer, isSuccess } from '../model/http.ts'
+import type { RealPlace } from '../model/through.ts'
+import { spawnPipe } from '../transport/child-process.ts'
+import { isEventStream, readEventStream } from '../transport/event-stream.ts'
+import { createHttpSend } from '../transport/http-client.ts'
+
+/** A request or notification of a real server. */
+export type ServerMessage = Extract<JsonRpcMessage, { readonly kind: 'request' | 'notification' }>
+
+/** Options of a connection. */
+export interface ConnectionOptions {
+  readonly signal: AbortSignal
+  /** Timeout for an answer in milliseconds. */
+  readonly answerMs: number
+  readonly messageBytes: number
+  /**
+   * Called with the messages of the server; the promise is the answer to a request.
+   * @default requests are refused
+   */
+  readonly onMessage?: (message: ServerMessage) => Promise<Answered> | undefined
+}
+
+/** The answer to a request, and the JSON of its result or error as it was received. */
+export interface RealAnswer extends Pick<JsonRpcResponse, 'failed' | 'content'> {
+  readonly json: string
+}
+
+/** An open connection. */
+export interface RealConnection {
+  /** Sends a request; the error says why there is no result. Never rejects. */
+  request(method: string, params: Value): Promise<Result<Value, string>>
+  /**
+   * Sends a request with params as JSON, which are passed on as written, except where the version requires more; the
+   * signal cancels it. Never rejects.
+   */
+  exchange(method: string, params: string, cancel?: AbortSignal): Promise<Result<RealAnswer, string>>
+  notify(method: string, params?: Value): Promise<void>
+  /** Sends later requests as the version requires. */
+  agree(version: string): void
+  /** Receives messages that belong to no request, where the transport needs a request for them. */
+  listen(): void
+  /** True once the server has answered a request, even with an error. */
+  hasAnswered(): boolean
+  /** The number of times that the server has said that its tools have changed. */
+  changes(): number
+  /** Resolves when the server is gone; never over HTTP. */
+  readonly gone: Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a connection; rejects if the command cannot be started. */
+export async function connectTo(server: RealPlace, options: ConnectionOptions): Promise<RealConnection> {
+  return server.url === undefined ? connectPipe(server, options) : connectHttp(server, server.url, options)
+}
+
+async function connectPipe(
+  { command = [], env, cwd }: RealPlace,
+  options: ConnectionOptions,
+): Promise<RealConnection> {
+  const { messageBytes, signal } = options
+  const [program = '', ...args] = command
+  const open = spawnPipe({
+    command: program,
+    args,
+    maxLineBytes: messageBytes,
+    ...(env && { env }),
+    ...(cwd && { cwd }),
+  })
+  const pipe = await open()
+  const waiting = new Map<number, (answer: Result<RealAnswer, string>) => void>()
+  const inbox = createInbox(options, (text) => void pipe.send(text).catch(() => undefined))
+  let next = 1
+  let version: string | undefined
+  const read = async () => {
+    for await (const { text, fault, isCut } of pipe.lines) {
+      // The request of a truncated answer is unknown.
+      if (isCut === true) settleAll(TOO_LARGE(messageBytes))
+      for (const message of inbox.take(text, fault)) {
+        if (message.kind !== 'response' || typeof message.id !== 'number') continue
+        waiting.get(message.id)?.(ok(answerOf(message, text)))
+        waiting.delete(message.id)
+      }
+    }
+  }
+  const settleAll = (reason: string) => {
+    for (const settle of waiting.values()) settle(err(reason))
+    waiting.clear()
+  }
+  const lost = () => `the server disconnected: ${pipe.ending() ?? 'its output ended'}`
+  let isOver = false
+  const gone = read()
+    .catch(() => undefined)
+    .then(() => {
+      isOver = true
+      settleAll(lost())
+    })
+  const notify = (method: string, params?: Value) => pipe.send(writeNotification(method, params)).catch(() => undefined)
+  const exchange: RealConnection['exchange'] = async (method, params, cancel) => {
+    if (isOver) return err(lost())
+    const id = next++
+    const answer = new Promise<Result<RealAnswer, string>>((resolve) => waiting.set(id, resolve))
+    await pipe.send(onOneLine(requestText(id, method, shaped(params, version)))).catch(() => undefined)
+    const leave = () => {
+      waiting.delete(id)
+      void notify(CANCELLED, { requestId: id })
+    }
+    return timed(answer, method, options, { cancel, leave })
+  }
+  return {
+    exchange,
+    request: (method, params) => resultOf(exchange(method, writeJson(params))),
+    notify,
+    agree(agreed) {
+      version = agreed
+    },
+    listen() {},
+    hasAnswered: inbox.hasAnswered,
+    changes: inbox.changes,
+    gone,
+    async close() {
+      if (!signal.aborted) settleAll('the connection was closed')
+      await pipe.close()
+    },
+  }
+}
+
+const CANCELLED = 'notifications/cancelled'
+const TOO_LARGE = (bytes: number) => `the answer is longer than ${bytes} bytes`
+
+/** Reads the messages of a server, and answers its requests. */
+function createInbox({ messageBytes, onMessage }: ConnectionOptions, reply: (text: string) => void) {
+  let [answers, changes] = [0, 0]
+  const hear = (message: ServerMessage) => {
+    if (message.method === 'notifications/tools/list_changed') changes++
+    if (message.kind === 'notification') return void onMessage?.(message)
+    const answer = message.method === 'ping' ? Promise.resolve({ result: {} }) : onMessage?.(message)
+    const refused = failure(jsonRpcCodes.methodNotFound, 'not supported')
+    void (answer ?? Promise.resolve(refused))
+      .catch(() => refused)
+      .then((answered) => reply(writeAnswer(message.id, answered)))
+  }
+  return {
+    take(text: string, fault?: string): readonly JsonRpcMessage[] {
+      const messages = messagesOf(readMessage(text, messageBytes, fault))
+      for (const message of messages) {
+        if (message.kind === 'response') answers++
+        else if (message.kind !== 'malformed') hear(message)
+      }
+      return messages
+    },
+    hasAnswered: () => answers > 0,
+    changes: () => changes,
+  }
+}
+
+function requestText(id: number, method: string, params: string): string {
+  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${params}}`
+}
+
+/** Since MCP 2026-07-28, every request identifies the client. */
+function shaped(params: string, version: string | undefined): string {
+  const value = version === MODERN_VERSION ? parseJson(params) : undefined
+  if (!isRecord(value) || ownText(value._meta, `${META}protocolVersion`) === MODERN_VERSION) return params
+  const _meta = {
+    ...(isRecord(value._meta) && value._meta),
+    [`${META}protocolVersion`]: MODERN_VERSION,
+    [`${META}clientInfo`]: { name: 'joust', version: joustVersion },
+    [`${META}clientCapabilities`]: {},
+  }
+  return writeJson({ ...value, _meta })
+}
+
+async function connectHttp(server: RealPlace, url: string, options: ConnectionOptions): Promise<RealConnection> {
+  const http = createPost(server, url, options.signal)
+  const failed = (thrown: unknown) => err(messageOf(thrown))
+  const send = (text: string) => http.post(text).then(drain, failed)
+  const inbox = createInbox(options, (text) => void send(text))
+  let hasStatus = false
+  let next = 1
+  const ask = async (
+    id: number,
+    method: string,
+    params: string,
+    cancel: AbortSignal,
+  ): Promise<Result<RealAnswer, string>> => {
+    const sent = shaped(params, http.version())
+    const names = http.version() === MODERN_VERSION ? modernHeaders(method, parseJson(sent) ?? {}) : {}
+    const answer = await http.post(requestText(id, method, sent), names, cancel)
+    hasStatus = true
+    for await (const text of textsOf(answer, options.messageBytes)) {
+      const match = inbox.take(text).find((message) => message.kind === 'response' && message.id === id)
+      if (match?.kind === 'response') return ok(answerOf(match, text))
+    }
+    if (!isSuccess(answer.status)) return err(`the server answered with HTTP status ${answer.status}`)
+    return err('the server ended its answer without a response')
+  }
+  const notify = async (method: string, params: Value = {}) => {
+    await timed(send(writeNotification(method, params)), method, options)
+  }
+  const exchange: RealConnection['exchange'] = (method, params, cancel) => {
+    const id = next++
+    const stop = new AbortController()
+    const leave = () => {
+      // Since MCP 2026-07-28, closing the connection cancels a request.
+      if (http.version() !== MODERN_VERSION) void notify(CANCELLED, { requestId: id })
+      stop.abort()
+    }
+    return timed(ask(id, method, params, stop.signal).catch(failed), method, options, { cancel, leave })
+  }
+  return {
+    exchange,
+    request: (method, params) => resultOf(exchange(method, writeJson(params))),
+    notify,
+    agree: http.agree,
+    listen: () => void http.listen(options.messageBytes, inbox.take).catch(() => undefined),
+    hasAnswered: () => hasStatus,
+    changes: inbox.changes,
+    gone: new Promise(() => {}),
+    async close() {
+      const ended = http.end().then(() => ok(null), failed)
+      await timed(ended, 'DELETE', { ...options, answerMs: CLOSE_MS })
+      http.stop()
+    },
+  }
+}
+
+const CLOSE_MS = 1_000
+
+/** Requests of one HTTP session. */
+function createPost(server: RealPlace, url: string, signal: AbortSignal) {
+  const send = createHttpSend()
+  const stop = new AbortController()
+  const ending = AbortSignal.any([signal, stop.signal])
+  const state: { session?: string; version?: string } = {}
+  const headers = () => ({
+    ...server.headers,
+    ...(state.session && { [SESSION_HEADER]: state.session }),
+    ...(state.version && { [VERSION_HEADER]: state.version }),
+  })
+  return {
+    version: () => state.version,
+    async post(body: string, more: Readonly<Record<string, string>> = {}, cancel?: AbortSignal): Promise<HttpAnswer> {
+      const kinds = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+      const until = cancel === undefined ? ending : AbortSignal.any([ending, cancel])
+      const answer = await send({ method: 'POST', url, headers: { ...kinds, ...headers(), ...more }, body, signal: until })
+      const session = answer.headers[SESSION_HEADER]
+      if (session !== undefined) state.session = session
+      return answer
+    },
+    agree(version: string): void {
+      state.version = version
+    },
+    /** Reads the stream of messages that belong to no request, until it ends. */
+    async listen(maxBytes: number, take: (text: string) => void): Promise<void> {
+      const answer = await send({ method: 'GET', url, headers: { accept: 'text/event-stream', ...headers() }, signal: ending })
+      if (!isSuccess(answer.status) || !isEventStream(answer)) return void (await drain(answer))
+      for await (const text of textsOf(answer, maxBytes)) take(text)
+    },
+    async end(): Promise<void> {
+      if (state.session !== undefined)
+        await drain(await send({ method: 'DELETE', url, headers: headers(), signal: ending }))
+    },
+    stop: () => stop.abort(),
+  }
+}
+
+/** Reads a body to its end, which frees the connection. */
+async function drain({ body }: HttpAnswer): Promise<Result<null, never>> {
+  for await (const _ of body) continue
+  return ok(null)
+}
+
+async function* textsOf(answer: HttpAnswer, maxBytes: number): AsyncGenerator<string> {
+  if (isEventStream(answer)) {
+    for await (const { data } of readEventStream(answer.body, maxBytes)) if (data !== '') yield data
+    return
+  }
+  const bytes = createBoundedBytes(maxBytes)
+  for await (const chunk of answer.body) if (!bytes.add(chunk)) throw new Error(TOO_LARGE(maxBytes))
+  yield new TextDecoder().decode(bytes.bytes())
+}
+
+/** A response of a batch has no text of its own. */
+function answerOf({ failed, content }: JsonRpcResponse, text: string): RealAnswer {
+  return { failed, content, json: memberText(text, failed ? 'error' : 'result') ?? writeJson(content) }
+}
+
+async function resultOf(answer: Promise<Result<RealAnswer, string>>): Promise<Result<Value, string>> {
+  const answered = await answer
+  if (!answered.ok) return answered
+  const { failed, content } = answered.value
+  return failed ? err(ownText(content, 'message') ?? 'the server answered with an error') : ok(content)
+}
+
+interface Cancellation {
+  readonly cancel: AbortSignal | undefined
+  /** Called if the answer is no longer awaited. */
+  readonly leave: () => void
+}
+
+async function timed<T>(
+  work: Promise<Result<T, string>>,
+  method: string,
+  { signal, answerMs }: Pick<ConnectionOptions, 'signal' | 'answerMs'>,
+  { cancel, leave }: Cancellation = { cancel: undefined, leave() {} },
+): Promise<Result<T, string>> {
+  const until = cancel === undefined ? signal : AbortSignal.any([signal, cancel])
+  return within(systemClock, answerMs, work, until, () => {
+    leave()
+    if (cancel?.aborted === true) return err('cancelled by the agent')
+    return err(signal.aborted ? 'interrupted' : `no answer to ${method} within ${answerMs / 1000} seconds`)
+  })
+}
