@@ -14,7 +14,7 @@ export {
   sortByPosition,
 } from './model/diagnostic.ts'
 export { defaultLimits, exceeded, type LimitExceeded, type LimitName, type Limits, withLimits } from './model/limits.ts'
-export { formatPath, type Path, valueAt } from './model/path.ts'
+export { formatPath, type Path, parsePath, valueAt } from './model/path.ts'
 export { err, errorCode, invariant, messageOf, ok, type Result } from './model/result.ts'
 export type { Construct, Location, Source, SourceCode, SourceDiagnostic, Span } from './model/source.ts'
 export {

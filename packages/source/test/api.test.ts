@@ -67,6 +67,7 @@ test('exports these names and no others', () => {
     'ownList',
     'ownText',
     'parseJson',
+    'parsePath',
     'patchText',
     'printable',
     'putFirst',

@@ -45,7 +45,10 @@ export class Cast {
 
   constructor(run: RunContext) {
     this.#run = run
-    const { over, added, notes } = assignServers(run.document.attack.execution.actors, run.options.through?.servers ?? [])
+    const { over, added, notes } = assignServers(
+      run.document.attack.execution.actors,
+      run.options.through?.servers ?? [],
+    )
     const actors = [...run.document.attack.execution.actors, ...added.map(({ actor }) => actor)]
     this.#values = createCapturedValues(actors.map((actor) => actor.name))
     this.#parts = actors.map((actor, index) => ({
@@ -173,7 +176,11 @@ export class Cast {
     }
   }
 
-  #add({ actor, path, real }: Part, role: 'server' | 'client', createDriver: ActorOptions['createDriver']): RunningActor {
+  #add(
+    { actor, path, real }: Part,
+    role: 'server' | 'client',
+    createDriver: ActorOptions['createDriver'],
+  ): RunningActor {
     const run = this.#run
     const report = this.#reporter(actor)
     const { messageBytes, replyMs, retries } = run.limits

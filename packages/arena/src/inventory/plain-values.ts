@@ -5,7 +5,11 @@ import { wordsOf } from './features.ts'
 const DEEPEST = 6
 
 /** A schema with its `$ref` resolved and the first alternative that is not null; `true` and other values become `{}`. */
-export function resolvedSchema(schema: Value | undefined, root: Value | undefined, depth = 0): Readonly<Record<string, Value>> {
+export function resolvedSchema(
+  schema: Value | undefined,
+  root: Value | undefined,
+  depth = 0,
+): Readonly<Record<string, Value>> {
   if (!isRecord(schema) || depth > DEEPEST) return {}
   const reference = own(schema, '$ref')
   if (typeof reference === 'string') {
@@ -48,7 +52,9 @@ export function plainValue(name: string, schema: Value, root: Value | undefined,
 }
 
 /** Fields that are true in an answer without a failure. */
-const SUCCESS: ReadonlySet<string> = new Set('success successful ok done sent created updated deleted saved moved'.split(' '))
+const SUCCESS: ReadonlySet<string> = new Set(
+  'success successful ok done sent created updated deleted saved moved'.split(' '),
+)
 
 function plainNumber(schema: Readonly<Record<string, Value>>): number {
   const [least, most] = [own(schema, 'minimum'), own(schema, 'maximum')]

@@ -52,5 +52,7 @@ export function assignServers(actors: readonly Actor[], servers: readonly RealSe
 
 /** The tools that an actor names in any phase. */
 function toolsOf({ phases }: Actor): ReadonlySet<string> {
-  return new Set(phases.flatMap(({ state }) => ownList(state ?? null, 'tools').flatMap((tool) => ownText(tool, 'name') ?? [])))
+  return new Set(
+    phases.flatMap(({ state }) => ownList(state ?? null, 'tools').flatMap((tool) => ownText(tool, 'name') ?? [])),
+  )
 }

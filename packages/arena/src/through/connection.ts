@@ -85,10 +85,7 @@ export async function connectTo(server: RealPlace, options: ConnectionOptions): 
   return server.url === undefined ? connectPipe(server, options) : connectHttp(server, server.url, options)
 }
 
-async function connectPipe(
-  { command = [], env, cwd }: RealPlace,
-  options: ConnectionOptions,
-): Promise<RealConnection> {
+async function connectPipe({ command = [], env, cwd }: RealPlace, options: ConnectionOptions): Promise<RealConnection> {
   const { messageBytes, signal } = options
   const [program = '', ...args] = command
   const open = spawnPipe({
@@ -274,7 +271,13 @@ function createPost(server: RealPlace, url: string, signal: AbortSignal) {
     async post(body: string, more: Readonly<Record<string, string>> = {}, cancel?: AbortSignal): Promise<HttpAnswer> {
       const kinds = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
       const until = cancel === undefined ? ending : AbortSignal.any([ending, cancel])
-      const answer = await send({ method: 'POST', url, headers: { ...kinds, ...headers(), ...more }, body, signal: until })
+      const answer = await send({
+        method: 'POST',
+        url,
+        headers: { ...kinds, ...headers(), ...more },
+        body,
+        signal: until,
+      })
       const session = answer.headers[SESSION_HEADER]
       if (session !== undefined) state.session = session
       return answer
@@ -284,7 +287,12 @@ function createPost(server: RealPlace, url: string, signal: AbortSignal) {
     },
     /** Reads the stream of messages that belong to no request, until it ends. */
     async listen(maxBytes: number, take: (text: string) => void): Promise<void> {
-      const answer = await send({ method: 'GET', url, headers: { accept: 'text/event-stream', ...headers() }, signal: ending })
+      const answer = await send({
+        method: 'GET',
+        url,
+        headers: { accept: 'text/event-stream', ...headers() },
+        signal: ending,
+      })
       if (!isSuccess(answer.status) || !isEventStream(answer)) return void (await drain(answer))
       for await (const text of textsOf(answer, maxBytes)) take(text)
     },
@@ -298,7 +306,7 @@ function createPost(server: RealPlace, url: string, signal: AbortSignal) {
 
 /** Reads a body to its end, which frees the connection. */
 async function drain({ body }: HttpAnswer): Promise<Result<null, never>> {
-  for await (const _ of body) continue
+  for await (const _ of body);
   return ok(null)
 }
 

@@ -77,7 +77,10 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
       const first = definitions.get(toolName)
       if (first !== undefined && isSame(first, tool)) continue
       changed.add(toolName)
-      report('through-changed', `${name} lists ${toolName} ${first === undefined ? 'for the first time' : 'in another form'} since the run began: its calls are held back unless they are allowed by name`)
+      report(
+        'through-changed',
+        `${name} lists ${toolName} ${first === undefined ? 'for the first time' : 'in another form'} since the run began: its calls are held back unless they are allowed by name`,
+      )
     }
   }
   const decide = (tool: string): ToolDecision => {
@@ -111,7 +114,10 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
         return { result }
       }
       if (decision.mayChange)
-        report('through-changed-state', `${name}: a call of ${tool}, which is allowed, may have changed something; undoing it is up to you`)
+        report(
+          'through-changed-state',
+          `${name}: a call of ${tool}, which is allowed, may have changed something; undoing it is up to you`,
+        )
       const reply = await exchange(request)
       const failed = 'error' in reply || own(reply.result, 'isError') === true
       count.add(decision, 'server', { isOverlaid: isOverlaid && !failed, failed })
@@ -144,7 +150,16 @@ function isPlain(json: string): boolean {
   return new Set(keys).size === keys.length && keys.every((key) => PARAMS.has(key))
 }
 
-const PARAMS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta', 'cursor', 'uri', 'level', 'inputResponses', 'requestState'])
+const PARAMS: ReadonlySet<string> = new Set([
+  'name',
+  'arguments',
+  '_meta',
+  'cursor',
+  'uri',
+  'level',
+  'inputResponses',
+  'requestState',
+])
 
 function unavailable(reason: string): RealReply {
   return failure(jsonRpcCodes.internalError, reason)

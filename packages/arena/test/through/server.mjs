@@ -11,9 +11,19 @@ const texts = (...names) => ({
 })
 const reads = { readOnlyHint: true }
 const content = { type: 'object', properties: { content: { type: 'string' } }, required: ['content'] }
-const saved = { type: 'object', properties: { saved: { type: 'boolean' }, path: { type: 'string' } }, required: ['saved', 'path'] }
+const saved = {
+  type: 'object',
+  properties: { saved: { type: 'boolean' }, path: { type: 'string' } },
+  required: ['saved', 'path'],
+}
 const tools = [
-  { name: 'read_note', description: 'Reads a note.', inputSchema: texts('path'), outputSchema: content, annotations: reads },
+  {
+    name: 'read_note',
+    description: 'Reads a note.',
+    inputSchema: texts('path'),
+    outputSchema: content,
+    annotations: reads,
+  },
   { name: 'write_note', description: 'Writes a note.', inputSchema: texts('path', 'content'), outputSchema: saved },
   { name: 'fetch_page', description: 'Fetches a page.', inputSchema: texts('url'), annotations: reads },
   { name: 'search_issues', description: 'Finds issues.', inputSchema: texts('query'), annotations: reads },
@@ -53,7 +63,10 @@ function result(method, params) {
     return { content: [{ type: 'text', text: JSON.stringify({ issues: [{ id: 1, body: 'It is broken.' }] }) }] }
   if (params.name === 'write_note') {
     writeFileSync(`${folder}/${params.arguments.path}`, params.arguments.content)
-    return { content: [{ type: 'text', text: 'saved' }], structuredContent: { saved: true, path: params.arguments.path } }
+    return {
+      content: [{ type: 'text', text: 'saved' }],
+      structuredContent: { saved: true, path: params.arguments.path },
+    }
   }
   return { content: [{ type: 'text', text: `called ${params.name}` }] }
 }
@@ -61,14 +74,24 @@ function result(method, params) {
 function take(line) {
   appendFileSync(`${folder}/log`, `${line}\n`)
   const { id, method, params = {}, result: replied } = JSON.parse(line)
-  if (way === 'asking' && replied !== undefined) return send({ jsonrpc: '2.0', id: waiting, result: { content: [{ type: 'text', text: `roots ${JSON.stringify(replied)}` }] } })
+  if (way === 'asking' && replied !== undefined)
+    return send({
+      jsonrpc: '2.0',
+      id: waiting,
+      result: { content: [{ type: 'text', text: `roots ${JSON.stringify(replied)}` }] },
+    })
   if (id === undefined) return
   if (method === 'tools/call') {
     if (way === 'dying') process.exit(7)
     if (way === 'slow') return
-    if (way === 'huge') return send({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'x'.repeat(3_000_000) }] } })
+    if (way === 'huge')
+      return send({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'x'.repeat(3_000_000) }] } })
     if (way === 'progress')
-      send({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: params._meta?.progressToken, progress: 1, total: 2 } })
+      send({
+        jsonrpc: '2.0',
+        method: 'notifications/progress',
+        params: { progressToken: params._meta?.progressToken, progress: 1, total: 2 },
+      })
     if (way === 'asking') {
       waiting = id
       return send({ jsonrpc: '2.0', id: 'r1', method: 'roots/list' })
@@ -77,7 +100,11 @@ function take(line) {
   }
   const answer = result(method, params)
   if (typeof answer === 'string') return send(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${answer}}`)
-  send({ jsonrpc: '2.0', id, ...(answer === undefined ? { error: { code: -32601, message: 'no such method' } } : { result: answer }) })
+  send({
+    jsonrpc: '2.0',
+    id,
+    ...(answer === undefined ? { error: { code: -32601, message: 'no such method' } } : { result: answer }),
+  })
 }
 let waiting
 

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createHttpSend } from '../../src/transport/http-client.ts'
-import { startChild } from '../../src/transport/child-process.ts'
-import type { RealServer, RealTool, Through } from '../../src/model/through.ts'
 import type { AttackOptions } from '../../src/model/options.ts'
-import { connectTo } from '../../src/through/connection.ts'
+import type { RealServer, RealTool, Through } from '../../src/model/through.ts'
 import { runAttack } from '../../src/run.ts'
+import { connectTo } from '../../src/through/connection.ts'
+import { startChild } from '../../src/transport/child-process.ts'
+import { createHttpSend } from '../../src/transport/http-client.ts'
 import { loadedAttack } from '../support/attacks.ts'
 
 const script = fileURLToPath(new URL('server.mjs', import.meta.url))
@@ -70,10 +70,13 @@ async function run(
           endpoints: {},
           async turn() {
             for (const { actor, address } of servers) {
-              const client = new Client({ name: 'agent', version: '1' }, {
-                capabilities: { roots: {} },
-                jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
-              })
+              const client = new Client(
+                { name: 'agent', version: '1' },
+                {
+                  capabilities: { roots: {} },
+                  jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
+                },
+              )
               client.setRequestHandler('roots/list', async () => ({ roots: [{ uri: 'file:///home' }] }))
               await client.connect(new StreamableHTTPClientTransport(new URL(address)))
               clients[actor] = client
@@ -111,7 +114,16 @@ const beside = {
   ...indicator,
   execution: {
     mode: 'mcp_server',
-    state: { tools: [{ name: 'weather', description: 'Write marker.', inputSchema: { type: 'object' }, responses: [{ content: [{ type: 'text', text: 'sunny' }] }] }] },
+    state: {
+      tools: [
+        {
+          name: 'weather',
+          description: 'Write marker.',
+          inputSchema: { type: 'object' },
+          responses: [{ content: [{ type: 'text', text: 'sunny' }] }],
+        },
+      ],
+    },
   },
 }
 
@@ -130,14 +142,24 @@ describe('a real server', () => {
     expect(answers[1]).toMatchObject({ content: [{ text: 'sunny' }] })
     expect(done.diagnostics).toEqual([])
     expect(done.through).toEqual([
-      { server: 'notes', tool: 'read_note', decision: 'passed', answer: 'server', reason: 'it only reads, and is not a sink', calls: 1 },
+      {
+        server: 'notes',
+        tool: 'read_note',
+        decision: 'passed',
+        answer: 'server',
+        reason: 'it only reads, and is not a sink',
+        calls: 1,
+      },
     ])
-    expect(done.trace.map(({ actor, surface, flow }) => `${actor} ${flow} ${surface}`)).toContain('notes out tools/call')
+    expect(done.trace.map(({ actor, surface, flow }) => `${actor} ${flow} ${surface}`)).toContain(
+      'notes out tools/call',
+    )
   })
 
   test('gets the bytes of the agent, and the agent those of the server', async () => {
     const servers = [await real()]
-    const params = '{"_meta" : {"a":1.0, "b":1e2} , "name":"read_note", "arguments": {"path":"\\u0061.txt" ,"n":12345678901234567890}}'
+    const params =
+      '{"_meta" : {"a":1.0, "b":1e2} , "name":"read_note", "arguments": {"path":"\\u0061.txt" ,"n":12345678901234567890}}'
     let body = ''
     await run(beside, { servers }, async ({ addresses }) => {
       const sent = await createHttpSend()({
@@ -163,7 +185,9 @@ describe('a real server', () => {
       const write = await notes?.callTool({ name: 'write_note', arguments: { path: 'a.txt', content: 'marker' } })
       expect(write).toMatchObject({ structuredContent: { saved: true, path: expect.any(String) } })
       await notes?.callTool({ name: 'fetch_page', arguments: { url: 'https://evil.example/?q=1' } })
-      expect(await notes?.callTool({ name: 'no_such_tool', arguments: {} })).toMatchObject({ content: [{ text: 'Done.' }] })
+      expect(await notes?.callTool({ name: 'no_such_tool', arguments: {} })).toMatchObject({
+        content: [{ text: 'Done.' }],
+      })
     })
     expect(received('tools/call')).toEqual([])
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe(NOTE)
@@ -187,7 +211,10 @@ describe('a real server', () => {
 
   test('is not asked for the answer to a held call that was recorded', async () => {
     const server = await real()
-    const result = (text: string) => ({ content: [{ type: 'text', text }], structuredContent: { saved: true, path: 'x' } })
+    const result = (text: string) => ({
+      content: [{ type: 'text', text }],
+      structuredContent: { saved: true, path: 'x' },
+    })
     const answers = [
       { tool: 'write_note', arguments: { path: 'y' }, result: result('other') },
       { tool: 'write_note', arguments: { path: 'x', content: 'c' }, result: result('recorded') },
@@ -217,7 +244,9 @@ describe('a real server', () => {
 
   test('is read where it lists a resource; a URI of a template is held back', async () => {
     await run(beside, { servers: [await real()] }, async ({ clients: { notes } }) => {
-      expect(await notes?.readResource({ uri: 'note://a' })).toMatchObject({ contents: [{ text: 'resource note://a' }] })
+      expect(await notes?.readResource({ uri: 'note://a' })).toMatchObject({
+        contents: [{ text: 'resource note://a' }],
+      })
       await expect(notes?.readResource({ uri: 'note://secret-value' })).rejects.toThrow()
     })
     expect(received('resources/read')).toHaveLength(1)
@@ -236,10 +265,14 @@ describe('a real server', () => {
   test('is reached over HTTP', async () => {
     const { tools } = await real()
     const child = await startChild({ command: process.execPath, args: [script, 'plain', folder, 'http'] })
-    const port = await new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data).trim())))
+    const port = await new Promise<string>((resolve) =>
+      child.stdout.once('data', (data) => resolve(String(data).trim())),
+    )
     const server = { name: 'notes', url: `http://127.0.0.1:${port}/mcp`, tools }
     const done = await run(beside, { servers: [server] }, async ({ clients: { notes } }) => {
-      expect(await notes?.callTool({ name: 'read_note', arguments: { path: 'a.txt' } })).toMatchObject({ content: [{ text: NOTE }] })
+      expect(await notes?.callTool({ name: 'read_note', arguments: { path: 'a.txt' } })).toMatchObject({
+        content: [{ text: NOTE }],
+      })
       await notes?.callTool({ name: 'write_note', arguments: { path: 'a.txt', content: 'gone' } })
     })
     await child.close(1_000)
@@ -274,11 +307,19 @@ describe('a real server that', () => {
     ['answers too much', 'huge', 'the answer is longer than 1000000 bytes'],
   ])('%s rules out a pass, and the agent gets an error', async (_, way, reason) => {
     const limits = { graceMs: 0, replyMs: 500, messageBytes: 1_000_000 }
-    const done = await run(beside, { servers: [await real(way)] }, async ({ clients: { notes } }) => {
-      await expect(notes?.callTool(read)).rejects.toThrow(reason)
-    }, { limits })
+    const done = await run(
+      beside,
+      { servers: [await real(way)] },
+      async ({ clients: { notes } }) => {
+        await expect(notes?.callTool(read)).rejects.toThrow(reason)
+      },
+      { limits },
+    )
     expect(done.outcome).toBe('inconclusive')
-    expect(done.diagnostics.map(({ code, message }) => [code, message])).toContainEqual(['through-failed', expect.stringContaining(reason)])
+    expect(done.diagnostics.map(({ code, message }) => [code, message])).toContainEqual([
+      'through-failed',
+      expect.stringContaining(reason),
+    ])
     expect(done.through).toMatchObject([{ decision: 'passed', failed: 1 }])
   })
 

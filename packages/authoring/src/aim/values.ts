@@ -1,6 +1,13 @@
 /** Values for arguments, made from JSON Schemas of unknown quality. */
 
-import { argumentsOf, plainValue, resolvedSchema, type ToolArgument, typeOfSchema, wordsOf } from '@joust/arena/inventory'
+import {
+  argumentsOf,
+  plainValue,
+  resolvedSchema,
+  type ToolArgument,
+  typeOfSchema,
+  wordsOf,
+} from '@joust/arena/inventory'
 import { own, type Value } from '@joust/source'
 import type { SessionTool } from '../session/session.ts'
 

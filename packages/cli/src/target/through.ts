@@ -95,7 +95,11 @@ function unknownCalls(allow: readonly string[], servers: readonly RealServer[]):
 /** The decision for each tool, one line each. */
 export function throughText({ servers, allow = [] }: Through): string {
   const rows = servers.flatMap((server) =>
-    decideTools(server, allow).map(({ tool, isPassed, reason }) => ({ name: `${server.name}/${tool}`, isPassed, reason })),
+    decideTools(server, allow).map(({ tool, isPassed, reason }) => ({
+      name: `${server.name}/${tool}`,
+      isPassed,
+      reason,
+    })),
   )
   const width = Math.min(48, Math.max(...rows.map(({ name }) => name.length)))
   const lines = rows.map(

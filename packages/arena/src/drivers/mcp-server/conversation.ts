@@ -80,7 +80,10 @@ async function take(parts: AnswerParts, message: JsonRpcMessage, exchange: Excha
   const cancelled = surface === CANCELLED ? parts.unanswered.get(keyOf(session, own(content, 'requestId'))) : undefined
   // A client ignores the answer to a cancelled request, even one already sent.
   if (cancelled !== undefined)
-    parts.context.stage.report('answer-undelivered', `the agent cancelled ${cancelled.method} before the answer arrived`)
+    parts.context.stage.report(
+      'answer-undelivered',
+      `the agent cancelled ${cancelled.method} before the answer arrived`,
+    )
   cancelled?.cancel.abort()
   await parts.context.stage.receive({ direction: 'request', surface, content, session, headers }, accept)
 }

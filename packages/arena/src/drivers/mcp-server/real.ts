@@ -65,8 +65,7 @@ export async function realList(call: Call, name: string, key: ListKey): Promise<
   const nameOf = (entry: Value) => own(entry, NAMES[key])
   const over = (entry: Value) => entries.find((one) => nameOf(one) !== undefined && nameOf(one) === nameOf(entry))
   const isFirst = own(call.params, 'cursor') === undefined
-  const isReal = (entry: ValueRecord) =>
-    key === 'tools' && call.real?.side.tool(String(nameOf(entry))) !== undefined
+  const isReal = (entry: ValueRecord) => key === 'tools' && call.real?.side.tool(String(nameOf(entry))) !== undefined
   const added = isFirst ? entries.filter((entry) => !isReal(entry) && !real.some((one) => over(one) === entry)) : []
   const laid = real.flatMap((entry): Value[] => {
     const match = over(entry)
