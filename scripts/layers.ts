@@ -308,7 +308,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'arena', name: 'actors', files: ['actors/'], imports: ['model', 'transport', 'drivers', 'trace', 'through'], is: 'phases, triggers, extractors' },
   { package: 'arena', name: 'judge', files: ['judge/'], imports: ['model', 'trace', 'ag-ui', 'flows'], is: 'verdicts and outcomes from traces; a model as judge' },
   { package: 'arena', name: 'run', files: ['run.ts', 'run-events.ts', 'last-question.ts', 'folder.ts'], imports: ['model', 'actors', 'judge', 'trace'], is: 'one attack, once' },
-  { package: 'arena', name: 'wire', files: ['wire.ts'], imports: ['model', 'ag-ui', 'transport', 'drivers', 'through'], is: 'public names for targets: transports and protocol messages' },
+  { package: 'arena', name: 'wire', files: ['wire.ts'], imports: ['model', 'ag-ui', 'transport', 'drivers'], is: 'public names for targets: transports and protocol messages' },
   { package: 'arena', name: 'index', files: ['index.ts'], imports: ['model', 'trace', 'judge', 'run', 'through'], is: 'the public names' },
   { package: 'targets', name: 'limits', files: ['limits.ts', 'failure-text.ts'], imports: [], is: 'bounds, and messages about failed processes' },
   { package: 'targets', name: 'models', files: ['models/'], imports: ['limits'], is: 'the model proxy between an agent and its model' },

@@ -17,7 +17,8 @@ import {
   writeJson,
 } from '@joust/source'
 import { contentOf, failure, jsonRpcCodes } from '../drivers/json-rpc.ts'
-import { isNotification, MODERN_VERSION } from '../drivers/mcp/protocol.ts'
+import { isNotification } from '../drivers/mcp/protocol.ts'
+import { connectPlainly, type PlainConnection } from '../drivers/mcp-client/plain-client.ts'
 import { arenaLimits } from '../model/limits.ts'
 import type {
   RealListener,
@@ -28,7 +29,6 @@ import type {
   RealTool,
   ToolDecision,
 } from '../model/through.ts'
-import { connectTo, type RealConnection } from './connection.ts'
 import { decideTools, decideUnknown } from './decide.ts'
 import { heldAnswer } from './held-answer.ts'
 
@@ -206,7 +206,7 @@ async function allUris(
 }
 
 interface Opened {
-  readonly connection: RealConnection
+  readonly connection: PlainConnection
   readonly greeting: RealReply
 }
 
@@ -218,7 +218,7 @@ async function openServer(
   client: Value | undefined,
 ): Promise<Result<Opened, string>> {
   try {
-    const connection = await connectTo(server, {
+    const connection = await connectPlainly(server, {
       signal,
       answerMs,
       messageBytes,
@@ -228,9 +228,11 @@ async function openServer(
         return undefined
       },
     })
-    const opened = await greet(connection, isRecord(client) ? client : ANONYMOUS)
-    if (!opened.ok) await connection.close()
-    return opened
+    const hello = await connection.greetAs(isRecord(client) ? client : ANONYMOUS)
+    if (hello.ok && !hello.value.failed)
+      return ok({ connection, greeting: { result: hello.value.content, json: hello.value.json } })
+    await connection.close()
+    return err(hello.ok ? `initialize: ${ownText(hello.value.content, 'message') ?? 'refused'}` : hello.error)
   } catch (thrown) {
     return err(messageOf(thrown))
   }
@@ -240,22 +242,6 @@ const ANONYMOUS: Value = {
   protocolVersion: DEFAULT_MCP_VERSION,
   capabilities: {},
   clientInfo: { name: 'joust', version: joustVersion },
-}
-
-async function greet(connection: RealConnection, client: Value): Promise<Result<Opened, string>> {
-  const hello = await connection.exchange('initialize', writeJson(client))
-  if (hello.ok && !hello.value.failed) {
-    const { content, json } = hello.value
-    connection.agree(ownText(content, 'protocolVersion') ?? DEFAULT_MCP_VERSION)
-    await connection.notify('notifications/initialized')
-    connection.listen()
-    return ok({ connection, greeting: { result: content, json } })
-  }
-  if (!connection.hasAnswered()) return err(hello.ok ? 'no answer' : hello.error)
-  connection.agree(MODERN_VERSION)
-  const self = await connection.request('server/discover', {})
-  if (self.ok) return ok({ connection, greeting: { result: self.value } })
-  return err(hello.ok ? `initialize: ${ownText(hello.value.content, 'message') ?? 'refused'}` : hello.error)
 }
 
 /** Counts calls by tool, decision and origin of the answer. */

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AttackOptions } from '../../src/model/options.ts'
 import type { RealServer, RealTool, Through } from '../../src/model/through.ts'
 import { runAttack } from '../../src/run.ts'
-import { connectTo } from '../../src/through/connection.ts'
+import { connectPlainly } from '../../src/drivers/mcp-client/plain-client.ts'
 import { startChild } from '../../src/transport/child-process.ts'
 import { createHttpSend } from '../../src/transport/http-client.ts'
 import { loadedAttack } from '../support/attacks.ts'
@@ -30,7 +30,7 @@ async function real(way = 'plain'): Promise<RealServer> {
   // The server changes its tools only later.
   const first = { ...place, command: [process.execPath, script, 'plain', folder] }
   const signal = new AbortController().signal
-  const connection = await connectTo(first, { signal, answerMs: 5_000, messageBytes: 100_000 })
+  const connection = await connectPlainly(first, { signal })
   const listed = await connection.request('tools/list', {})
   await connection.close()
   writeFileSync(join(folder, 'log'), '')

@@ -1,21 +1,14 @@
 /** Lists the tools, resources and prompts of live servers. Tools are called only where that is allowed. */
-import { connectTo, MODERN_VERSION, type RealConnection, type RealPlace } from '@joust/arena/wire'
-import { DEFAULT_MCP_VERSION } from '@joust/oatf'
-import {
-  err,
-  isList,
-  isRecord,
-  joustVersion,
-  messageOf,
-  ok,
-  own,
-  ownText,
-  type Result,
-  type Value,
-} from '@joust/source'
+import { connectPlainly, type PlainAddress, type PlainConnection } from '@joust/arena/wire'
+import { err, isList, isRecord, messageOf, ok, own, ownText, type Result, type Value } from '@joust/source'
 import type { SessionCall, SessionServer, SessionTool } from '../../session/session.ts'
 import { aimLimits } from '../limits.ts'
 import { plainArguments } from '../values.ts'
+
+/** A server to list, with variables filled in. */
+export interface ListedServer extends PlainAddress {
+  readonly name: string
+}
 
 /** Options of `listServers`. */
 export interface ListOptions {
@@ -37,7 +30,7 @@ export interface Listing {
 }
 
 /** Lists all servers at the same time. */
-export async function listServers(servers: readonly RealPlace[], options: ListOptions): Promise<Listing> {
+export async function listServers(servers: readonly ListedServer[], options: ListOptions): Promise<Listing> {
   const some = servers.slice(0, aimLimits.servers)
   const listed = await Promise.all(some.map((server) => listServer(server, options)))
   const more = servers.length - some.length
@@ -59,15 +52,11 @@ interface Listed {
   readonly notes: string[]
 }
 
-async function listServer(server: RealPlace, options: ListOptions): Promise<Listed> {
+async function listServer(server: ListedServer, options: ListOptions): Promise<Listed> {
   const notes: string[] = []
-  let connection: RealConnection | undefined
+  let connection: PlainConnection | undefined
   try {
-    connection = await connectTo(server, {
-      signal: options.signal,
-      answerMs: aimLimits.answerMs,
-      messageBytes: aimLimits.messageBytes,
-    })
+    connection = await connectPlainly(server, { signal: options.signal, answerMs: aimLimits.answerMs })
     return { server: await readServer(server.name, connection, options, notes), notes }
   } catch (thrown) {
     return { server: err(messageOf(thrown)), notes }
@@ -78,11 +67,11 @@ async function listServer(server: RealPlace, options: ListOptions): Promise<List
 
 async function readServer(
   name: string,
-  connection: RealConnection,
+  connection: PlainConnection,
   { call = [] }: ListOptions,
   notes: string[],
 ): Promise<Result<SessionServer, string>> {
-  const hello = await greet(connection)
+  const hello = await connection.greet()
   if (!hello.ok) return hello
   const version = ownText(hello.value, 'protocolVersion')
   const capabilities = own(hello.value, 'capabilities')
@@ -115,27 +104,8 @@ async function readServer(
   })
 }
 
-/** The handshake or, with servers that have none since MCP 2026-07-28, their description of themselves. */
-async function greet(connection: RealConnection): Promise<Result<Value, string>> {
-  const hello = await connection.request('initialize', {
-    protocolVersion: DEFAULT_MCP_VERSION,
-    capabilities: {},
-    clientInfo: { name: 'joust', version: joustVersion },
-  })
-  if (hello.ok) {
-    const version = ownText(hello.value, 'protocolVersion')
-    if (version !== undefined) connection.agree(version)
-    await connection.notify('notifications/initialized')
-    return hello
-  }
-  if (!connection.hasAnswered()) return hello
-  connection.agree(MODERN_VERSION)
-  const self = await connection.request('server/discover', {})
-  return self.ok && isRecord(self.value) ? ok({ ...self.value, protocolVersion: MODERN_VERSION }) : hello
-}
-
 /** The tools of a server that changed them during the listing: listed again, a few times. */
-async function listChanged(connection: RealConnection, notes: string[]): Promise<readonly Value[]> {
+async function listChanged(connection: PlainConnection, notes: string[]): Promise<readonly Value[]> {
   let items: readonly Value[] = []
   for (let round = 0; round < aimLimits.relistings; round++) {
     const before = connection.changes()
@@ -149,7 +119,7 @@ async function listChanged(connection: RealConnection, notes: string[]): Promise
 }
 
 /** All pages of a list. A list that fails is empty, with a note. */
-async function listAll(connection: RealConnection, method: string, key: string, notes: string[]): Promise<Value[]> {
+async function listAll(connection: PlainConnection, method: string, key: string, notes: string[]): Promise<Value[]> {
   const items: Value[] = []
   const cursors = new Set<string>()
   let cursor: string | undefined
@@ -207,7 +177,7 @@ function toolIn(name: string, item: Readonly<Record<string, Value>>, notes: stri
   }
 }
 
-async function callSome(tools: readonly SessionTool[], connection: RealConnection): Promise<SessionCall[]> {
+async function callSome(tools: readonly SessionTool[], connection: PlainConnection): Promise<SessionCall[]> {
   const calls: SessionCall[] = []
   for (const tool of tools) {
     const values = plainArguments(tool)

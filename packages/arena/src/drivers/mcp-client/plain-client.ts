@@ -1,8 +1,9 @@
 /**
- * A plain MCP connection to a real server. Nothing is validated, and the JSON of params and results can be passed on as
- * it is written.
+ * A plain MCP connection that only asks. Nothing is validated: a list with invalid schemas is still a list. The JSON of
+ * params and results can be passed on as it is written.
  */
 import { createBoundedBytes, systemClock, within } from '@joust/io'
+import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import {
   err,
   isRecord,
@@ -16,6 +17,11 @@ import {
   type Value,
   writeJson,
 } from '@joust/source'
+import { type HttpAnswer, isSuccess } from '../../model/http.ts'
+import { defaultRunLimits } from '../../model/limits.ts'
+import { spawnPipe } from '../../transport/child-process.ts'
+import { isEventStream, readEventStream } from '../../transport/event-stream.ts'
+import { createHttpSend } from '../../transport/http-client.ts'
 import {
   type Answered,
   failure,
@@ -27,24 +33,40 @@ import {
   readMessage,
   writeAnswer,
   writeNotification,
-} from '../drivers/json-rpc.ts'
-import { META, MODERN_VERSION, SESSION_HEADER, VERSION_HEADER } from '../drivers/mcp/protocol.ts'
-import { modernHeaders } from '../drivers/mcp-client/modern.ts'
-import { type HttpAnswer, isSuccess } from '../model/http.ts'
-import type { RealPlace } from '../model/through.ts'
-import { spawnPipe } from '../transport/child-process.ts'
-import { isEventStream, readEventStream } from '../transport/event-stream.ts'
-import { createHttpSend } from '../transport/http-client.ts'
+} from '../json-rpc.ts'
+import { META, MODERN_VERSION, SESSION_HEADER, VERSION_HEADER } from '../mcp/protocol.ts'
+import { modernHeaders } from './modern.ts'
 
-/** A request or notification of a real server. */
+/** A server: a command or an address. */
+export interface PlainAddress {
+  readonly command?: readonly string[]
+  readonly url?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+/** A request or notification of a server. */
 export type ServerMessage = Extract<JsonRpcMessage, { readonly kind: 'request' | 'notification' }>
 
-/** Options of a connection. */
-export interface ConnectionOptions {
+/** Options of `connectPlainly`. */
+export interface PlainClientOptions {
   readonly signal: AbortSignal
-  /** Timeout for an answer in milliseconds. */
-  readonly answerMs: number
-  readonly messageBytes: number
+  /**
+   * Timeout of a request, in milliseconds.
+   * @default 10000
+   */
+  readonly answerMs?: number
+  /**
+   * Maximum size of a message in bytes.
+   * @default that of a run
+   */
+  readonly messageBytes?: number
+  /**
+   * The capabilities of the client.
+   * @default {}
+   */
+  readonly capabilities?: Value
   /**
    * Called with the messages of the server; the promise is the answer to a request.
    * @default requests are refused
@@ -53,39 +75,79 @@ export interface ConnectionOptions {
 }
 
 /** The answer to a request, and the JSON of its result or error as it was received. */
-export interface RealAnswer extends Pick<JsonRpcResponse, 'failed' | 'content'> {
+export interface PlainAnswer extends Pick<JsonRpcResponse, 'failed' | 'content'> {
   readonly json: string
 }
 
 /** An open connection. */
-export interface RealConnection {
+export interface PlainConnection {
+  /**
+   * The handshake or, with servers that have none since MCP 2026-07-28, their description of themselves. Returns the
+   * result, with `protocolVersion`.
+   */
+  greet(): Promise<Result<Value, string>>
+  /** The same with the params of another client. */
+  greetAs(client: Value): Promise<Result<PlainAnswer, string>>
   /** Sends a request; the error says why there is no result. Never rejects. */
   request(method: string, params: Value): Promise<Result<Value, string>>
   /**
-   * Sends a request with params as JSON, which are passed on as written, except where the version requires more; the
-   * signal cancels it. Never rejects.
+   * Sends a request with params as JSON, which are passed on as written unless the version requires more; the signal
+   * cancels it. Never rejects.
    */
-  exchange(method: string, params: string, cancel?: AbortSignal): Promise<Result<RealAnswer, string>>
+  exchange(method: string, params: string, cancel?: AbortSignal): Promise<Result<PlainAnswer, string>>
   notify(method: string, params?: Value): Promise<void>
+  /** The number of times that the server has said that its tools have changed. */
+  changes(): number
+  close(): Promise<void>
+}
+
+/** Opens a connection; rejects if the command cannot be started. */
+export async function connectPlainly(server: PlainAddress, options: PlainClientOptions): Promise<PlainConnection> {
+  const all = { answerMs: ANSWER_MS, messageBytes: defaultRunLimits.messageBytes, ...options }
+  const channel = await (server.url === undefined ? connectPipe(server, all) : connectHttp(server, server.url, all))
+  const { capabilities = {} } = options
+  const client = { protocolVersion: DEFAULT_MCP_VERSION, capabilities, clientInfo: CLIENT_INFO }
+  const greetAs = (params: Value) => greet(channel, params)
+  return {
+    ...channel,
+    greetAs,
+    greet: () => resultOf(greetAs(client)),
+    request: (method, params) => resultOf(channel.exchange(method, writeJson(params))),
+  }
+}
+
+const ANSWER_MS = 10_000
+const CLIENT_INFO: Value = { name: 'joust', version: joustVersion }
+
+type Limited = PlainClientOptions & Required<Pick<PlainClientOptions, 'answerMs' | 'messageBytes'>>
+
+interface Channel extends Omit<PlainConnection, 'greet' | 'greetAs' | 'request'> {
   /** Sends later requests as the version requires. */
   agree(version: string): void
   /** Receives messages that belong to no request, where the transport needs a request for them. */
   listen(): void
   /** True once the server has answered a request, even with an error. */
   hasAnswered(): boolean
-  /** The number of times that the server has said that its tools have changed. */
-  changes(): number
-  /** Resolves when the server is gone; never over HTTP. */
-  readonly gone: Promise<void>
-  close(): Promise<void>
 }
 
-/** Opens a connection; rejects if the command cannot be started. */
-export async function connectTo(server: RealPlace, options: ConnectionOptions): Promise<RealConnection> {
-  return server.url === undefined ? connectPipe(server, options) : connectHttp(server, server.url, options)
+async function greet(channel: Channel, client: Value): Promise<Result<PlainAnswer, string>> {
+  const hello = await channel.exchange('initialize', writeJson(client))
+  if (hello.ok && !hello.value.failed) {
+    const version = ownText(hello.value.content, 'protocolVersion')
+    if (version !== undefined) channel.agree(version)
+    await channel.notify('notifications/initialized')
+    channel.listen()
+    return hello
+  }
+  if (!channel.hasAnswered()) return hello
+  channel.agree(MODERN_VERSION)
+  const self = await channel.exchange('server/discover', '{}')
+  if (!self.ok || self.value.failed || !isRecord(self.value.content)) return hello
+  const content = { ...self.value.content, protocolVersion: MODERN_VERSION }
+  return ok({ failed: false, content, json: writeJson(content) })
 }
 
-async function connectPipe({ command = [], env, cwd }: RealPlace, options: ConnectionOptions): Promise<RealConnection> {
+async function connectPipe({ command = [], env, cwd }: PlainAddress, options: Limited): Promise<Channel> {
   const { messageBytes, signal } = options
   const [program = '', ...args] = command
   const open = spawnPipe({
@@ -96,7 +158,7 @@ async function connectPipe({ command = [], env, cwd }: RealPlace, options: Conne
     ...(cwd && { cwd }),
   })
   const pipe = await open()
-  const waiting = new Map<number, (answer: Result<RealAnswer, string>) => void>()
+  const waiting = new Map<number, (answer: Result<PlainAnswer, string>) => void>()
   const inbox = createInbox(options, (text) => void pipe.send(text).catch(() => undefined))
   let next = 1
   let version: string | undefined
@@ -117,18 +179,18 @@ async function connectPipe({ command = [], env, cwd }: RealPlace, options: Conne
   }
   const lost = () => `the server disconnected: ${pipe.ending() ?? 'its output ended'}`
   let isOver = false
-  const gone = read()
+  void read()
     .catch(() => undefined)
     .then(() => {
       isOver = true
       settleAll(lost())
     })
   const notify = (method: string, params?: Value) => pipe.send(writeNotification(method, params)).catch(() => undefined)
-  const exchange: RealConnection['exchange'] = async (method, params, cancel) => {
+  const exchange: Channel['exchange'] = async (method, params, cancel) => {
     if (isOver) return err(lost())
     const id = next++
-    const answer = new Promise<Result<RealAnswer, string>>((resolve) => waiting.set(id, resolve))
-    await pipe.send(onOneLine(requestText(id, method, shaped(params, version)))).catch(() => undefined)
+    const answer = new Promise<Result<PlainAnswer, string>>((resolve) => waiting.set(id, resolve))
+    await pipe.send(onOneLine(requestText(id, method, shaped(params, options, version)))).catch(() => undefined)
     const leave = () => {
       waiting.delete(id)
       void notify(CANCELLED, { requestId: id })
@@ -137,7 +199,6 @@ async function connectPipe({ command = [], env, cwd }: RealPlace, options: Conne
   }
   return {
     exchange,
-    request: (method, params) => resultOf(exchange(method, writeJson(params))),
     notify,
     agree(agreed) {
       version = agreed
@@ -145,7 +206,6 @@ async function connectPipe({ command = [], env, cwd }: RealPlace, options: Conne
     listen() {},
     hasAnswered: inbox.hasAnswered,
     changes: inbox.changes,
-    gone,
     async close() {
       if (!signal.aborted) settleAll('the connection was closed')
       await pipe.close()
@@ -157,7 +217,7 @@ const CANCELLED = 'notifications/cancelled'
 const TOO_LARGE = (bytes: number) => `the answer is longer than ${bytes} bytes`
 
 /** Reads the messages of a server, and answers its requests. */
-function createInbox({ messageBytes, onMessage }: ConnectionOptions, reply: (text: string) => void) {
+function createInbox({ messageBytes, onMessage }: Limited, reply: (text: string) => void) {
   let [answers, changes] = [0, 0]
   const hear = (message: ServerMessage) => {
     if (message.method === 'notifications/tools/list_changed') changes++
@@ -187,19 +247,19 @@ function requestText(id: number, method: string, params: string): string {
 }
 
 /** Since MCP 2026-07-28, every request identifies the client. */
-function shaped(params: string, version: string | undefined): string {
+function shaped(params: string, { capabilities = {} }: Limited, version: string | undefined): string {
   const value = version === MODERN_VERSION ? parseJson(params) : undefined
   if (!isRecord(value) || ownText(value._meta, `${META}protocolVersion`) === MODERN_VERSION) return params
   const _meta = {
     ...(isRecord(value._meta) && value._meta),
     [`${META}protocolVersion`]: MODERN_VERSION,
-    [`${META}clientInfo`]: { name: 'joust', version: joustVersion },
-    [`${META}clientCapabilities`]: {},
+    [`${META}clientInfo`]: CLIENT_INFO,
+    [`${META}clientCapabilities`]: capabilities,
   }
   return writeJson({ ...value, _meta })
 }
 
-async function connectHttp(server: RealPlace, url: string, options: ConnectionOptions): Promise<RealConnection> {
+async function connectHttp(server: PlainAddress, url: string, options: Limited): Promise<Channel> {
   const http = createPost(server, url, options.signal)
   const failed = (thrown: unknown) => err(messageOf(thrown))
   const send = (text: string) => http.post(text).then(drain, failed)
@@ -211,8 +271,8 @@ async function connectHttp(server: RealPlace, url: string, options: ConnectionOp
     method: string,
     params: string,
     cancel: AbortSignal,
-  ): Promise<Result<RealAnswer, string>> => {
-    const sent = shaped(params, http.version())
+  ): Promise<Result<PlainAnswer, string>> => {
+    const sent = shaped(params, options, http.version())
     const names = http.version() === MODERN_VERSION ? modernHeaders(method, parseJson(sent) ?? {}) : {}
     const answer = await http.post(requestText(id, method, sent), names, cancel)
     hasStatus = true
@@ -226,7 +286,7 @@ async function connectHttp(server: RealPlace, url: string, options: ConnectionOp
   const notify = async (method: string, params: Value = {}) => {
     await timed(send(writeNotification(method, params)), method, options)
   }
-  const exchange: RealConnection['exchange'] = (method, params, cancel) => {
+  const exchange: Channel['exchange'] = (method, params, cancel) => {
     const id = next++
     const stop = new AbortController()
     const leave = () => {
@@ -238,13 +298,13 @@ async function connectHttp(server: RealPlace, url: string, options: ConnectionOp
   }
   return {
     exchange,
-    request: (method, params) => resultOf(exchange(method, writeJson(params))),
     notify,
     agree: http.agree,
-    listen: () => void http.listen(options.messageBytes, inbox.take).catch(() => undefined),
+    listen() {
+      if (options.onMessage !== undefined) void http.listen(options.messageBytes, inbox.take).catch(() => undefined)
+    },
     hasAnswered: () => hasStatus,
     changes: inbox.changes,
-    gone: new Promise(() => {}),
     async close() {
       const ended = http.end().then(() => ok(null), failed)
       await timed(ended, 'DELETE', { ...options, answerMs: CLOSE_MS })
@@ -256,7 +316,7 @@ async function connectHttp(server: RealPlace, url: string, options: ConnectionOp
 const CLOSE_MS = 1_000
 
 /** Requests of one HTTP session. */
-function createPost(server: RealPlace, url: string, signal: AbortSignal) {
+function createPost(server: PlainAddress, url: string, signal: AbortSignal) {
   const send = createHttpSend()
   const stop = new AbortController()
   const ending = AbortSignal.any([signal, stop.signal])
@@ -321,11 +381,11 @@ async function* textsOf(answer: HttpAnswer, maxBytes: number): AsyncGenerator<st
 }
 
 /** A response of a batch has no text of its own. */
-function answerOf({ failed, content }: JsonRpcResponse, text: string): RealAnswer {
+function answerOf({ failed, content }: JsonRpcResponse, text: string): PlainAnswer {
   return { failed, content, json: memberText(text, failed ? 'error' : 'result') ?? writeJson(content) }
 }
 
-async function resultOf(answer: Promise<Result<RealAnswer, string>>): Promise<Result<Value, string>> {
+async function resultOf(answer: Promise<Result<PlainAnswer, string>>): Promise<Result<Value, string>> {
   const answered = await answer
   if (!answered.ok) return answered
   const { failed, content } = answered.value
@@ -341,7 +401,7 @@ interface Cancellation {
 async function timed<T>(
   work: Promise<Result<T, string>>,
   method: string,
-  { signal, answerMs }: Pick<ConnectionOptions, 'signal' | 'answerMs'>,
+  { signal, answerMs }: Pick<Limited, 'signal' | 'answerMs'>,
   { cancel, leave }: Cancellation = { cancel: undefined, leave() {} },
 ): Promise<Result<T, string>> {
   const until = cancel === undefined ? signal : AbortSignal.any([signal, cancel])
