@@ -37,7 +37,7 @@ export type {
   TargetArena,
   TargetSession,
 } from './model/target.ts'
-export type { RealPlace, RealServer, RealTool, RecordedAnswer, Through, ToolDecision } from './model/through.ts'
+export type { RealServer, RealTool, RecordedAnswer, Through, ToolDecision } from './model/through.ts'
 export type { ClientEnd, ClientMode, Connect, Listen, Pipe, ServerMode } from './model/wiring.ts'
 export { type AttackRun, runAttack } from './run.ts'
 export { runEvents } from './run-events.ts'

@@ -45,7 +45,7 @@ export class Cast {
 
   constructor(run: RunContext) {
     this.#run = run
-    const { over, added, notes } = assignServers(
+    const { over, added, notes, misplaced } = assignServers(
       run.document.attack.execution.actors,
       run.options.through?.servers ?? [],
     )
@@ -58,6 +58,7 @@ export class Cast {
       real: over.get(actor.name) ?? added.find((one) => one.actor === actor)?.server,
     }))
     for (const note of notes) run.reports.add(diagnostic('through-unclear', note))
+    for (const note of misplaced) run.reports.add(diagnostic('overlay-misplaced', note))
     for (const part of this.#parts) this.#check(part)
   }
 

@@ -2,9 +2,8 @@
 import type { ThroughCall } from '@joust/results'
 import type { Result, Value } from '@joust/source'
 
-/** The place of a real server: a command or an address, with variables filled in. */
-export interface RealPlace {
-  readonly name: string
+/** A server: a command or an address, with variables filled in. */
+export interface PlainAddress {
   readonly command?: readonly string[]
   readonly url?: string
   readonly env?: Readonly<Record<string, string>>
@@ -26,7 +25,9 @@ export interface RecordedAnswer {
 }
 
 /** A real server, with its tools. */
-export interface RealServer extends RealPlace {
+export interface RealServer extends PlainAddress {
+  /** Its name for the agent. */
+  readonly name: string
   /** The tools that it listed before the first run. A tool that it lists later is unknown, so its calls are held back. */
   readonly tools: readonly RealTool[]
   /**
@@ -88,8 +89,11 @@ export interface RealSide {
   greet(client: Value | undefined): Promise<Result<RealReply, string>>
   /** Passes on a request that reads; undefined if it is held back. */
   read(request: RealRequest): Promise<RealReply | undefined>
-  /** Passes on a call of a tool, or answers it in place of the server. */
-  call(tool: string, request: RealRequest, isOverlaid: boolean): Promise<RealReply>
+  /**
+   * Passes on a call of a tool, or answers it in place of the server. `lay` changes the result, unless it is an error;
+   * undefined leaves it.
+   */
+  call(tool: string, request: RealRequest, lay?: (result: Value) => Value | undefined): Promise<RealReply>
   /** Counts a call that the document answers in place of the server. */
   answeredByDocument(tool: string): void
   /** The calls so far. */

@@ -1,6 +1,6 @@
 /** Which real server each actor of a document lies over. */
-import type { Actor } from '@joust/oatf'
-import { ownList, ownText } from '@joust/source'
+import { type Actor, OVERLAY } from '@joust/oatf'
+import { own, ownList, ownText } from '@joust/source'
 import type { RealServer } from '../model/through.ts'
 
 /** The servers of a run. */
@@ -9,8 +9,10 @@ export interface Assignment {
   readonly over: ReadonlyMap<string, RealServer>
   /** Real servers that no actor lies over, as actors of their own. */
   readonly added: readonly { readonly actor: Actor; readonly server: RealServer }[]
-  /** Actors that name the same tools of a server as an earlier actor, one sentence each. */
+  /** Actors that name tools of a server that another actor lies over, one sentence each. */
   readonly notes: readonly string[]
+  /** Overlays on tools that no real server of the actor has, one sentence each. */
+  readonly misplaced: readonly string[]
 }
 
 /**
@@ -47,7 +49,20 @@ export function assignServers(actors: readonly Actor[], servers: readonly RealSe
     taken.add(name)
     return { actor: { name, mode: 'mcp_server', phases: [{ name: 'real', state: {} }] }, server }
   })
-  return { over, added, notes }
+  const misplaced = mcp.flatMap((actor) => {
+    const server = over.get(actor.name)
+    const known = new Set(server?.tools.map(({ name }) => name))
+    const lost = overlaidTools(actor).filter((name) => !known.has(name))
+    const where = server === undefined ? 'no real server has it' : `${server.name} has no such tool`
+    return [...new Set(lost)].map((name) => `${actor.name}: x-joust-overlay on ${name}: ${where}; the document answers`)
+  })
+  return { over, added, notes, misplaced: servers.length === 0 ? [] : misplaced }
+}
+
+function overlaidTools({ phases }: Actor): string[] {
+  const tools = phases.flatMap(({ state }) => ownList(state ?? null, 'tools'))
+  const laid = tools.filter((tool) => ownList(tool, 'responses').some((entry) => own(entry, OVERLAY) !== undefined))
+  return laid.flatMap((tool) => ownText(tool, 'name') ?? [])
 }
 
 /** The tools that an actor names in any phase. */

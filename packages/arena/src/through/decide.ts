@@ -32,8 +32,11 @@ export function decideUnknown(server: string, tool: string, allow: readonly stri
   return { tool, isPassed: false, reason: 'it is not in the first list of tools', mayChange: true }
 }
 
+/** The reason for calls that the user allows. */
+export const ALLOWED = 'allowed by the user'
+
 function allowed(tool: string, mayChange: boolean): ToolDecision {
-  return { tool, isPassed: true, reason: 'allowed by the user', mayChange }
+  return { tool, isPassed: true, reason: ALLOWED, mayChange }
 }
 
 function isAllowed(server: string, tool: string, allow: readonly string[]): boolean {

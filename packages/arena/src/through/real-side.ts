@@ -29,7 +29,7 @@ import type {
   RealTool,
   ToolDecision,
 } from '../model/through.ts'
-import { decideTools, decideUnknown } from './decide.ts'
+import { ALLOWED, decideTools, decideUnknown } from './decide.ts'
 import { heldAnswer } from './held-answer.ts'
 
 /** Options of the side of a real server. */
@@ -43,12 +43,54 @@ export interface RealSideOptions {
 
 /** Creates the side of a real server. It connects when the agent does. */
 export function createRealSide(server: RealServer, options: RealSideOptions): RealSide {
-  const { allow, report } = options
   const { name } = server
-  const decisions = new Map(decideTools(server, allow).map((decision) => [decision.tool, decision]))
-  const definitions = new Map(server.tools.map((tool) => [tool.name, tool]))
-  const changed = new Set<string>()
+  const { report } = options
+  const gate = createToolGate(server, options)
   const count = createCount(name)
+  const link = createLink(server, options)
+  const mayRead = createReadGate(link.exchange)
+  return {
+    server: name,
+    tool: gate.definition,
+    hear: link.hear,
+    async greet(client) {
+      const opened = await link.open(client)
+      return opened.ok ? ok(opened.value.greeting) : opened
+    },
+    async read(request) {
+      if (!isPlain(request.json) || !(await mayRead(request))) return undefined
+      const reply = await link.exchange(request)
+      if (request.method === 'tools/list') gate.watch(reply)
+      return reply
+    },
+    async call(tool, request, lay) {
+      const decision = isPlain(request.json) ? gate.decide(tool) : { ...decideUnknown(name, tool), reason: UNCLEAR }
+      if (!decision.isPassed) {
+        const { result, by } = heldAnswer(server, tool, own(request.params, 'arguments'))
+        const laid = lay?.(result)
+        count.add(decision, by, { isOverlaid: laid !== undefined })
+        return { result: laid ?? result }
+      }
+      if (decision.mayChange) report('through-changed-state', `${name}: a call of ${tool}, ${MAY_CHANGE}`)
+      const reply = await link.exchange(request)
+      const failed = 'error' in reply || own(reply.result, 'isError') === true
+      const laid = failed ? undefined : lay?.(reply.result)
+      count.add(decision, 'server', { isOverlaid: laid !== undefined, failed })
+      return laid === undefined ? reply : { result: laid }
+    },
+    answeredByDocument: (tool) =>
+      count.add({ ...gate.decide(tool), isPassed: false, reason: 'the document answers' }, 'document', {}),
+    calls: count.all,
+    close: link.close,
+  }
+}
+
+const MAY_CHANGE = 'which is allowed, may have changed something; undoing it is up to you'
+
+/** Sends requests over a connection that the first one opens. */
+function createLink(server: RealServer, options: RealSideOptions) {
+  const { report, signal } = options
+  const { name } = server
   let listener: RealListener | undefined
   let opening: Promise<Result<Opened, string>> | undefined
   const open = (client: Value | undefined) => {
@@ -58,74 +100,22 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
     })
     return opening
   }
-  const exchange = async ({ method, json, cancel }: RealRequest): Promise<RealReply> => {
-    const opened = await open(undefined)
-    if (!opened.ok) return unavailable(opened.error)
-    const answer = await opened.value.connection.exchange(method, json, cancel)
-    if (answer.ok) {
-      const { failed, content, json: text } = answer.value
-      return failed ? { error: content, json: text } : { result: content, json: text }
-    }
-    if (!cancel.aborted && !options.signal.aborted) report('through-failed', `${name}: ${method}: ${answer.error}`)
-    return unavailable(answer.error)
-  }
-  /** Notes the tools that differ from the first list. */
-  const watchTools = (reply: RealReply) => {
-    for (const tool of 'result' in reply ? ownList(reply.result, 'tools') : []) {
-      const toolName = ownText(tool, 'name')
-      if (toolName === undefined || changed.has(toolName) || changed.size >= arenaLimits.traceTools) continue
-      const first = definitions.get(toolName)
-      if (first !== undefined && isSame(first, tool)) continue
-      changed.add(toolName)
-      report(
-        'through-changed',
-        `${name} lists ${toolName} ${first === undefined ? 'for the first time' : 'in another form'} since the run began: its calls are held back unless they are allowed by name`,
-      )
-    }
-  }
-  const decide = (tool: string): ToolDecision => {
-    const known = decisions.get(tool)
-    if (known === undefined) return decideUnknown(name, tool, allow)
-    if (!changed.has(tool) || known.reason === ALLOWED) return known
-    return { tool, isPassed: false, reason: 'its definition has changed since the first list', mayChange: true }
-  }
-  const mayRead = createReadGate(exchange)
   return {
-    server: name,
-    tool: (tool) => definitions.get(tool),
-    hear(receiver) {
+    open,
+    hear(receiver: RealListener) {
       listener ??= receiver
     },
-    async greet(client) {
-      const opened = await open(client)
-      return opened.ok ? ok(opened.value.greeting) : opened
-    },
-    async read(request) {
-      if (!isPlain(request.json) || !(await mayRead(request))) return undefined
-      const reply = await exchange(request)
-      if (request.method === 'tools/list') watchTools(reply)
-      return reply
-    },
-    async call(tool, request, isOverlaid) {
-      const decision = isPlain(request.json) ? decide(tool) : { ...decideUnknown(name, tool), reason: DOUBLED }
-      if (!decision.isPassed) {
-        const { result, by } = heldAnswer(server, tool, own(request.params, 'arguments'))
-        count.add(decision, by, { isOverlaid })
-        return { result }
+    async exchange({ method, json, cancel }: RealRequest): Promise<RealReply> {
+      const opened = await open(undefined)
+      if (!opened.ok) return unavailable(opened.error)
+      const answer = await opened.value.connection.exchange(method, json, cancel)
+      if (answer.ok) {
+        const { failed, content, json: text } = answer.value
+        return failed ? { error: content, json: text } : { result: content, json: text }
       }
-      if (decision.mayChange)
-        report(
-          'through-changed-state',
-          `${name}: a call of ${tool}, which is allowed, may have changed something; undoing it is up to you`,
-        )
-      const reply = await exchange(request)
-      const failed = 'error' in reply || own(reply.result, 'isError') === true
-      count.add(decision, 'server', { isOverlaid: isOverlaid && !failed, failed })
-      return reply
+      if (!cancel.aborted && !signal.aborted) report('through-failed', `${name}: ${method}: ${answer.error}`)
+      return unavailable(answer.error)
     },
-    answeredByDocument: (tool) =>
-      count.add({ ...decide(tool), isPassed: false, reason: 'the document answers' }, 'document', {}),
-    calls: count.all,
     async close() {
       const opened = await opening
       if (opened?.ok === true) await opened.value.connection.close()
@@ -133,8 +123,37 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
   }
 }
 
-const ALLOWED = 'allowed by the user'
-const DOUBLED = 'its parameters have keys that servers may read differently'
+/** Decides about calls, by the first list of tools and the changes since. */
+function createToolGate(server: RealServer, { allow, report }: RealSideOptions) {
+  const { name } = server
+  const decisions = new Map(decideTools(server, allow).map((decision) => [decision.tool, decision]))
+  const definitions = new Map(server.tools.map((tool) => [tool.name, tool]))
+  const changed = new Set<string>()
+  const note = (tool: Value) => {
+    const key = ownText(tool, 'name')
+    if (key === undefined || changed.has(key) || changed.size >= arenaLimits.traceTools) return
+    const first = definitions.get(key)
+    if (first !== undefined && isSame(first, tool)) return
+    changed.add(key)
+    const how = first === undefined ? 'lists a new tool' : 'lists another definition of'
+    report('through-changed', `${name} ${how} ${key}; calls of it are held back unless they are allowed by name`)
+  }
+  return {
+    definition: (tool: string) => definitions.get(tool),
+    /** Notes the tools of a list that differ from the first one. */
+    watch(reply: RealReply): void {
+      if ('result' in reply) for (const tool of ownList(reply.result, 'tools')) note(tool)
+    },
+    decide(tool: string): ToolDecision {
+      const known = decisions.get(tool)
+      if (known === undefined) return decideUnknown(name, tool, allow)
+      if (!changed.has(tool) || known.reason === ALLOWED) return known
+      return { tool, isPassed: false, reason: 'its definition has changed since the first list', mayChange: true }
+    },
+  }
+}
+
+const UNCLEAR = 'its parameters have keys that servers may read differently'
 
 /** True for the same arguments and annotations. Descriptions may differ, because no decision is based on them. */
 function isSame(first: RealTool, later: Value): boolean {

@@ -29,7 +29,6 @@ const tools = [
   { name: 'search_issues', description: 'Finds issues.', inputSchema: texts('query'), annotations: reads },
 ]
 const later = { name: 'read_secret', description: 'New.', inputSchema: texts('path'), annotations: reads }
-let lists = 0
 let send = (message) => process.stdout.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`)
 
 /** With spaces, escapes and numbers that another writer would write otherwise. */
@@ -46,7 +45,6 @@ function result(method, params) {
       instructions: 'Notes of the team.',
     }
   if (method === 'tools/list') {
-    lists++
     if (way === 'paging')
       return params.cursor === undefined ? { tools: tools.slice(0, 2), nextCursor: 'two' } : { tools: tools.slice(2) }
     if (way === 'changing')
@@ -58,6 +56,7 @@ function result(method, params) {
   if (method === 'resources/read') return { contents: [{ uri: params.uri, text: `resource ${params.uri}` }] }
   if (method === 'logging/setLevel') return {}
   if (method !== 'tools/call') return undefined
+  if (way === 'failing') return { content: [{ type: 'text', text: 'no such note' }], isError: true }
   if (params.name === 'read_note') return odd(params.arguments.path)
   if (params.name === 'search_issues')
     return { content: [{ type: 'text', text: JSON.stringify({ issues: [{ id: 1, body: 'It is broken.' }] }) }] }

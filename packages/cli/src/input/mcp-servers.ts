@@ -1,6 +1,5 @@
 /** The MCP servers of a configuration, as they can be started. */
-import type { RealPlace } from '@joust/arena'
-import { fillEntry, rewriteConfig, type ServerEntry } from '@joust/authoring'
+import { fillEntry, type ListedServer, rewriteConfig, type ServerEntry } from '@joust/authoring'
 import { ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
@@ -20,8 +19,8 @@ export function readServers(
 export function placesOf(
   entries: readonly ServerEntry[],
   io: Io,
-): { readonly places: readonly RealPlace[]; readonly notes: readonly string[] } {
-  const places: RealPlace[] = []
+): { readonly places: readonly ListedServer[]; readonly notes: readonly string[] } {
+  const places: ListedServer[] = []
   const notes: string[] = []
   for (const entry of entries) {
     const filled = fillEntry(entry, io.env)

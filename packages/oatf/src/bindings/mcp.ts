@@ -118,13 +118,7 @@ export const mcp: Binding = {
     bindingMode({
       mode: 'mcp_client',
       role: 'client',
-      events: [
-        ...clientRequests,
-        ...serverRequests,
-        ...serverNotifications,
-        ...modernRequests,
-        ...modernNotifications,
-      ],
+      events: [...clientRequests, ...serverRequests, ...serverNotifications, ...modernRequests, ...modernNotifications],
       unlisted: [...modernRequests, ...modernNotifications],
       stateTexts: clientTexts,
       entryActions: ['send', 'log'],

@@ -24,8 +24,8 @@ export function carriersIn(value: Value): readonly Carrier[] {
   return longest === undefined ? [] : [longest]
 }
 
-/** The texts of a value, without those that the protocol defines. Iterative: a message may be deep. */
-export function textsIn(value: Value): Carrier[] {
+/** Iterative: a message may be deep. */
+function textsIn(value: Value): Carrier[] {
   const texts: Carrier[] = []
   const pending: { readonly at: Path; readonly value: Value }[] = [{ at: [], value }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

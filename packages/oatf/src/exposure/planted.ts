@@ -1,7 +1,7 @@
 /** Finds the planted items: all content written by the attacker that may reach the agent. */
 import { formatPath, isList, isRecord, own, ownText, type Path, type Value, valueAt } from '@joust/source'
 import { type Role, roleOf } from '../bindings/binding.ts'
-import { blocksOf, OVERLAY } from '../bindings/overlay.ts'
+import { blockTexts, OVERLAY } from '../bindings/overlay.ts'
 import { findMode } from '../bindings/table.ts'
 import { filesIn, WORKSPACE } from '../bindings/workspace.ts'
 import {
@@ -14,7 +14,6 @@ import {
   type Walk,
   without,
 } from '../walk/walk.ts'
-import { textsIn } from './carriers.ts'
 import { type Mark, markOf } from './marks.ts'
 
 /**
@@ -190,7 +189,7 @@ function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   const entry = { path, value: without(value, 'when', 'synthesize', 'x-joust-during', OVERLAY) }
   // A prompt with both sends the messages.
   const [said] = own(value, OVERLAY) === undefined ? [...partsAt(entry, 'messages'), ...partsAt(entry, 'content')] : []
-  const sent = said === undefined || markOf(said.value) === undefined ? laidTexts(entry) : [said]
+  const sent = said === undefined || markOf(said.value) === undefined ? laidTexts({ path, value }) : [said]
   const isSaid = sent.length > 0 || own(value, 'synthesize') !== undefined
   const answer: Piece = { ...pieceOf(entry, 'answer', owner), ...(isSaid && { sent }) }
   if (!isList(during)) return [answer]
@@ -206,8 +205,7 @@ function answerPieces({ path, value }: Site, owner?: string): Piece[] {
 /** The texts that a response lays into a real one, which has more around each. */
 function laidTexts({ path, value }: Site): SentPart[] {
   if (own(value, OVERLAY) === undefined) return []
-  const { at, blocks } = blocksOf(own(value, 'content'))
-  return textsIn([...blocks]).map(({ at: below, text }) => ({ at: [...path, ...at, ...below], value: text }))
+  return blockTexts(own(value, 'content')).map(({ at, text }) => ({ at: [...path, 'content', ...at], value: text }))
 }
 
 /** Each mode of an elicitation has its own keys. */

@@ -57,6 +57,7 @@ export const diagnosticTable = {
   'no-contact': warning('§9.1', 'never', 'The agent sent no message over the protocol of an indicator.'),
   'not-delivered': warning('§7.1.6', 'never', 'A message could not be delivered: no peer was connected.'),
   'not-run': error('§9.2', 'never', 'An attack of the suite was not run.'),
+  'overlay-misplaced': warning('§7.1', 'never', 'The text of a document could not be laid into the response of a real tool.'),
   'pattern-malformed': error('§12', 'never', 'A redaction pattern is not a valid regular expression.'),
   'phase-expired': warning('§5.2', 'never', 'A terminal phase reached its timeout.'),
   'phase-not-reached': warning('§5.2', 'never', 'Some phases of a server actor were not reached.'),

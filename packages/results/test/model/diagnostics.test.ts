@@ -37,6 +37,7 @@ const expected: Record<DiagnosticCode, string> = {
   'no-contact': 'no-contact warning never',
   'not-delivered': 'not-delivered warning never',
   'not-run': 'not-run error never',
+  'overlay-misplaced': 'overlay-misplaced warning never',
   'pattern-malformed': 'pattern-malformed error never',
   'phase-expired': 'phase-expired warning never',
   'phase-not-reached': 'phase-not-reached warning never',

@@ -5,6 +5,7 @@
 import { createBoundedBytes, systemClock, within } from '@joust/io'
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import {
+  defined,
   err,
   isRecord,
   joustVersion,
@@ -19,6 +20,7 @@ import {
 } from '@joust/source'
 import { type HttpAnswer, isSuccess } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
+import type { PlainAddress } from '../../model/through.ts'
 import { spawnPipe } from '../../transport/child-process.ts'
 import { isEventStream, readEventStream } from '../../transport/event-stream.ts'
 import { createHttpSend } from '../../transport/http-client.ts'
@@ -36,15 +38,6 @@ import {
 } from '../json-rpc.ts'
 import { META, MODERN_VERSION, SESSION_HEADER, VERSION_HEADER } from '../mcp/protocol.ts'
 import { modernHeaders } from './modern.ts'
-
-/** A server: a command or an address. */
-export interface PlainAddress {
-  readonly command?: readonly string[]
-  readonly url?: string
-  readonly env?: Readonly<Record<string, string>>
-  readonly headers?: Readonly<Record<string, string>>
-  readonly cwd?: string
-}
 
 /** A request or notification of a server. */
 export type ServerMessage = Extract<JsonRpcMessage, { readonly kind: 'request' | 'notification' }>
@@ -150,14 +143,7 @@ async function greet(channel: Channel, client: Value): Promise<Result<PlainAnswe
 async function connectPipe({ command = [], env, cwd }: PlainAddress, options: Limited): Promise<Channel> {
   const { messageBytes, signal } = options
   const [program = '', ...args] = command
-  const open = spawnPipe({
-    command: program,
-    args,
-    maxLineBytes: messageBytes,
-    ...(env && { env }),
-    ...(cwd && { cwd }),
-  })
-  const pipe = await open()
+  const pipe = await spawnPipe({ command: program, args, maxLineBytes: messageBytes, ...defined({ env, cwd }) })()
   const waiting = new Map<number, (answer: Result<PlainAnswer, string>) => void>()
   const inbox = createInbox(options, (text) => void pipe.send(text).catch(() => undefined))
   let next = 1

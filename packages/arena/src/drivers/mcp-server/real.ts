@@ -70,9 +70,17 @@ export async function realList(call: Call, name: string, key: ListKey): Promise<
   const laid = real.flatMap((entry): Value[] => {
     const match = over(entry)
     if (match === undefined) return [entry]
-    return [key === 'tools' && isRecord(entry) ? { ...entry, ...match } : match]
+    return [key === 'tools' && isRecord(entry) ? definitionOver(entry, match) : match]
   })
   return { result: { ...(isRecord(reply.result) && reply.result), [name]: [...added, ...laid] } }
+}
+
+/** The definition of a real tool with the fields of the document, of which an empty schema is none. */
+function definitionOver(real: ValueRecord, written: ValueRecord): ValueRecord {
+  const fields = Object.entries(written).filter(
+    ([key, value]) => !(key === 'inputSchema' && isRecord(value) && Object.keys(value).every((one) => one === 'type')),
+  )
+  return { ...real, ...Object.fromEntries(fields) }
 }
 
 /** Passes on a request that reads; undefined without a real server, or if the request is held back. */
@@ -83,5 +91,5 @@ export async function realRead({ real }: Call): Promise<RealReply | undefined> {
 /** Passes on a call of a tool that the document does not name, or answers it in place of the real server. */
 export async function realCall({ real, params }: Call): Promise<RealReply | undefined> {
   const name = own(params, 'name')
-  return typeof name === 'string' ? real?.side.call(name, real.request, false) : undefined
+  return typeof name === 'string' ? real?.side.call(name, real.request) : undefined
 }

@@ -1,6 +1,5 @@
 import { own } from '@joust/source'
-import { blocksOf, OVERLAY, overlayOf } from '../../bindings/overlay.ts'
-import { textsIn } from '../../exposure/carriers.ts'
+import { blockTexts, OVERLAY, overlayOf } from '../../bindings/overlay.ts'
 import { callsDocument } from '../../rules/rule.ts'
 import { siteAt, sitesAt } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
@@ -15,13 +14,14 @@ export const overlayPlaced: LintRule = {
       for (const key of Object.keys(state.value))
         for (const entry of sitesAt(state, key))
           for (const { path, value } of [entry, ...sitesAt(entry, 'responses')]) {
-            if (own(value, OVERLAY) === undefined) continue
+            const written = own(value, OVERLAY)
+            if (written === undefined) continue
             const at = [...path, OVERLAY]
             const isResponse = path !== entry.path && key === 'tools' && phase.mode === 'mcp_server'
-            const overlay = overlayOf(value)
+            const overlay = overlayOf(written)
             if (!isResponse) report(at, 'only a response of a tool of `mcp_server` can have it')
             else if (!overlay.ok) report(at, overlay.error)
-            else if (textsIn([...blocksOf(own(value, 'content')).blocks]).length === 0)
+            else if (blockTexts(own(value, 'content')).length === 0)
               report(at, 'expected a text in `content` to lay into the real response')
           }
     }

@@ -35,7 +35,12 @@ testLint('L-040', {
   ],
   messages: [
     'expected append, replace, or field and a path',
+    'expected append, replace, or field and a path',
+    'expected append, replace, or field and a path',
+    'expected append, replace, or field and a path',
     'expected a text in `content`',
+    'expected a text in `content`',
+    'only a response of a tool of `mcp_server`',
     'only a response of a tool of `mcp_server`',
   ],
 })

@@ -2,11 +2,12 @@
  * The methods of an MCP server, one row each. Methods about tasks are in `drivers/mcp/tasks.ts`, new methods of
  * 2026-07-28 in `modern.ts`; all others are unknown (−32601).
  */
-import type { ResponseEntry } from '@joust/oatf'
+import { blocksOf, OVERLAY, type Overlay, overlayOf, type ResponseEntry } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure, jsonRpcCodes } from '../../json-rpc.ts'
 import { type Call, type CallAnswer, filledResult, type Interlude, initialize, type Method } from '../call.ts'
 import { findDefinition, type ListKey, listed } from '../definitions.ts'
+import { layOver } from '../overlay.ts'
 import { realCall, realList, realRead } from '../real.ts'
 import { readResource } from './resources.ts'
 
@@ -44,10 +45,16 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
 function callTool(call: Call): Promise<CallAnswer> {
   const { real } = call
   const name = String(own(call.params, 'name'))
-  return dispatch(call, 'tools', 'tool', (content, _, definition) => {
+  return dispatch(call, 'tools', 'tool', (content, entry, definition, path) => {
     const isReal = real?.side.tool(name) !== undefined
     // A document may change only the definition of a real tool.
-    if (isReal && own(definition, 'responses') === undefined) return real.side.call(name, real.request, false)
+    if (isReal && own(definition, 'responses') === undefined) return real.side.call(name, real.request)
+    const overlay = overlayOf(own(entry as Value, OVERLAY))
+    if (!overlay.ok) call.stage.report('state-malformed', `x-joust-overlay: ${overlay.error}`, path)
+    if (isReal && overlay.ok && overlay.value !== undefined) {
+      const lay = layingOf(call, blocksOf(content), overlay.value, path)
+      return real.side.call(name, real.request, lay)
+    }
     if (isReal) real.side.answeredByDocument(name)
     if (content === undefined) return { result: { content: [] } }
     return filledResult(call, isList(content) && !call.stage.verbatim ? { content } : content)
@@ -73,6 +80,7 @@ async function dispatch(
     content: Value | undefined,
     entry: ResponseEntry | undefined,
     definition: ValueRecord,
+    path: string,
   ) => CallAnswer | Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const name = own(call.params, 'name')
@@ -83,7 +91,18 @@ async function dispatch(
   }
   const entry = call.stage.choose(definition.value.responses, call.params, `${definition.path}.responses`)
   const unfinished = await call.interlude([...elicitations(call), ...during(call, entry, definition.path)])
-  return unfinished ?? answer(entry?.content, entry, definition.value)
+  return unfinished ?? answer(entry?.content, entry, definition.value, `${definition.path}.responses`)
+}
+
+/** Lays the filled blocks of the document over a result. */
+function layingOf(call: Call, blocks: readonly Value[], overlay: Overlay, path: string) {
+  return (result: Value): Value | undefined => {
+    const filled = call.fill([...blocks], result)
+    const laid = layOver(result, isList(filled) ? filled : [], overlay)
+    if (laid === undefined)
+      call.stage.report('overlay-misplaced', 'the real response has no such field, so it was passed on as it is', path)
+    return laid
+  }
 }
 
 /** The elicitations whose condition holds for the request. */
