@@ -4,7 +4,7 @@ import { own, ownList, ownText } from '@joust/source'
 import type { RealServer } from '../model/through.ts'
 
 /** The servers of a run. */
-export interface Assignment {
+interface Assignment {
   /** The real server of an actor, by the name of the actor. */
   readonly over: ReadonlyMap<string, RealServer>
   /** Real servers that no actor lies over, as actors of their own. */

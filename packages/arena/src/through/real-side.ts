@@ -33,7 +33,7 @@ import { ALLOWED, decideTools, decideUnknown } from './decide.ts'
 import { heldAnswer } from './held-answer.ts'
 
 /** Options of the side of a real server. */
-export interface RealSideOptions {
+interface RealSideOptions {
   readonly allow?: readonly string[]
   readonly signal: AbortSignal
   readonly answerMs: number

@@ -41,7 +41,9 @@ attack:
 
 function world(way = 'plain', files: Record<string, string> = {}) {
   const cwd = folder({ 'a.txt': NOTE, log: '', 'attack.oatf.yaml': ATTACK, ...files })
-  const servers = { notes: { command: process.execPath, args: [script, way, cwd], env: { NOTES_TOKEN: 'tok-8271-qwe-rty' } } }
+  const servers = {
+    notes: { command: process.execPath, args: [script, way, cwd], env: { NOTES_TOKEN: 'tok-8271-qwe-rty' } },
+  }
   const config = folder({ 'mcp.json': JSON.stringify({ mcpServers: servers }) })
   return { cwd, through: ['--through', join(config, 'mcp.json')] }
 }

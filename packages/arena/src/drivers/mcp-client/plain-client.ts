@@ -40,7 +40,7 @@ import { META, MODERN_VERSION, SESSION_HEADER, VERSION_HEADER } from '../mcp/pro
 import { modernHeaders } from './modern.ts'
 
 /** A request or notification of a server. */
-export type ServerMessage = Extract<JsonRpcMessage, { readonly kind: 'request' | 'notification' }>
+type ServerMessage = Extract<JsonRpcMessage, { readonly kind: 'request' | 'notification' }>
 
 /** Options of `connectPlainly`. */
 export interface PlainClientOptions {
@@ -68,7 +68,7 @@ export interface PlainClientOptions {
 }
 
 /** The answer to a request, and the JSON of its result or error as it was received. */
-export interface PlainAnswer extends Pick<JsonRpcResponse, 'failed' | 'content'> {
+interface PlainAnswer extends Pick<JsonRpcResponse, 'failed' | 'content'> {
   readonly json: string
 }
 

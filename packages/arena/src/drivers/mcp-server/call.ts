@@ -5,7 +5,6 @@ import { own, type Value, type ValueRecord } from '@joust/source'
 import type { RealRequest, RealSide } from '../../model/through.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
-import { realGreeting } from './real.ts'
 
 /** The answer to a request; `open` keeps the stream open for later messages instead. */
 export type CallAnswer = Answered | 'open'
@@ -18,7 +17,7 @@ export interface Interlude {
 }
 
 /** A request that may be passed on to a real server. */
-export interface RealCall {
+interface RealCall {
   readonly side: RealSide
   readonly request: RealRequest
 }
@@ -88,15 +87,4 @@ export function serverIdentity({ state, mcpVersion = DEFAULT_MCP_VERSION }: Call
     serverInfo: written('server_info', DEFAULT_SERVER_INFO),
     ...(Object.hasOwn(state, 'instructions') ? { instructions: written('instructions', null) } : {}),
   }
-}
-
-/**
- * Answers `initialize` with the version of the document, regardless of the requested one; over a real server, with its
- * answer and the keys that the document writes.
- */
-export async function initialize(call: Call): Promise<CallAnswer> {
-  const greeting = await realGreeting(call)
-  if (greeting !== undefined) return greeting
-  const { version, ...rest } = serverIdentity(call)
-  return filledResult(call, { protocolVersion: version, ...rest })
 }

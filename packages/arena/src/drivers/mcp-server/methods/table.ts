@@ -5,10 +5,10 @@
 import { blocksOf, OVERLAY, type Overlay, overlayOf, type ResponseEntry } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure, jsonRpcCodes } from '../../json-rpc.ts'
-import { type Call, type CallAnswer, filledResult, type Interlude, initialize, type Method } from '../call.ts'
+import { type Call, type CallAnswer, filledResult, type Interlude, type Method, serverIdentity } from '../call.ts'
 import { findDefinition, type ListKey, listed } from '../definitions.ts'
 import { layOver } from '../overlay.ts'
-import { realCall, realList, realRead } from '../real.ts'
+import { realCall, realGreeting, realList, realRead } from '../real.ts'
 import { readResource } from './resources.ts'
 
 /** The answer to requests that are only acknowledged. */
@@ -37,6 +37,17 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['completion/complete', () => ({ result: { completion: { values: [], total: 0, hasMore: false } } })],
   ['logging/setLevel', passed],
 ])
+
+/**
+ * Answers `initialize` with the version of the document, regardless of the requested one; over a real server, with its
+ * answer and the keys that the document writes.
+ */
+async function initialize(call: Call): Promise<CallAnswer> {
+  const greeting = await realGreeting(call)
+  if (greeting !== undefined) return greeting
+  const { version, ...rest } = serverIdentity(call)
+  return filledResult(call, { protocolVersion: version, ...rest })
+}
 
 /**
  * Answers a tool call with the selected dispatch entry, sent as written
