@@ -85,6 +85,15 @@ test.each([
   expect(done.stdout).not.toContain('tok-8271-qwe-rty')
 })
 
+test('the table and the reports count the calls', async () => {
+  const { cwd, through } = world()
+  const options = ['--arms', 'none', '--report', 'md', '--out', 'out']
+  const { stdout } = await joust([...run('sim/credulous'), ...through, ...options], { cwd })
+  const counted = 'real servers: 1 call passed on, 1 held back, 1 answer with a text of the attack'
+  expect(stdout).toContain(counted)
+  expect(readFileSync(join(cwd, 'out/summary.md'), 'utf8')).toContain(counted)
+})
+
 test('an allowed call reaches the server, and the results say that it may have changed something', async () => {
   const { cwd, through } = world()
   const allow = ['--allow-call', 'notes/write_note', '--arms', 'none', '--json', '--report', 'json']
