@@ -28,6 +28,7 @@ export type { AttackOptions, CallUsage, RunEvent, Turn } from './model/options.t
 export type {
   AskedApproval,
   ClientActor,
+  AppEvent,
   FolderEvent,
   ListedTool,
   ModelObservation,

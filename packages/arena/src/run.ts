@@ -9,7 +9,7 @@ import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
-import { filesFor, inspectFolder, recordFiles } from './folder.ts'
+import { filesFor, inspectFolder, recordApp, recordFiles } from './observed.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import type { JudgeOptions } from './judge/judge.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
@@ -238,6 +238,7 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
         .some(({ actor, surface, flow }) => actor === name && surface === 'tools/list' && flow === 'in'),
     listedTools: () => run.recorder.seen().flatMap(listedIn),
     ...defined({ files: filesFor(run) }),
+    recordApp: (event) => recordApp(run, event),
     signal: run.stop.signal,
     ...(run.options.limits?.replyMs !== undefined && { replyMs: run.limits.replyMs }),
   })
