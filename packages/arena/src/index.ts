@@ -26,9 +26,9 @@ export {
 } from './model/needs.ts'
 export type { AttackOptions, CallUsage, RunEvent, Turn } from './model/options.ts'
 export type {
+  AppEvent,
   AskedApproval,
   ClientActor,
-  AppEvent,
   FolderEvent,
   ListedTool,
   ModelObservation,

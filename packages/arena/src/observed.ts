@@ -21,7 +21,8 @@ export function recordFiles(run: RunContext): void {
 
 /** Records the activity of the agent in its working folder. */
 export async function inspectFolder(run: RunContext, session: TargetSession | undefined): Promise<void> {
-  for (const { surface, content } of (await session?.inspectFolder?.()) ?? []) record(run, WORKSPACE, 'in', surface, content)
+  for (const { surface, content } of (await session?.inspectFolder?.()) ?? [])
+    record(run, WORKSPACE, 'in', surface, content)
 }
 
 /** Records a message about an app under its actor; the app itself is part of the attack. */

@@ -20,7 +20,7 @@ export interface AttackNeeds {
   readonly servers: readonly ActorNeeds[]
   /** True if it writes files to the working folder of the agent. */
   readonly files?: true
-  /** True if it needs a host that renders MCP Apps. */
+  /** True if it needs a host that renders MCP Apps: an indicator looks at one. */
   readonly apps?: true
 }
 
@@ -63,7 +63,9 @@ export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boo
         return { actor: actor.name, mode: actor.mode, needs }
       })
   const files = needsFolder(document.attack) ? { files: true as const } : {}
-  const apps = document.attack.indicators?.some(({ protocol }) => protocol === MCP_APP) ? { apps: true as const } : {}
+  const task = attack.task?.ok === true ? [attack.task.value] : []
+  const indicators = [document.attack, ...task].flatMap((one) => one.indicators ?? [])
+  const apps = indicators.some(({ protocol }) => protocol === MCP_APP) ? { apps: true as const } : {}
   return { clients: of('client'), servers: of('server'), ...files, ...apps }
 }
 
@@ -71,11 +73,7 @@ export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boo
  * The missing features of an agent that is served over MCP as a single tool: other tools and methods, and the features
  * that its own client is `without`.
  */
-export function lackingOfServed(
-  needs: AttackNeeds,
-  tool: string,
-  without: readonly NeedName[] = [],
-): string[] {
+export function lackingOfServed(needs: AttackNeeds, tool: string, without: readonly NeedName[] = []): string[] {
   const { clients, servers } = needs
   const missing = clients.flatMap(({ actor, mode, needs }) => {
     const lost = needs.filter(

@@ -85,13 +85,7 @@ export interface FolderEvent {
 export interface AppEvent {
   /** The server actor of the app. */
   readonly actor: string
-  readonly surface:
-    | 'app/rendered'
-    | 'app/asked'
-    | 'app/allowed'
-    | 'app/refused'
-    | 'network/sent'
-    | 'network/blocked'
+  readonly surface: 'app/rendered' | 'app/asked' | 'app/allowed' | 'app/refused' | 'network/sent' | 'network/blocked'
   readonly content: Value
 }
 

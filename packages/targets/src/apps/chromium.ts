@@ -2,6 +2,8 @@
  * Chromium without a window, controlled with the DevTools protocol over a pipe. It needs no library, and has no network:
  * its proxy is a closed port, which names of loopback use as well.
  */
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { ArenaError } from '@joust/arena'
 import { startChild } from '@joust/arena/wire'
 import { keepTail, openRunFolders, type RunningProcess, systemClock, within } from '@joust/io'
@@ -34,33 +36,51 @@ const FLAGS = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ]
 
+/** The program file of Chromium, which `CHROMIUM` names or `PATH` has; undefined if none is installed. */
+export function findChromium({ CHROMIUM = '', PATH = '' } = process.env): string | undefined {
+  if (CHROMIUM !== '') return isProgram(CHROMIUM) ? CHROMIUM : undefined
+  const folders = PATH.split(delimiter).filter((folder) => folder !== '')
+  return PROGRAMS.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Starts the browser. Rejects with an `ArenaError` if none is installed. */
 export async function startChromium(onEvent: (event: BrowserEvent) => void): Promise<Chromium> {
+  const command = findChromium()
+  if (command === undefined) {
+    const names = process.env.CHROMIUM ?? `one of ${PROGRAMS.join(', ')}`
+    throw new ArenaError(
+      'target_failed',
+      `cannot render apps without Chromium; not found: ${names} (CHROMIUM names it)`,
+    )
+  }
   const folders = await openRunFolders()
   // Chromium refuses to start with its own sandbox as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const args = [...FLAGS, ...sandbox, `--user-data-dir=${folders.work}`]
-  const { CHROMIUM } = process.env
-  for (const command of CHROMIUM === undefined || CHROMIUM === '' ? PROGRAMS : [CHROMIUM]) {
-    const child = await startChild({ command, args, env: folders.env, pipes: 2 }).catch(() => undefined)
-    if (child === undefined) continue
-    const connection = connect(child, onEvent)
-    const close = async () => {
-      child.signal('SIGKILL')
-      await child.end(targetLimits.outputMs)
-      await folders.remove()
+  try {
+    const child = await startChild({ command, args, env: folders.env, pipes: 2 })
+    const { send } = connect(child, onEvent)
+    return {
+      send,
+      async close() {
+        child.signal('SIGKILL')
+        await child.end(targetLimits.outputMs)
+        await folders.remove()
+      },
     }
-    try {
-      await connection.send('Browser.getVersion')
-      return { ...connection, close }
-    } catch (thrown) {
-      await close()
-      throw thrown
-    }
+  } catch (thrown) {
+    await folders.remove()
+    throw thrown
   }
-  await folders.remove()
-  const names = CHROMIUM === undefined || CHROMIUM === '' ? PROGRAMS.join(', ') : CHROMIUM
-  throw new ArenaError('target_failed', `apps need Chromium, which was not found as ${names}; set CHROMIUM to its path`)
 }
 
 function connect(child: RunningProcess, onEvent: (event: BrowserEvent) => void): Pick<Chromium, 'send'> {

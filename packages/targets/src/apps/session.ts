@@ -52,7 +52,8 @@ export function createAppSession(ports: HostPorts): AppSession {
     if (message.kind === 'notification') return notified(ports, message.method, message.params)
     if (message.kind !== 'request') return
     const { id, method, params } = message
-    if (Object.hasOwn(silent, method)) return ports.deliver(writeAnswer(id, { result: silent[method]?.(ports, params) ?? {} }))
+    if (Object.hasOwn(silent, method))
+      return ports.deliver(writeAnswer(id, { result: silent[method]?.(ports, params) ?? {} }))
     ports.record({ surface: 'app/asked', content: { method, params } })
     const answer = await requested(ports, method, params)
     if ('result' in answer) ports.record({ surface: 'app/allowed', content: { method, params, result: answer.result } })

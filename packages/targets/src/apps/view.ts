@@ -43,8 +43,13 @@ export async function openView(options: ViewOptions): Promise<View> {
     // The page may go before it is answered.
     page.take(event, browser).catch(() => {})
   })
-  await browser.send('Target.setAutoAttach', AUTO_ATTACH)
-  await browser.send('Target.createTarget', { url: 'about:blank' })
+  try {
+    await browser.send('Target.setAutoAttach', AUTO_ATTACH)
+    await browser.send('Target.createTarget', { url: 'about:blank' })
+  } catch (thrown) {
+    await browser.close()
+    throw thrown
+  }
   return {
     deliver: (message) => page.deliver(message, browser),
     async settled(isBusy) {

@@ -6,6 +6,7 @@ import type { Target, TargetArena, TargetSession } from '@joust/arena'
 import { connectPlainly, type PlainConnection } from '@joust/arena/wire'
 import { APP_TYPE, APPS_EXTENSION, appOfTool } from '@joust/oatf'
 import { err, ok, own, ownList, ownText, type Result, type Value } from '@joust/source'
+import { findChromium } from '../apps/chromium.ts'
 import { policyOf } from '../apps/csp.ts'
 import { SANDBOX } from '../apps/pages.ts'
 import { createAppSession, type HostChecks } from '../apps/session.ts'
@@ -18,6 +19,7 @@ import type { SimulatedHost } from './host.ts'
 export const appHost: SimulatedHost = {
   name: 'app host',
   fits: ({ apps }) => apps === true,
+  missing: () => (findChromium() === undefined ? 'Chromium' : undefined),
   create: (kind) => createAppHost(`a ${kind} app host`, kind === 'cautious' ? strictChecks : weakChecks),
 }
 
@@ -35,7 +37,8 @@ export function createAppHost(name: string, checks: HostChecks): Target {
       const state: HostState = { arena, checks, servers: [], lines: [], queue: [], context: '' }
       const connectAll = async () => {
         for (const { actor, mode, address } of arena.servers)
-          if (mode === 'mcp_server' && !connections.has(actor)) connections.set(actor, connect(actor, address, arena.signal))
+          if (mode === 'mcp_server' && !connections.has(actor))
+            connections.set(actor, connect(actor, address, arena.signal))
         state.servers = await Promise.all(connections.values())
       }
       const open = async () => ({
@@ -53,7 +56,9 @@ export function createAppHost(name: string, checks: HostChecks): Target {
 
 async function stop(session: TargetSession, connections: ReadonlyMap<string, Promise<Server>>): Promise<void> {
   await session.stop()
-  await Promise.allSettled([...connections.values()].map((server) => server.then(({ connection }) => connection.close())))
+  await Promise.allSettled(
+    [...connections.values()].map((server) => server.then(({ connection }) => connection.close())),
+  )
 }
 
 interface Server {
@@ -112,7 +117,9 @@ async function answer(state: HostState, message: string): Promise<string> {
 /** The tools whose names occur in a text, in the order of the text. */
 function namedTools({ servers, checks }: HostState, text: string) {
   return servers
-    .flatMap((server) => server.tools.map((tool) => ({ server, tool, at: text.indexOf(ownText(tool, 'name') ?? '\0') })))
+    .flatMap((server) =>
+      server.tools.map((tool) => ({ server, tool, at: text.indexOf(ownText(tool, 'name') ?? '\0') })),
+    )
     .filter(({ tool, at }) => at >= 0 && (!checks.visibility || isVisible(tool, 'model')))
     .sort((a, b) => a.at - b.at)
 }
@@ -143,8 +150,10 @@ async function render(state: HostState, server: Server, uri: string, call: ToolC
   const app = await readApp(server, uri, checks)
   if (!app.ok) return
   const { html, csp } = app.value
-  const record = (event: { surface: Parameters<NonNullable<TargetArena['recordApp']>>[0]['surface']; content: Value }) =>
-    arena.recordApp?.({ actor: server.actor, ...event })
+  const record = (event: {
+    surface: Parameters<NonNullable<TargetArena['recordApp']>>[0]['surface']
+    content: Value
+  }) => arena.recordApp?.({ actor: server.actor, ...event })
   const session = createAppSession({
     checks,
     call,
