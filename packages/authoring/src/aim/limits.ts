@@ -8,8 +8,6 @@ export const aimLimits = {
   pages: 200,
   /** Further lists of a server that changes its tools in the meantime. */
   relistings: 3,
-  /** Bytes of one message of a server. */
-  messageBytes: 16 * 1024 * 1024,
   /** Milliseconds until a server has to answer a request. */
   answerMs: 10_000,
   /** Maximum number of sources, of private tools and of sinks in flows. */
