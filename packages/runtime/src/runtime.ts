@@ -42,7 +42,7 @@ export function createRuntime(hostOptions: RuntimeOptions = {}): Runtime {
   let telemetry: ReturnType<typeof openTelemetryListener> | undefined
   const start = async (agent: Agent, input: Value, runOptions: RunOptions) => {
     telemetry ??= openTelemetryListener()
-    const listeners = [options.onEvent, runOptions.onEvent, await telemetry].filter((one) => one !== undefined)
+    const listeners = [options.onEvent, runOptions.onEvent, (await telemetry)()].filter((one) => one !== undefined)
     const { journal } = runOptions
     if (journal === undefined) return runAgent({ ...host, listeners }, agent, input, runOptions)
     return runJournaled({ ...host, listeners }, agent, input, { ...runOptions, journal })
