@@ -1,4 +1,6 @@
-/** A plain MCP connection that only asks. Nothing is validated: a list with invalid schemas is still a list. */
+/**
+ * A plain MCP connection that only sends requests. Nothing is validated: a list with invalid schemas is still a list.
+ */
 import {
   createHttpSend,
   isEventStream,
@@ -32,7 +34,7 @@ export interface ListedServer {
 
 /** An open connection. */
 export interface ListingConnection {
-  /** Sends a request; the error says why there is no result. Never rejects. */
+  /** Sends a request; the error is the reason for a missing result. Never rejects. */
   request(method: string, params: Value): Promise<Result<Value, string>>
   notify(method: string): Promise<void>
   /** Sends later requests as the version requires. */
