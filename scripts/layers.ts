@@ -362,7 +362,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'cli', name: 'run', files: ['run/'], imports: ['terminal', 'input', 'render', 'options', 'project', 'report', 'check', 'target'], is: 'a run: preparation, suites, stored results, comparison' },
   { package: 'cli', name: 'init', files: ['init/'], imports: ['terminal', 'input'], is: 'detection and files of joust init' },
   { package: 'cli', name: 'fleet', files: ['fleet/'], imports: ['terminal', 'input', 'render', 'options', 'project', 'target', 'run'], is: 'targets as data, campaigns followed' },
-  { package: 'cli', name: 'studio', files: ['studio/'], imports: ['terminal', 'input', 'options', 'project', 'run'], is: 'functions of the command for the studio' },
+  { package: 'cli', name: 'studio', files: ['studio/'], imports: ['terminal', 'aim', 'input', 'options', 'project', 'run'], is: 'functions of the command for the studio' },
   { package: 'cli', name: 'language-server', files: ['language-server/'], imports: ['terminal', 'input', 'project'], is: 'the Language Server Protocol' },
   { package: 'cli', name: 'commands', files: ['commands/'], imports: ['terminal', 'aim', 'input', 'init', 'render', 'options', 'project', 'agent', 'report', 'check', 'target', 'run', 'fleet', 'language-server', 'studio'], is: 'one command per file' },
   { package: 'cli', name: 'program', files: ['program/', 'program.ts', 'main.ts'], imports: ['terminal', 'options', 'commands'], is: 'argv in, exit code out' },

@@ -148,7 +148,7 @@ interface Played {
   readonly last?: LastAnswer
 }
 
-/** Plays the attack from opening to closing all connections. */
+/** Runs the attack, from opening the connections to closing them. */
 async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<Played> {
   const watch = watchEnding(run)
   let session: TargetSession | undefined

@@ -1,4 +1,4 @@
-/** A class of simulated hosts: programs that an attack aims at, as a vulnerable and a safe one. */
+/** A class of simulated hosts: programs that an attack targets, each in a vulnerable and a safe version. */
 import type { AttackNeeds, Target } from '@joust/arena'
 
 /** Vulnerable or safe. */

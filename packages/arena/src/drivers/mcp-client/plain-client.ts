@@ -1,4 +1,6 @@
-/** A plain MCP connection that only asks. Nothing is validated: a list with invalid schemas is still a list. */
+/**
+ * A plain MCP connection that only sends requests. Nothing is validated: a list with invalid schemas is still a list.
+ */
 import { createBoundedBytes, systemClock, within } from '@joust/io'
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { err, isRecord, joustVersion, messageOf, ok, ownText, type Result, type Value } from '@joust/source'
@@ -51,7 +53,7 @@ export interface PlainConnection {
    * result, with `protocolVersion`.
    */
   greet(): Promise<Result<Value, string>>
-  /** Sends a request; the error says why there is no result. Never rejects. */
+  /** Sends a request; the error is the reason for a missing result. Never rejects. */
   request(method: string, params: Value): Promise<Result<Value, string>>
   notify(method: string): Promise<void>
   /** The number of times that the server has said that its tools have changed. */
