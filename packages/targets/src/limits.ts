@@ -18,7 +18,7 @@ export const targetLimits = {
   /** Characters of a message of that browser. */
   browserMessage: 64 * 1024 * 1024,
   /** Time limit of a rendered app, in milliseconds. */
-  appMs: 15_000,
+  appMs: 10_000,
   /** Milliseconds without activity after which an app counts as quiet. */
   appQuietMs: 500,
   /** Milliseconds between checks of a rendered app. */
