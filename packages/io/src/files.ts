@@ -73,7 +73,7 @@ export function* readInParts(path: string, maxBytes: number): Generator<Uint8Arr
     // The stated size is enough to refuse a file; a stream, or a file that grows, is counted below.
     if (fstatSync(file).size > maxBytes) throw tooLarge
     for (let length = 0; length <= maxBytes; ) {
-      const part = Buffer.allocUnsafe(Math.min(1 << 20, maxBytes + 1 - length))
+      const part = Buffer.allocUnsafe(Math.min(1 << 16, maxBytes + 1 - length))
       const read = readSync(file, part)
       if (read === 0) return
       length += read
