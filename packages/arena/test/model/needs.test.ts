@@ -47,7 +47,7 @@ describe('an ag_ui_client', () => {
     ['an assistant with the last word', ['history'], [run({ messages: [user('Hi'), assistant('Sure.')] })]],
     [
       'everything else',
-      ['context', 'state', 'tools', 'forwarded_props', 'fields resume'],
+      ['context', 'state', 'tools', 'forwarded_props', 'interrupts'],
       [
         run({
           messages: [user('Hi')],
