@@ -280,7 +280,7 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
 
 /** Operations of handshake, keep-alive and connection setup. */
 const formalities: Readonly<Record<string, readonly string[]>> = {
-  mcp: ['initialize', 'ping', 'logging/setLevel'],
+  mcp: ['initialize', 'server/discover', 'ping', 'logging/setLevel'],
 }
 
 const NOTIFICATION = 'notifications/'
