@@ -35,11 +35,7 @@ interface ArmsOptions {
 }
 
 /** Starts tracking. */
-export function createArms(
-  attacks: readonly SuiteAttack[],
-  plan: TrialPlan,
-  { target, strict }: ArmsOptions,
-): Arms {
+export function createArms(attacks: readonly SuiteAttack[], plan: TrialPlan, { target, strict }: ArmsOptions): Arms {
   const all = new Map(attacks.map(({ file, attack }) => [file, armsOf(attack, strict)]))
   const of = (file: string) => {
     const arms = all.get(file)

@@ -23,7 +23,12 @@ interface ReplayOptions {
   readonly redact?: Redact
 }
 
-/** Replays exchanges. Equal requests get their answers in recorded order. */
+/**
+ * Replays exchanges. Equal requests get their answers in recorded order.
+ *
+ * @example
+ * const { answer } = createReplay(readRecording('recordings/mine.jsonl').exchanges)
+ */
 export function createReplay(
   exchanges: readonly RecordedExchange[],
   { redact = (text) => text }: ReplayOptions = {},

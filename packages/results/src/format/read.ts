@@ -108,13 +108,23 @@ function unreadable(message: string, line?: number, column?: number): Diagnostic
   return { ...diagnostic('results-unreadable', `not a results file: ${message}`, ''), ...defined({ line, column }) }
 }
 
-/** Writes `results.json`: indented, with the known fields in a fixed order, so that files can be compared as text. */
+/**
+ * Writes `results.json`: indented, with the known fields in a fixed order, so that files can be compared as text.
+ *
+ * @example
+ * await writeFile('results.json', writeResults(results))
+ */
 export function writeResults(results: Redacted<Results>): string {
   // Results are plain data by type; `pick` takes only the known fields.
   return jsonText(pick(results as unknown as Value, resultsShape))
 }
 
-/** Returns the JSON Schema 2020-12 of written files. It is strict; `readResults` also accepts unknown fields. */
+/**
+ * Returns the JSON Schema 2020-12 of written files. It is strict; `readResults` also accepts unknown fields.
+ *
+ * @example
+ * await writeFile('results.schema.json', JSON.stringify(resultsSchema()))
+ */
 export function resultsSchema(): Value {
   return jsonSchemaOf(resultsShape, {
     title: 'Joust results',

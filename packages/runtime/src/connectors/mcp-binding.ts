@@ -9,10 +9,7 @@ interface TransportSettings {
 }
 
 /** Creates a binding for a transport of the MCP SDK. `open` is called again after a lost connection. */
-export function mcpTransport(
-  open: () => Transport | Promise<Transport>,
-  settings: TransportSettings = {},
-): McpBinding {
+export function mcpTransport(open: () => Transport | Promise<Transport>, settings: TransportSettings = {}): McpBinding {
   return {
     async connect(handlers) {
       // The SDK is imported on first use.

@@ -1,4 +1,7 @@
-/** Optional fields of public options: the doc comment of each says what happens without it. */
+/**
+ * Doc comments of public names: each optional field of options says what happens without it, and each function that the
+ * README of its package names has an example, which a test compiles.
+ */
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { filesBelow } from '../repository.ts'
@@ -11,17 +14,38 @@ const OPTIONS = /(?:Options|Limits|Settings)$/
 /** `@default`, or the same in a sentence. */
 const SAYS_WITHOUT = /@default\b|\b(?:by default|without (?:it|them|one)|if (?:it is )?absent|absent[:,;])/i
 
-/** Checks the options that the packages export, and those of the functions that they export. */
-export function checkOptionDocs(root: string): Violation[] {
+/** Functions that other packages need; users reach them through those. */
+const FOUNDATIONS: readonly string[] = ['source', 'io']
+
+/** Checks the functions and options that the packages export. */
+export function checkPublicDocs(root: string): Violation[] {
   return readManifests(root).flatMap((manifest) => {
     const source = readDeclarations(root, manifest)
-    const found = new Map<string, Violation>()
+    const exported = [...new Set(publicDeclarations(root, manifest, source))]
     const visited = new Set<SyntaxNode>()
-    for (const declaration of publicDeclarations(root, manifest, source))
-      for (const violation of checkDeclaration(declaration, source, visited))
-        found.set(`${violation.file} ${violation.line} ${violation.message}`, violation)
-    return [...found.values()]
+    return [
+      ...exported.flatMap((declaration) => checkDeclaration(declaration, source, visited)),
+      ...(FOUNDATIONS.includes(manifest.folder) ? [] : checkExamples(root, manifest, exported)),
+    ]
   })
+}
+
+/** Registries and editors show the README and the example before anything else. */
+function checkExamples(root: string, { folder }: Manifest, exported: readonly Declaration[]): Violation[] {
+  const readme = readFileSync(join(root, `packages/${folder}/README.md`), 'utf8')
+  const imported = [...readme.matchAll(/^import \{ ([^}]+) \} from /gm)].flatMap(([, names = '']) => names.split(', '))
+  const named = new Set([...readme.matchAll(/`(\w+)(?:\([^`]*)?`/g)].map(([, name]) => name).concat(imported))
+  return exported
+    .filter(({ name, node, text, start }) => {
+      if (node.type !== 'FunctionDeclaration' || !named.has(name)) return false
+      return !docBefore(text, start).includes('@example')
+    })
+    .map(({ file, text, name, start }) => ({
+      file,
+      line: lineOf(text, start),
+      message: `${name} is named in the README of its package and has no example`,
+      mend: 'add `@example` to its comment; test/doc-examples.test.ts compiles it',
+    }))
 }
 
 interface Declaration {
@@ -29,6 +53,8 @@ interface Declaration {
   readonly text: string
   readonly name: string
   readonly node: SyntaxNode
+  /** The start of its statement, which its comment precedes. */
+  readonly start: number
 }
 
 /** Declarations of a package by name; a name that several files declare is looked up in the file first. */
@@ -42,7 +68,7 @@ function readDeclarations(root: string, { folder }: Manifest): Declarations {
       return listOf(parseTypeScript(text, file).body).flatMap((statement) => {
         const node = isNode(statement.declaration) ? statement.declaration : statement
         const name = nameOf(node.id)
-        return name === undefined ? [] : [{ file, text, name, node }]
+        return name === undefined ? [] : [{ file, text, name, node, start: statement.start }]
       })
     })
 }
