@@ -74,7 +74,10 @@ async function confined(path: string, home: string): Promise<string> {
   const real = await pathInside(home, path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? 'no such file' : `cannot be accessed (${error.code})`)
   })
-  if (real === undefined) throw new Error('the file is outside the folder of the first document')
+  if (real === undefined) {
+    const error = new Error('the file is outside the folder of the first document')
+    throw Object.assign(error, { code: 'outside_folder' satisfies AgentDiagnostic['reason'] })
+  }
   // Opening a pipe would block.
   if (!(await stat(real)).isFile()) throw new Error('not a regular file')
   return real

@@ -80,7 +80,7 @@ export class RunFailure extends Error {
  */
 export class RefusedAnswer extends Error {
   override readonly name = 'RefusedAnswer'
-  /** The requested operation, in the terms of the protocol. */
+  /** The requested operation, as the protocol names it. */
   readonly operation: string
 
   constructor(operation: string, message: string, options?: ErrorOptions) {
