@@ -71,7 +71,14 @@ export function judge(attack: LoadedAttack, trace: JudgedTrace, options: JudgeOp
   return judgeAll(createJudge(attack, options), trace)
 }
 
-/** Starts a judgement of the attack as written, over received messages. */
+/**
+ * Starts a judgement of the attack as written, over received messages.
+ *
+ * @example
+ * const judgement = createJudge(attack)
+ * for await (const item of readTrace('out/traces/time-bomb.1.jsonl')) await judgement.add(item)
+ * const { result } = await judgement.finish()
+ */
 export function createJudge({ document, unread, patterns }: LoadedAttack, options: JudgeOptions = {}): Judge {
   return completing(judgingOf(unread ?? document.attack, { ...options, patterns }), 'received')
 }
