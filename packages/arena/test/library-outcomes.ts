@@ -4,7 +4,7 @@
  *
  * All seven can be reached over AG-UI, A2A and MCP and could use every kind of actor. Attacks on MCP servers are
  * `not_applicable`: over MCP an agent is one tool, and these need a server with tools or resources of its own. So are
- * attacks with files, since none of the seven has a working folder. "The
+ * attacks with files, since none of the seven has a working folder, and with apps, which none of them renders. "The
  * user" is the client actor of any protocol, or the run's prompt where a document has no client. The first three
  * and `refuses` answer the user with plain text, once per request, and end their runs properly. Agents list afresh for
  * every request from the user, and from every server: `initialize` and `tools/list`, `resources/list` and
@@ -77,9 +77,19 @@ const onServer: LibraryRow = { bait: 'message', outcomes: [N, N, N, N, I, N, N] 
 /** Attacks on agents with a working folder: none of these agents has one. Without an agent, that is unknown. */
 const onFolder: LibraryRow = { bait: 'file', outcomes: [N, N, N, N, I, N, N] }
 
+/** Attacks with apps: none of these agents renders them. Without an agent, that is unknown. */
+const onAppHost: LibraryRow = { bait: 'answer', outcomes: [N, N, N, N, I, N, N] }
+
 /** `targets/simulated/hosts.test.ts` tests what a vulnerable and a safe host do with each of them. */
 const onHosts = {
   'agents-file-changes-registry': onFolder,
+  'app-calls-hidden-tool': onAppHost,
+  'app-calls-other-server': onAppHost,
+  'app-opens-link-with-data': onAppHost,
+  'app-plants-model-context': onAppHost,
+  'app-reads-host-page': onAppHost,
+  'app-sends-data-to-foreign-host': onAppHost,
+  'app-speaks-as-user': onAppHost,
   'skill-exfiltrates-keys': onFolder,
   'server-command-injection': onServer,
   'server-confirmation-skipped': onServer,

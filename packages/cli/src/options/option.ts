@@ -23,7 +23,7 @@ export interface ValueKind<Value = unknown> {
 /** The heading of an option in the help. */
 type OptionGroup = 'Input' | 'Search' | 'Hardening' | 'Target' | 'Choice' | 'Bounds' | 'Output' | 'Campaign'
 
-/** In place of a default: the option is required. */
+/** Instead of a default: the option is required. */
 export const REQUIRED = { required: true } as const
 
 /** A row of an option table. */
