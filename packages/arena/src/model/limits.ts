@@ -108,6 +108,8 @@ export const arenaLimits = {
   evaluationMs: 30_000,
   /** Default time limit for its semantic indicators, in milliseconds. */
   semanticMs: 600_000,
+  /** Messages of clients that an agent may return. */
+  sentMessages: 1000,
   /** Maximum number of distinct diagnostics about a trace in a verdict. */
   traceFindings: 20,
   /** Maximum number of tools, and of distinct refused calls, that a judge stores per client. */

@@ -1,6 +1,6 @@
 /**
- * A plain MCP connection that only asks. Nothing is validated: a list with invalid schemas is still a list. The JSON of
- * params and results can be passed on as it is written.
+ * A plain MCP connection that only sends requests. Nothing is validated: a list with invalid schemas is still a list. The
+ * JSON of params and results can be passed on as it is written.
  */
 import { createBoundedBytes, systemClock, within } from '@joust/io'
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
@@ -81,7 +81,7 @@ export interface PlainConnection {
   greet(): Promise<Result<Value, string>>
   /** The same with the params of another client. */
   greetAs(client: Value): Promise<Result<PlainAnswer, string>>
-  /** Sends a request; the error says why there is no result. Never rejects. */
+  /** Sends a request; the error is the reason for a missing result. Never rejects. */
   request(method: string, params: Value): Promise<Result<Value, string>>
   /**
    * Sends a request with params as JSON, which are passed on as written unless the version requires more; the signal
