@@ -14,8 +14,7 @@ export {
   refineInventory,
   unknownCorrections,
 } from './aim/inventory/inventory.ts'
-export type { ListedServer } from './aim/listing/connection.ts'
-export { type Listing, type ListOptions, listServers } from './aim/listing/list-servers.ts'
+export { type ListedServer, type Listing, type ListOptions, listServers } from './aim/listing/list-servers.ts'
 export { readToolsFile } from './aim/listing/tools-file.ts'
 export type {
   BenchmarkFolder,

@@ -3,6 +3,7 @@ import { type LoadedAttack, roleOf } from '@joust/oatf'
 import type {
   Assessment,
   Controls,
+  DiagnosticCode,
   Exposure,
   JudgedIndicator,
   Judgement,
@@ -93,7 +94,9 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
       const evidence = evidenceOf({ ...run, ...checks }, reading, signsOfLife)
       const isObserved = evidence.observed === 'yes'
       const signs = [...gaps.signs(run), ...silencedBy(attack, judged.whole), ...untested.signs(isObserved)]
-      const against = new Set([...reasonsAgainst(run), ...signs, ...evaluationReasons(judged.whole)])
+      const isFiltered = isObserved && evidence.isFiltered === true
+      const ending = isFiltered ? withoutConsequences(run) : run
+      const against = new Set([...reasonsAgainst(ending), ...signs, ...evaluationReasons(judged.whole)])
       const outside = outsideFacts(attack, run.known)
       const decision = outcomeOf({
         ...unknownFacts,
@@ -231,6 +234,14 @@ function followGaps() {
       return gap === undefined ? [] : [gap]
     },
   }
+}
+
+/** Failures that follow from an answer that a filter stopped. */
+const ofFilter: ReadonlySet<string> = new Set<DiagnosticCode>(['agent-failed', 'answer-cut', 'target-failed'])
+
+/** A run whose last answer of the model was filtered, without the failures of the agent that follow from it. */
+function withoutConsequences({ diagnostics = [], ...run }: RunFacts): RunFacts {
+  return { ...run, diagnostics: diagnostics.filter(({ code }) => !ofFilter.has(code)) }
 }
 
 /** Actor statuses after which the behaviour of the agent is unknown. */

@@ -128,16 +128,14 @@ function factOf(hits: readonly Hit[], calls: readonly Call[], groupOf: (call: Ca
 }
 
 /**
- * The best reply to a call with the text, or to a later call of the same conversation that the model had begun to
- * answer. An agent whose last call failed has stopped in the middle.
+ * The reply to the last of the calls with a text and the later ones of their conversations that the model had begun to
+ * answer. An agent whose last call failed or was filtered has stopped in the middle.
  */
 function replyTo(holders: readonly Call[], calls: readonly Call[]): ReadFact['reply'] {
   const begun = holders.find(({ isTaken }) => isTaken)
   const later = begun === undefined ? [] : calls.filter((call) => call.number > begun.number && isSame(call, begun))
   const all = [...holders, ...later].sort((a, b) => a.number - b.number)
-  if (all.at(-1)?.reply === 'none') return 'none'
-  const replies = new Set(all.map(({ reply }) => reply))
-  return (['complete', 'filtered'] as const).find((reply) => replies.has(reply)) ?? 'none'
+  return all.at(-1)?.reply ?? 'none'
 }
 
 /** True for a call with the same opening messages. */

@@ -8,8 +8,6 @@ export const aimLimits = {
   pages: 200,
   /** Repeated listings of a server whose tools change during the listing. */
   relistings: 3,
-  /** Bytes of one message of a server. */
-  messageBytes: 16 * 1024 * 1024,
   /** Milliseconds until a server has to answer a request. */
   answerMs: 10_000,
   /** Maximum number of sources, of private tools and of sinks in flows. */

@@ -24,6 +24,10 @@ const clientRequests = [
   'tasks/cancel',
 ] as const
 
+/** Requests and notifications that MCP 2026-07-28 adds, which OATF does not list. */
+const modernRequests = ['server/discover', 'subscriptions/listen', 'tasks/update'] as const
+const modernNotifications = ['notifications/subscriptions/acknowledged', 'notifications/tasks'] as const
+
 /** Requests that a server may send; a server actor sees the replies under the same names. */
 const serverRequests = ['sampling/createMessage', 'elicitation/create', 'roots/list'] as const
 
@@ -106,18 +110,23 @@ export const mcp: Binding = {
     bindingMode({
       mode: 'mcp_server',
       role: 'server',
-      events: [...clientRequests, ...serverRequests, ...clientNotifications],
-      unlisted: serverRequests,
+      events: [...clientRequests, ...serverRequests, ...clientNotifications, ...modernRequests],
+      unlisted: [...serverRequests, ...modernRequests],
       stateTexts: serverTexts,
       entryActions: ['send', 'log'],
     }),
     bindingMode({
       mode: 'mcp_client',
       role: 'client',
-      events: [...clientRequests, ...serverRequests, ...serverNotifications],
+      events: [...clientRequests, ...serverRequests, ...serverNotifications, ...modernRequests, ...modernNotifications],
+      unlisted: [...modernRequests, ...modernNotifications],
       stateTexts: clientTexts,
       entryActions: ['send', 'log'],
     }),
   ],
-  surfaces: [...new Set([...clientRequests, ...serverRequests, ...clientNotifications, ...serverNotifications])],
+  surfaces: [
+    ...new Set([...clientRequests, ...serverRequests, ...clientNotifications, ...serverNotifications]),
+    ...modernRequests,
+    ...modernNotifications,
+  ],
 }

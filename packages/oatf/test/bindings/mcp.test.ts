@@ -25,6 +25,12 @@ describe('events', () => {
     ['notifications/tools/list_changed', false, true],
     ['notifications/resources/updated', false, true],
     ['notifications/prompts/list_changed', false, true],
+    // MCP 2026-07-28
+    ['server/discover', true, true],
+    ['subscriptions/listen', true, true],
+    ['tasks/update', true, true],
+    ['notifications/subscriptions/acknowledged', false, true],
+    ['notifications/tasks', false, true],
     ['tools/delete', false, false],
     ['Tools/Call', false, false],
     ['message/send', false, false],

@@ -11,6 +11,7 @@ import type { GovernancePolicy } from '../model/governance.ts'
 import type { Journal } from '../model/journal.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { RunOptions, RuntimeOptions, RunWarning } from '../model/options.ts'
+import type { ResolvedModels } from '../models/resolve-model.ts'
 
 /** The parts of a runtime that a run uses. */
 export interface Host {
@@ -19,6 +20,8 @@ export interface Host {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random(): number
   readonly pool: ConnectionPool
+  /** Models that earlier runs have resolved. */
+  readonly models: ResolvedModels
   /** Aborted when the runtime is closed. */
   readonly closing: AbortSignal
   readonly listeners: readonly EventListener[]

@@ -49,7 +49,8 @@ export function planFor(view: View, listens: (passage: Passage) => boolean, eage
   })
   const spent = view.calls.filter((call) => isOwnCall(call.id)).length >= MOST_CALLS
   if (view.choice === 'none' || spent) return { says }
-  const next = firstOpen(sequence(intents, view, eager), intents, view, eager)
+  const steps = sequence(intents, view, eager).filter(({ tool }) => tool !== view.closing)
+  const next = firstOpen(steps, intents, view, eager)
   return next === undefined ? { says } : { next, says }
 }
 

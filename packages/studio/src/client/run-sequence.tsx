@@ -119,6 +119,7 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
           actors={result?.actors ?? []}
           agent={place.target}
           bait={result?.exposure.bait_seq}
+          flows={result?.flows}
         />
       </div>
     </div>
@@ -154,6 +155,8 @@ export function SequenceAndMessage(
           seq={seq}
           agent={diagram.agent}
           verdicts={verdicts}
+          flows={diagram.flows}
+          onOpen={(message) => (selected.value = message)}
           onClose={() => (selected.value = undefined)}
           element={panel}
         />

@@ -3,6 +3,7 @@
 import type { Tier } from '@joust/oatf'
 import {
   type BaitCall,
+  type Flow,
   type Outcome,
   type ReadTraceOptions,
   type Redacted,
@@ -219,6 +220,7 @@ export interface TraceJudgement {
   readonly outcome: string
   readonly reasons: readonly string[]
   readonly indicators: readonly (SeenMessages & { readonly id: string; readonly result: string })[]
+  readonly flows?: readonly Flow[]
   readonly entries: readonly TraceEntry[]
 }
 
