@@ -1,12 +1,12 @@
 /** The working folder of an agent in a run: files of the attack, and the activity of the agent there. */
-import { fileFaults, filesIn, type LaidFile, needsFolder, WORKSPACE } from '@joust/oatf'
+import { fileFaults, filesIn, needsFolder, WORKSPACE, type WorkspaceFile } from '@joust/oatf'
 import { diagnostic } from '@joust/results'
 import { formatPath, type Value } from '@joust/source'
 import type { RunContext } from './actors/context.ts'
 import type { TargetSession } from './model/target.ts'
 
 /** The files of the attack; undefined if it needs no folder. Invalid ones are reported. */
-export function filesFor({ document, reports }: RunContext): readonly LaidFile[] | undefined {
+export function filesFor({ document, reports }: RunContext): readonly WorkspaceFile[] | undefined {
   const { attack } = document
   if (!needsFolder(attack)) return undefined
   for (const at of fileFaults(attack))

@@ -31,7 +31,6 @@ test('the names of @joust/arena', () => {
     'needTable',
     'needsOf',
     'newWord',
-    'orNotWired',
     'outcomeOf',
     'recordedActors',
     'runAttack',
@@ -42,6 +41,7 @@ test('the names of @joust/arena', () => {
     'textsAt',
     'toArenaError',
     'unknownFacts',
+    'unwrapWiring',
     'watchHandshakes',
   ])
 })

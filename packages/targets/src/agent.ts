@@ -2,7 +2,7 @@
 
 import type { Agent } from '@joust/agentformat'
 import type { ServerActor, Target, TargetArena, TargetSession } from '@joust/arena'
-import { ArenaError, type AttackNeeds, lackingOfServed, orNotWired, toArenaError } from '@joust/arena'
+import { ArenaError, type AttackNeeds, lackingOfServed, toArenaError, unwrapWiring } from '@joust/arena'
 import { createMemoryHttp, fetchOver, type MemoryHttp } from '@joust/arena/wire'
 import {
   createInMemory,
@@ -168,7 +168,7 @@ function addressesOf(
 
 function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: MemoryHttp | undefined): AgentWiring {
   const { mcpServers = {}, remoteAgents = {} } = options.runtime ?? {}
-  return orNotWired(
+  return unwrapWiring(
     wireAgent(options.agent, servers, {
       bind: options.bind ?? {},
       provides: (list, { alias, server_ref = alias }) =>
@@ -184,7 +184,7 @@ function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: Mem
 function inputOf({ document }: Agent, prompt: string): Value {
   const input = inputFromText(document.interface.input, prompt)
   const problem = `the prompt ${JSON.stringify(prompt)} is not a valid input of ${document.metadata.id}`
-  return orNotWired(input.ok ? input : err(`${problem}: ${input.error}`))
+  return unwrapWiring(input.ok ? input : err(`${problem}: ${input.error}`))
 }
 
 interface Listeners {

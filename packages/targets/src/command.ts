@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { ServerActor, Target, TargetArena, TargetSession } from '@joust/arena'
-import { ArenaError, orNotWired } from '@joust/arena'
+import { ArenaError, unwrapWiring } from '@joust/arena'
 import { childEnvironment, openRunFolders, type RunFolders } from '@joust/io'
 import { defined, err, ok, type Result } from '@joust/source'
 import { converseByAcp } from './acp/converse.ts'
@@ -146,7 +146,7 @@ export function commandTarget(options: CommandTargetOptions): Target {
     preflight: 'tool_call',
     ...(mcpVersion === undefined ? {} : { mcpVersion }),
     lacks: (needs) => (agent.ok ? lackingOfCommand(agent.value, needs, options.paste ?? []) : []),
-    start: async (arena) => startCommand(name, orNotWired(agent), options, arena),
+    start: async (arena) => startCommand(name, unwrapWiring(agent), options, arena),
   }
   return behindGateway(target, options.gateway)
 }

@@ -1,7 +1,7 @@
 /** The target of an attack. */
 
 import type { ModelCall, Wire } from '@joust/models'
-import type { LaidFile } from '@joust/oatf'
+import type { WorkspaceFile } from '@joust/oatf'
 import type { PreflightQuestion, Refusal, ResultTarget, TraceEntry } from '@joust/results'
 import type { Diagnostic, Value } from '@joust/source'
 import type { AttackNeeds } from './needs.ts'
@@ -52,7 +52,7 @@ export interface TargetArena {
   /** The tools that server actors have listed so far. */
   readonly listedTools?: () => readonly ListedTool[]
   /** The files of the attack, for the working folder of the agent; absent if it needs no such folder. */
-  readonly files?: readonly LaidFile[]
+  readonly files?: readonly WorkspaceFile[]
   /** Fires when the run ends. */
   readonly signal: AbortSignal
   /** Timeout for an answer to start in milliseconds, if the caller of the run sets one. */

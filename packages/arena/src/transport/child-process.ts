@@ -11,7 +11,7 @@ import {
 import { arenaLimits } from '../model/limits.ts'
 import type { Pipe, PipeOpen } from '../model/wiring.ts'
 import { lineChannel } from './channel.ts'
-import { pumpLines, worldError, writeChunk } from './streams.ts'
+import { environmentError, pumpLines, writeChunk } from './streams.ts'
 
 /** The process to start; `env` is added to a minimal environment. */
 export interface SpawnOptions extends ProcessOptions {
@@ -37,7 +37,7 @@ export async function startChild({ command, args = [], env, cwd }: ProcessOption
     return await startProcess({ command, args, env: { ...childEnvironment(), ...env }, ...place })
   } catch (thrown) {
     const where = cwd === undefined ? '' : ` in ${cwd}`
-    throw worldError('connect_failed', `cannot start ${JSON.stringify(command)}${where}`, thrown)
+    throw environmentError('connect_failed', `cannot start ${JSON.stringify(command)}${where}`, thrown)
   }
 }
 

@@ -36,7 +36,7 @@ export interface ModelTransport {
 }
 
 /** One attempt of a model call, after its end. */
-export interface MadeModelCall {
+export interface FinishedModelCall {
   /** `provider/model`. */
   readonly model: string
   /** The prompt and the tools, as passed to the model. */
@@ -137,7 +137,7 @@ export interface RuntimeOptions {
   /** Called with the events of all runs. @default none */
   readonly onEvent?: EventListener
   /** Called after each attempt of a model call, for an observer of the prompts. @default none */
-  readonly onModelCall?: (call: MadeModelCall) => void
+  readonly onModelCall?: (call: FinishedModelCall) => void
   /**
    * Answers sampling requests of MCP servers.
    *

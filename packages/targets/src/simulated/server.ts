@@ -17,7 +17,7 @@ import {
 } from '@joust/arena/wire'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { Disposition, SimulatedHost } from './host.ts'
-import { roundTools, type SimulatedRounds, safeRounds, weakRounds } from './rounds.ts'
+import { roundTools, type SimulatedRounds, safeRounds, vulnerableRounds } from './rounds.ts'
 
 const ROOTS = 'roots'
 
@@ -42,7 +42,7 @@ function simulatedServer(kind: Disposition): Target {
         async open() {
           const [near, far] = createMemoryPipe(defaultRunLimits.messageBytes)
           pipes.push(near)
-          if (kind === 'credulous') void serve(far, credulousWorld(), weakRounds())
+          if (kind === 'credulous') void serve(far, credulousWorld(), vulnerableRounds())
           else void serve(far, cautiousWorld(), safeRounds())
           return near
         },

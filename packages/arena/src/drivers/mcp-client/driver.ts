@@ -14,7 +14,7 @@ import { createQuietStage } from '../quiet-stage.ts'
 import { errorFault } from '../rejections.ts'
 import { createCaller, type Shape } from './caller.ts'
 import { createCorrelation, type Reply } from './correlate.ts'
-import { answerOf, clientIdentity, type Identity, shakeHands } from './handshake.ts'
+import { answerOf, clientIdentity, type Identity, performHandshake } from './handshake.ts'
 import { HttpLink, type HttpLinkOptions } from './http.ts'
 import { createInlet } from './incoming.ts'
 import { createPipeLink, type Link } from './link.ts'
@@ -87,7 +87,7 @@ function createClient(context: DriverContext, end: ClientEnd) {
   const greet = async () => {
     const scene = stage.scene()
     identity ??= clientIdentity(stage, scene, mcpVersion)
-    if (!isModern) await shakeHands(stage, scene, caller, link, identity)
+    if (!isModern) await performHandshake(stage, scene, caller, link, identity)
   }
   const inlet = createInlet({
     stage,

@@ -9,7 +9,7 @@ import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 export type CallAnswer = Answered | 'open'
 
 /** A message that is sent before the answer. */
-export interface Interlude {
+export interface PriorMessage {
   readonly method: string
   /** Evaluated on sending, after earlier replies. Undefined to send nothing. */
   readonly params: () => Value | undefined
@@ -33,7 +33,7 @@ export interface Call {
    */
   readonly fill: (value: Value, response?: Value) => Value
   /** Sends messages before the answer and waits for their replies. Returns a preliminary answer, if any. */
-  readonly interlude: (interludes: readonly Interlude[]) => Promise<CallAnswer | undefined>
+  readonly interlude: (interludes: readonly PriorMessage[]) => Promise<CallAnswer | undefined>
 }
 
 /** Answers one method. */

@@ -5,7 +5,7 @@
 import type { ResponseEntry } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure, jsonRpcCodes } from '../../json-rpc.ts'
-import { type Call, type CallAnswer, filledResult, type Interlude, initialize, type Method } from '../call.ts'
+import { type Call, type CallAnswer, filledResult, initialize, type Method, type PriorMessage } from '../call.ts'
 import { findDefinition, type ListKey, listed } from '../definitions.ts'
 import { readResource } from './resources.ts'
 
@@ -70,7 +70,7 @@ async function dispatch(
 }
 
 /** The elicitations whose condition holds for the request. */
-function elicitations(call: Call): Interlude[] {
+function elicitations(call: Call): PriorMessage[] {
   const list = own(call.state, 'elicitations')
   if (list === undefined) return []
   if (!isList(list)) {
@@ -89,7 +89,7 @@ function elicitations(call: Call): Interlude[] {
  * to the request. `notifications/progress` without a `progressToken` gets that of the request, because templates only
  * produce strings, and is skipped when the request has none.
  */
-function during(call: Call, entry: ResponseEntry | undefined, path: string): Interlude[] {
+function during(call: Call, entry: ResponseEntry | undefined, path: string): PriorMessage[] {
   const steps = entry?.['x-joust-during']
   if (steps === undefined) return []
   const malformed = (what: string) =>
