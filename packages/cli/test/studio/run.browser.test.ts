@@ -119,7 +119,7 @@ studioTest(
     await page.until("document.querySelector('.choice') !== null")
     const address = await page.restart()
     await page.until(
-      "document.querySelector('.trouble').innerText === 'missing token: open the URL that joust studio printed'",
+      "document.querySelector('.trouble').innerText.startsWith('missing token')",
     )
     await page.evaluate(`fetch(${JSON.stringify(address)})`)
     await page.until("document.querySelector('.trouble').innerText === ''")
