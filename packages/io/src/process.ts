@@ -12,10 +12,7 @@ export interface ProcessOptions {
   readonly command: string
   /** @default [] */
   readonly args?: readonly string[]
-  /**
-   * The complete environment of the process.
-   * @default process.env
-   */
+  /** The complete environment of the process. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** @default that of this process */
   readonly cwd?: string

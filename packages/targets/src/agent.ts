@@ -29,15 +29,9 @@ interface CommonOptions {
   readonly runtime?: RuntimeOptions
   /** The prompt for documents without a client actor. */
   readonly prompt?: string
-  /**
-   * Answers approval requests.
-   * @default the approver of the runtime, or else 'none'
-   */
+  /** Answers approval requests. @default the approver of the runtime, or else 'none' */
   readonly approve?: ApprovalRule
-  /**
-   * Connects to server actors in memory instead of over sockets. Client actors always use loopback.
-   * @default false
-   */
+  /** Connects to server actors in memory instead of over sockets. Client actors always use loopback. @default false */
   readonly inProcess?: boolean
   /**
    * Checks before a suite which texts reach the model, whether it remembers a turn and calls a tool. Simulated models
@@ -52,10 +46,7 @@ interface CommonOptions {
 /** Options of `agentTarget`. */
 export interface AgentTargetOptions extends CommonOptions {
   readonly agent: Agent
-  /**
-   * Actors by alias of the agent, where the names differ.
-   * @default {}
-   */
+  /** Actors by alias of the agent, where the names differ. @default {} */
   readonly bind?: Readonly<Record<string, string>>
 }
 
@@ -63,10 +54,7 @@ export interface AgentTargetOptions extends CommonOptions {
 export interface ModelTargetOptions extends CommonOptions {
   /** `provider/model`. */
   readonly model: string
-  /**
-   * The instructions of the agent.
-   * @default neutral instructions to use the tools
-   */
+  /** The instructions of the agent. @default neutral instructions to use the tools */
   readonly instructions?: string
 }
 

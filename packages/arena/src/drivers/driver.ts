@@ -91,10 +91,7 @@ export interface DriverContext {
   /** Fires when the run ends. */
   readonly signal: AbortSignal
   readonly limits: DriverLimits
-  /**
-   * The MCP version of an actor when the document sets none.
-   * @default the version of OATF
-   */
+  /** The MCP version of an actor when the document sets none. @default the version of OATF */
   readonly mcpVersion?: string
   /** True if the document may send requests to this URL; reports a refusal. */
   readonly mayReach: (url: string) => boolean

@@ -11,10 +11,7 @@ import type { Connect, Listen } from './wiring.ts'
 export interface Target {
   /** The name in results. */
   readonly name: string
-  /**
-   * The kind in results.
-   * @default 'function'
-   */
+  /** The kind in results. @default 'function' */
   readonly kind?: ResultTarget['kind']
   /** The MCP version of server actors when the document sets none. */
   readonly mcpVersion?: string
@@ -22,9 +19,7 @@ export interface Target {
    * The preflight before a suite: the target must use a tool, or at least answer. Absent when no preflight is needed.
    */
   readonly preflight?: PreflightQuestion
-  /**
-   * Set if a failed preflight does not end the suite: the model is observed, so each run shows its own failure.
-   */
+  /** Set if a failed preflight does not end the suite: the model is observed, so each run shows its own failure. */
   readonly mayFailPreflight?: true
   /** The prompt for documents without a client actor: text of the user, whose values are trusted. */
   readonly prompt?: string | undefined

@@ -18,10 +18,7 @@ export interface SpawnOptions extends ProcessOptions {
   readonly maxLineBytes: number
   /** Called with chunks of standard error. */
   readonly onStderr?: (text: string) => void
-  /**
-   * Timeout of each step of closing, in milliseconds.
-   * @default arenaLimits.pipeCloseMs
-   */
+  /** Timeout of each step of closing, in milliseconds. @default arenaLimits.pipeCloseMs */
   readonly closeMs?: number
 }
 

@@ -16,16 +16,10 @@ export interface HttpServerOptions {
   readonly port?: number
   /** The bearer token that peers on other machines must send. */
   readonly token?: string
-  /**
-   * Additional values of `Host` when other machines can connect.
-   * @default []
-   */
+  /** Additional values of `Host` when other machines can connect. @default [] */
   readonly allowedHosts?: readonly string[]
   readonly maxBodyBytes: number
-  /**
-   * Timeout for receiving a request, in milliseconds. Answers have no limit.
-   * @default arenaLimits.receiveMs
-   */
+  /** Timeout for receiving a request, in milliseconds. Answers have no limit. @default arenaLimits.receiveMs */
   readonly receiveMs?: number
   /** Called with bytes that are not a request, as text, and the reason. They are answered with 400. */
   readonly onGarbage?: (text: string, reason: string) => void

@@ -13,10 +13,7 @@ import { aimLimits } from './limits.ts'
 export interface AimOptions {
   /** Most documents to write. */
   readonly max: number
-  /**
-   * The techniques to use.
-   * @default all
-   */
+  /** The techniques to use. @default all */
   readonly techniques?: readonly TechniqueName[]
   /** Stops the proofs. @default never aborted */
   readonly signal?: AbortSignal

@@ -342,8 +342,7 @@ agent = Agent("some:model")
     const cwd = folder(deaf)
     const { code, stdout } = await joust(argv, { cwd, ...world })
     expect(code).toBe(1)
-    const [, line = ''] =
-      /\nmine: .*MCP servers.*: line (\d+) of joust_agent\.py\n/.exec(stdout) ?? []
+    const [, line = ''] = /\nmine: .*MCP servers.*: line (\d+) of joust_agent\.py\n/.exec(stdout) ?? []
     expect(readFileSync(join(cwd, 'joust_agent.py'), 'utf8').split('\n')[Number(line) - 1]).toContain('mcp_servers()')
     expect(stdout).not.toContain('joust run ')
   })

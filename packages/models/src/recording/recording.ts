@@ -49,10 +49,7 @@ export interface RecordingOptions {
    * @default false
    */
   readonly append?: boolean
-  /**
-   * Applied to everything that is written.
-   * @default nothing is redacted
-   */
+  /** Applied to everything that is written. @default nothing is redacted */
   readonly redact?: Redact
 }
 

@@ -1,6 +1,4 @@
-/**
- * Translates a document in a dialect to the OATF specification. Each translation is reported once.
- */
+/** Translates a document in a dialect to the OATF specification. Each translation is reported once. */
 import {
   checkTree,
   type Diagnostic,

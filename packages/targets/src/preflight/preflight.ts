@@ -33,15 +33,9 @@ interface PreflightOptions {
   /** The reason to skip the preflight. */
   readonly skip: string | undefined
   readonly onStart: () => void
-  /**
-   * The channels to check.
-   * @default the channels of the attacks
-   */
+  /** The channels to check. @default the channels of the attacks */
   readonly channels?: readonly Channel[]
-  /**
-   * Sends a second message that needs the first one.
-   * @default true if an attack has several turns
-   */
+  /** Sends a second message that needs the first one. @default true if an attack has several turns */
   readonly turns?: boolean
 }
 

@@ -34,15 +34,9 @@ export interface PlainAddress {
 /** Options of `connectPlainly`. */
 export interface PlainClientOptions {
   readonly signal: AbortSignal
-  /**
-   * Timeout of a request, in milliseconds.
-   * @default 10000
-   */
+  /** Timeout of a request, in milliseconds. @default 10000 */
   readonly answerMs?: number
-  /**
-   * The capabilities of the client.
-   * @default {}
-   */
+  /** The capabilities of the client. @default {} */
   readonly capabilities?: Value
 }
 
