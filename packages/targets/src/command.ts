@@ -109,7 +109,6 @@ export function commandTarget(options: CommandTargetOptions): Target {
   return behindGateway(target, options.gateway)
 }
 
-/** Converts the options to a preset. */
 function agentOf({ command, next, lines, answer, carries, acp = false }: CommandTargetOptions): Result<Preset, string> {
   if (typeof command !== 'string' && 'about' in command) return acp ? acpPreset(command) : ok(command)
   const first = wordsOf(command)

@@ -198,7 +198,6 @@ function lackOf(client: ClientActor, options: EndpointTargetOptions): string[] {
   return [`the attack has the ${mode} actor ${actor}; ${hint}`]
 }
 
-/** The endpoint for prompts. */
 function userOf({ ag_ui, a2a }: EndpointTargetOptions) {
   const as = (protocol: StimulusProtocol, end: Endpoint | undefined) =>
     end === undefined ? undefined : { protocol, end }

@@ -84,7 +84,6 @@ export async function proveAttacks(
   return files.flatMap((file) => proofs.get(file) ?? [])
 }
 
-/** The expected outcome of each agent. */
 const expected = { credulous: 'exploited', cautious: 'resisted', absent: 'inconclusive' } as const satisfies Readonly<
   Record<string, Outcome>
 >

@@ -124,7 +124,6 @@ export interface Judging {
   finish(): Promise<Judgements>
 }
 
-/** The judgements of one attack. */
 interface Judgements {
   /** Over messages as received and sent. */
   readonly received: Judgement

@@ -5,7 +5,6 @@ import { cut, type Value, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 import { hasWords } from './final-answer.ts'
 
-/** The texts of delivered items, by path. */
 type DeliveredTexts = ReadonlyMap<string, DeliveredText>
 
 /** The texts of an item, and the time of their delivery in the run. */

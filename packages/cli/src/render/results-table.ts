@@ -185,7 +185,6 @@ function trialLines({ trials }: Pick<AttackResults, 'trials'>, colours: Colours)
   return notes.length === 0 ? [] : [`${INDENT}${colours.yellow(`of ${trials.length} trials: ${notes.join(', ')}`)}`]
 }
 
-/** Each control on a line of its own. */
 function controlLines(attack: AttackResults, { colours, columns }: Page): string[] {
   return controlFacts(attack).map(([name, text]) => {
     return `${INDENT}${colours.dim(fit(printable(`${name}: ${text}`), columns - INDENT.length))}`

@@ -24,7 +24,6 @@ async function startReport(): Promise<void> {
   performance.mark('joust-shown')
 }
 
-/** Reads the trace of a trial with the document of its attack. */
 async function readTrial({ runs, traces }: ReportData, { run, attack, trial }: AttackPlace): Promise<LoadedTrial> {
   const results = runs[run]?.target.attacks[attack]
   const summary = traces[run]?.[attack]?.[trial]
@@ -36,7 +35,6 @@ async function readTrial({ runs, traces }: ReportData, { run, attack, trial }: A
   return { trace: { ...rest, lines }, attack: whole }
 }
 
-/** Decompresses a block. */
 async function blockText(id: string): Promise<string> {
   const binary = atob(document.getElementById(id)?.textContent?.trim() ?? '')
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))

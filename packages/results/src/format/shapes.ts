@@ -224,7 +224,6 @@ export const resultsShape = object<Results>({
   targets: required(list(target)),
 })
 
-/** Replaces a text. */
 type Rewrite = (text: string) => string
 
 /** Copies the known fields of a value. `prose` replaces texts that may quote the agent or the attacker. */

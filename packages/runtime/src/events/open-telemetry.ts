@@ -16,7 +16,6 @@ export async function openTelemetryListener(): Promise<EventListener | undefined
   }
 }
 
-/** A span that has started. */
 interface StartedSpan {
   /** The parent of spans below it. */
   readonly context: unknown

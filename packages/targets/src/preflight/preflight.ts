@@ -132,7 +132,6 @@ function hasListed({ trace }: AttackRun): boolean {
   return trace.some(({ mode, flow, surface }) => mode === 'mcp_server' && flow === 'in' && surface === 'tools/list')
 }
 
-/** A target that reports the observation of its model. */
 function withObservation(target: Target, onObservation: (seen: ModelObservation | undefined) => void): Target {
   return {
     ...target,

@@ -21,7 +21,6 @@ import { roundTools, type SimulatedRounds, safeRounds, vulnerableRounds } from '
 
 const ROOTS = 'roots'
 
-/** The tool as which a simulated agent is served. */
 const SERVED_TOOL = 'assistant'
 
 /** An MCP server in memory, for attacks that need tools or methods other than those of a served agent. */

@@ -75,7 +75,6 @@ export function createMcpClientDriver(context: DriverContext, end: ClientEnd): D
 
 const asWritten: Shape = (_method, params) => ({ params })
 
-/** The parts of a client. */
 function createClient(context: DriverContext, end: ClientEnd) {
   const { stage, clock, limits, newId, mcpVersion } = context
   const isModern = (own(stage.scene().state, 'protocol_version') ?? mcpVersion) === MODERN_VERSION

@@ -11,7 +11,6 @@ import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 import { isNotification, modernCodes } from '../mcp/protocol.ts'
 import { type Call, type CallAnswer, type PriorMessage, serverIdentity } from './call.ts'
 
-/** The name of the extension. */
 const EXTENSION = 'io.modelcontextprotocol/tasks'
 
 /** The time after which a client polls again, in milliseconds. */

@@ -227,7 +227,6 @@ export type TechniqueName = keyof typeof techniques
 // The keys of our own table.
 export const techniqueNames = Object.keys(techniques) as readonly TechniqueName[]
 
-/** The state of a server, with changes to one tool. */
 function stateWith(mirror: Mirror, source: SessionTool, changes: Draft = {}, answer?: Answer): Draft {
   const tools = mirror.tools.map((tool) => {
     if (tool !== source) return toolState(mirror.server, tool)
