@@ -4,8 +4,8 @@ export type { ClassifiedTool, Finding, Label } from '@joust/arena/inventory'
 export { type Aimed, type AimOptions, aimAttacks, type Rejected } from './aim/aim.ts'
 export type { AimedDocument } from './aim/document/document.ts'
 export type { TechniqueName } from './aim/document/techniques.ts'
-export { type FlowFormat, type FlowMap, flowMapText } from './aim/flow-map.ts'
-export { type Flow, type FlowList, findFlows, type ToolPlace } from './aim/flows.ts'
+export { effectOf, type FlowFormat, type FlowMap, flowMapText } from './aim/flow-map.ts'
+export { type Flow, type FlowList, findFlows, key as toolKey, type ToolPlace } from './aim/flows.ts'
 export {
   type AskModel,
   type Corrections,

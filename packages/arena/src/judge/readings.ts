@@ -5,6 +5,7 @@ import { cut, type Value, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 import { hasWords } from './final-answer.ts'
 
+/** The texts of delivered items, by path. */
 type DeliveredTexts = ReadonlyMap<string, DeliveredText>
 
 /** The texts of an item, and the time of their delivery in the run. */
@@ -127,7 +128,7 @@ function factOf(hits: readonly Hit[], calls: readonly Call[], groupOf: (call: Ca
 }
 
 /**
- * The reply to the last of the calls with a text and the later ones of their conversations that the model had begun to
+ * The reply to the last call with the text, or to a later call of the same conversation that the model had begun to
  * answer. An agent whose last call failed or was filtered has stopped in the middle.
  */
 function replyTo(holders: readonly Call[], calls: readonly Call[]): ReadFact['reply'] {

@@ -48,6 +48,8 @@ export interface TargetArena {
   readonly listedTools?: () => readonly ListedTool[]
   /** The files of the attack, for the working folder of the agent; absent if it needs no such folder. */
   readonly files?: readonly WorkspaceFile[]
+  /** Records a message about an app of a server actor, in a host that renders apps. */
+  readonly recordApp?: (event: AppEvent) => void
   /** Fires when the run ends. */
   readonly signal: AbortSignal
   /** Timeout for an answer to start in milliseconds, if the caller of the run sets one. */
@@ -71,6 +73,14 @@ export interface ListedTool {
 /** A change of the working folder, or a command that the agent has started there. */
 export interface FolderEvent {
   readonly surface: 'file/changed' | 'command/started'
+  readonly content: Value
+}
+
+/** A request of an app, the answer of its host, or an access to the network. */
+export interface AppEvent {
+  /** The server actor of the app. */
+  readonly actor: string
+  readonly surface: 'app/rendered' | 'app/asked' | 'app/allowed' | 'app/refused' | 'network/sent' | 'network/blocked'
   readonly content: Value
 }
 

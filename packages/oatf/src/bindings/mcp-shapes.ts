@@ -277,5 +277,11 @@ export const mcpShapes: readonly MessageShapes[] = [
   { by: 'server', surface: 'notifications/resources/list_changed', request: nothing },
   { by: 'server', surface: 'notifications/resources/updated', request: byUri },
   { by: 'server', surface: 'notifications/prompts/list_changed', request: nothing },
+  {
+    by: 'client',
+    surface: 'http/page',
+    request: fields({ method: text, path: text, query: open }, { form: open, body: text }),
+    response: fields({}, { status: number, headers: open, body: open }),
+  },
   { by: 'server', surface: 'notifications/elicitation/complete', request: fields({ elicitationId: text }, meta) },
 ]
