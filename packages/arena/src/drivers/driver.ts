@@ -94,7 +94,7 @@ export interface DriverContext {
   readonly limits: DriverLimits
   /** The MCP version of an actor when the document sets none. @default the version of OATF */
   readonly mcpVersion?: string
-  /** Server actors of MCP: the real server that the actor lies over, if any. */
+  /** Server actors of MCP: the real server that the actor overlays, if any. */
   readonly real?: RealSide
   /** True if the document may send requests to this URL; reports a refusal. */
   readonly mayReach: (url: string) => boolean

@@ -47,7 +47,7 @@ export interface AttackOptions {
   /** Server actors of the same document, by the client actor that attacks them. @default {} */
   readonly wire?: Readonly<Record<string, string>>
   /**
-   * Real MCP servers: each is a server of the agent, an actor lies over the one that it names, and only harmless or
+   * Real MCP servers: each is a server of the agent, an actor overlays the one that it names, and only harmless or
    * allowed calls reach them.
    * @default none
    */

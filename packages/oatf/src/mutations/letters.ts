@@ -32,7 +32,7 @@ export const letters: readonly Mutation[] = [
   {
     name: 'homoglyphs',
     kind: 'typography',
-    summary: 'replaces Latin letters by Cyrillic ones that look the same',
+    summary: 'replaces Latin letters with Cyrillic ones that look the same',
     apply: (draft) => changeLetters(draft, /[aceopxy]/g, (letter) => CYRILLIC.get(letter) ?? letter),
   },
   {
@@ -45,7 +45,7 @@ export const letters: readonly Mutation[] = [
   {
     name: 'leetspeak',
     kind: 'typography',
-    summary: 'replaces letters by similar digits',
+    summary: 'replaces letters with similar digits',
     apply: (draft) => changeLetters(draft, /[aeiot]/g, (letter) => DIGITS.get(letter) ?? letter),
   },
   {

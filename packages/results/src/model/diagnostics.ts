@@ -86,7 +86,7 @@ export const diagnosticTable = {
   'through-changed': warning('§7.1', 'never', 'A real server changed its list of tools during the run.'),
   'through-changed-state': warning('§7.1', 'never', 'A call that was allowed by name may have changed something on a real server.'),
   'through-failed': warning('§7.1', 'always', 'A real server failed: it could not be reached, died, or did not answer properly in time.'),
-  'through-unclear': warning('§7.1', 'never', 'It is unclear which real server an actor lies over.'),
+  'through-unclear': warning('§7.1', 'never', 'It is unclear which real server an actor overlays.'),
   'trace-failed': error('§11.4', 'always', 'A trace cannot be written or read.'),
   'trace-malformed': error('§9.1', 'never', 'A line of a trace is malformed.'),
   'unknown-action': warning('§7', 'never', 'Unknown entry action: the binding does not define it.'),

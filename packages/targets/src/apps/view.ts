@@ -31,7 +31,7 @@ export interface View {
   close(): Promise<void>
 }
 
-/** Opens a view in a browser of its own. Rejects with an `ArenaError`. */
+/** Opens a view in a separate browser. Rejects with an `ArenaError`. */
 export async function openView(options: ViewOptions): Promise<View> {
   const begun = systemClock.now()
   const state = { last: begun, isLoaded: false }

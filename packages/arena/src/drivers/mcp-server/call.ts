@@ -34,7 +34,7 @@ export interface Call {
   readonly newId: () => string
   /** See `DriverContext`. */
   readonly mcpVersion: string | undefined
-  /** The real server that the actor lies over, and the request to pass on. */
+  /** The real server that the actor overlays, and the request to pass on. */
   readonly real: RealCall | undefined
   /**
    * Fills the templates of a value for this request; `response` is its answer as written
