@@ -86,5 +86,5 @@ test('a function that the README of its package names needs an example, unless o
     'packages/a/src/run.ts': run,
     'packages/io/src/index.ts': 'export function run() {}\n',
   }
-  expect(undocumented(files)).toEqual(['packages/a/src/run.ts:2 run has', 'packages/a/src/run.ts:11 later has'])
+  expect(undocumented(files)).toEqual(['packages/a/src/run.ts:11 later has', 'packages/a/src/run.ts:2 run has'])
 })
