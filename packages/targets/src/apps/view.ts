@@ -136,7 +136,8 @@ async function fulfil(options: ViewOptions, { params, session }: BrowserEvent, b
   const url = ownText(own(params, 'request') ?? null, 'url') ?? ''
   const [text, policy] = (own(params, 'resourceType') === 'Document' ? pages.get(url) : undefined) ?? []
   if (text === undefined) {
-    await browser.send('Fetch.failRequest', { requestId, errorReason: 'AddressUnreachable' }, session)
+    // An aborted navigation leaves the page in place.
+    await browser.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, session)
     return false
   }
   const responseHeaders = [
