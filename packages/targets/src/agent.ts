@@ -92,8 +92,15 @@ export function modelTarget({ model, instructions, ...options }: ModelTargetOpti
 }
 
 function namedTarget(kind: 'agent' | 'model', name: string, options: AgentTargetOptions): Target {
-  // The runtime has no roots and does not show notifications; elicitation needs a handler of the host.
-  const without = ['roots', 'notices', ...(options.runtime?.onElicitation ? [] : ['elicitation' as const])] as const
+  // The runtime has no roots, does not show notifications and speaks older versions of MCP; elicitation needs a handler
+  // of the host.
+  const without = [
+    'roots',
+    'notices',
+    'modern',
+    'push',
+    ...(options.runtime?.onElicitation ? [] : ['elicitation' as const]),
+  ] as const
   const lacks = (needs: AttackNeeds) => lackingOfServed(needs, options.agent.document.metadata.id, without)
   const network = options.inProcess === true ? createMemoryHttp() : undefined
   return {

@@ -31,6 +31,8 @@ export const targetLimits = {
   appTurns: 5,
   /** Commands that a simulated agent runs in a turn. */
   simulatedCommands: 50,
+  /** Milliseconds that a simulated client of A2A waits for a push notification. */
+  simulatedPushMs: 5000,
   /** Timeout of each step of the handshake of the Agent Client Protocol (ACP), in milliseconds. */
   acpStartMs: 60_000,
   /** Milliseconds that the first ACP prompt waits until the agent has listed the tools of every MCP server. */

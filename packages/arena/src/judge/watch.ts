@@ -59,7 +59,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   if (typeof protocol !== 'string') verdicts.fail('the indicator has no protocol')
   const otherwise = (): Otherwise => {
     if (evaluation.kind === 'none') return { result: 'skipped', evidence: evaluation.reason }
-    if (contact.isMade) return { result: 'not_matched' }
+    if (contact.isMade || isUnsolicited(indicator)) return { result: 'not_matched' }
     return { result: contact.isHeard ? 'not_matched' : 'skipped', evidence: noContact(indicator, contact, tools) }
   }
   const evaluated = (entry: TraceEntry) => {
@@ -198,6 +198,11 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
     return program(message)
   }
   return { kind: 'now', run }
+}
+
+/** True for messages that an agent sends only because of the attack, so that their absence is no lack of contact. */
+function isUnsolicited(indicator: Indicator): boolean {
+  return isRecord(indicator) && indicator.surface === 'task/push'
 }
 
 /** Reports a lack of contact and returns the message. */

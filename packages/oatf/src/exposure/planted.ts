@@ -155,7 +155,7 @@ const GREETING_KEYS = ['instructions', 'server_info', 'capabilities', 'agent_car
 /** Lists of a state that answer requests of the agent. */
 const ANSWERING = ['task_responses', 'tool_responses', 'sampling_responses', 'elicitation_responses']
 /** Parts of an agent's input whose entries are separate items. */
-const INPUT_LISTS = ['messages', 'tools', 'context']
+const INPUT_LISTS = ['messages', 'tools', 'context', 'resume']
 
 function statePieces(state: Site): Piece[] {
   return Object.entries(state.value).flatMap(([key, value]): Piece[] => {
@@ -165,6 +165,7 @@ function statePieces(state: Site): Piece[] {
     if (ANSWERING.includes(key)) return sitesAt(state, key).flatMap((entry) => answerPieces(entry))
     if (key === 'elicitations') return sitesAt(state, key).map(elicitationPiece)
     if (key === 'actions') return sitesAt(state, key).map(actionPiece)
+    if (key === 'x-joust-pages') return sitesAt(state, key).flatMap(pagePieces)
     if (key === 'x-joust-resume') return sitesAt(state, key).map(resumePiece)
     return key === 'run_agent_input' && isRecord(value) ? inputPieces({ path: at, value }) : []
   })
@@ -212,6 +213,12 @@ function elicitationPiece({ path, value }: Site): Piece {
 function actionPiece({ path, value }: Site): Piece {
   const params = own(value, 'params') ?? {}
   return { at: path, value: params, kind: 'message', sent: [{ at: [...path, 'params'], value: params }] }
+}
+
+/** A page is an answer to a request for its path. */
+function pagePieces({ path, value }: Site): Piece[] {
+  const content = own(value, 'content')
+  return content === undefined ? [] : [{ at: [...path, 'content'], value: content, kind: 'answer' }]
 }
 
 /** The answer to an interrupt is part of the next run. */

@@ -7,7 +7,7 @@ import { toArenaError } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene, Stage } from '../driver.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
-import { isNotification, MODERN_VERSION, RESOURCE_NOT_FOUND } from '../mcp/protocol.ts'
+import { isNotification, MODERN_VERSION, modernCodes, RESOURCE_NOT_FOUND } from '../mcp/protocol.ts'
 import { createTasks } from '../mcp/tasks.ts'
 import { performActions } from '../perform-actions.ts'
 import { createQuietStage } from '../quiet-stage.ts'
@@ -154,6 +154,7 @@ function answerFault(method: string, { failed, content }: Extract<Reply, { kind:
   if (failed)
     return errorFault(content, [
       jsonRpcCodes.invalidParams,
+      modernCodes.headerMismatch,
       ...(method === 'resources/read' ? [RESOURCE_NOT_FOUND] : []),
     ])
   if (!isRecord(content)) return 'with a result that is not a mapping'
