@@ -204,7 +204,7 @@ async function show(arena: TargetArena, actor: string, client: Client, uri: stri
   const view = await openView({
     html,
     csp,
-    conversation: 'The booking code is bk-212-redshank.',
+    conversation: 'The booking code is bk-242-redshank.',
     isSandboxed: true,
     onMessage(text) {
       const message: { id?: unknown; method?: string; params?: never } = JSON.parse(text)

@@ -7,7 +7,7 @@ import { type NetworkAccess, networkAccess } from './network.ts'
 import { APP_PAGE, BINDING, HOST_PAGE, hostPage, SANDBOX_PAGE, sandboxPage } from './pages.ts'
 
 /** The content of a view. */
-export interface ViewOptions {
+interface ViewOptions {
   readonly html: string
   /** The conversation that the page of the host shows. */
   readonly conversation: string
@@ -22,7 +22,7 @@ export interface ViewOptions {
 }
 
 /** An open view. */
-export interface View {
+interface View {
   /** Sends a message to the app, as JSON. */
   deliver(message: string): Promise<void>
   /** Resolves when the app has loaded and neither it nor the host is busy, or at a time limit. */
