@@ -15,7 +15,12 @@ interface Undeclared {
   readonly names: readonly string[]
 }
 
-/** True when a schema declares the field at a path. */
+/**
+ * True when a schema declares the field at a path.
+ *
+ * @example
+ * console.log(declaresPath({ type: 'object', properties: { city: { type: 'string' } } }, ['city']))
+ */
 export function declaresPath(schema: JsonSchema, segments: readonly string[]): boolean {
   return findUndeclared(schema, segments, newEffort()) === undefined
 }

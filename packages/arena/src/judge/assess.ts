@@ -94,8 +94,7 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
       const evidence = evidenceOf({ ...run, ...checks }, reading, signsOfLife)
       const isObserved = evidence.observed === 'yes'
       const signs = [...gaps.signs(run), ...silencedBy(attack, judged.whole), ...untested.signs(isObserved)]
-      const isFiltered = isObserved && evidence.isFiltered === true
-      const ending = isFiltered ? withoutConsequences(run) : run
+      const ending = evidence.isFiltered === true ? withoutConsequences(run) : run
       const against = new Set([...reasonsAgainst(ending), ...signs, ...evaluationReasons(judged.whole)])
       const outside = outsideFacts(attack, run.known)
       const decision = outcomeOf({

@@ -16,7 +16,7 @@ import { pumpLines, worldError, writeChunk } from './streams.ts'
 /** The process to start; `env` is added to a minimal environment. */
 export interface SpawnOptions extends ProcessOptions {
   readonly maxLineBytes: number
-  /** Called with chunks of standard error. */
+  /** Called with chunks of standard error. @default none: they are dropped */
   readonly onStderr?: (text: string) => void
   /**
    * Timeout of each step of closing, in milliseconds.

@@ -47,7 +47,13 @@ interface PreflightOptions {
 
 const userModes: readonly UserMode[] = ['ag_ui_client', 'a2a_client']
 
-/** Runs the preflight, with a tool call if an attack has tools, else with an answer. Undefined if none is needed. */
+/**
+ * Runs the preflight, with a tool call if an attack has tools, else with an answer. Undefined if none is needed.
+ *
+ * @example
+ * const options = { optionsFor: async () => ({ target }), skip: undefined, onStart() {} }
+ * const preflight = await runPreflight([attack], options)
+ */
 export async function runPreflight(
   attacks: readonly LoadedAttack[],
   options: PreflightOptions,
