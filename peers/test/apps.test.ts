@@ -217,6 +217,7 @@ async function show(arena: TargetArena, actor: string, client: Client, uri: stri
     },
     onNetwork: record,
   })
+  await view.load()
   await view.settled(() => false)
   await view.close()
 }
