@@ -35,6 +35,11 @@ export { answerPlainly, type PlainServer } from './drivers/mcp/plain-server.ts'
 export { META, MODERN_VERSION, RESOURCE_NOT_FOUND, SESSION_HEADER } from './drivers/mcp/protocol.ts'
 export { modernHeaders } from './drivers/mcp-client/modern.ts'
 export {
+  connectPlainly,
+  type PlainClientOptions,
+  type PlainConnection,
+} from './drivers/mcp-client/plain-client.ts'
+export {
   type HttpAnswer,
   type HttpCall,
   type HttpHandler,
@@ -44,6 +49,7 @@ export {
   type HttpSend,
   isSuccess,
 } from './model/http.ts'
+export type { PlainAddress } from './model/through.ts'
 export { spawnPipe, startChild } from './transport/child-process.ts'
 export { createEventReader, isEventStream, readEventStream, writeEvent } from './transport/event-stream.ts'
 export { createHttpSend } from './transport/http-client.ts'

@@ -16,6 +16,7 @@ test('the names of @joust/arena', () => {
     'contentRoot',
     'createAssessor',
     'createJudge',
+    'decideTools',
     'defaultRunLimits',
     'errorAlong',
     'errorAnswer',
@@ -60,6 +61,7 @@ test('the names of @joust/arena/wire', () => {
     'changed',
     'changedAll',
     'checkPage',
+    'connectPlainly',
     'createA2aClientDriver',
     'createAgUiClientDriver',
     'createEventReader',
@@ -109,7 +111,10 @@ test('the names of @joust/arena/inventory', () => {
     'argumentsOf',
     'classifyServer',
     'featuresOf',
+    'plainValue',
+    'resolvedSchema',
     'toolLabels',
+    'typeOfSchema',
     'wordsOf',
   ])
 })

@@ -179,7 +179,7 @@ export function writeAll(file: number, text: string): void {
   for (let at = 0; at < bytes.length; ) at += systemWrite(file, bytes, at)
 }
 
-/** The error for an existing file of another program. */
+/** The error for an existing file that another program created. */
 const FOREIGN = 'the file exists and Joust did not write it; remove it or choose another path'
 
 /** Throws when a path is a symbolic link. */

@@ -93,6 +93,8 @@ test('the names of @joust/results', () => {
     'suiteFingerprint',
     'suiteStatistics',
     'summaryOf',
+    'throughDecision',
+    'throughSummary',
     'tallyOf',
     'taskDone',
     'techniqueKey',

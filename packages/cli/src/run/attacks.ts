@@ -172,14 +172,27 @@ function unknownId(id: string, ids: readonly string[], mappings: readonly { read
   if (ids.includes(id) || mappings.some((one) => isTechnique(one.id, id))) return []
   const row = frameworks.flatMap(({ rows }) => rows).find(([technique]) => technique === techniqueKey(id))
   if (row !== undefined) return [`--id ${id}: none of these attacks maps to ${row[0]} (${row[1]}).`]
-  return unknown('id', id, ids)
+  const prefix = lettersOf(id)
+  const alike = mappings.map((one) => techniqueKey(one.id)).filter((key) => lettersOf(key) === prefix)
+  const isOfAttack = ids.some((one) => lettersOf(one) === prefix)
+  return isOfAttack || alike.length === 0 ? unknown('id', id, ids) : unknown('technique', id, alike, 'id')
+}
+
+/** The letters that an id begins with, such as `ASI`: they tell techniques from attacks. */
+function lettersOf(id: string): string {
+  return /^[a-z]*/i.exec(id)?.[0].toUpperCase() ?? ''
 }
 
 const MOST_LISTED = 40
 
-function unknown(noun: 'id' | 'tag' | 'framework', word: string, known: readonly string[]): string[] {
+function unknown(
+  noun: 'id' | 'tag' | 'framework' | 'technique',
+  word: string,
+  known: readonly string[],
+  option: string = noun,
+): string[] {
   if (known.includes(word)) return []
   const all = [...new Set(known)].sort(compareCodePoints)
   const list = all.length === 0 ? '' : `; available: ${firstFew(all, MOST_LISTED).join(', ')}`
-  return [`--${noun} ${word}: no attack has this ${noun}${list}.${didYouMean(word, all)}`]
+  return [`--${option} ${word}: no attack has this ${noun}${list}.${didYouMean(word, all)}`]
 }

@@ -43,6 +43,13 @@ test('of many ids some are listed, and the others counted', async () => {
   expect(stderr).toMatch(/available: JOUST-101, .*, JOUST-140, and \d+ more\.$/m)
 })
 
+test('an unknown technique is answered with techniques, not with attacks', async () => {
+  const { code, stderr } = await joust(['library', 'list', '--id', 'ASI99'])
+  expect(code).toBe(64)
+  expect(stderr).toMatch(/--id ASI99: no attack has this technique; available: ASI01, ASI02, .*ASI10\./)
+  expect(stderr).not.toContain('JOUST-')
+})
+
 test('joust.yaml and the list of the library know them, too', async () => {
   const cwd = folder({ ...files, 'joust.yaml': 'attacks: .\nid: TEST-002\ntargets: { it: { model: sim/silent } }\n' })
   expect((await joust(['run', '--dry-run'], { cwd })).stdout).toMatch(/^Self-play {2}play\.oatf\.yaml$/m)

@@ -1,5 +1,5 @@
 /**
- * The messages of MCP 2025-11-25 ([OATF §7.1.3](https://oatf.io/specification/protocol-bindings/mcp/): params, result).
+ * The messages of MCP 2025-11-25, and the additions of 2026-07-28 ([OATF §7.1.3](https://oatf.io/specification/protocol-bindings/mcp/): params, result).
  */
 import type { Texts } from './binding.ts'
 import {
@@ -74,9 +74,15 @@ const asTask: Fields = { task: fields({}, { ttl: number }) }
 const taskMade = fields({ task }, meta)
 const nothing = fields({}, meta)
 const page = fields({}, { cursor: text, ...meta })
+/** The type of a result, and the time and scope of its cache (MCP 2026-07-28). */
+const typed: Fields = { resultType: usually('complete', 'input_required') }
+const cached: Fields = { ...typed, ttlMs: number, cacheScope: oneOf('public', 'private') }
 const listed = (name: string, of: Parameters<typeof list>[0]) =>
-  fields({ [name]: list(of) }, { nextCursor: text, ...meta })
-const called = fields({ content: list(content) }, { structuredContent: open, isError: flag, ...meta })
+  fields({ [name]: list(of) }, { nextCursor: text, ...cached, ...meta })
+const called = fields({ content: list(content) }, { structuredContent: open, isError: flag, ...typed, ...meta })
+/** Input that a server requests with its result, and the client sends with the repeated call (MCP 2026-07-28). */
+const asking = fields({ resultType: constant('input_required') }, { inputRequests: open, requestState: text, ...meta })
+const repeated: Fields = { inputResponses: open, requestState: text }
 const spoken = choice(sampled, list(sampled))
 const stopReason = usually('endTurn', 'stopSequence', 'maxTokens', 'toolUse')
 const created = fields({ role, content: spoken, model: text }, { stopReason, ...meta })
@@ -127,8 +133,8 @@ export const mcpShapes: readonly MessageShapes[] = [
   {
     ...clientRequest,
     surface: 'tools/call',
-    request: fields({ name: text }, { arguments: open, ...asTask, ...meta }),
-    response: choice(called, taskMade),
+    request: fields({ name: text }, { arguments: open, ...repeated, ...asTask, ...meta }),
+    response: choice(called, taskMade, asking),
     usual: true,
     requestText: 'arguments',
     responseText: 'content[*].text',
@@ -144,6 +150,21 @@ export const mcpShapes: readonly MessageShapes[] = [
     ),
     usual: true,
   },
+  {
+    ...clientRequest,
+    surface: 'server/discover',
+    request: nothing,
+    response: fields({ supportedVersions: list(text), capabilities: open }, { instructions: text, ...cached, ...meta }),
+  },
+  { ...clientRequest, surface: 'subscriptions/listen', request: fields({ notifications: open }, meta) },
+  {
+    ...clientRequest,
+    surface: 'tasks/update',
+    request: fields({ taskId: text, inputResponses: open }, meta),
+    response: fields({}, { ...typed, ...meta }),
+  },
+  { by: 'server', surface: 'notifications/subscriptions/acknowledged', request: fields({ notifications: open }, meta) },
+  { by: 'server', surface: 'notifications/tasks', request: open },
   { ...clientRequest, surface: 'ping', request: nothing, response: nothing },
   { ...clientRequest, surface: 'resources/list', request: page, response: listed('resources', resource) },
   {
@@ -155,8 +176,8 @@ export const mcpShapes: readonly MessageShapes[] = [
   {
     ...clientRequest,
     surface: 'resources/read',
-    request: byUri,
-    response: fields({ contents: list(embedded) }, meta),
+    request: fields({ uri: text }, { ...repeated, ...meta }),
+    response: choice(fields({ contents: list(embedded) }, { ...cached, ...meta }), asking),
     responseText: 'contents[*].text',
   },
   { ...clientRequest, surface: 'resources/subscribe', request: byUri, response: nothing },
@@ -165,8 +186,11 @@ export const mcpShapes: readonly MessageShapes[] = [
   {
     ...clientRequest,
     surface: 'prompts/get',
-    request: fields({ name: text }, { arguments: open, ...meta }),
-    response: fields({ messages: list(fields({ role, content })) }, { description: text, ...meta }),
+    request: fields({ name: text }, { arguments: open, ...repeated, ...meta }),
+    response: choice(
+      fields({ messages: list(fields({ role, content })) }, { description: text, ...typed, ...meta }),
+      asking,
+    ),
     requestText: 'arguments',
     responseText: 'messages[*].content.text',
   },
@@ -253,5 +277,11 @@ export const mcpShapes: readonly MessageShapes[] = [
   { by: 'server', surface: 'notifications/resources/list_changed', request: nothing },
   { by: 'server', surface: 'notifications/resources/updated', request: byUri },
   { by: 'server', surface: 'notifications/prompts/list_changed', request: nothing },
+  {
+    by: 'client',
+    surface: 'http/page',
+    request: fields({ method: text, path: text, query: open }, { form: open, body: text }),
+    response: fields({}, { status: number, headers: open, body: open }),
+  },
   { by: 'server', surface: 'notifications/elicitation/complete', request: fields({ elicitationId: text }, meta) },
 ]

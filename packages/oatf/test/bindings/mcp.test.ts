@@ -25,6 +25,13 @@ describe('events', () => {
     ['notifications/tools/list_changed', false, true],
     ['notifications/resources/updated', false, true],
     ['notifications/prompts/list_changed', false, true],
+    // MCP 2026-07-28
+    ['server/discover', true, true],
+    ['subscriptions/listen', true, true],
+    ['tasks/update', true, true],
+    ['notifications/subscriptions/acknowledged', false, true],
+    ['notifications/tasks', false, true],
+    ['http/page', true, false],
     ['tools/delete', false, false],
     ['Tools/Call', false, false],
     ['message/send', false, false],
@@ -48,6 +55,7 @@ test('structural keys of a state', () => {
     'elicitations',
     'x-joust-headers',
     'x-joust-cache',
+    'x-joust-pages',
   ])
   expect(findMode('mcp_client')?.stateKeys).toEqual([
     'protocol_version',

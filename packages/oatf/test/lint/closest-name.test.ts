@@ -11,6 +11,7 @@ test.each([
   ['tools/calls', 'tools/call'],
   ['tools/cal', 'tools/call'],
   ['tools.call', 'tools/call'],
+  ['server/discovers', 'server/discover'],
   ['Tools/Call', 'tools/call'],
   ['call_tool', 'tools/call'],
   ['callTool', 'tools/call'],
@@ -22,7 +23,7 @@ test.each([
   expect(closestName(word, mcp, suggestions())).toBe(meant)
 })
 
-test.each(['tasks/send', 'tools/dance', 'server/discover', 'notifications/tasks/list_changed', '', 'x'.repeat(1000)])(
+test.each(['tasks/send', 'tools/dance', 'server/listen', 'notifications/tasks/list_changed', '', 'x'.repeat(1000)])(
   'what may be a name of its own is left alone: %s',
   (word) => {
     expect(closestName(word, mcp, suggestions())).toBeUndefined()

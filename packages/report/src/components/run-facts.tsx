@@ -2,14 +2,15 @@
 import {
   type ActorOutcome,
   type AttackResults,
-  flowText,
   type Price,
   type RunDiagnostic,
+  type ThroughCall,
   type Trial,
+  throughDecision,
   usageOf,
   usageText,
 } from '@joust/results'
-import { cut, splitBlock } from '@joust/source'
+import { splitBlock } from '@joust/source'
 import type { ComponentChildren, JSX } from 'preact'
 import { ScrolledText } from './boxes.tsx'
 import type { TraceSummary } from './data.ts'
@@ -35,9 +36,6 @@ export function Block(props: {
   )
 }
 
-/** Characters of the text of a flow. */
-const SHOWN_FLOW = 80
-
 /** All non-empty sections. */
 export function RunFacts(props: {
   readonly attack: AttackResults
@@ -45,28 +43,18 @@ export function RunFacts(props: {
   readonly summary: TraceSummary | undefined
   readonly price: Price | undefined
 }): JSX.Element {
-  const { verdict, flows = [], diagnostics, actors, wiring = [], approvals = [], printed } = props.trial
+  const { verdict, diagnostics, actors, wiring = [], approvals = [], printed, through = [] } = props.trial
   const findings = [...diagnostics, ...(verdict.diagnostics ?? [])].map((one) => withoutPrinted(one, printed))
   return (
     <>
-      <Block title="Data flows" isEmpty={flows.length === 0}>
-        <ul class="plain-list">
-          {flows.map((flow, place) => (
-            <li key={place}>
-              {shown(flowText(flow))}{' '}
-              <span class="muted">
-                message {flow.from.seq} → {flow.to.seq}
-              </span>{' '}
-              <code>{shown(cut(flow.text, SHOWN_FLOW))}</code>
-            </li>
-          ))}
-        </ul>
-      </Block>
       <Block title="Diagnostics" isEmpty={findings.length === 0}>
         <Findings findings={findings} />
       </Block>
       <Block title="Program output" isEmpty={printed === undefined}>
         <ScrolledText class="json" text={printed ?? ''} />
+      </Block>
+      <Block title="Calls of real servers" isEmpty={through.length === 0}>
+        <ThroughTable calls={through} />
       </Block>
       <Block title="Approvals" isEmpty={approvals.length === 0}>
         <ul class="plain-list">
@@ -110,6 +98,40 @@ function factsOf({ attack, trial, summary, price }: Parameters<typeof RunFacts>[
     ['model', usage && usageText(usage, price)],
     ['all its runs', all && usageText(all, price)],
     ['judged by', trial.verdict.source],
+  ]
+}
+
+/** The calls of the tools of real servers: how many, how they were decided, and why. */
+function ThroughTable({ calls }: { readonly calls: readonly ThroughCall[] }): JSX.Element {
+  return (
+    <div class="table-frame through-calls">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Tool</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Decision</th>
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map((call, place) => (
+            <tr key={place}>
+              <th scope="row">{shownName(`${call.server}/${call.tool}`)}</th>
+              <td>{call.calls}</td>
+              <td>{shown([throughDecision(call), ...notesOf(call)].join('; '))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function notesOf({ overlaid = 0, failed = 0, may_change }: ThroughCall): string[] {
+  return [
+    ...(overlaid > 0 ? [`${overlaid} with a text of the attack`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(may_change === true ? ['may have changed something'] : []),
   ]
 }
 

@@ -191,6 +191,8 @@ function verbAt(
 function isNoVerb({ lower, after }: Token, next: Token | undefined): boolean {
   if (lower === 'do' && isNegation(next?.lower ?? '')) return true
   if (lower !== 'be' && isLead(lower) && !isVerb(lower)) return true
+  // `open from 7 to 19` is a state.
+  if (lower === 'open' && /^(?:from|until|till|between|daily)$/.test(next?.lower ?? '')) return true
   // `name: code_review` is a label.
   return isAmbiguous(lower) && !CALLS.includes(lower) && after.includes(':')
 }

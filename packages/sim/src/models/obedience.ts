@@ -49,4 +49,4 @@ export function cautiousModel(marks: Marks = noMarks): LanguageModel {
 /**
  * The version of the simulated agents. Raise it with every change of their behaviour: proofs of other versions expire.
  */
-export const simulationVersion = 4
+export const simulationVersion = 5

@@ -92,6 +92,7 @@ describe('orders', () => {
     'Good for when you need to find a customer',
     'Email sent to Ann',
     'Hello',
+    'Depot 12: open from 7 to 19.',
   ])('none in: %s', (text) => {
     expect(verbs(text)).toEqual([])
   })
