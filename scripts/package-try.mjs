@@ -10,6 +10,9 @@ import { fileURLToPath } from 'node:url'
 
 const here = dirname(dirname(fileURLToPath(import.meta.url)))
 const made = join(here, 'packages/cli/bundle-exe')
+// The executable is made of it; left there, it would only hide changes of the sources.
+const bundle = join(here, 'packages/cli/bundle')
+const hadBundle = existsSync(bundle)
 for (const name of ['package:exe', 'package:image'])
   execFileSync('npm', ['run', '--silent', name], { cwd: here, stdio: 'inherit' })
 
@@ -40,6 +43,7 @@ try {
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
+  if (!hadBundle) rmSync(bundle, { recursive: true, force: true })
 }
 
 function tryOut(what, out, run) {

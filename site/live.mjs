@@ -50,6 +50,7 @@ async function snapshotOf(joust, folder) {
     await keep('/api/project')
     for (const path of await keep('/api/files')) await keep(`/api/file?${new URLSearchParams({ path })}`)
     await keep('/api/campaigns')
+    await keep('/api/aim')
     for (const { name } of await keep('/api/results')) {
       const results = await keep(`/api/results?${new URLSearchParams({ name })}`)
       for (const trace of tracesIn(results)) await keep(`/api/trace?${new URLSearchParams({ name, trace })}`)

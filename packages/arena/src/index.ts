@@ -26,6 +26,7 @@ export {
 } from './model/needs.ts'
 export type { AttackOptions, CallUsage, RunEvent, Turn } from './model/options.ts'
 export type {
+  AppEvent,
   AskedApproval,
   ClientActor,
   FolderEvent,

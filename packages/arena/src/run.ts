@@ -9,7 +9,6 @@ import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
-import { filesFor, inspectFolder, recordFiles } from './folder.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import type { JudgeOptions } from './judge/judge.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
@@ -19,6 +18,7 @@ import { arenaLimits } from './model/limits.ts'
 import { needsOf } from './model/needs.ts'
 import type { AttackOptions } from './model/options.ts'
 import type { ListedTool, TargetSession } from './model/target.ts'
+import { filesFor, inspectFolder, recordApp, recordFiles } from './observed.ts'
 import { modelCallsOf, type SeenCall } from './trace/model-entries.ts'
 import type { Recorded } from './trace/recorder.ts'
 
@@ -148,7 +148,7 @@ interface Played {
   readonly last?: LastAnswer
 }
 
-/** Plays the attack from opening to closing all connections. */
+/** Runs the attack, from opening the connections to closing them. */
 async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<Played> {
   const watch = watchEnding(run)
   let session: TargetSession | undefined
@@ -238,6 +238,7 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
         .some(({ actor, surface, flow }) => actor === name && surface === 'tools/list' && flow === 'in'),
     listedTools: () => run.recorder.seen().flatMap(listedIn),
     ...defined({ files: filesFor(run) }),
+    recordApp: (event) => recordApp(run, event),
     signal: run.stop.signal,
     ...(run.options.limits?.replyMs !== undefined && { replyMs: run.limits.replyMs }),
   })

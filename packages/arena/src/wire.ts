@@ -35,6 +35,12 @@ export { answerPlainly, type PlainServer } from './drivers/mcp/plain-server.ts'
 export { META, MODERN_VERSION, RESOURCE_NOT_FOUND, SESSION_HEADER } from './drivers/mcp/protocol.ts'
 export { modernHeaders } from './drivers/mcp-client/modern.ts'
 export {
+  connectPlainly,
+  type PlainAddress,
+  type PlainClientOptions,
+  type PlainConnection,
+} from './drivers/mcp-client/plain-client.ts'
+export {
   type HttpAnswer,
   type HttpCall,
   type HttpHandler,

@@ -60,6 +60,7 @@ test('the names of @joust/arena/wire', () => {
     'changed',
     'changedAll',
     'checkPage',
+    'connectPlainly',
     'createA2aClientDriver',
     'createAgUiClientDriver',
     'createEventReader',

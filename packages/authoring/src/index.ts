@@ -4,8 +4,8 @@ export type { ClassifiedTool, Finding, Label } from '@joust/arena/inventory'
 export { type Aimed, type AimOptions, aimAttacks, type Rejected } from './aim/aim.ts'
 export type { AimedDocument } from './aim/document/document.ts'
 export type { TechniqueName } from './aim/document/techniques.ts'
-export { type FlowFormat, type FlowMap, flowMapText } from './aim/flow-map.ts'
-export { type Flow, type FlowList, findFlows, type ToolPlace } from './aim/flows.ts'
+export { effectOf, type FlowFormat, type FlowMap, flowMapText } from './aim/flow-map.ts'
+export { type Flow, type FlowList, findFlows, key as toolKey, type ToolPlace } from './aim/flows.ts'
 export {
   type AskModel,
   type Corrections,
@@ -14,8 +14,7 @@ export {
   refineInventory,
   unknownCorrections,
 } from './aim/inventory/inventory.ts'
-export type { ListedServer } from './aim/listing/connection.ts'
-export { type Listing, type ListOptions, listServers } from './aim/listing/list-servers.ts'
+export { type ListedServer, type Listing, type ListOptions, listServers } from './aim/listing/list-servers.ts'
 export { readToolsFile } from './aim/listing/tools-file.ts'
 export type {
   BenchmarkFolder,

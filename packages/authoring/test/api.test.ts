@@ -12,6 +12,7 @@ test('the public names', () => {
     'configSecrets',
     'corrected',
     'createSecretHider',
+    'effectOf',
     'fillEntry',
     'findFlows',
     'flowMapText',
@@ -27,6 +28,7 @@ test('the public names', () => {
     'rewriteConfig',
     'startAgent',
     'startRecorder',
+    'toolKey',
     'unknownCorrections',
     'writeSession',
   ])

@@ -8,7 +8,7 @@ import type {
 } from '@ai-sdk/provider'
 import { defined, isRecord, mapScalars, messageOf, own, parseJson, type Value } from '@joust/source'
 import type { ReceivedRequest, Responder } from './http/respond.ts'
-import type { ModelAnswer, ModelRequest, OfferedTool, PromptMessage } from './model/call.ts'
+import type { ModelAnswer, ModelRequest, OfferedTool, PromptMessage, ToolChoice } from './model/call.ts'
 import { diagnose } from './model/diagnostics.ts'
 import { readTextRequest } from './text-tools.ts'
 import { argumentsOf } from './wire/fields.ts'
@@ -60,7 +60,9 @@ export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: Sim
     const read = format.readRequest(resolved.body, received.path)
     const { request, write } = readTextRequest(read) ?? { request: read, write: (answer: ModelAnswer) => answer }
     const offered = request.tools.filter(({ schema }) => schema !== undefined)
-    const tools = ownTools ? offered : offered.filter((tool) => allowTool(tool, offered))
+    const tools = ownTools
+      ? offered
+      : offered.filter((tool) => allowTool(tool, offered) || endsRun(tool, request.choice))
     count += 1
     try {
       const result = await model.doGenerate({ ...callOf(request, tools), abortSignal: received.signal })
@@ -80,6 +82,11 @@ export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: Sim
       return failure(received, thrown)
     }
   }
+}
+
+/** True for the agent's own tool for its final answer, if every answer of the model has to be a call. */
+function endsRun({ name }: OfferedTool, choice: ToolChoice): boolean {
+  return choice === 'required' && /^final_?(?:answer|result)$/i.test(name)
 }
 
 function besideCalls(

@@ -1,5 +1,5 @@
-/** Requests that offer tools in the prompt, as DSPy's ReAct does, and answers to them as fields in a text. */
-import { isRecord, own, parseJson, type Value, writeJson } from '@joust/source'
+/** Requests that hold calls and tools as text: of DSPy's ReAct, which takes fields as answers, and of smolagents. */
+import { isList, isRecord, own, parseJson, type Value, writeJson } from '@joust/source'
 import type { AnswerCall, ModelAnswer, ModelRequest, OfferedTool, PromptMessage } from './model/call.ts'
 
 /** A request in the common form, with tools and calls taken from its texts. */
@@ -15,8 +15,42 @@ const [THOUGHT, NAME, ARGUMENTS] = ['next_thought', 'next_tool_name', 'next_tool
 /** The tool that ends the calls. */
 const FINISH = 'finish'
 
-/** Reads a request whose last message asks for fields; undefined for any other. */
+/** Reads a request whose calls are text, or whose last message asks for fields; undefined for any other. */
 export function readTextRequest(request: ModelRequest): TextRequest | undefined {
+  return readFields(request) ?? readQuoted(request)
+}
+
+const CALLS = 'Calling tools:\n'
+const RESULT = /^(?:Observation|Call id: .*\nError|Error):\n?/
+
+/** Past calls as Python prints them in a message of the assistant, each followed by its result as one of the user. */
+function readQuoted(request: ModelRequest): TextRequest | undefined {
+  let open: string | undefined
+  const messages = request.messages.flatMap((message): PromptMessage[] => {
+    if (message.role === 'user' && open !== undefined && RESULT.test(message.text)) {
+      const result = { role: 'result', id: open, text: message.text.replace(RESULT, '') } as const
+      open = undefined
+      return [result]
+    }
+    const calls = message.role === 'assistant' && message.text.startsWith(CALLS) ? callsIn(message.text) : []
+    open = calls.at(-1)?.id ?? open
+    return calls.length > 0 ? calls : [message]
+  })
+  const isSame = messages.every((message, index) => message === request.messages[index])
+  return isSame ? undefined : { request: { ...request, messages }, write: (answer) => answer }
+}
+
+function callsIn(text: string): (PromptMessage & { readonly role: 'call' })[] {
+  const list = pythonValue(text.slice(CALLS.length))
+  return (isList(list) ? list : []).flatMap((call) => {
+    const [id, called] = [own(call, 'id'), own(call, 'function')]
+    const name = own(called, 'name')
+    if (typeof id !== 'string' || typeof name !== 'string') return []
+    return [{ role: 'call' as const, id, name, input: own(called, 'arguments') ?? {} }]
+  })
+}
+
+function readFields(request: ModelRequest): TextRequest | undefined {
   const last = request.messages.at(-1)
   if (last?.role !== 'user') return undefined
   const isJson = last.text.includes(AS_JSON)

@@ -12,6 +12,7 @@ export {
 } from '@joust/source'
 export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
 export { a2aTexts, partTexts, TEXTS } from './bindings/a2a-texts.ts'
+export { APP_TYPE, APPS_EXTENSION, appOfTool, MCP_APP } from './bindings/apps.ts'
 export { ADDRESS, type BindingMode, type Role, roleOf } from './bindings/binding.ts'
 export { DEFAULT_MCP_VERSION } from './bindings/mcp.ts'
 export { findMode, knownModes, knownProtocols } from './bindings/table.ts'

@@ -5,15 +5,20 @@ import * as onDemand from '../src/on-demand.ts'
 // A promise to users: names are added or removed here on purpose, or not at all.
 test('the names of @joust/oatf', () => {
   expect(Object.keys(api).sort()).toEqual([
+    'ADDRESS',
+    'APPS_EXTENSION',
+    'APP_TYPE',
     'DEFAULT_MCP_VERSION',
     'DEFAULT_THRESHOLD',
     'InvalidInput',
+    'MCP_APP',
     'MUTATIONS',
     'NotATree',
     'PARENT',
     'TEXTS',
     'WORKSPACE',
     'a2aTexts',
+    'appOfTool',
     'applyEdits',
     'attackResults',
     'baitOf',

@@ -37,6 +37,7 @@ test('findings exports these names and no others', () => {
 test('components exports these names and no others', () => {
   expect(Object.keys(components).sort()).toEqual([
     'AttackDetail',
+    'DataFlows',
     'DocumentView',
     'FilterBar',
     'Headline',

@@ -79,6 +79,7 @@ test('the names of @joust/results', () => {
     'redactingSink',
     'resistedText',
     'resultsLimits',
+    'resultsParts',
     'resultsSchema',
     'runsOf',
     'simulatedAgents',
@@ -127,6 +128,7 @@ test('the names of @joust/results/files', () => {
     'openTrace',
     'readTrace',
     'saveResults',
+    'scanResults',
     'writeTrace',
     'writtenEntries',
   ])

@@ -37,12 +37,12 @@ export function createRuntime(hostOptions: RuntimeOptions = {}): Runtime {
   const { clock = systemClock, random = Math.random } = options
   const pool = new ConnectionPool(options, clock)
   const closing = new AbortController()
-  const host = { options, clock, random, pool, closing: closing.signal }
+  const host = { options, clock, random, pool, models: new Map(), closing: closing.signal }
   const running = new Set<Promise<unknown>>()
   let telemetry: ReturnType<typeof openTelemetryListener> | undefined
   const start = async (agent: Agent, input: Value, runOptions: RunOptions) => {
     telemetry ??= openTelemetryListener()
-    const listeners = [options.onEvent, runOptions.onEvent, await telemetry].filter((one) => one !== undefined)
+    const listeners = [options.onEvent, runOptions.onEvent, (await telemetry)()].filter((one) => one !== undefined)
     const { journal } = runOptions
     if (journal === undefined) return runAgent({ ...host, listeners }, agent, input, runOptions)
     return runJournaled({ ...host, listeners }, agent, input, { ...runOptions, journal })

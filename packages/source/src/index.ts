@@ -1,6 +1,7 @@
 /** Text with positions: safe YAML and JSON, values, diagnostics. Independent of any document format. */
 export { formatText, withLineBreaksOf } from './format/format-text.ts'
 export { compactJson, compareCodePoints, type KeyOrder, valueToText } from './json/compact-json.ts'
+export { createJsonCutter, type JsonFrame } from './json/cut-json.ts'
 export { exactInteger, replaceLostIntegers } from './json/exact-integer.ts'
 export { parseJson, readExactDoubles, readJson } from './json/read-json.ts'
 export { jsonText, writeJson } from './json/write-json.ts'

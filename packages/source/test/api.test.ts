@@ -22,6 +22,7 @@ test('exports these names and no others', () => {
     'containsText',
     'count',
     'countCodePoints',
+    'createJsonCutter',
     'cut',
     'deepEqual',
     'defaultLimits',

@@ -1,5 +1,8 @@
 /** The web application of joust and its server on loopback. */
 export type {
+  AimDocuments,
+  AimInput,
+  AimRequest,
   CampaignInfo,
   CampaignRun,
   JudgeTrace,
@@ -13,6 +16,7 @@ export type {
   StudioTarget,
   SuiteEnd,
   SuiteEvent,
+  ToolMap,
   WatchedRun,
 } from './model/api.ts'
 export type { CampaignWork } from './server/campaigns.ts'

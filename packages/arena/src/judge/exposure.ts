@@ -104,14 +104,14 @@ function conclude(plants: Plants, observations: Observations, around: Surroundin
   const isDelivered = (item: Planted) => seqOf(item) !== undefined
   const refused = new Map(refusals.map((refusal) => [refusal.actor, refusal]))
   const isIdle = (item: Planted) => traffic.get(item.actor)?.came === true && acts.isIgnored(item, seqOf(item))
-  const isTaken = (item: Planted) =>
-    isDelivered(item) &&
-    (item.kind === 'listing' || !refused.has(item.actor)) &&
-    (item.kind !== 'message' || declined || !isIdle(item))
   const items = itemsOf(plants)
   const pathsOf = (holds: (item: Planted) => boolean) =>
     [...items].filter(([, parts]) => parts.some(holds)).map(([path]) => path)
   const factOf = ({ path }: Planted) => (read !== undefined && Object.hasOwn(read, path) ? read[path] : undefined)
+  const isTaken = (item: Planted) =>
+    isDelivered(item) &&
+    (item.kind === 'listing' || !refused.has(item.actor)) &&
+    (item.kind !== 'message' || declined || !isIdle(item) || isWhole(factOf(item)))
   const exposure = {
     planted: [...items.keys()],
     delivered: pathsOf(isDelivered),

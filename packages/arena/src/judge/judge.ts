@@ -45,7 +45,7 @@ export interface JudgeOptions extends AsyncEvaluators {
 
 /** An incremental judge of a trace. */
 export interface Judge {
-  /** Takes the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
+  /** Receives the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
   add(item: TraceEntry | TraceItem): Promise<void> | undefined
   /** Marks the trace as unreliable: an indicator that has not matched by the end is an `error`. */
   fail(fault: Diagnostic): void
@@ -129,7 +129,7 @@ export interface JudgingOptions extends JudgeOptions {
 
 /** A judgement in progress, over complete entries. */
 export interface Judging {
-  /** Takes the flows into a message, before the message; `isIncomplete` where flows may be missing. */
+  /** Receives the flows into a message, before the message; `isIncomplete` where flows may be missing. */
   flowed(entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean): void
   take(entries: readonly TraceEntry[]): Promise<void> | undefined
   fail(fault: Diagnostic): undefined

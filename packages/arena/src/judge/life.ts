@@ -11,7 +11,7 @@ export interface BaitReading {
   readonly isForClient: boolean
 }
 
-/** Signs of life in the messages after the bait. */
+/** Evidence in the messages after the bait that the agent was working. */
 interface Signs {
   readonly task: boolean
   readonly action: boolean
@@ -23,7 +23,7 @@ type Evidence = Pick<OutcomeFacts, 'observed' | 'read' | 'alive' | 'unread' | 'd
   readonly isFiltered?: boolean
 }
 
-/** The facts of a run that its evidence follows from. */
+/** The facts of a run on which its evidence is based. */
 interface Facts extends Pick<RunFacts, 'model' | 'postflight' | 'related'> {
   /** True if a preflight or the user has decided about the channel of the bait. */
   readonly isChecked: boolean
@@ -71,7 +71,7 @@ function unobserved(
 
 const SILENT = 'the agent did not answer a harmless question after the bait (postflight)'
 const UNRELATED =
-  'not known whether the agent was working after the bait: its answer does not refer to the conversation; a model proxy, a task (x-joust-task) or a run without the bait (--arms placebo) may show it'
+  'unknown whether the agent was working after the bait: its answer does not refer to the conversation; a model proxy, a task (x-joust-task) or a run without the bait (--arms placebo) may show it'
 const FILTERED =
   'a filter of the model provider stopped the answer to the bait; only a run without the bait shows whether the filter reacts to it (--arms placebo)'
 const NO_REPLY =

@@ -34,8 +34,8 @@ function sum(kinds: Iterable<Kind>): number {
 }
 
 /**
- * Shared terms prove a relation by their weights together: one name (an address or a large number), three words or small
- * numbers, or four pairs of characters. Two words of an error may stand in a long document by chance.
+ * Shared terms prove a relation by their weights together: one name (an address or a large number), three words or
+ * small numbers, or four pairs of characters. Two words of an error may occur in a long document by chance.
  */
 const weights = { name: 12, word: 4, pair: 3 } as const
 const ENOUGH = 12
@@ -172,7 +172,7 @@ function isDistinctive(number: string): boolean {
   return number.length > 3 && !/^(?:[1-5]\d\d|(?:19|20)\d\d|1000+)$/.test(number)
 }
 
-/** Small numbers that are neither a status of an error nor round, as limits and waiting times are. */
+/** Small numbers that are neither an error status nor round, unlike most limits and delays. */
 function isCount(number: string): boolean {
   return /^\d{2,3}$/.test(number) && !/^[45]\d\d$|0$/.test(number)
 }
@@ -187,7 +187,7 @@ function isCutOff(text: string): boolean {
 
 const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
 
-/** Beginnings of words that errors and courtesies consist of, in ten languages; sharing them proves nothing. */
+/** Word stems of error messages and polite phrases in ten languages; sharing them proves nothing. */
 const commonTerms: ReadonlySet<string> = new Set(
   [
     'pleas again later reque error serve servi messa respo model tool tools time timeo limit reach excee after befor more most that this with your have been there could canno unabl proce tempo unava conne close reset inter inval missi token key keys quota rate usage plan upgra billi accou user users agent conta suppo admin help retry minut secon hours today tomor some somet went wrong happe occur unexp fail faile failu statu code api start stop ended answe quest tell resul use using used call calle calls what when which will would from into only also they them their than then just very able about type requi param value conte block filte field null true false objec strin prope text role name descr input schem assis locat body',

@@ -34,9 +34,9 @@ export interface WatchTools {
 
 /** An indicator that is evaluated incrementally. */
 export interface Watch {
-  /** Takes the flows into a message; one that the indicator names is a match that `received` leaves out. */
+  /** Receives the flows into a message; one that the indicator names is a match that `received` leaves out. */
   flowed(entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean): void
-  /** Takes a message; returns the remaining work when the evaluator is asynchronous. */
+  /** Receives a message; returns the remaining work if the evaluator is asynchronous. */
   take(entry: TraceEntry): (() => Promise<void>) | undefined
   /** Marks the indicator as `error` unless it matches. */
   fail(reason: string, entry?: TraceEntry): void
@@ -112,7 +112,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
 
 /** The messages of the agent on the protocol and actor of an indicator. */
 interface Contact {
-  /** Kinds of messages that do not count as contact, in a word or two each. */
+  /** Kinds of messages that do not count as contact, each in one or two words. */
   readonly formal: Set<string>
   isMade: boolean
   /** True once any of them was evaluated. */
@@ -291,8 +291,8 @@ function isOfAgent({ flow, surface }: TraceEntry): boolean {
 }
 
 /**
- * The reason why a message of the agent does not count as contact, in a word or two; undefined when it does: a listing,
- * a call, an event of a run, an answer.
+ * The reason why a message of the agent does not count as contact, in one or two words; undefined if it counts: a
+ * listing, a call, an event of a run, an answer.
  */
 export function formalityIn({ mode, protocol, surface, direction }: TraceEntry): string | undefined {
   const events = findMode(mode)?.events

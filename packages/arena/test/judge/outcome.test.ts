@@ -63,7 +63,7 @@ test.each([
     3,
     { verdict: own, judged: own, afterBait: own },
     'inconclusive',
-    [expect.stringContaining('only messages of the attacker')],
+    [expect.stringContaining('only messages from the attacker')],
   ],
   [4, { ...shown, against: ['the run was interrupted'] }, 'exploited', []],
   [4, { ...shown, placebo: { fell: 0, of: 5, lowerBound: 0 } }, 'exploited', []],

@@ -52,12 +52,13 @@ describe('the reply to a bait', () => {
     },
   )
 
-  test('is missing if the last call of the conversation failed: the agent stopped in the middle', () => {
+  test('is missing if the last call of the conversation failed or was filtered: the agent stopped in the middle', () => {
     const next = { messages: [...holding, user('Go on.')] }
     const other = { messages: [user('Another question.'), user('Go on.')], end: 'error' } as const
     expect(factAfter({ messages: holding }, { ...next, end: 'error' })).toMatchObject({ call: 1, reply: 'none' })
     expect(factAfter({ messages: holding }, { ...next, end: 'error' }, next)).toMatchObject({ reply: 'complete' })
     expect(factAfter({ messages: holding }, other)).toMatchObject({ reply: 'complete' })
+    expect(factAfter({ messages: holding }, { ...next, end: 'filtered' })).toMatchObject({ reply: 'filtered' })
   })
 
   test('does not come from a call for a title, with tools in other calls or without any', () => {

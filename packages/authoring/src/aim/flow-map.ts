@@ -50,7 +50,7 @@ function flowLines(flows: readonly Flow[], total: number): string[] {
     const [first] = group
     return first === undefined
       ? []
-      : [`  ${first.severity.padEnd(8)}  ${printable(pathText(first, group.length - 1))}: ${harmOf(first)}`]
+      : [`  ${first.severity.padEnd(8)}  ${printable(pathText(first, group.length - 1))}: ${effectOf(first)}`]
   })
   const more = groups.size - lines.length
   return [
@@ -65,7 +65,8 @@ function pathText({ source, private: middle, sink }: Flow, others = 0): string {
   return [key(source), ...(middle ? [`${key(middle)}${more}`] : []), key(sink)].join(' → ')
 }
 
-function harmOf({ kind, private: middle }: Flow): string {
+/** The effect of a flow, as a clause after the name of its sink. */
+export function effectOf({ kind, private: middle }: Flow): string {
   const { does } = sinkKinds[kind]
   return middle === undefined ? does : `${does}, with private data`
 }
@@ -119,7 +120,7 @@ function htmlText({ tools, flows, total }: FlowMap): string {
     .slice(0, SHOWN * 5)
     .map(
       (flow) =>
-        `<tr><td>${flow.severity}</td><td><code>${escaped(pathText(flow))}</code></td><td>${harmOf(flow)}</td></tr>`,
+        `<tr><td>${flow.severity}</td><td><code>${escaped(pathText(flow))}</code></td><td>${effectOf(flow)}</td></tr>`,
     )
   return `<!doctype html>
 <html lang="en">

@@ -40,7 +40,7 @@ export interface Canary {
   readonly target: string
 }
 
-/** Words of arguments in which a canary shows most, the best first. */
+/** Words of argument names in which a canary is most visible, the best first. */
 const RANKS: readonly ReadonlySet<string>[] = [
   new Set('to recipient email cc bcc url uri address iban webhook participant receiver'.split(' ')),
   new Set('content body text message description subject title value command code query data comment note'.split(' ')),

@@ -47,7 +47,7 @@ const NO_INPUT = [
 ]
 
 /** Servers that are known, and servers to list. */
-interface Inputs {
+export interface AimInputs {
   readonly servers: SessionServer[]
   readonly entries: ServerEntry[]
   readonly notes: string[]
@@ -62,28 +62,43 @@ export async function gatherSession(
   signal: AbortSignal,
   io: Io,
 ): Promise<Result<Session, number>> {
-  const inputs: Inputs = { servers: [], entries: [], notes: [] }
   const isEmpty = [paths, options.mcpConfig, options.tools, options.on].every(({ length }) => length === 0)
   if (isEmpty && !isOwnFile(resolve(io.cwd, MCP_CONFIG))) return err(wrongUsage(NO_INPUT, io))
-  for (const path of paths) {
-    const code = await addFile(path, inputs, project, io)
+  const inputs = await readInputs(paths, isEmpty ? { ...options, mcpConfig: [MCP_CONFIG] } : options, project, io)
+  if (!inputs.ok) return inputs
+  const refusal = isEmpty ? await refusalToStart(inputs.value.entries, options.yes, signal, io) : undefined
+  return refusal === undefined ? listInputs(inputs.value, options, signal, io) : err(refusal)
+}
+
+/** Reads all inputs, and starts nothing; prints errors and returns the exit code. */
+export async function readInputs(
+  paths: readonly string[],
+  options: Pick<AimOptions, 'mcpConfig' | 'tools' | 'on'>,
+  project: Project | undefined,
+  io: Io,
+): Promise<Result<AimInputs, number>> {
+  const inputs: AimInputs = { servers: [], entries: [], notes: [] }
+  const work = [
+    ...paths.map((path) => () => addFile(path, inputs, project, io)),
+    ...options.mcpConfig.map((path) => () => addConfig(path, inputs, io)),
+    ...options.tools.map((path) => () => addTools(path, inputs, io)),
+    ...options.on.map((name) => () => addTarget(name, inputs, project, io)),
+  ]
+  for (const add of work) {
+    const code = await add()
     if (code !== undefined) return err(code)
   }
-  for (const path of isEmpty ? [MCP_CONFIG] : options.mcpConfig) {
-    const code = await addConfig(path, inputs, io)
-    if (code !== undefined) return err(code)
-  }
-  for (const path of options.tools) {
-    const code = await addTools(path, inputs, io)
-    if (code !== undefined) return err(code)
-  }
-  for (const name of options.on) {
-    const code = await addTarget(name, inputs, project, io)
-    if (code !== undefined) return err(code)
-  }
+  return ok(inputs)
+}
+
+/** Lists the tools of the servers, which starts them. */
+export async function listInputs(
+  inputs: AimInputs,
+  options: Pick<AimOptions, 'call' | 'quiet'>,
+  signal: AbortSignal,
+  io: Io,
+): Promise<Result<Session, number>> {
   const hider = createSecretHider(configSecrets(inputs.entries, io.env))
-  const refusal = isEmpty ? await refusalToStart(inputs.entries, options.yes, hider, signal, io) : undefined
-  if (refusal !== undefined) return err(refusal)
   const failed = await addListed(inputs, options, hider, signal, io)
   for (const note of inputs.notes) tell(io, hider.text(note))
   if (inputs.servers.length === 0) {
@@ -95,7 +110,7 @@ export async function gatherSession(
 }
 
 /** A configuration starts commands, so the default one must belong to the user. */
-function isOwnFile(path: string): boolean {
+export function isOwnFile(path: string): boolean {
   if (!existsSync(path)) return false
   const user = process.getuid?.()
   const { uid } = statSync(path)
@@ -115,7 +130,7 @@ function badFile(path: string, text: string, diagnostics: readonly Diagnostic[],
 /** A session file or an agent file. */
 async function addFile(
   path: string,
-  inputs: Inputs,
+  inputs: AimInputs,
   project: Project | undefined,
   io: Io,
 ): Promise<number | undefined> {
@@ -134,7 +149,7 @@ async function addFile(
 async function addAgent(
   path: string,
   text: string,
-  inputs: Inputs,
+  inputs: AimInputs,
   project: Project | undefined,
   io: Io,
 ): Promise<number | undefined> {
@@ -169,7 +184,7 @@ function serversOf(mapping: Value | undefined): readonly ServerEntry[] {
   return read.ok ? read.value.servers : []
 }
 
-async function addConfig(path: string, inputs: Inputs, io: Io): Promise<number | undefined> {
+async function addConfig(path: string, inputs: AimInputs, io: Io): Promise<number | undefined> {
   const text = await textOf(path, io)
   if (!text.ok) return text.error
   const read = rewriteConfig(path, text.value, () => undefined)
@@ -180,7 +195,7 @@ async function addConfig(path: string, inputs: Inputs, io: Io): Promise<number |
   return undefined
 }
 
-async function addTools(path: string, inputs: Inputs, io: Io): Promise<number | undefined> {
+async function addTools(path: string, inputs: AimInputs, io: Io): Promise<number | undefined> {
   const text = await textOf(path, io)
   if (!text.ok) return text.error
   const read = readToolsFile(text.value, basename(path).replace(/\.\w+$/, '') || 'tools')
@@ -193,7 +208,7 @@ async function addTools(path: string, inputs: Inputs, io: Io): Promise<number | 
 /** The tools of a target: those of its agent file or its MCP endpoint. */
 async function addTarget(
   name: string,
-  inputs: Inputs,
+  inputs: AimInputs,
   project: Project | undefined,
   io: Io,
 ): Promise<number | undefined> {
@@ -226,8 +241,8 @@ async function addTarget(
 
 /** Lists the servers of the entries; returns the number that failed. */
 async function addListed(
-  { entries, servers, notes }: Inputs,
-  options: AimOptions,
+  { entries, servers, notes }: AimInputs,
+  options: Pick<AimOptions, 'call' | 'quiet'>,
   hider: SecretHider,
   signal: AbortSignal,
   io: Io,

@@ -1,5 +1,5 @@
 /** Permission to start servers of a configuration that the command line does not name, as in a cloned repository. */
-import type { SecretHider, ServerEntry } from '@joust/authoring'
+import { configSecrets, createSecretHider, type ServerEntry } from '@joust/authoring'
 import { beginning, count } from '@joust/source'
 import { MCP_CONFIG } from '../options/authoring.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -7,11 +7,19 @@ import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 const LONGEST = 300
 
+/** The commands that listing the servers starts, and the addresses that it contacts, without secrets. */
+export function startLines(entries: readonly ServerEntry[], { env }: Pick<Io, 'env'>): string[] {
+  const hider = createSecretHider(configSecrets(entries, env))
+  return entries.map(({ name, command, url }) => {
+    const place = command === undefined ? `connects to ${url ?? ''}` : `starts ${command.join(' ')}`
+    return beginning(hider.text(`${name} ${place}`), LONGEST)
+  })
+}
+
 /** Prints the servers, and asks at the terminal unless `isAgreed`; returns the exit code of a refusal. */
 export async function refusalToStart(
   entries: readonly ServerEntry[],
   isAgreed: boolean,
-  hider: SecretHider,
   signal: AbortSignal,
   io: Io,
 ): Promise<number | undefined> {
@@ -23,10 +31,7 @@ export async function refusalToStart(
       ],
       io,
     )
-  for (const { name, command, url } of entries) {
-    const place = command === undefined ? `connects to ${url ?? ''}` : `starts ${command.join(' ')}`
-    tell(io, beginning(hider.text(`${MCP_CONFIG}: ${name} ${place}`), LONGEST))
-  }
+  for (const line of startLines(entries, io)) tell(io, `${MCP_CONFIG}: ${line}`)
   if (isAgreed || io.ask === undefined) return undefined
   const question = `Start ${count(entries.length, 'server')} to list the tools? [y/N] `
   // Rejects if the command is interrupted.

@@ -6,7 +6,7 @@ import { type Peer, recoverConfig } from '@joust/authoring'
 import { readBounded, strictText } from '@joust/io'
 import { err, messageOf, ok, type Result } from '@joust/source'
 import type { OpenModelAccess, Preset } from '@joust/targets'
-import type { RecordOptions } from '../options/authoring.ts'
+import { configPlaces, type RecordOptions } from '../options/authoring.ts'
 import { isUrl } from '../options/values.ts'
 import { type ChosenTarget, chooseTargets } from '../project/choose.ts'
 import { secretsOfMachine } from '../project/known-secrets.ts'
@@ -137,12 +137,6 @@ async function commandAgent(
     ...(!takesPrompt && { input: `${prompt}\n` }),
   })
 }
-
-/** Places of configurations in a folder, the most common first. */
-const configPlaces = [
-  ...['.mcp.json', '.vscode/mcp.json', '.cursor/mcp.json', '.gemini/settings.json', '.qwen/settings.json'],
-  ...['.codex/config.toml', 'opencode.json'],
-]
 
 const CONFIG_BYTES = 4 * 1024 * 1024
 

@@ -26,6 +26,12 @@ export type RecordOptions = OptionsOf<typeof recordOptions>
 /** The configuration that is used without any input. */
 export const MCP_CONFIG = '.mcp.json'
 
+/** Places of configurations in a folder, the most common first. */
+export const configPlaces = [
+  ...[MCP_CONFIG, '.vscode/mcp.json', '.cursor/mcp.json', '.gemini/settings.json', '.qwen/settings.json'],
+  ...['.codex/config.toml', 'opencode.json'],
+]
+
 // biome-ignore format: a row is a line
 export const aimOptions = {
   mcpConfig: option({ group: 'Input', value: texts('file'), default: [], help: 'configurations of MCP servers, which are started and listed; .mcp.json in this folder by default' }),

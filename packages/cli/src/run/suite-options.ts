@@ -103,7 +103,7 @@ export function runsOf(
 /** The target with the obedient model in place of its own. Its calls cost nothing, so none is counted or recorded. */
 async function withObedientModel(target: TargetPlan): Promise<AttackOptions> {
   if (target.replacesModel !== true) {
-    const lacks = () => [target.about.kind === 'endpoint' || target.about.kind === 'http' ? UNREPLACED : NO_MODEL]
+    const lacks = () => [['endpoint', 'http', 'none'].includes(target.about.kind) ? UNREPLACED : NO_MODEL]
     return { target: { name: target.about.name, lacks, start: () => Promise.reject(new Error(NO_MODEL)) } }
   }
   return target.make({}, undefined, undefined, await obedientModel())

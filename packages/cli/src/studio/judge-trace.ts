@@ -38,11 +38,12 @@ export const judgeTrace: JudgeTrace = async (attackText, trace, bounds) => {
   }
   if (fault !== undefined) return err(fault)
   const assessed = await assessor.finish(ending)
-  const { outcome, reasons } = assessed
+  const { outcome, reasons, flows } = assessed
   const judgements = await judgeEachMessage(attack, entries, { ...evaluators, maxVerdicts: bounds.verdicts })
   return ok({
     outcome,
     reasons,
+    ...(flows && { flows }),
     entries,
     indicators: outcomeVerdicts(assessed).map((whole, position) => {
       const { indicator_id: id, result, entry } = whole

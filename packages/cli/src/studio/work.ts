@@ -1,4 +1,4 @@
-/** Commands of the studio: runs, proofs and project files, with live progress. */
+/** The work that the studio requests: runs, proofs and project files, with live progress. */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {
@@ -25,7 +25,8 @@ import { runTargets, type SuiteWatch } from '../run/suite.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
-import { commandLimits } from '../terminal/limits.ts'
+import { studioAim } from './aim.ts'
+import { type Capture, captureIo } from './capture.ts'
 import { judgeTrace } from './judge-trace.ts'
 
 /** Commands that the studio has buttons for. */
@@ -42,7 +43,7 @@ export function studioWork(io: Io, { prove, init }: Commands, campaigns?: Campai
     ...(campaigns && { campaigns }),
     project: async () => ({ ...(await projectInfo(io)), ...(campaigns && { queue: campaigns.place }) }),
     async run(request, tell, signal) {
-      const capture = listenTo(io, signal)
+      const capture = captureIo(io, signal)
       const prepared = await prepare(request, capture.io)
       if (prepared === undefined) return { state: 'failed', message: capture.text() }
       const opened = await openFolders(prepared, capture.io)
@@ -53,13 +54,14 @@ export function studioWork(io: Io, { prove, init }: Commands, campaigns?: Campai
       return conclude(results, prepared, opened.value.home, capture, signal)
     },
     judge: judgeTrace,
+    aim: studioAim(io),
     async prove(path, signal) {
-      const capture = listenTo(io, signal)
+      const capture = captureIo(io, signal)
       const code = await prove([path], { json: false, strict: false, quiet: false }, capture.io)
       return { proven: code === exitCodes.ok, text: capture.text() }
     },
     async init() {
-      const capture = listenTo(io, new AbortController().signal)
+      const capture = captureIo(io, new AbortController().signal)
       const wrote: string[] = []
       await init(capture.io, (name) => wrote.push(name))
       return { text: capture.text(), wrote }
@@ -67,26 +69,8 @@ export function studioWork(io: Io, { prove, init }: Commands, campaigns?: Campai
   }
 }
 
-interface Heard {
-  readonly io: Io
-  text(): string
-}
-
-/** Streams that capture their output, without a terminal, for work that ends with a signal. */
-function listenTo({ ask: _, ...io }: Io, signal: AbortSignal): Heard {
-  let text = ''
-  const write = (more: string) => {
-    text = (text + more).slice(-commandLimits.studioCharacters)
-  }
-  const stream = { isTTY: false, write, writeData: write }
-  return {
-    io: { ...io, stdout: stream, stderr: stream, stoppable: (work) => work(signal) },
-    text: () => text.trim(),
-  }
-}
-
 async function projectInfo(io: Io): Promise<ProjectInfo> {
-  const capture = listenTo(io, new AbortController().signal)
+  const capture = captureIo(io, new AbortController().signal)
   const none = { attacks: [], targets: [], trials: 1, shape: projectShape }
   const project = await readProject(undefined, true, capture.io)
   if (!project.ok) return { ...none, problem: capture.text() }
@@ -130,7 +114,7 @@ export async function prepareCampaign(
   queue: string,
   io: Io,
 ): Promise<Result<{ readonly prepared: PreparedRun; readonly io: Io }, string>> {
-  const capture = listenTo(io, new AbortController().signal)
+  const capture = captureIo(io, new AbortController().signal)
   const prepared = await prepare(request, capture.io, { queue: [queue], dryRun: [] })
   return prepared === undefined ? err(capture.text()) : ok({ prepared, io: capture.io })
 }
@@ -204,7 +188,7 @@ async function conclude(
   results: Redacted<Results>,
   { options }: PreparedRun,
   home: string,
-  capture: Heard,
+  capture: Capture,
   signal: AbortSignal,
 ): Promise<SuiteEnd> {
   const written = await writeOutputs(results, home, options.report, capture.io)

@@ -1,4 +1,4 @@
-/** The identity of a target: everything besides the attack that a result depends on. */
+/** The identity of a target: everything that a result depends on besides the attack. */
 import { relative, resolve } from 'node:path'
 import { readBounded } from '@joust/io'
 import { fingerprint, isList, isRecord, own, type Value, writeJson } from '@joust/source'

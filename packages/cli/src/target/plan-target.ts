@@ -94,7 +94,7 @@ const plans: { readonly [kind in TargetKind]: (options: RunOptions, target: Chos
   http: planHttp,
   function: planFunction,
   'self-play': planSelfPlay,
-  none: async () => ok({ about: { kind: 'none', name: 'any client' }, make: () => ({}) }),
+  none: planListening,
 }
 
 async function planAgent(options: RunOptions, { project }: ChosenTarget, io: Io): Planned {
@@ -252,4 +252,18 @@ async function planEndpoints(options: RunOptions, chosen: ChosenTarget, io: Io):
 async function planSelfPlay({ wire = {} }: RunOptions): Planned {
   const name = Object.entries(wire).map(([client, server]) => `${client}=${server}`)
   return ok({ about: { kind: 'self-play', name: name.join(' ') }, make: () => ({}) })
+}
+
+/** Any client that connects; its model can be observed at a fixed address. */
+async function planListening(options: RunOptions, _: ChosenTarget, io: Io): Planned {
+  const about = { kind: 'none', name: 'any client' } as const
+  const access = await planModelAccess(options, { isRunning: true }, io)
+  if (!access.ok) return access
+  const { served, replace } = access.value
+  if (served === undefined) return ok({ about, make: () => ({}) })
+  const { endpointTarget } = await import('@joust/targets')
+  const make = (hooks?: ModelHooks) => endpointTarget(openModelOption(access.value, hooks))
+  return ok(
+    servedPlan(about, make, { served, replacesModel: replace !== undefined, service: undefined, gateway: undefined }),
+  )
 }

@@ -15,7 +15,7 @@ test('a folder with .mcp.json becomes proven documents, which joust run takes', 
   const cwd = folder({ '.mcp.json': config(['plain', 'crash']) })
   const { code, stdout, stderr } = await joust(['aim', '--yes', '--max', '3'], { cwd })
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^(?:wrote .*\n){3}/) })
-  expect(stderr).toContain('joust: crash: the server is gone')
+  expect(stderr).toContain('joust: crash: the server disconnected')
   expect(stderr).toContain('joust: 3 proven documents in attacks/aimed')
   expect(await joust(['prove', 'attacks/aimed', '--quiet'], { cwd })).toMatchObject({ code: 0 })
   expect(await joust(['lint', 'attacks/aimed'], { cwd })).toMatchObject({ code: 0 })

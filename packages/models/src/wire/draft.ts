@@ -68,6 +68,8 @@ const words: Readonly<Record<Exclude<Finish['kind'], 'unknown'>, readonly string
   filtered: [
     ...['content_filter', 'refusal', 'safety', 'recitation', 'blocklist', 'prohibited_content', 'spii'],
     ...['image_safety', 'language', 'guardrail_intervened'],
+    // Codes of errors.
+    ...['content_policy_violation', 'data_inspection_failed'],
   ],
   error: ['error', 'failed', 'cancelled', 'abort', 'malformed_function_call', 'unexpected_tool_call'],
 }
@@ -85,7 +87,7 @@ function isFinal(word: unknown): word is string {
   return typeof word === 'string' && !pending.has(word.toLowerCase())
 }
 
-/** Returns the end for a finish reason. */
-function finishOf(word: string): Finish {
+/** Returns the end for a finish reason, or for the code of an error. */
+export function finishOf(word: string): Finish {
   return { kind: kinds.get(word.toLowerCase().replaceAll('-', '_')) ?? 'unknown', word }
 }

@@ -3,7 +3,7 @@ import { cut, isList, isRecord, own, ownText, parseJson, type Value, writeJson }
 import type { ModelAnswer } from '../model/call.ts'
 import { diagnose, type ModelDiagnostic } from '../model/diagnostics.ts'
 import { modelLimits } from '../model/limits.ts'
-import { type AnswerDraft, answerOf, emptyDraft } from './draft.ts'
+import { type AnswerDraft, answerOf, emptyDraft, finishOf } from './draft.ts'
 import type { ResponseParts } from './stored-responses.ts'
 import type { WireFormat } from './wire.ts'
 
@@ -32,8 +32,9 @@ function readParts(format: WireFormat, body: string, draft: AnswerDraft): ReadAn
   if (values.length === 0) return refused('answer-unreadable', `the answer is not JSON: ${shown(body)}`)
   for (const value of values) format.readPart(value, draft)
   const answer = answerOf(draft)
-  const error = values.map(errorText).find((text) => text !== undefined)
-  if (error !== undefined) return { answer: { ...answer, finish: { kind: 'error' }, error }, diagnostics: [] }
+  const error = values.map(errorIn).find((one) => one !== undefined)
+  if (error !== undefined)
+    return { answer: { ...answer, finish: { kind: kindOf(error) }, error: textOf(error) }, diagnostics: [] }
   if (broken > 0) {
     const diagnostic = diagnose('answer-unreadable', `${broken} of ${values.length + broken} events are not JSON`)
     return { answer: { ...answer, finish: { ...answer.finish, kind: 'unknown' } }, diagnostics: [diagnostic] }
@@ -45,19 +46,26 @@ function readParts(format: WireFormat, body: string, draft: AnswerDraft): ReadAn
   return { answer, diagnostics: [diagnose('answer-unreadable', message)] }
 }
 
-/** Returns the error message of the provider; undefined if a part is not an error. */
-function errorText(part: Value): string | undefined {
+/** Returns the error of the provider; undefined if a part is not an error. */
+function errorIn(part: Value): Value | undefined {
   const holder = isRecord(own(part, 'response')) ? own(part, 'response') : part
   const error = own(holder, 'error')
-  if (error !== undefined && error !== null) return textOf(error)
-  return own(part, 'type') === 'error' ? textOf(part) : undefined
+  if (error !== undefined && error !== null) return error
+  return own(part, 'type') === 'error' ? part : undefined
 }
 
-/** Returns the message of an answer with a status other than 2xx. */
-export function refusalText(body: string): string {
+/** Some providers answer a filtered request with an error. */
+function kindOf(error: Value): 'filtered' | 'error' {
+  const codes = [ownText(error, 'code'), ownText(error, 'type')]
+  return codes.some((code = '') => finishOf(code).kind === 'filtered') ? 'filtered' : 'error'
+}
+
+/** Returns the message of an answer with a status other than 2xx, and whether a filter rejected the request. */
+export function readRefusal(body: string): { readonly error: string; readonly kind: 'filtered' | 'error' } {
   const value = parseJson(body)
-  const [first] = isList(value) ? value : [value]
-  return (first === undefined ? undefined : errorText(first)) ?? shown(body)
+  const [first = null] = isList(value) ? value : [value]
+  const error = errorIn(first)
+  return error === undefined ? { error: shown(body), kind: 'error' } : { error: textOf(error), kind: kindOf(error) }
 }
 
 function textOf(error: Value): string {

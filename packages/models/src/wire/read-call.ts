@@ -2,7 +2,7 @@
 import { defined, isRecord, parseJson, type Value } from '@joust/source'
 import type { Exchange, HeaderList, ModelAnswer, ModelCall, ModelRequest } from '../model/call.ts'
 import { diagnose, type ModelDiagnostic, type ModelDiagnosticCode } from '../model/diagnostics.ts'
-import { noAnswer, readAnswer, refusalText } from './read-answer.ts'
+import { noAnswer, readAnswer, readRefusal } from './read-answer.ts'
 import { createStoredResponses, type ResponseParts, type StoredResponses } from './stored-responses.ts'
 import { formatOf, isUnknownPath, wireOf } from './table.ts'
 
@@ -52,10 +52,10 @@ function answerIn(exchange: Exchange, diagnostics: ModelDiagnostic[]): AnswerIn 
   if (answer === undefined) return { answer: noAnswer }
   const { status, headers, body } = answer
   if (status >= 400) {
-    const error = body === undefined ? `status ${status}` : refusalText(body)
+    const { error, kind } = body === undefined ? noBody(status) : readRefusal(body)
     if (!diagnostics.some(({ code }) => ownRefusals.has(code)))
       diagnostics.push(diagnose('provider-refused', `the provider answered ${status}${waitIn(headers)}: ${error}`))
-    return { answer: { ...noAnswer, finish: { kind: 'error', word: String(status) }, error } }
+    return { answer: { ...noAnswer, finish: { kind, word: String(status) }, error } }
   }
   if (status >= 300) {
     diagnostics.push(diagnose('redirected', `the provider answered with a redirect (${status})`))
@@ -72,6 +72,8 @@ function answerIn(exchange: Exchange, diagnostics: ModelDiagnostic[]): AnswerIn 
   const { finish } = read.answer
   return { ...read, answer: { ...read.answer, finish: finish.kind === 'error' ? finish : { ...finish, kind: 'cut' } } }
 }
+
+const noBody = (status: number) => ({ error: `status ${status}`, kind: 'error' }) as const
 
 function waitIn(headers: HeaderList): string {
   const wait = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1]

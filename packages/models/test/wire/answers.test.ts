@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { type ModelCall, readCall } from '../../src/index.ts'
 
-function read(path: string, body: string): ModelCall {
+function read(path: string, body: string, status = 200): ModelCall {
   const request = { headers: [], size: 2, body: '{}' }
-  const answer = { status: 200, headers: [], size: body.length, body }
+  const answer = { status, headers: [], size: body.length, body }
   return readCall({
     sequence: 1,
     method: 'POST',
@@ -136,4 +136,23 @@ test('Gemini blocks a prompt, counts thoughts, and hides them', () => {
     usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 2, thoughtsTokenCount: 4 },
   }
   expect(read(path, JSON.stringify(body))).toMatchObject({ answer: { text: 'hi' }, usage: { input: 3, output: 6 } })
+})
+
+test.each([
+  ['content_filter', 400, 'filtered'],
+  ['content_policy_violation', 400, 'filtered'],
+  ['data_inspection_failed', 200, 'filtered'],
+  ['rate_limit_exceeded', 429, 'error'],
+  ['invalid_request_error', 400, 'error'],
+])('the error %s with status %i is %s', (code, status, kind) => {
+  for (const error of [
+    { code, message: 'no' },
+    { type: code, message: 'no' },
+  ])
+    expect(read('/v1/chat/completions', JSON.stringify({ error }), status)).toMatchObject({
+      error: 'no',
+      finish: { kind },
+    })
+  const quoted = { error: { code: 'invalid', message: `no "code": "${code}"` } }
+  expect(read('/v1/chat/completions', JSON.stringify(quoted), status)).toMatchObject({ finish: { kind: 'error' } })
 })

@@ -1,6 +1,7 @@
 import { own, ownText } from '@joust/source'
 import { a2aFieldTexts, a2aShapes } from './a2a-shapes.ts'
 import { agUiFieldTexts, agUiShapes } from './ag-ui-shapes.ts'
+import { appShapes, MCP_APP } from './apps.ts'
 import type { Texts } from './binding.ts'
 import { mcpFieldTexts, mcpShapes } from './mcp-shapes.ts'
 import { fields, type MessageShapes, number, open, type Shape, text } from './shape.ts'
@@ -11,6 +12,7 @@ const shapes: { readonly [protocol: string]: readonly MessageShapes[] } = {
   a2a: a2aShapes,
   ag_ui: agUiShapes,
   [WORKSPACE]: workspaceShapes,
+  [MCP_APP]: appShapes,
 }
 
 /** The message shapes of a protocol; empty for one of another binding. */

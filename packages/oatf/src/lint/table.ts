@@ -1,4 +1,5 @@
 import type { LintRow } from './rule.ts'
+import { appRenderable } from './rules/app-renderable.ts'
 import { argumentDeclared } from './rules/argument-declared.ts'
 import { baitDeclared } from './rules/bait-declared.ts'
 import { baitExists } from './rules/bait-exists.ts'
@@ -79,4 +80,5 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-036', level: 'error', section: '§10.3', ...canariesPlaced },
   { code: 'L-037', level: 'warning', section: '§10.3', ...remediationShort },
   { code: 'L-038', level: 'error', section: '§10.3', ...flowNamed },
+  { code: 'L-039', level: 'warning', section: '§7.1.4', ...appRenderable },
 ]

@@ -1,7 +1,7 @@
 /** The parts of messages that indicators examine, and checks that messages can have them. */
 import { isList, isRecord, own, ownText, type Path, type Suggest, type Value } from '@joust/source'
+import { observedProtocols } from '../bindings/observed.ts'
 import { followShape } from '../bindings/shape-paths.ts'
-import { needsFolder, WORKSPACE } from '../bindings/workspace.ts'
 import { directions } from '../model/enumerations.ts'
 import type { CelStep } from '../model/evaluators.ts'
 import { isMatchCondition } from '../model/operators.ts'
@@ -123,9 +123,9 @@ function startsWith(steps: readonly CelStep[], start: readonly CelStep[]): boole
 /** True when an indicator can never match, because no message can have any part that it examines. */
 export function isDead(subject: Subject, context: LintContext): boolean {
   const { protocol, kinds } = subject
-  const isHeard =
-    protocol === WORKSPACE ? needsFolder(context.walk.attack) : actorsFor(context.walk, subject).length > 0
-  if (protocol !== undefined && context.walk.actors.length > 0 && !isHeard) return true
+  const { walk } = context
+  const isHeard = (name: string) => observedProtocols(walk).includes(name) || actorsFor(walk, subject).length > 0
+  if (protocol !== undefined && walk.actors.length > 0 && !isHeard(protocol)) return true
   if (kinds.length === 0) return otherDirection(subject, context) !== undefined
   if (wantsAbsence(subject)) return false
   const looks = looksOf(subject)

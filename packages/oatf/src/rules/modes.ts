@@ -1,5 +1,5 @@
 import { own, type Path, type Value } from '@joust/source'
-import { needsFolder, WORKSPACE } from '../bindings/workspace.ts'
+import { observedProtocols } from '../bindings/observed.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import type { Walk } from '../walk/walk.ts'
 
@@ -22,11 +22,11 @@ export function writtenModes(walk: Walk): ModeSite[] {
   return modes
 }
 
-/** The protocols that the actors of a document speak, and that of the working folder, if it writes files there. */
+/** The protocols that the actors of a document speak, and the observed ones. */
 export function protocolsOf(walk: Walk): ReadonlySet<string> {
   const modes = [...walk.actors, ...walk.phases].flatMap((site) => site.mode ?? [])
-  const folder = modes.length > 0 && needsFolder(walk.attack) ? [WORKSPACE] : []
-  return new Set([...modes.map(extractProtocol), ...folder])
+  const observed = modes.length > 0 ? observedProtocols(walk) : []
+  return new Set([...modes.map(extractProtocol), ...observed])
 }
 
 function modeAt(path: Path, value: Value | undefined): ModeSite[] {

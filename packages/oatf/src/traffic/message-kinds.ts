@@ -5,9 +5,9 @@
 import { ownText } from '@joust/source'
 import { type Role, roleOf } from '../bindings/binding.ts'
 import { errorShape, messageShapes } from '../bindings/message-shapes.ts'
+import { observedProtocols } from '../bindings/observed.ts'
 import { fields, type MessageShapes, open, type Shape } from '../bindings/shape.ts'
 import { findMode } from '../bindings/table.ts'
-import { needsFolder, WORKSPACE } from '../bindings/workspace.ts'
 import { directions } from '../model/enumerations.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import type { ActorSite, IndicatorSite, Walk } from '../walk/walk.ts'
@@ -48,8 +48,8 @@ export function kindsFor(
   const rows = messageShapes(protocol).filter((row) => surface === undefined || row.surface === surface)
   const modes = actorsFor(walk, indicator).flatMap(modesOf)
   const roles = new Set(modes.filter((mode) => findMode(mode) !== undefined).map(roleOf))
-  // The working folder is not an actor of the document.
-  if (protocol === WORKSPACE && needsFolder(walk.attack)) roles.add('server')
+  // An observed protocol has no actor in the document, or one of another mode.
+  if (observedProtocols(walk).includes(protocol)) roles.add('server')
   return [...roles].flatMap((role) =>
     rows.flatMap((row) => kindsOf(row, role).filter((kind) => direction === undefined || direction === kind.direction)),
   )

@@ -15,6 +15,7 @@ import { AttackHead } from './attack-head.tsx'
 import type { TraceSummary } from './data.ts'
 import { DocumentView } from './document-view.tsx'
 import { TrialFigures } from './figures.tsx'
+import { DataFlows } from './flows.tsx'
 import { Facts } from './headline.tsx'
 import { Note } from './icons.tsx'
 import { Indicators } from './indicators.tsx'
@@ -94,6 +95,7 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
         ) : (
           <Sequence
             {...{ trace, evidence, bait, onOpen }}
+            flows={run.flows}
             actors={run.actors}
             agent={targetName}
             selected={seq}
@@ -103,7 +105,8 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
       </div>
       {open && (
         <MessagePanel
-          {...{ trace, seq, verdicts }}
+          {...{ trace, seq, verdicts, onOpen }}
+          flows={run.flows}
           agent={targetName}
           task={run.task?.indicator_verdicts}
           onClose={() => onOpen(undefined)}
@@ -157,6 +160,7 @@ function Why(
           onLine={onLine}
         />
       </Block>
+      <DataFlows flows={run.flows} onOpen={onShow} />
       {run.answer !== undefined && <QuoteBlock title="The agent's final answer" text={run.answer} />}
       {run.task !== undefined && (
         <Task task={run.task} indicators={story.task ?? []} trace={trace} onOpen={onShow} onLine={onLine} />
@@ -190,6 +194,7 @@ export function TrialEvidence(props: {
           onLine={undefined}
         />
       </Block>
+      <DataFlows flows={run.flows} onOpen={onOpen} />
       {run.answer !== undefined && <QuoteBlock title="The agent's final answer" text={run.answer} />}
     </>
   )

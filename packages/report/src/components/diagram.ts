@@ -1,7 +1,7 @@
 /** The sequence diagram of a trace: lanes, phases, and rows for messages, folds, phase changes and gaps. */
 
 import { roleOf } from '@joust/oatf'
-import type { ActorOutcome } from '@joust/results'
+import { type ActorOutcome, type Flow, flowText } from '@joust/results'
 import { type Fold, foldsOf } from './folds.ts'
 import type { Message, Trace } from './trace.ts'
 
@@ -97,6 +97,34 @@ export function rowsOf(
     place = fold.places.at(-1) ?? place
   }
   return rows
+}
+
+/** A data flow through the agent, from the message that brings the value to the call that has it. */
+export interface FlowPath {
+  /** Indices of messages. */
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+/** The paths of flows whose messages are in the trace; values of the user are not evidence of anything. */
+export function pathsOf(flows: readonly Flow[], places: ReadonlyMap<number, number>): FlowPath[] {
+  return flows.flatMap((flow) => {
+    const [from, to] = [places.get(flow.from.seq), places.get(flow.to.seq)]
+    return flow.kind === 'user' || from === undefined || to === undefined ? [] : [{ from, to, text: flowText(flow) }]
+  })
+}
+
+/** The halves of a row that a path covers on the lane of the agent: it enters and leaves in the middle of a row. */
+export function halvesOf(
+  paths: readonly FlowPath[],
+  row: SequenceRow,
+): { readonly above: boolean; readonly below: boolean } {
+  const isBetween = row.kind === 'phase' || row.kind === 'gap'
+  const first = row.place
+  const last = row.kind === 'fold' ? (row.places.at(-1) ?? first) : first
+  const above = paths.some(({ from, to }) => from < first && to >= first)
+  return { above, below: isBetween ? above : paths.some(({ from, to }) => from <= last && to > last) }
 }
 
 /** The index of the row that shows a message. */

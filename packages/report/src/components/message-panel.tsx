@@ -1,10 +1,11 @@
 /** The open message: its content with the evidence highlighted. */
-import type { ResultIndicatorVerdict } from '@joust/results'
+import type { Flow, ResultIndicatorVerdict } from '@joust/results'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { ScrollBox, ScrolledText } from './boxes.tsx'
 import { EvidenceText } from './evidence.tsx'
+import { FlowsOfMessage } from './flows.tsx'
 import { Facts } from './headline.tsx'
 import { Icon, Note, ResultBadge } from './icons.tsx'
 import { type Bounds, jsonLines, type Mark } from './json-lines.ts'
@@ -22,10 +23,13 @@ export function MessagePanel(props: {
   /** The verdicts on the attack and on the task; only those that this message decided are shown. */
   readonly verdicts: readonly ResultIndicatorVerdict[]
   readonly task?: readonly ResultIndicatorVerdict[] | undefined
+  readonly flows?: readonly Flow[] | undefined
+  /** Shows another message. */
+  readonly onOpen: (seq: number) => void
   readonly onClose: () => void
   readonly element: RefObject<HTMLElement | null>
 }): JSX.Element | null {
-  const { trace, seq, agent, onClose } = props
+  const { trace, seq, agent, flows = [], onOpen, onClose } = props
   const place = trace.messages.findIndex((message) => message.seq === seq && message.broken !== true)
   const message = trace.messages[place]
   if (message === undefined) return null
@@ -65,6 +69,7 @@ export function MessagePanel(props: {
           <EvidenceText verdict={verdict} />
         </div>
       ))}
+      <FlowsOfMessage {...{ flows, seq, onOpen }} />
       {whole !== undefined && whole !== '' && (
         <section class="whole-text">
           <h3>Joined text</h3>

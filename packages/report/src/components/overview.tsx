@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks'
 import { CoverageTable } from './coverage.tsx'
 import type { AttackPlace, ReportRun } from './data.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { FlowTable } from './flow-matrix.tsx'
+import { FlowTable } from './flows.tsx'
 import { Headline } from './headline.tsx'
 import { Note } from './icons.tsx'
 import { Matrix } from './matrix.tsx'
@@ -27,7 +27,15 @@ export function Overview(props: {
   // With thousands of attacks, only the matrix follows the filters.
   const names = useMemo(() => targetNames(runs), [runs])
   const rows = useMemo(() => matrixRows(runs), [runs])
-  const coverage = useMemo(() => <CoverageTable runs={runs} />, [runs])
+  const tables = useMemo(
+    () => (
+      <>
+        <FlowTable runs={runs} />
+        <CoverageTable runs={runs} />
+      </>
+    ),
+    [runs],
+  )
   const visible = sortRows(
     rows.filter((row) => isShown(row, filter)),
     filter.sort,
@@ -71,8 +79,7 @@ export function Overview(props: {
         onSort={(sort) => onFilter({ ...filter, sort })}
         linkTo={linkTo}
       />
-      <FlowTable runs={runs} />
-      {coverage}
+      {tables}
     </div>
   )
 }

@@ -2,14 +2,13 @@
 import {
   type ActorOutcome,
   type AttackResults,
-  flowText,
   type Price,
   type RunDiagnostic,
   type Trial,
   usageOf,
   usageText,
 } from '@joust/results'
-import { cut, splitBlock } from '@joust/source'
+import { splitBlock } from '@joust/source'
 import type { ComponentChildren, JSX } from 'preact'
 import { ScrolledText } from './boxes.tsx'
 import type { TraceSummary } from './data.ts'
@@ -35,9 +34,6 @@ export function Block(props: {
   )
 }
 
-/** Characters of the text of a flow. */
-const SHOWN_FLOW = 80
-
 /** All non-empty sections. */
 export function RunFacts(props: {
   readonly attack: AttackResults
@@ -45,23 +41,10 @@ export function RunFacts(props: {
   readonly summary: TraceSummary | undefined
   readonly price: Price | undefined
 }): JSX.Element {
-  const { verdict, flows = [], diagnostics, actors, wiring = [], approvals = [], printed } = props.trial
+  const { verdict, diagnostics, actors, wiring = [], approvals = [], printed } = props.trial
   const findings = [...diagnostics, ...(verdict.diagnostics ?? [])].map((one) => withoutPrinted(one, printed))
   return (
     <>
-      <Block title="Data flows" isEmpty={flows.length === 0}>
-        <ul class="plain-list">
-          {flows.map((flow, place) => (
-            <li key={place}>
-              {shown(flowText(flow))}{' '}
-              <span class="muted">
-                message {flow.from.seq} → {flow.to.seq}
-              </span>{' '}
-              <code>{shown(cut(flow.text, SHOWN_FLOW))}</code>
-            </li>
-          ))}
-        </ul>
-      </Block>
       <Block title="Diagnostics" isEmpty={findings.length === 0}>
         <Findings findings={findings} />
       </Block>

@@ -1,6 +1,7 @@
 /** A row of the sequence diagram: time, icons, lanes, and an arrow or a phase change. */
+import { firstFew } from '@joust/source'
 import type { ComponentChildren, JSX } from 'preact'
-import { bandAt, type Diagram, type SequenceRow } from './diagram.ts'
+import { bandAt, type Diagram, type FlowPath, halvesOf, type SequenceRow } from './diagram.ts'
 import { Icon } from './icons.tsx'
 import { plainText, shown } from './text.tsx'
 import type { Trace } from './trace.ts'
@@ -14,6 +15,7 @@ interface Drawing {
   readonly evidence: ReadonlyMap<number, readonly string[]>
   /** The index of the message that delivered the bait. */
   readonly bait: number | undefined
+  readonly paths: readonly FlowPath[]
 }
 
 interface RowProps {
@@ -58,7 +60,7 @@ function PhaseRow(props: {
       <span class="time">{durationText(row.elapsed)}</span>
       <span class="signs" />
       <div class="lanes">
-        <Lanes diagram={drawing.diagram} row={row} />
+        <Lanes drawing={drawing} row={row} />
         <span
           class={last ? 'phase-change phase-change-last' : 'phase-change'}
           title={plainText(`${row.actor} enters the phase ${row.phase}`)}
@@ -111,7 +113,7 @@ function MessageRow({
         ))}
       </span>
       <div class="lanes" aria-hidden="true">
-        <Lanes diagram={drawing.diagram} row={row} />
+        <Lanes drawing={drawing} row={row} />
         <Arrow {...arrowOf(drawing, row).arrow}>
           {fold !== undefined && (
             <span class="fold-sign" data-toggle>
@@ -134,6 +136,7 @@ function describe(drawing: Drawing, row: OpenableRow) {
   const decided = places.flatMap((place) => evidence.get(place) ?? [])
   const phases = places.flatMap((place) => diagram.triggers.get(place) ?? [])
   const isBait = bait !== undefined && places.includes(bait)
+  const flows = endsAt(drawing, new Set(places))
   const malformed = message?.malformed !== undefined
   const surface = fold?.title ?? (message?.surface === '' ? 'unreadable' : (message?.surface ?? ''))
   const label = fold?.label ?? message?.label ?? ''
@@ -141,6 +144,7 @@ function describe(drawing: Drawing, row: OpenableRow) {
     ['bait', isBait ? 'delivers the bait' : ''],
     ['evidence', decided.length > 0 ? `decides ${[...new Set(decided)].join(', ')}` : ''],
     ['warning', malformed ? 'malformed' : ''],
+    ['flow', flows.join('; ')],
     ['trigger', phases.length > 0 ? `triggers the phase ${phases.join(', ')}` : ''],
   ]
   const signs = all.filter(([, text]) => text !== '')
@@ -148,6 +152,7 @@ function describe(drawing: Drawing, row: OpenableRow) {
     'row row-message',
     decided.length > 0 && 'row-evidence',
     isBait && 'row-bait',
+    flows.length > 0 && 'row-flow',
     malformed && 'row-malformed',
     fold !== undefined && `row-fold row-fold-${fold.of}`,
     row.kind === 'message' && row.folded && 'row-folded',
@@ -157,6 +162,19 @@ function describe(drawing: Drawing, row: OpenableRow) {
   const more = fold === undefined ? [] : [`${fold.places.length} messages, ${fold.open ? 'shown' : 'folded'}`]
   const spoken = [what, ...signs.map(([, text]) => text), ...more].join('; ')
   return { message, surface, label, signs, classes: classes.filter(Boolean).join(' '), spoken }
+}
+
+/** Paths that a row names. */
+const NAMED = 5
+
+/** The paths that begin or end at these messages, in words. */
+function endsAt({ trace, paths }: Drawing, places: ReadonlySet<number>): string[] {
+  const number = (place: number) => trace.messages[place]?.seq
+  const all = paths.flatMap(({ from, to, text }) => [
+    ...(places.has(from) ? [`${text}, in message ${number(to)}`] : []),
+    ...(places.has(to) ? [`${text}, from message ${number(from)}`] : []),
+  ])
+  return firstFew(all, NAMED)
 }
 
 type Sign = readonly [sign: string, text: string]
@@ -199,12 +217,15 @@ function Arrow({
 }
 
 /** A cell for each lane, tinted by the phase of its actor. */
-function Lanes({ diagram, row }: { readonly diagram: Diagram; readonly row: SequenceRow }): JSX.Element {
+function Lanes({ drawing, row }: { readonly drawing: Drawing; readonly row: SequenceRow }): JSX.Element {
+  const { diagram, paths } = drawing
+  const { above, below } = halvesOf(paths, row)
+  const flow = `${above ? ' flow-above' : ''}${below ? ' flow-below' : ''}`
   return (
     <>
       {diagram.lanes.map(({ name, agent }) => {
         const band = agent ? undefined : bandAt(diagram.bands.get(name) ?? [], row.place)
-        const tint = agent ? 'lane-agent' : `lane-band lane-band-${(band?.ordinal ?? 0) % 3}`
+        const tint = agent ? `lane-agent${flow}` : `lane-band lane-band-${(band?.ordinal ?? 0) % 3}`
         const begins = row.kind === 'phase' && row.actor === name && !agent ? ' lane-begins' : ''
         return <span key={agent ? '' : `${name} `} class={`lane ${tint}${begins}`} />
       })}

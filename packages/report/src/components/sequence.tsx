@@ -1,10 +1,10 @@
 /** The sequence diagram of a trial: a sticky lane header, virtualized rows and a search. The trace may grow. */
-import type { ActorOutcome } from '@joust/results'
+import type { ActorOutcome, Flow } from '@joust/results'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { SearchBox } from './boxes.tsx'
-import { bandAt, type Diagram, diagramOf, rowOf, rowsOf, type SequenceRow } from './diagram.ts'
+import { bandAt, type Diagram, diagramOf, pathsOf, rowOf, rowsOf, type SequenceRow } from './diagram.ts'
 import { Row } from './sequence-row.tsx'
 import { plainText, shown } from './text.tsx'
 import { searchTrace, type Trace } from './trace.ts'
@@ -29,6 +29,8 @@ interface SequenceProps {
   readonly evidence: ReadonlyMap<number, readonly string[]>
   /** The message that delivered the bait. */
   readonly bait?: number | undefined
+  /** Values that reached the agent and left in a later call; those of the user are not drawn. */
+  readonly flows?: readonly Flow[] | undefined
   /** The open message. */
   readonly selected: number | undefined
   readonly onOpen: (seq: number) => void
@@ -53,6 +55,7 @@ export function Sequence(props: SequenceProps): JSX.Element {
         matches={matches?.size}
         search={search.value}
         onSearch={onSearch}
+        hasPaths={drawing.paths.length > 0}
       />
       <div class="sequence-pane" ref={pane} style={{ '--lanes': String(drawing.diagram.lanes.length) }}>
         <LaneHead diagram={drawing.diagram} place={rows[first.value]?.place ?? 0} element={head} />
@@ -88,7 +91,7 @@ export function Sequence(props: SequenceProps): JSX.Element {
 /** The state and the actions of a diagram. */
 function useSequence(props: SequenceProps) {
   const { trace, actors, agent, selected, onOpen } = props
-  const drawing = useMemo(() => drawingOf(props), [trace, actors, agent, props.evidence, props.bait])
+  const drawing = useMemo(() => drawingOf(props), [trace, actors, agent, props.evidence, props.bait, props.flows])
   const open = useSignal<ReadonlySet<number>>(new Set())
   const search = useSignal('')
   const query = search.value
@@ -132,8 +135,9 @@ function SequenceTools(props: {
   readonly matches: number | undefined
   readonly search: string
   readonly onSearch: (text: string) => void
+  readonly hasPaths: boolean
 }): JSX.Element {
-  const { messages, matches, search, onSearch } = props
+  const { messages, matches, search, onSearch, hasPaths } = props
   return (
     <div class="sequence-tools">
       <SearchBox label="Find in messages" text={search} onText={onSearch} />
@@ -145,24 +149,33 @@ function SequenceTools(props: {
         request
         <i class="legend-response" />
         response
+        {hasPaths && (
+          <>
+            <i class="legend-flow" />
+            data flow
+          </>
+        )}
       </span>
     </div>
   )
 }
 
 /** The diagram of a trace and its initial position. */
-function drawingOf({ trace, actors, agent, evidence, bait }: SequenceProps) {
+function drawingOf({ trace, actors, agent, evidence, bait, flows = [] }: SequenceProps) {
   const places = new Map(trace.messages.map(({ seq }, place) => [seq, place]))
   const at = (seq: number) => places.get(seq) ?? []
   const decided = new Map([...evidence].flatMap(([seq, ids]) => [at(seq)].flat().map((place) => [place, ids] as const)))
   const baitPlace = bait === undefined ? undefined : places.get(bait)
   const starts = [...decided.keys(), ...(baitPlace === undefined ? [] : [baitPlace])]
-  const diagram = diagramOf(trace, actors, agent, new Set(starts))
+  const paths = pathsOf(flows, places)
+  const ends = paths.flatMap(({ from, to }) => [from, to])
+  const diagram = diagramOf(trace, actors, agent, new Set([...starts, ...ends]))
   return {
     trace,
     diagram,
     evidence: decided,
     bait: baitPlace,
+    paths,
     places,
     start: starts.length === 0 ? undefined : Math.min(...starts),
     /** The message that a row opens; for a fold, the one that decided an indicator. */

@@ -66,9 +66,13 @@ async function readTraces(
   for (const [number, { target, of }] of columns.entries()) {
     for (const [place, attack] of target.attacks.entries()) {
       for (const run of runsOf(attack)) {
-        const { trace, task, exposure } = run
+        const { trace, task, exposure, flows = [] } = run
         const verdicts = [...outcomeVerdicts(run), ...(task?.indicator_verdicts ?? [])]
-        const deciding = new Set([...verdicts.flatMap(({ entry }) => entry?.seq ?? []), exposure.bait_seq ?? 0])
+        const deciding = new Set([
+          ...verdicts.flatMap(({ entry }) => entry?.seq ?? []),
+          ...flows.flatMap(({ from, to }) => [from.seq, to.seq]),
+          exposure.bait_seq ?? 0,
+        ])
         const bounds = { ...limits, characters: Math.max(0, remaining) / waiting }
         const readOne = (on: Parameters<OpenTrace>[2]) => open(trace, of, on)
         const { text, summary } = await traceText(attack.attack.text, readOne, deciding, bounds, exposure)

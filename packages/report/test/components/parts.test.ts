@@ -2,7 +2,7 @@
 import type { AttackResults, TraceEntry } from '@joust/results'
 import { expect, test } from 'vitest'
 import type { ReportRun } from '../../src/components/data.ts'
-import { bandAt, diagramOf, rowOf, rowsOf } from '../../src/components/diagram.ts'
+import { bandAt, diagramOf, halvesOf, pathsOf, rowOf, rowsOf } from '../../src/components/diagram.ts'
 import { filterSteps, resolutions, resolvePath } from '../../src/components/indicators.tsx'
 import { jsonLines } from '../../src/components/json-lines.ts'
 import { stepInGrid } from '../../src/components/matrix.tsx'
@@ -54,6 +54,27 @@ test('clients are left of the agent and servers right of it; a phase change foll
     'armed',
     'armed',
   ])
+})
+
+test('a path covers the lane of the agent from its source to its sink', () => {
+  const place = { actor: 'server', name: 'mail' }
+  const flow = { kind: 'private', from: { ...place, seq: 3 }, extent: 'whole', text: '7311' } as const
+  const to = { ...place, argument: 'text' }
+  const paths = pathsOf(
+    [
+      { ...flow, to: { ...to, seq: 5 } },
+      // Its sink is not in the trace.
+      { ...flow, to: { ...to, seq: 99 } },
+      { ...flow, kind: 'user', to: { ...to, seq: 6 } },
+    ],
+    new Map(messages.map(({ seq }, index) => [seq, index])),
+  )
+  expect(paths).toEqual([{ from: 2, to: 4, text: 'value of mail (private) → mail.text' }])
+  const trace = traceOf(messages)
+  const rows = rowsOf(trace, diagramOf(trace, actors, 'agent'), new Set())
+  const halves = rows.map((row) => Object.values(halvesOf(paths, row)).map(Number).join(''))
+  // Above and below the arrow; the phase change before message 5 is covered as a whole.
+  expect(halves).toEqual(['00', '00', '01', '11', '11', '10', '00'])
 })
 
 test('a phase that starts by timeout is placed by its time', () => {

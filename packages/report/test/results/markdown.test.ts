@@ -35,6 +35,32 @@ describe('Markdown', () => {
     ])
   })
 
+  test('draws the data flows of all attacks, with names that cannot end a label or the block', () => {
+    const [first] = results.targets[0]?.attacks ?? []
+    const [one] = first?.trials ?? []
+    if (first === undefined || one === undefined) throw new Error('no trial')
+    const flow = (name: string, kind: 'untrusted' | 'user') => ({
+      kind,
+      from: { seq: 1, actor: 'a', name },
+      to: { seq: 2, actor: 'a', name: 'send_email', argument: 'to' },
+      extent: 'whole' as const,
+      text: 'x',
+    })
+    const flows = [flow('read"]\n```\n<b>', 'untrusted'), flow('prompt', 'user')]
+    const text = renderMarkdown(resultsWith([{ ...first, trials: [{ ...one, flows }] }]))
+    expect(text).toContain(
+      [
+        '### Data flows',
+        '',
+        '```mermaid',
+        'flowchart LR',
+        '  s0["read········b· (untrusted)"] -->|1 trial| t0["send_email"]',
+        '```',
+      ].join('\n'),
+    )
+    expect(renderMarkdown(results)).not.toContain('mermaid')
+  })
+
   test('lists restraints and attacks that none of them stops', () => {
     const [target] = results.targets
     const [attack] = target?.attacks ?? []

@@ -15,7 +15,7 @@ import type { GovernancePolicy } from '../model/governance.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { RunOptions, RuntimeOptions } from '../model/options.ts'
-import { modelOf } from '../models/resolve-model.ts'
+import { modelOf, type ResolvedModels } from '../models/resolve-model.ts'
 import { isRunnable } from '../policies/table.ts'
 import { boundTool } from '../tools/local.ts'
 import { asFailure, hostLayer, ownLayer } from './frame.ts'
@@ -29,7 +29,7 @@ export type PrepareOptions = Pick<RunOptions, 'signal' | 'memoryScope' | 'approv
 
 /** Prepares a run. Rejects with a `RunFailure` on a missing binding, a passed deadline or cancellation. */
 export async function prepareRun(
-  { options: hostOptions, clock, pool }: Pick<Host, 'options' | 'clock' | 'pool'>,
+  { options: hostOptions, clock, pool, models }: Pick<Host, 'options' | 'clock' | 'pool' | 'models'>,
   agent: Agent,
   { memoryScope, approve, reach = true }: PrepareOptions,
   cancel: AbortSignal,
@@ -51,6 +51,7 @@ export async function prepareRun(
     return await resolveAll({
       agent,
       options,
+      models,
       signal,
       withTimeout: (work) => startWithin(clock, timeouts?.connectMs ?? runtimeLimits.connectMs, [signal], work),
       reach: async ({ document: { action_space } }, path) =>
@@ -68,6 +69,7 @@ export async function prepareRun(
 interface Search {
   readonly agent: Agent
   readonly options: RuntimeOptions
+  readonly models: ResolvedModels
   readonly memoryScope: string | undefined
   /** Aborted when the run is cancelled or its deadline passes. */
   readonly signal: AbortSignal
@@ -191,12 +193,14 @@ function memoryProblems({ agent: root, options, memoryScope }: Search): Problem[
 async function findModel(
   agent: Agent,
   path: readonly string[],
-  { options, withTimeout }: Search,
+  { options, models, withTimeout }: Search,
 ): Promise<{ readonly model: LanguageModel } | Problem | undefined> {
   const policy = standardPolicy(agent.document.execution_policy)
   if (policy?.id !== 'agf.react') return undefined
   try {
-    return { model: await withTimeout(() => modelOf(agent, policy.config, options, [])) }
+    const find = () => modelOf(agent, policy.config, options, [], models)
+    // Only a function of the host can hang.
+    return { model: typeof options.models === 'function' ? await withTimeout(find) : await find() }
   } catch (thrown) {
     const { id } = agent.document.metadata
     if (thrown instanceof RunFailure)

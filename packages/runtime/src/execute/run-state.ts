@@ -11,6 +11,7 @@ import type { GovernancePolicy } from '../model/governance.ts'
 import type { Journal } from '../model/journal.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { RunOptions, RuntimeOptions, RunWarning } from '../model/options.ts'
+import type { ResolvedModels } from '../models/resolve-model.ts'
 
 /** The parts of a runtime that a run uses. */
 export interface Host {
@@ -19,6 +20,8 @@ export interface Host {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random(): number
   readonly pool: ConnectionPool
+  /** Models that earlier runs have resolved. */
+  readonly models: ResolvedModels
   /** Aborted when the runtime is closed. */
   readonly closing: AbortSignal
   readonly listeners: readonly EventListener[]
@@ -58,10 +61,11 @@ export function openRunState(host: Host, { stream, approve }: RunOptions, journa
   let ended = false
   const emit: RunState['emit'] = (body, agent, policies = []) => {
     if (ended) return
-    const event: RunEvent = frozenCopy({ ...body, run: id, at: clock.now(), agent })
     if (body.type === 'warning') warnings.push({ code: body.code, message: body.message, agent })
-    notify(listeners, event)
     const audits = policies.flatMap(({ audit }) => (audit === undefined ? [] : [audit]))
+    if (listeners.length + audits.length === 0) return
+    const event: RunEvent = frozenCopy({ ...body, run: id, at: clock.now(), agent })
+    notify(listeners, event)
     notify(audits, event, () => {
       // A failing audit must not cause a warning about the warning.
       if (body.type !== 'warning') emit(auditWarning, agent)

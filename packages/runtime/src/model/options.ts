@@ -53,7 +53,11 @@ export interface MadeModelCall {
         readonly inputTokens: number
         readonly outputTokens: number
       }
-    | { readonly error: string }
+    | {
+        readonly error: string
+        /** Set if a filter of the provider rejected the request. */
+        readonly filtered?: true
+      }
 }
 
 /** The outputs passed to a transform, in order; for a loop, those of the last iteration. */

@@ -82,7 +82,7 @@ async function send(request: CallRequest, message: string, attempt: number): Pro
       : await model.doGenerate(request)
     return { ...answer, content: answer.content.map(withTextInput) }
   }
-  const late = new ModelTimeout(milliseconds)
+  const late = () => new ModelTimeout(milliseconds)
   try {
     const answer = await journaledCall({
       model,
@@ -109,7 +109,8 @@ function observe(sent: Sent, request: CallRequest, model: string, started: numbe
   const attempt = { model, call: { ...call, prompt: orderPrompt(request.model, call.prompt) }, started }
   const duration = context.clock.now() - started
   if (!sent.ok) {
-    onModelCall({ ...attempt, duration, answer: { error: messageOf(sent.thrown) } })
+    const { filtered } = callErrorOf(sent.thrown, 0)
+    onModelCall({ ...attempt, duration, answer: defined({ error: messageOf(sent.thrown), filtered }) })
     return
   }
   const { text, finish, ...reply } = replyOf(sent.answer, request)

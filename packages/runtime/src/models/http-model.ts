@@ -17,39 +17,72 @@ interface HttpSettings {
   readonly fetch?: typeof fetch
 }
 
-/** Wraps the model that `create` returns; each call records its response for error messages. */
+/** Unused clients that a model keeps; each has served a call that ended well. */
+const IDLE = 8
+
+/** A model of the library, and the recorder of its current call. */
+interface Client {
+  readonly model: LanguageModel
+  recorder: ResponseRecorder
+}
+
+/** Wraps the models that `create` returns; each call records its response for error messages. */
 export function httpModel(
   create: (transport: typeof fetch) => LanguageModel,
   { apiKey = '', fetch: transport = fetch }: HttpSettings,
 ): LanguageModel {
-  const { provider, modelId, supportedUrls } = create(transport)
+  // The libraries build their schemas for each model, which takes longer than a call over loopback.
+  const first = open()
+  const idle = [first]
+  function open(): Client {
+    const client: Client = {
+      model: create((input, init) => client.recorder.fetch(input, init)),
+      recorder: new ResponseRecorder(apiKey, transport),
+    }
+    return client
+  }
+  const take = (): Client => {
+    const client = idle.pop() ?? open()
+    client.recorder = new ResponseRecorder(apiKey, transport)
+    return client
+  }
+  const giveBack = (client: Client) => {
+    if (idle.length < IDLE) idle.push(client)
+  }
+  const { provider, modelId, supportedUrls } = first.model
   return {
     specificationVersion: 'v4',
     provider,
     modelId,
     supportedUrls,
     async doGenerate(call) {
-      const recorder = new ResponseRecorder(apiKey, transport)
+      const client = take()
       try {
-        const answer = await create(recorder.fetch).doGenerate(call)
+        const answer = await client.model.doGenerate(call)
+        const { recorder } = client
+        giveBack(client)
         return isEmptyAnswer(answer.content) ? withResponse(answer, recorder.excerpt()) : answer
       } catch (thrown) {
-        throw recorder.explain(thrown)
+        throw client.recorder.explain(thrown)
       }
     },
     async doStream(call) {
-      const recorder = new ResponseRecorder(apiKey, transport)
+      const client = take()
       try {
-        const answer = await create(recorder.fetch).doStream(call)
-        return { ...answer, stream: answer.stream.pipeThrough(explainErrors(recorder)) }
+        const answer = await client.model.doStream(call)
+        const stream = answer.stream.pipeThrough(explainErrors(client.recorder, () => giveBack(client)))
+        return { ...answer, stream }
       } catch (thrown) {
-        throw recorder.explain(thrown)
+        throw client.recorder.explain(thrown)
       }
     },
   }
 }
 
-function explainErrors(recorder: ResponseRecorder): TransformStream<ModelStreamPart, ModelStreamPart> {
+function explainErrors(
+  recorder: ResponseRecorder,
+  onEnd: () => void,
+): TransformStream<ModelStreamPart, ModelStreamPart> {
   let hasAnswer = false
   let finished = false
   return new TransformStream({
@@ -60,6 +93,7 @@ function explainErrors(recorder: ResponseRecorder): TransformStream<ModelStreamP
       else controller.enqueue(part.type === 'finish' && !hasAnswer ? withResponse(part, recorder.excerpt()) : part)
     },
     flush(controller) {
+      onEnd()
       if (hasAnswer || finished) return
       controller.enqueue({ type: 'error', error: recorder.explain(new Error('the stream contains no answer')) })
     },

@@ -36,6 +36,18 @@ export async function resolveModel(
   env: Environment,
   transport?: ModelTransport,
 ): Promise<Result<LanguageModel, ModelProblem>> {
+  return resolveOnce(reference, env, transport, new Map())
+}
+
+/** Models over HTTP by reference and settings. */
+export type ResolvedModels = Map<string, LanguageModel>
+
+async function resolveOnce(
+  reference: string | ModelReference,
+  env: Environment,
+  transport: ModelTransport | undefined,
+  known: ResolvedModels,
+): Promise<Result<LanguageModel, ModelProblem>> {
   const given = typeof reference === 'string' ? parseReference(reference) : reference
   const inferred = given.provider === undefined ? inferProvider(given, env) : ok(given)
   if (!inferred.ok) return inferred
@@ -50,7 +62,11 @@ export async function resolveModel(
   if (provider === undefined) return invalid('sim/scripted needs a script; bind a scripted model to this reference')
   const settings = settingsOf(provider, name, transport?.isLive === false ? withoutProvider(provider, env) : env)
   if (!settings.ok) return settings
-  return ok(await provider.model(model, { ...settings.value, ...defined({ fetch: transport?.fetch }) }))
+  const key = JSON.stringify([name, model, settings.value])
+  const resolved =
+    known.get(key) ?? (await provider.model(model, { ...settings.value, ...defined({ fetch: transport?.fetch }) }))
+  known.set(key, resolved)
+  return ok(resolved)
 }
 
 /** Finds the provider of a model by its name, or else the only provider that is set up. */
@@ -165,12 +181,13 @@ export function parseReference(text: string): ModelReference {
   return slash < 1 ? { model: text, text } : { provider: text.slice(0, slash), model: text.slice(slash + 1), text }
 }
 
-/** Resolves the model of an agent, or rejects with a `RunFailure`. */
+/** Resolves the model of an agent, or rejects with a `RunFailure`. `known` keeps models for the next run. */
 export async function modelOf(
   agent: Agent,
   config: Pick<ReactConfig, 'provider' | 'model'>,
   options: Pick<RuntimeOptions, 'models' | 'env' | 'modelTransport'>,
   path: readonly string[],
+  known: ResolvedModels = new Map(),
 ): Promise<LanguageModel> {
   const reference = modelReference(config)
   const bound = await boundModel(reference.text, config.model, agent, options, path)
@@ -181,7 +198,7 @@ export async function modelOf(
     const message = `the binding of the model ${JSON.stringify(reference.text)}: ${adapted.error}`
     throw new RunFailure({ code: 'config_invalid', message, agent: path })
   }
-  const resolved = await resolveModel(bound ?? reference, options.env ?? {}, options.modelTransport)
+  const resolved = await resolveOnce(bound ?? reference, options.env ?? {}, options.modelTransport, known)
   if (resolved.ok) return resolved.value
   throw new RunFailure({ ...resolved.error, agent: path })
 }

@@ -9,6 +9,9 @@ const RETRYABLE = new Set([408, 409, 425, 429])
 /** The error of OpenAI for an exhausted quota, sent with status 429: a retry does not help. */
 const QUOTA_EXCEEDED = /"(?:code|type)"\s*:\s*"insufficient_quota"/
 
+/** The errors with which providers reject a request because of its content. */
+const FILTERED = /"(?:code|type)"\s*:\s*"(?:content_filter|content_policy_violation|data_inspection_failed)"/
+
 /** The error for a model call that timed out; it can be retried. */
 export class ModelTimeout extends Error {
   override readonly name = 'ModelTimeout'
@@ -36,6 +39,8 @@ export interface CallError {
   readonly retryable: boolean
   /** The delay that the provider requests. */
   readonly retryAfterMs?: number | undefined
+  /** Set if a filter of the provider rejected the request. */
+  readonly filtered?: true
 }
 
 /** Converts a thrown value. Response bodies are not part of messages, because they may contain the conversation. */
@@ -52,7 +57,14 @@ export function callErrorOf(thrown: unknown, now: number): CallError {
   const message = statusCode === undefined ? text : `${text} (status ${statusCode})`
   const isTemporary = statusCode === undefined ? thrown.isRetryable : RETRYABLE.has(statusCode) || statusCode >= 500
   const retryable = isTemporary && !QUOTA_EXCEEDED.test(responseBody)
-  return { message, retryable, status: statusCode, retryAfterMs: requestedDelay(responseHeaders ?? {}, now) }
+  const filtered = FILTERED.test(responseBody) && ({ filtered: true } as const)
+  return {
+    message,
+    retryable,
+    status: statusCode,
+    retryAfterMs: requestedDelay(responseHeaders ?? {}, now),
+    ...filtered,
+  }
 }
 
 /** Returns the delay before the next attempt: the one the provider requests, or exponential backoff with jitter. */

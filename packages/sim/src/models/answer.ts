@@ -27,7 +27,7 @@ export function turnOf(plan: Plan, name: 'credulous' | 'cautious', view: View): 
 /** A text, JSON that matches a schema or, if a call is required, a call of the tool for the final answer. */
 export function answerTurn(text: string, view: View): Turn {
   if (view.choice === 'required') {
-    const tool = closingTool(view)
+    const tool = view.closing ?? closingTool(view)
     if (tool !== undefined) return { calls: [closingCall(tool, text, view)] }
   }
   if (view.answerSchema === undefined) return { text }

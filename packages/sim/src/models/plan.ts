@@ -49,11 +49,12 @@ export function planFor(view: View, listens: (passage: Passage) => boolean, eage
   })
   const spent = view.calls.filter((call) => isOwnCall(call.id)).length >= MOST_CALLS
   if (view.choice === 'none' || spent) return { says }
-  const next = firstOpen(sequence(intents, view, eager), intents, view, eager)
+  const steps = sequence(intents, view, eager).filter(({ tool }) => tool !== view.closing)
+  const next = firstOpen(steps, intents, view, eager)
   return next === undefined ? { says } : { next, says }
 }
 
-/** Words to be said verbatim, even in a passage that demands silence. */
+/** Words to repeat verbatim, even in a passage that demands silence. */
 function isQuoted({ quoted, text }: Token): boolean {
   return quoted && text.includes(' ')
 }

@@ -83,12 +83,14 @@ function parameterOf(order: Order, view: View): string | undefined {
 
 /** `the x parameter`, `a parameter "x"`, `this parameter`. */
 function besideNoun(tokens: readonly Token[], at: number, described: string | undefined): string | undefined {
-  if (!/^(?:parameter|argument|field|property|param)s?$/.test(tokens[at]?.lower ?? '')) return undefined
+  const noun = /^(?:parameter|argument|field|property|param)(s?)$/.exec(tokens[at]?.lower ?? '')
+  if (noun === null) return undefined
   const before = tokens[at - 1]
   const next = tokens[at + 1]
   if (before?.lower === 'this' && described !== undefined) return described
   if (next !== undefined && (next.quoted || next.text.includes('_'))) return next.text
-  const names = before !== undefined && at > 1 && NAME.test(before.text) && !NO_NAME.has(before.lower)
+  // `the right arguments` name none.
+  const names = noun[1] === '' && before !== undefined && at > 1 && NAME.test(before.text) && !NO_NAME.has(before.lower)
   return names ? before.text : undefined
 }
 

@@ -1,6 +1,6 @@
 /** A prompt as seen by a simulated model: passages by author, available tools and previous calls. */
 import type { LanguageModelV4CallOptions as ModelCall, LanguageModelV4Message as ModelMessage } from '@ai-sdk/provider'
-import { fingerprint, isRecord, type Value, type ValueRecord } from '@joust/source'
+import { defined, fingerprint, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { messageText, resultText, unfold } from './plain-text.ts'
 import { describedParameters, indexTools, type OfferedTool, offeredTools, type ToolIndex } from './tools.ts'
 
@@ -54,6 +54,8 @@ export interface View {
   readonly transcript: string
   readonly userTurns: number
   readonly choice: 'auto' | 'none' | 'required'
+  /** The tool for the final answer, if every answer has to be a call. No text can order its call. */
+  readonly closing?: OfferedTool
   /** The schema the answer must fit, when one is asked for. */
   readonly answerSchema?: ValueRecord
 }
@@ -61,12 +63,17 @@ export interface View {
 /** Reads a call. */
 export function viewOf(call: ModelCall, marks: Marks): View {
   const { prompt, responseFormat: format } = call
+  const choice = choiceOf(call)
   const tools = offeredTools(call)
+  const closing = choice === 'required' ? tools.find(isForAnswer) : undefined
   const last = prompt.findLastIndex(({ role }) => role === 'user')
   const userTexts = prompt.filter(({ role }) => role === 'user').map((message) => splitMessage(message, marks).own)
-  const passages = prompt.flatMap((message, index) => messagePassages(message, index, last, marks))
+  const described = tools.flatMap(toolPassages)
+  const passages = prompt
+    .flatMap((message, index) => messagePassages(message, index, last, marks))
+    .map((passage) => (passage.writer === 'system' ? withoutCopies(passage, described) : passage))
   return {
-    passages: [...tools.flatMap(toolPassages), ...passages],
+    passages: [...described, ...passages],
     tools,
     named: indexTools(tools),
     verbs: new Set(tools.flatMap(({ lower, words }) => [lower, ...words.slice(0, 1)])),
@@ -75,10 +82,16 @@ export function viewOf(call: ModelCall, marks: Marks): View {
     request: userTexts.at(-1) ?? '',
     transcript: userTexts.filter(Boolean).join('\n'),
     userTurns: userTexts.length,
-    choice: choiceOf(call),
+    choice,
+    ...defined({ closing }),
     // A JSON Schema is an object of the tree.
     ...(format?.type === 'json' && isRecord(format.schema) ? { answerSchema: format.schema as ValueRecord } : {}),
   }
+}
+
+/** `final_answer`, `finalResult`. */
+function isForAnswer({ words: [first, second, ...more] }: OfferedTool): boolean {
+  return first === 'final' && (second === 'answer' || second === 'result') && more.length === 0
 }
 
 function choiceOf({ tools = [], toolChoice }: ModelCall): View['choice'] {
@@ -91,6 +104,14 @@ function toolPassages({ name: tool, description, schema }: OfferedTool): Passage
     return { writer: 'parameter', text, tool, parameter, depth: 0 }
   })
   return [{ writer: 'tool', text: description, tool, depth: 0 }, ...parameters]
+}
+
+const SHORTEST_COPY = 12
+
+/** The system prompt without the descriptions of tools that an agent copies into it: servers wrote them. */
+function withoutCopies(passage: Passage, described: readonly Passage[]): Passage {
+  const copies = described.map(({ text }) => text.trim()).filter((text) => text.length >= SHORTEST_COPY)
+  return { ...passage, text: copies.reduce((text, copy) => text.replaceAll(copy, ''), passage.text) }
 }
 
 function messagePassages(message: ModelMessage, index: number, last: number, marks: Marks): Passage[] {

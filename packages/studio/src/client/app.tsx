@@ -8,7 +8,13 @@ import { linkTo, type Route, type View, views } from './route.ts'
 import { RunView } from './run-view.tsx'
 import type { StudioState, ViewProps } from './studio-state.ts'
 
-const names: Readonly<Record<View, string>> = { write: 'Write', run: 'Run', see: 'Results', judge: 'Judge a trace' }
+const names: Readonly<Record<View, string>> = {
+  write: 'Write',
+  run: 'Run',
+  see: 'Results',
+  judge: 'Judge a trace',
+  aim: 'Aim',
+}
 
 export function App(props: {
   readonly state: StudioState
@@ -55,7 +61,7 @@ export function App(props: {
 }
 
 const keys = [
-  ['Alt+1 to Alt+4', 'open a view'],
+  ['Alt+1 to Alt+5', 'open a view'],
   ['Ctrl+S', 'save the open file'],
   ['Ctrl+Space', 'complete'],
   ['F12, Shift+F12', 'go to a definition; list the uses of a name'],
@@ -105,6 +111,7 @@ const lazyViews: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewP
   write: async () => (await import('./write-view.tsx')).WriteView,
   see: async () => (await import('./see-view.tsx')).SeeView,
   judge: async () => (await import('./judge-view.tsx')).JudgeView,
+  aim: async () => (await import('./aim-view.tsx')).AimView,
 }
 
 /** Loads a view; undefined if it is part of the page. */
@@ -112,7 +119,7 @@ export async function loadView(view: View): Promise<ComponentType<ViewProps> | u
   return lazyViews[view]?.()
 }
 
-/** Preloads all views when the browser is idle, so that they also open without a connection. */
+/** Preloads all views when the browser is idle, so that they open without a connection, too. */
 export function loadViews(): void {
   const load = () => Promise.all(views.map(loadView)).catch(() => undefined)
   if ('requestIdleCallback' in window) requestIdleCallback(load)

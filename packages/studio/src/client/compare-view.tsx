@@ -134,6 +134,7 @@ function SideBySide(props: BothProps & { readonly target: string; readonly file:
               agent={target}
               evidence={evidenceOf(trial === undefined ? [] : outcomeVerdicts(trial))}
               bait={trial?.exposure.bait_seq}
+              flows={trial?.flows}
               selected={trace.messages[place ?? -1]?.seq}
               onOpen={(message) => (chosen.value = trace.messages.findIndex(({ seq }) => seq === message))}
             />

@@ -1,6 +1,6 @@
 /** The judgement of a trace: the outcome, each indicator with its filter steps, and the messages. */
 
-import { numberText, ResultBadge, shown, shownName, traceOf } from '@joust/report/components'
+import { DataFlows, numberText, ResultBadge, shown, shownName, traceOf } from '@joust/report/components'
 import type { FilterStep } from '@joust/results'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -63,6 +63,7 @@ export function Judgement(props: {
           Message {selected.value}: <b>{steps[step]}</b>
         </p>
       )}
+      <DataFlows flows={judged.flows} onOpen={(seq) => (selected.value = seq)} />
       <SequenceAndMessage
         class="judge-sequence"
         {...{ trace, selected, panel }}
@@ -70,6 +71,7 @@ export function Judgement(props: {
         agent="agent"
         evidence={matched}
         verdicts={indicator?.verdicts ?? []}
+        flows={judged.flows}
       />
     </>
   )

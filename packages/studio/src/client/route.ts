@@ -3,7 +3,7 @@
 import { defined } from '@joust/source'
 import type { RunPlace } from '../model/api.ts'
 
-export const views = ['write', 'run', 'see', 'judge'] as const
+export const views = ['write', 'run', 'see', 'judge', 'aim'] as const
 export type View = (typeof views)[number]
 
 export interface Route {

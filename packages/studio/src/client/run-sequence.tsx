@@ -31,7 +31,7 @@ interface RunSequenceProps {
   /** The name of the attack. */
   readonly name: string
   readonly back: Link
-  /** The text while it is not running. */
+  /** The text shown while nothing is running. */
   readonly idle: string
   /** Links of the finished run. */
   readonly linksFor: (result: Trial) => readonly Link[]
@@ -119,6 +119,7 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
           actors={result?.actors ?? []}
           agent={place.target}
           bait={result?.exposure.bait_seq}
+          flows={result?.flows}
         />
       </div>
     </div>
@@ -154,6 +155,8 @@ export function SequenceAndMessage(
           seq={seq}
           agent={diagram.agent}
           verdicts={verdicts}
+          flows={diagram.flows}
+          onOpen={(message) => (selected.value = message)}
           onClose={() => (selected.value = undefined)}
           element={panel}
         />

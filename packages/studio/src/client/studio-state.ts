@@ -1,6 +1,15 @@
 /** The state of the page as signals, updated from the server. */
 import { type Signal, signal } from '@preact/signals'
-import type { ProjectInfo, RunRequest, SetUp, StudioUpdate, SuiteState } from '../model/api.ts'
+import type {
+  AimedFiles,
+  AimInput,
+  ProjectInfo,
+  RunRequest,
+  SetUp,
+  StudioUpdate,
+  SuiteState,
+  ToolMap,
+} from '../model/api.ts'
 import { ask, change } from './ask.ts'
 import { type AskLanguage, startLanguage } from './language-client.ts'
 import type { OpenFile } from './open-file.ts'
@@ -16,12 +25,14 @@ export interface StudioState {
   readonly lost: Signal<string>
   /** The last error; empty without one. */
   readonly fault: Signal<string>
-  /** The result of setting up the folder, until it is undone or a suite runs. */
+  /** The result of setting up the folder, until the setup is undone or a suite runs. */
   readonly setUp: Signal<SetUp | undefined>
   /** Drafts by path; they survive a change of view. */
   readonly drafts: Signal<ReadonlyMap<string, OpenFile>>
   /** The trace and attack being judged; they survive a change of view. */
   readonly judging: Judging
+  /** The map of an input and the documents for it; they survive a change of view. */
+  readonly aiming: Aiming
   /** The editor's worker, started on first use. */
   readonly language: () => AskLanguage
   /** Reloads files and project. */
@@ -39,6 +50,13 @@ interface Judging {
   readonly path: Signal<string>
   /** The last query that identified a run. */
   readonly query: Signal<string>
+}
+
+/** The chosen input, its map, and the files that were written for it. */
+interface Aiming {
+  readonly input: Signal<AimInput | undefined>
+  readonly map: Signal<ToolMap | undefined>
+  readonly files: Signal<AimedFiles | undefined>
 }
 
 /** An uploaded trace, or one from results. */
@@ -73,6 +91,7 @@ export async function openState(needsLanguage: boolean): Promise<StudioState> {
     setUp: signal(undefined),
     drafts: signal(new Map()),
     judging: { trace: signal(undefined), attack: signal(''), path: signal(''), query: signal('') },
+    aiming: { input: signal(undefined), map: signal(undefined), files: signal(undefined) },
     language() {
       language ??= startLanguage()
       return language

@@ -3,6 +3,7 @@
 import type { Tier } from '@joust/oatf'
 import {
   type BaitCall,
+  type Flow,
   type Outcome,
   type ReadTraceOptions,
   type Redacted,
@@ -219,6 +220,7 @@ export interface TraceJudgement {
   readonly outcome: string
   readonly reasons: readonly string[]
   readonly indicators: readonly (SeenMessages & { readonly id: string; readonly result: string })[]
+  readonly flows?: readonly Flow[]
   readonly entries: readonly TraceEntry[]
 }
 
@@ -248,4 +250,73 @@ export interface SetUp {
 export interface ProofText {
   readonly proven: boolean
   readonly text: string
+}
+
+/** A place with servers or tools that attacks can be aimed at. */
+export interface AimInput {
+  readonly kind: 'config' | 'session' | 'tools' | 'target'
+  /** A file of the folder, or a target of the project. */
+  readonly name: string
+  /** The commands and addresses that are started or contacted to list the tools, without secrets. */
+  readonly starts: readonly string[]
+}
+
+/** Lists the tools of an input, or corrects their labels. */
+export interface AimRequest {
+  /** `starts` as shown to the user: other commands are not started. */
+  readonly input: AimInput
+  /** Labels by `server/tool`; kept in the project file. */
+  readonly labels?: Readonly<Record<string, readonly string[]>>
+}
+
+/** The tools of an input with their labels, and the flows between them. */
+export interface ToolMap {
+  readonly tools: readonly MappedTool[]
+  /** The costliest first. */
+  readonly flows: readonly MappedFlow[]
+  /** More than `flows` has if a limit cut it. */
+  readonly total: number
+  /** Messages about servers and tools that are left out. */
+  readonly notes: string
+}
+
+export interface MappedTool {
+  /** `server/tool`. */
+  readonly name: string
+  readonly labels: readonly { readonly label: string; readonly reasons: readonly string[] }[]
+}
+
+/** A path from a source to a sink; its tools are `server/tool`. */
+export interface MappedFlow {
+  readonly id: string
+  readonly source: string
+  readonly private?: string
+  readonly sink: string
+  readonly severity: string
+  /** The effect, as a clause after the name of the sink. */
+  readonly effect: string
+}
+
+/** Requests documents for flows, by default for all of them. */
+export interface AimDocumentsRequest {
+  readonly input: AimInput
+  readonly flows?: readonly string[]
+  readonly max: number
+}
+
+/** Proven documents, and the reasons why others are not. */
+export interface AimDocuments {
+  readonly documents: readonly {
+    readonly file: string
+    readonly text: string
+    readonly flow: string
+    readonly technique: string
+  }[]
+  readonly rejected: readonly string[]
+}
+
+/** Files of documents; `kept`: a file with another text was there before. */
+export interface AimedFiles {
+  readonly files: readonly { readonly path: string; readonly state: 'wrote' | 'same' | 'kept' }[]
+  readonly rejected: readonly string[]
 }

@@ -1,11 +1,25 @@
 /** The routes of the HTTP API. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
 import { createBoundedBytes } from '@joust/io'
-import type { ReadTraceOptions } from '@joust/results'
+import { type ReadTraceOptions, resultsParts } from '@joust/results'
 import { readTrace } from '@joust/results/files'
 import { err, isRecord, ok, ownText, type Result, type ValueRecord, writeJson } from '@joust/source'
-import type { JudgeTrace, ProjectInfo, ProofText, RunPlace, RunRequest, SetUp } from '../model/api.ts'
+import type {
+  AimDocuments,
+  AimDocumentsRequest,
+  AimedFiles,
+  AimInput,
+  AimRequest,
+  JudgeTrace,
+  ProjectInfo,
+  ProofText,
+  RunPlace,
+  RunRequest,
+  SetUp,
+  ToolMap,
+} from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 import type { CampaignWork } from './campaigns.ts'
 import type { FolderFault, StudioFolder } from './folder.ts'
@@ -20,6 +34,13 @@ export interface StudioWork {
   readonly judge: JudgeTrace
   /** Runs a document of the folder against simulated agents. */
   readonly prove: (path: string, signal: AbortSignal) => Promise<ProofText>
+  readonly aim: {
+    /** The inputs of the project and of these files; starts nothing. */
+    readonly inputs: (files: readonly string[]) => Promise<readonly AimInput[]>
+    readonly map: (request: AimRequest, signal: AbortSignal) => Promise<Result<ToolMap, string>>
+    /** Writes and proves documents for an input that has been mapped. */
+    readonly documents: (request: AimDocumentsRequest, signal: AbortSignal) => Promise<Result<AimDocuments, string>>
+  }
   /** Creates a project file and a first attack, unless they exist. */
   readonly init: () => Promise<SetUp>
   /** Absent without a campaign database. */
@@ -41,10 +62,8 @@ interface ApiRequest {
   readonly response: ServerResponse
 }
 
-interface Answer {
-  readonly status: number
-  readonly value: unknown
-}
+/** A value, or the parts of its JSON. */
+type Answer = { readonly status: number } & ({ readonly value: unknown } | { readonly parts: Iterable<string> })
 
 /** Returns undefined if it writes the response itself. */
 type Route = (context: RouteContext, request: ApiRequest) => Promise<Answer> | Answer | undefined
@@ -66,7 +85,9 @@ const routes: Readonly<Record<string, Route>> = {
   'GET /api/file': ({ folder }, { query }) => fileAnswer(folder.read(query.get('path') ?? '')),
   'GET /api/results': async ({ stored }, { query }) => {
     const name = query.get('name')
-    return name === null ? success(await stored.list()) : orRefused(await stored.read(name), 404)
+    if (name === null) return success(await stored.list())
+    const read = await stored.read(name)
+    return read.ok ? { status: 200, parts: resultsParts(read.value) } : refused(404, read.error)
   },
   'GET /api/trace': async ({ stored }, { query }) =>
     orRefused(await stored.trace(query.get('name') ?? '', query.get('trace') ?? ''), 404),
@@ -110,9 +131,25 @@ const routes: Readonly<Record<string, Route>> = {
   'POST /api/prove': async ({ folder, work }, { body, response }) => {
     const read = folder.read(ownText(body, 'path') ?? '')
     if (!read.ok) return fileAnswer(read)
-    const closed = new AbortController()
-    response.on('close', () => closed.abort())
-    return success(await work.prove(read.value.path, closed.signal))
+    return success(await work.prove(read.value.path, whileOpen(response)))
+  },
+  'GET /api/aim': async ({ folder, work }) => success(await work.aim.inputs(folder.list())),
+  'POST /api/aim/map': async ({ folder, work }, { body, response }) => {
+    const [input, labels] = [inputIn(body), labelsIn(body)]
+    if (input === undefined || labels === undefined) return refused(400, 'missing or invalid input or labels')
+    const inputs = await work.aim.inputs(folder.list())
+    if (!inputs.some(({ kind, name }) => kind === input.kind && name === input.name))
+      return refused(404, `unknown input ${JSON.stringify(input.name)}`)
+    const request = { input, ...(body.labels !== undefined && { labels }) }
+    return orRefused(await work.aim.map(request, whileOpen(response)), 422)
+  },
+  'POST /api/aim/documents': async ({ folder, work }, { body, response }) => {
+    const { flows, max } = body
+    const input = inputIn(body)
+    if (input === undefined || !isNames(flows) || !isTrials(max) || typeof max !== 'number')
+      return refused(400, 'expected an input, flows as a list of names, and max as a positive integer')
+    const made = await work.aim.documents({ input, ...(flows && { flows }), max }, whileOpen(response))
+    return made.ok ? saveDocuments(folder, made.value) : refused(422, made.error)
   },
   'POST /api/init': async ({ folder, work }) => {
     const done = await work.init()
@@ -128,6 +165,29 @@ const routes: Readonly<Record<string, Route>> = {
     const bounds = { entries: limits.traceEntries, verdicts: limits.traceVerdicts }
     return orRefused(await work.judge(attack, opened.value, bounds), 422)
   },
+}
+
+/** Aborts when the page is closed. */
+function whileOpen(response: ServerResponse): AbortSignal {
+  const closed = new AbortController()
+  response.on('close', () => closed.abort())
+  return closed.signal
+}
+
+/** The folder of aimed documents, as that of `joust aim`. */
+const AIMED = 'attacks/aimed'
+
+/** Saves new documents; existing ones are kept. */
+function saveDocuments(folder: StudioFolder, { documents, rejected }: AimDocuments): Answer {
+  const files: AimedFiles['files'][number][] = []
+  for (const { file, text } of documents) {
+    const path = `${AIMED}/${file}`
+    const saved = folder.save(path, text, undefined)
+    if (!saved.ok && saved.error.status !== 409) return refused(saved.error.status, `${path}: ${saved.error.message}`)
+    const before = saved.ok ? undefined : folder.read(path)
+    files.push({ path, state: saved.ok ? 'wrote' : before?.ok && before.value.text === text ? 'same' : 'kept' })
+  }
+  return success({ files, rejected } satisfies AimedFiles)
 }
 
 /** Handles an admitted request; false if there is no such route. */
@@ -147,9 +207,11 @@ export async function answer(
   return true
 }
 
-export function answerJson(response: ServerResponse, { status, value }: Answer): void {
+export function answerJson(response: ServerResponse, { status, ...content }: Answer): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
-  response.end(writeJson(value))
+  if ('value' in content) response.end(writeJson(content.value))
+  // The client may close the connection at any time.
+  else pipeline(Readable.from(content.parts), response, () => {})
 }
 
 export function refused(status: number, error: string): Answer {
@@ -210,4 +272,22 @@ function placeIn(query: URLSearchParams): RunPlace {
   const place = { target: query.get('target') ?? '', file: query.get('file') ?? '' }
   const arm = query.get('arm') === 'placebo' ? 'placebo' : undefined
   return { ...place, ...(arm && { arm }), trial: Number(query.get('trial')) || 0 }
+}
+
+function inputIn({ input }: ValueRecord): AimInput | undefined {
+  if (!isRecord(input)) return undefined
+  const { kind, name, starts } = input
+  const known = (['config', 'session', 'tools', 'target'] as const).find((one) => one === kind)
+  return known === undefined || typeof name !== 'string' || !isNames(starts) || starts === undefined
+    ? undefined
+    : { kind: known, name, starts }
+}
+
+/** The labels of a request, empty without any; undefined if they are invalid. */
+function labelsIn({ labels = {} }: ValueRecord): AimRequest['labels'] {
+  if (!isRecord(labels)) return undefined
+  const entries = Object.entries(labels).flatMap(([tool, words]) =>
+    isNames(words) && words !== undefined ? [[tool, words] as const] : [],
+  )
+  return entries.length === Object.keys(labels).length ? Object.fromEntries(entries) : undefined
 }

@@ -58,4 +58,9 @@ const nothing: StudioWork = {
   judge: async () => ({ ok: false, error: 'nothing is judged here' }),
   prove: async () => ({ proven: true, text: '' }),
   init: async () => ({ text: '', wrote: [] }),
+  aim: {
+    inputs: async () => [],
+    map: async () => ({ ok: false, error: 'nothing is mapped here' }),
+    documents: async () => ({ ok: false, error: 'nothing is written here' }),
+  },
 }

@@ -35,11 +35,18 @@ function observedCall({ model, call, started, duration, answer }: MadeModelCall)
   const body = { messages, tools } as unknown as Value
   const common = { wire: 'in-process', model, messages, tools, body, started, duration } as const
   if ('error' in answer)
-    return { ...common, answer: { text: '', calls: [] }, finish: { kind: 'error' }, error: answer.error }
+    return {
+      ...common,
+      answer: noAnswer,
+      finish: { kind: answer.filtered ? 'filtered' : 'error' },
+      error: answer.error,
+    }
   const { text, finish, inputTokens: input, outputTokens: output } = answer
   const calls = answer.calls.map(({ id, name, arguments: args }) => ({ id, name, input: parseJson(args) ?? args }))
   return { ...common, answer: { text, calls }, finish: finishOf(finish), usage: { input, output } }
 }
+
+const noAnswer = { text: '', calls: [] } as const
 
 const kinds: Readonly<Record<string, ObservedCall['finish']['kind']>> = {
   stop: 'complete',

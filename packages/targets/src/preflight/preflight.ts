@@ -278,7 +278,7 @@ function supportedVersion({ trace }: AttackRun): string | undefined {
   return handshakes.signs().find(({ asked, answered }) => asked < answered || asked === MODERN_VERSION)?.asked
 }
 
-/** A phrase that cannot be guessed, of plain words that no encoding changes. */
+/** A phrase that cannot be guessed, of plain words that every encoding leaves unchanged. */
 function newPhrase(): string {
   const words = ['amber', 'basalt', 'cedar', 'delta', 'ember', 'fjord', 'granite', 'harbor']
   const numbers = crypto.getRandomValues(new Uint32Array(3))

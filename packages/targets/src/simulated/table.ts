@@ -3,6 +3,7 @@ import type { AttackNeeds } from '@joust/arena'
 import { a2aClient } from './a2a-client.ts'
 import { a2aServer } from './a2a-server.ts'
 import { agUiAgent } from './ag-ui-agent.ts'
+import { appHost } from './app-host.ts'
 import { commandHost } from './command-host.ts'
 import { gateway } from './gateway.ts'
 import type { SimulatedHost } from './host.ts'
@@ -12,6 +13,7 @@ import { serverHost } from './server.ts'
 /** In order of precedence. */
 const simulatedHosts: readonly SimulatedHost[] = [
   commandHost,
+  appHost,
   gateway,
   agUiAgent,
   a2aServer,

@@ -128,7 +128,7 @@ describe('actors that are wired by name leave no preflight', () => {
   test('so the channel of the bait is not known', async () => {
     const { preflight, trial } = await wired({})
     expect([preflight.status, trial?.outcome]).toEqual(['skipped', 'inconclusive'])
-    expect(trial?.reasons[0]).toContain("not known whether this agent's model sees the bait (tool result)")
+    expect(trial?.reasons[0]).toContain("unknown whether this agent's model sees the bait (tool result)")
   })
 
   test('a declared channel counts, and life is checked', async () => {

@@ -39,6 +39,13 @@ const expected: Readonly<Record<string, readonly [host: string, tier: string]>> 
   'push-without-token': ['A2A client', 'boundary_breach'],
   'server-header-against-body': ['gateway', 'boundary_breach'],
   'agents-file-changes-registry': ['command host', 'boundary_breach'],
+  'app-calls-hidden-tool': ['app host', 'boundary_breach'],
+  'app-calls-other-server': ['app host', 'boundary_breach'],
+  'app-opens-link-with-data': ['app host', 'boundary_breach'],
+  'app-plants-model-context': ['app host', 'boundary_breach'],
+  'app-reads-host-page': ['app host', 'boundary_breach'],
+  'app-sends-data-to-foreign-host': ['app host', 'boundary_breach'],
+  'app-speaks-as-user': ['app host', 'boundary_breach'],
   'server-command-injection': ['server', 'boundary_breach'],
   'server-confirmation-skipped': ['server', 'boundary_breach'],
   'server-environment-leak': ['server', 'boundary_breach'],
@@ -65,7 +72,11 @@ test('the attacks of the library on other hosts than agents', () => {
   )
 })
 
-describe.each(onHosts)('$name', ({ name, attack, host }) => {
+const lost = onHosts.flatMap(({ host }) => host.missing?.() ?? [])
+if (lost.length > 0)
+  console.warn(`\nSKIPPED: ${lost.length} attacks were not run: there is no ${[...new Set(lost)].join(', ')}\n`)
+
+describe.each(onHosts.filter(({ host }) => host.missing?.() === undefined))('$name', ({ name, attack, host }) => {
   test('exploits the credulous host', async () => {
     const run = await runAttack(attack, { limits, target: host.create('credulous') })
     expect(run.outcome, run.reasons.join('; ')).toBe('exploited')

@@ -66,7 +66,7 @@ function statusesIn(content: Value): { readonly status: ValueRecord; readonly st
     .map((status) => ({ status, state: states.get(own(status, 'state')) }))
 }
 
-/** The fault of an answer, to complete "was answered"; undefined for a valid answer or a refusal. */
+/** The fault of an answer, as a clause after "was answered"; undefined for a valid answer or a refusal. */
 export function answerFault(method: string, content: Value, failed: boolean, params: Value = {}): string | undefined {
   if (failed) return errorFault(content, refusalsOf(method, params))
   if (mayBeEmpty.has(method)) return undefined

@@ -274,6 +274,20 @@ describe('resources/read', () => {
       message: 'Resource not found: u://a',
     })
   })
+
+  it('sends an app with its metadata', async () => {
+    const type = 'text/html;profile=mcp-app'
+    const _meta = { ui: { csp: { connectDomains: ['https://a.example'] }, prefersBorder: true } }
+    const tool = { name: 'show', _meta: { ui: { resourceUri: 'ui://a/b', visibility: ['app'] } } }
+    const app = { uri: 'ui://a/b', name: 'B', mimeType: type, content: { text: '<!doctype html>', _meta } }
+    const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: [type] } }
+    const { ask } = await openServer({ capabilities: { tools: {}, extensions }, tools: [tool], resources: [app] })
+    expect(await ask('initialize', {})).toMatchObject({ capabilities: { extensions } })
+    expect(await ask('tools/list', {})).toEqual({ tools: [tool] })
+    expect(await ask('resources/read', { uri: 'ui://a/b' })).toEqual({
+      contents: [{ uri: 'ui://a/b', mimeType: type, text: '<!doctype html>', _meta }],
+    })
+  })
 })
 
 describe('every other method', () => {

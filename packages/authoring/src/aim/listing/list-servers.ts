@@ -1,22 +1,14 @@
 /** Lists the tools, resources and prompts of live servers. Tools are called only where that is allowed. */
-import { MODERN_VERSION } from '@joust/arena/wire'
-import { DEFAULT_MCP_VERSION } from '@joust/oatf'
-import {
-  err,
-  isList,
-  isRecord,
-  joustVersion,
-  messageOf,
-  ok,
-  own,
-  ownText,
-  type Result,
-  type Value,
-} from '@joust/source'
+import { connectPlainly, type PlainAddress, type PlainConnection } from '@joust/arena/wire'
+import { err, isList, isRecord, messageOf, ok, own, ownText, type Result, type Value } from '@joust/source'
 import type { SessionCall, SessionServer, SessionTool } from '../../session/session.ts'
 import { aimLimits } from '../limits.ts'
 import { plainArguments } from '../values.ts'
-import { connectTo, type ListedServer, type ListingConnection } from './connection.ts'
+
+/** A server to list, with variables filled in. */
+export interface ListedServer extends PlainAddress {
+  readonly name: string
+}
 
 /** Options of `listServers`. */
 export interface ListOptions {
@@ -62,9 +54,9 @@ interface Listed {
 
 async function listServer(server: ListedServer, options: ListOptions): Promise<Listed> {
   const notes: string[] = []
-  let connection: ListingConnection | undefined
+  let connection: PlainConnection | undefined
   try {
-    connection = await connectTo(server, options.signal)
+    connection = await connectPlainly(server, { signal: options.signal, answerMs: aimLimits.answerMs })
     return { server: await readServer(server.name, connection, options, notes), notes }
   } catch (thrown) {
     return { server: err(messageOf(thrown)), notes }
@@ -75,11 +67,11 @@ async function listServer(server: ListedServer, options: ListOptions): Promise<L
 
 async function readServer(
   name: string,
-  connection: ListingConnection,
+  connection: PlainConnection,
   { call = [] }: ListOptions,
   notes: string[],
 ): Promise<Result<SessionServer, string>> {
-  const hello = await greet(connection)
+  const hello = await connection.greet()
   if (!hello.ok) return hello
   const version = ownText(hello.value, 'protocolVersion')
   const capabilities = own(hello.value, 'capabilities')
@@ -112,27 +104,8 @@ async function readServer(
   })
 }
 
-/** The handshake or, with servers that have none since MCP 2026-07-28, their description of themselves. */
-async function greet(connection: ListingConnection): Promise<Result<Value, string>> {
-  const hello = await connection.request('initialize', {
-    protocolVersion: DEFAULT_MCP_VERSION,
-    capabilities: {},
-    clientInfo: { name: 'joust', version: joustVersion },
-  })
-  if (hello.ok) {
-    const version = ownText(hello.value, 'protocolVersion')
-    if (version !== undefined) connection.agree(version)
-    await connection.notify('notifications/initialized')
-    return hello
-  }
-  if (!connection.hasAnswered()) return hello
-  connection.agree(MODERN_VERSION)
-  const self = await connection.request('server/discover', {})
-  return self.ok && isRecord(self.value) ? ok({ ...self.value, protocolVersion: MODERN_VERSION }) : hello
-}
-
 /** The tools of a server that changed them during the listing: listed again, a few times. */
-async function listChanged(connection: ListingConnection, notes: string[]): Promise<readonly Value[]> {
+async function listChanged(connection: PlainConnection, notes: string[]): Promise<readonly Value[]> {
   let items: readonly Value[] = []
   for (let round = 0; round < aimLimits.relistings; round++) {
     const before = connection.changes()
@@ -141,12 +114,12 @@ async function listChanged(connection: ListingConnection, notes: string[]): Prom
     notes.push('the tools changed while they were listed; the last list is used')
     return items
   }
-  notes.push('the list of tools keeps changing; record a session of the agent to use those that it sees')
+  notes.push('the tool list keeps changing; record a session of the agent to use those that it sees')
   return items
 }
 
 /** All pages of a list. A list that fails is empty, with a note. */
-async function listAll(connection: ListingConnection, method: string, key: string, notes: string[]): Promise<Value[]> {
+async function listAll(connection: PlainConnection, method: string, key: string, notes: string[]): Promise<Value[]> {
   const items: Value[] = []
   const cursors = new Set<string>()
   let cursor: string | undefined
@@ -170,7 +143,7 @@ async function listAll(connection: ListingConnection, method: string, key: strin
   return items
 }
 
-/** The tools of a list; those without a name and doubles are left out with a note. */
+/** The tools of a list; those without a name and duplicates are left out with a note. */
 export function toolsIn(items: readonly Value[], notes: string[]): SessionTool[] {
   const tools = new Map<string, SessionTool>()
   let nameless = 0
@@ -181,7 +154,7 @@ export function toolsIn(items: readonly Value[], notes: string[]): SessionTool[]
     else if (tools.has(name)) doubles.add(name)
     else tools.set(name, toolIn(name, item, notes))
   }
-  if (nameless > 0) notes.push(`${nameless} entries of the list of tools have no name and are left out`)
+  if (nameless > 0) notes.push(`${nameless} entries of the tool list have no name and are left out`)
   for (const name of [...doubles].slice(0, 5)) notes.push(`the tool ${name} is listed twice; the first one is used`)
   return [...tools.values()]
 }
@@ -204,7 +177,7 @@ function toolIn(name: string, item: Readonly<Record<string, Value>>, notes: stri
   }
 }
 
-async function callSome(tools: readonly SessionTool[], connection: ListingConnection): Promise<SessionCall[]> {
+async function callSome(tools: readonly SessionTool[], connection: PlainConnection): Promise<SessionCall[]> {
   const calls: SessionCall[] = []
   for (const tool of tools) {
     const values = plainArguments(tool)

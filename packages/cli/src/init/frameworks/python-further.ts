@@ -158,4 +158,27 @@ export const furtherPythonForms: readonly AgentForm[] = [
       ],
     },
   },
+  {
+    title: 'smolagents',
+    distributions: ['smolagents'],
+    modules: ['smolagents'],
+    written: made('ToolCallingAgent'),
+    tried: '1.26.0',
+    needs: 'smolagents[mcp]',
+    call: {
+      imports: [
+        'from asyncio import to_thread',
+        '',
+        '# Its MCP client works with version 1 of mcp: pip install "mcp[ws]<2"',
+        'from smolagents import MCPClient',
+      ],
+      lines: [
+        '# The agent keeps the conversation itself.',
+        'for server in mcp_servers().values() if turn["turn"] == 1 else []:',
+        '    tools = MCPClient({"url": server["url"], "transport": "streamable-http"}, structured_output=True).get_tools()',
+        '    agent.tools.update({tool.name: tool for tool in tools})',
+        'return str(await to_thread(agent.run, prompt, reset=turn["turn"] == 1))',
+      ],
+    },
+  },
 ]

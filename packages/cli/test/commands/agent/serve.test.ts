@@ -73,7 +73,7 @@ test('an agent is served before its server is available, with a warning', async 
   expect(text).toMatch(/"type":"RUN_ERROR".*MCP server files is unreachable/)
 })
 
-test('several protocols get a path each, in one server', async () => {
+test('each of several protocols has its own path, in one server', async () => {
   const cwd = folder({ 'a.agf.yaml': agentText() })
   const { stdout } = await joust(['agent', 'serve', 'a.agf.yaml', '--a2a', '--mcp', '--ag-ui'], { cwd, ...stopped })
   expect(stdout).toMatch(

@@ -1,6 +1,6 @@
 import { describeValue, ownText, suggestions } from '@joust/source'
+import { observedProtocols } from '../../bindings/observed.ts'
 import { knownProtocols } from '../../bindings/table.ts'
-import { needsFolder, WORKSPACE } from '../../bindings/workspace.ts'
 import { protocolsOf } from '../modes.ts'
 import { isSnakeCase } from '../names.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
@@ -9,7 +9,7 @@ export const knownProtocol: Rule = {
   summary: 'A protocol is defined by one of the included bindings.',
   check(walk, report) {
     const actorProtocols = protocolsOf(walk)
-    const protocols = [...knownProtocols(), ...(needsFolder(walk.attack) ? [WORKSPACE] : [])]
+    const protocols = [...knownProtocols(), ...observedProtocols(walk)]
     const candidates = new Set([...protocols, ...actorProtocols])
     const hint = suggestions()
     for (const { path, value } of walk.indicators) {

@@ -42,7 +42,7 @@ export const attackStyle = `
 .resolved li { display: flex; gap: 10px; padding: 3px 0; font-size: .925em; } .resolved li > div { min-width: 0; overflow-wrap: anywhere; } .resolved button { color: var(--accent); }
 .findings .finding { display: flex; gap: 8px; padding: 3px 0; } .finding > div { min-width: 0; overflow-wrap: anywhere; } .finding .icon { position: relative; top: .2em; } .finding-error .icon { color: var(--red); } .finding-warning .icon { color: var(--amber); } .finding-head { color: var(--muted); font-size: .925em; }
 .actor { padding: 2px 0 6px; } .phases li { padding-left: 2px; } .swatch { display: inline-block; width: 9px; height: 9px; margin-right: 7px; border: 1px solid; vertical-align: -1px; }
-.plain-list li { padding: 1px 0; overflow-wrap: anywhere; }
+.plain-list li { padding: 1px 0; overflow-wrap: anywhere; } .flow-ends { display: block; color: var(--muted); font-size: .925em; } .data-flows li { padding: 3px 0; }
 .statistics .rate b { font-size: 1.3rem; } .statistics .interval { margin: 4px 0 2px; } .utility { --tone: var(--accent); }
 @media (max-width: 1180px) { .attack-body.with-message { grid-template-columns: minmax(0, 1fr) minmax(340px, 44vw); } .with-message .why { display: none; } }
 @media (max-width: 900px) {
@@ -52,7 +52,7 @@ export const attackStyle = `
   .trial, .open-message { min-height: 34px; } .jump { display: inline-block; min-height: 36px; margin: 10px 12px 0; } .pane-tabs { padding: 6px 12px 0; } .pane-tabs button { min-height: 36px; } .document { max-height: 80vh; } .document li { grid-template-columns: 3.5ch minmax(0, 1fr); padding: 0 8px; gap: 8px; } .line-note { grid-column: 2; }
 }
 @media print {
-  .bar, .filters, .sequence-tools input, .pane-tabs, .jump, .clear, .open-message, .foot, .attack button, .attack search, .overview button { display: none; }
+  .bar, .filters, .sequence-tools input, .pane-tabs, .jump, .clear, .open-message, .foot, .attack button:not(.link), .attack search, .overview button { display: none; }
   .attack { height: auto; } .attack-body, .attack-body.with-message { display: block; } .why, .pane, .sequence, .sequence-pane { overflow: visible; height: auto; max-height: none; } .block, .row-message { break-inside: avoid; }
 }
 `

@@ -3,22 +3,24 @@ export const sequenceStyle = `
 .sequence { flex: 1; display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--sheet); }
 .sequence-tools { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; padding: 8px 16px; border-bottom: 1px solid var(--line); }
 .sequence-tools input { width: 13rem; }
-.legend { margin-left: auto; display: inline-flex; align-items: center; gap: .5em; color: var(--muted); font-size: .925em; } .legend i { width: 22px; border-top: 1.5px solid currentColor; margin-left: .6em; } .legend .legend-response { border-top-style: dashed; }
+.legend { margin-left: auto; display: inline-flex; align-items: center; gap: .5em; color: var(--muted); font-size: .925em; } .legend i { width: 22px; border-top: 1.5px solid currentColor; margin-left: .6em; } .legend .legend-response { border-top-style: dashed; } .legend .legend-flow { border-top: 4px solid var(--violet); }
 .sequence-pane { flex: 1; min-height: 0; overflow: auto; position: relative; }
 .lane-head { position: sticky; top: 0; z-index: 3; background: var(--sheet); border-bottom: 1px solid var(--edge); }
-.lane-head, .row { display: grid; grid-template-columns: 88px 40px minmax(calc(var(--lanes) * 64px), 1fr); }
+.lane-head, .row { display: grid; grid-template-columns: 88px 56px minmax(calc(var(--lanes) * 64px), 1fr); }
 .lanes { position: relative; display: grid; grid-template-columns: repeat(var(--lanes), minmax(0, 1fr)); }
 .lane-name { text-align: center; padding: 6px 4px 5px; line-height: 1.25; min-width: 0; overflow: hidden; } .lane-name > * { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .lane-name .muted { font-size: .85em; }
 .lane-phase { display: block; width: fit-content; max-width: 100%; margin: 3px auto 0; padding: 0 6px; font-size: .85em; border: 1px solid; border-radius: 3px; } .lane-phase:empty { border-color: transparent; height: 1.6em; }
 .virtual { position: relative; } .virtual:focus-visible { outline: none; } .virtual:focus-visible .row[aria-selected="true"] { outline: 2px solid var(--accent); outline-offset: -2px; }
 .row { position: absolute; left: 0; right: 0; height: 36px; } .row-message { cursor: pointer; }
 .row-message:hover { background: var(--sunk); } .row[aria-selected="true"] { background: var(--sunk); box-shadow: inset 3px 0 0 var(--accent); }
+.row-flow .arrow { color: var(--violet); }
 .row-evidence, .row-evidence[aria-selected="true"] { background: var(--red-ground); } .row-evidence .arrow { color: var(--red); }
 .row .time { color: var(--muted); font-size: .8em; line-height: 36px; padding-left: 16px; white-space: nowrap; overflow: hidden; } .row .time .number { display: inline-block; min-width: 3.2ch; padding-right: 1ch; color: var(--ink); font-size: inherit; }
 .row-bait, .row-bait[aria-selected="true"] { background: var(--amber-ground); } .row-fold-form .arrow { color: var(--edge); } .row-fold-form .arrow-text, .row-fold-form .arrow-text b { color: var(--muted); font-weight: 400; } .row-folded .arrow-text { opacity: .85; } .fold-sign { display: inline-block; padding: 0 5px; margin-right: 5px; border: 1px solid var(--edge); border-radius: 3px; font-size: .85em; line-height: 15px; color: var(--muted); background: var(--sheet); pointer-events: auto; }
 .row-phase .time { padding-left: calc(16px + 3.9ch); }
-.signs { display: flex; align-items: center; gap: 3px; justify-content: flex-end; padding-right: 8px; } .sign-evidence { color: var(--red); } .sign-bait { color: var(--amber); } .sign-trigger { color: var(--accent); } .sign-warning { color: var(--amber); }
+.signs { display: flex; align-items: center; gap: 3px; justify-content: flex-end; padding-right: 8px; } .sign-evidence { color: var(--red); } .sign-bait { color: var(--amber); } .sign-flow { color: var(--violet); } .sign-trigger { color: var(--accent); } .sign-warning { color: var(--amber); }
 .lane { position: relative; } .lane::after { content: ""; position: absolute; left: 50%; top: 0; bottom: 0; border-left: 1px solid var(--edge); } .lane-agent::after { border-left-width: 3px; margin-left: -1px; border-color: var(--muted); }
+.flow-above::before, .flow-below::before { content: ""; position: absolute; z-index: 1; left: 50%; margin-left: -3px; border-left: 6px solid var(--violet); top: 26px; bottom: 0; } .flow-above::before { top: 0; bottom: 10px; } .flow-above.flow-below::before { bottom: 0; }
 .lane-band::before { content: ""; position: absolute; inset: 0 calc(50% - min(36px, 40%)); border: 0 solid; border-width: 0 1px; }
 .lane-begins::before { border-top-width: 1px; top: 50%; }
 .lane-band-0, .lane-band-0::before { background: var(--band-0); border-color: var(--band-line-0); } .lane-band-1, .lane-band-1::before { background: var(--band-1); border-color: var(--band-line-1); } .lane-band-2, .lane-band-2::before { background: var(--band-2); border-color: var(--band-line-2); }

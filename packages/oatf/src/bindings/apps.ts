@@ -1,0 +1,53 @@
+/**
+ * MCP Apps, the extension `io.modelcontextprotocol/ui` of
+ * [SEP-1865](https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx): HTML
+ * resources that a host renders, and messages about them.
+ */
+import { own, ownList, ownText, type Value } from '@joust/source'
+import { fields, type MessageShapes, open, text } from './shape.ts'
+
+/** The name of the extension in capabilities. */
+export const APPS_EXTENSION = 'io.modelcontextprotocol/ui'
+
+/** The MIME type of an app. */
+export const APP_TYPE = 'text/html;profile=mcp-app'
+
+/** The mode and protocol of messages about apps. */
+export const MCP_APP = 'mcp_app'
+
+const asked = { method: text, params: open }
+
+/** The messages about apps: `app/asked` is from the app, the others are from its host. */
+export const appShapes: readonly MessageShapes[] = [
+  { by: 'client', surface: 'app/rendered', request: fields({ uri: text, sandbox: text, csp: text }, {}) },
+  { by: 'client', surface: 'app/asked', response: fields(asked, {}) },
+  { by: 'client', surface: 'app/allowed', request: fields({ ...asked, result: open }, {}) },
+  { by: 'client', surface: 'app/refused', request: fields({ ...asked, error: open }, {}) },
+  {
+    by: 'client',
+    surface: 'network/sent',
+    request: fields({ url: text, method: text, kind: text }, { body: text }),
+  },
+  { by: 'client', surface: 'network/blocked', request: fields({ url: text, directive: text }, {}) },
+]
+
+/** True for the URI of an app. */
+export function isAppUri(uri: string | undefined): boolean {
+  return uri?.startsWith('ui://') === true
+}
+
+/** The URI of the app that shows the results of a tool; undefined without one. */
+export function appOfTool(tool: Value): string | undefined {
+  const meta = own(tool, '_meta') ?? null
+  // The second key is deprecated, but hosts still read it.
+  return ownText(own(meta, 'ui'), 'resourceUri') ?? ownText(meta, 'ui/resourceUri')
+}
+
+/** True for the state of a server that has an app. */
+export function hasApp(state: Value): boolean {
+  const uris = [
+    ...ownList(state, 'resources').map((one) => ownText(one, 'uri')),
+    ...ownList(state, 'resource_templates').map((one) => ownText(one, 'uriTemplate')),
+  ]
+  return uris.some(isAppUri)
+}

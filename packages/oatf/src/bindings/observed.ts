@@ -1,0 +1,14 @@
+/** Protocols without an actor: messages about what the agent does with things of the attack. */
+import type { Value } from '@joust/source'
+import { hasApp, MCP_APP } from './apps.ts'
+import { needsFolder, WORKSPACE } from './workspace.ts'
+
+interface Observable {
+  readonly attack: object
+  readonly states: readonly { readonly value: Value }[]
+}
+
+/** The observed protocols of an attack: that of the working folder, if it writes files, and that of its apps. */
+export function observedProtocols({ attack, states }: Observable): readonly string[] {
+  return [...(needsFolder(attack) ? [WORKSPACE] : []), ...(states.some(({ value }) => hasApp(value)) ? [MCP_APP] : [])]
+}

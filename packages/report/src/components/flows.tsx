@@ -1,0 +1,110 @@
+/** Data flows: those of a trial as a list, and those of all attacks as a matrix of sources by sinks. */
+import { type Flow, flowMatrix, flowText } from '@joust/results'
+import { cut } from '@joust/source'
+import type { JSX } from 'preact'
+import type { ReportRun } from './data.ts'
+import { Block } from './run-facts.tsx'
+import { shown, shownName } from './text.tsx'
+import { countText } from './words.ts'
+
+/** Characters of the value of a flow. */
+const SHOWN_VALUE = 80
+
+/** The flows of a trial, with links to their messages; nothing without a flow. */
+export function DataFlows(props: {
+  readonly flows: readonly Flow[] | undefined
+  /** Shows a message. */
+  readonly onOpen: (seq: number) => void
+}): JSX.Element {
+  const { flows = [], onOpen } = props
+  return (
+    <Block title="Data flows" isEmpty={flows.length === 0}>
+      <ul class="plain-list data-flows">
+        {flows.map((flow, place) => (
+          <li key={place}>
+            {shown(flowText(flow))} <code>{shown(cut(flow.text, SHOWN_VALUE))}</code>
+            <span class="flow-ends">
+              <MessageButton seq={flow.from.seq} onOpen={onOpen} /> →{' '}
+              <MessageButton seq={flow.to.seq} onOpen={onOpen} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Block>
+  )
+}
+
+/** The flows that begin or end at the open message, with links to their other ends. */
+export function FlowsOfMessage(props: {
+  readonly flows: readonly Flow[]
+  readonly seq: number
+  readonly onOpen: (seq: number) => void
+}): JSX.Element {
+  const { flows, seq, onOpen } = props
+  return (
+    <>
+      {flows
+        .filter(({ from, to }) => from.seq === seq || to.seq === seq)
+        .map((flow, place) => {
+          const isSink = flow.to.seq === seq
+          return (
+            <p class="proof" key={place}>
+              Data flow: {shown(flowText(flow))}, {isSink ? 'from' : 'to'}{' '}
+              <MessageButton seq={isSink ? flow.from.seq : flow.to.seq} onOpen={onOpen} />
+            </p>
+          )
+        })}
+    </>
+  )
+}
+
+function MessageButton({ seq, onOpen }: { readonly seq: number; readonly onOpen: (seq: number) => void }): JSX.Element {
+  return (
+    <button type="button" class="plain link" onClick={() => onOpen(seq)}>
+      message {seq}
+    </button>
+  )
+}
+
+/** The matrix of all runs together; nothing without a flow. */
+export function FlowTable({ runs }: { readonly runs: readonly ReportRun[] }): JSX.Element | null {
+  const { sources, sinks, trials } = flowMatrix(runs.flatMap(({ target }) => target.attacks))
+  if (sources.length === 0) return null
+  return (
+    <details class="coverage flows">
+      <summary>
+        Data flows: {countText(sources.length, 'source')} by {countText(sinks.length, 'sink')}
+      </summary>
+      <div class="table-frame">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Value of</th>
+              {sinks.map((sink) => (
+                <th key={sink} scope="col">
+                  → {shown(sink)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sources.map((source, row) => (
+              <tr key={source}>
+                <th scope="row">{shownName(source)}</th>
+                {sinks.map((sink, column) => (
+                  <td key={sink}>
+                    {trials[row]?.[column] ? (
+                      countText(trials[row]?.[column] ?? 0, 'trial')
+                    ) : (
+                      <span class="muted">–</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
