@@ -16,7 +16,7 @@ import { benchFleet } from './fleet.ts'
 import { benchFlows } from './flows.ts'
 import { benchLanguage } from './language.ts'
 import { benchLoad, type LoadFigures } from './load.ts'
-import { benchProxy } from './models.ts'
+import { benchProxy, benchTraffic } from './models.ts'
 import { buildPeer, type PeerResult } from './peer.ts'
 import { benchRecord } from './record.ts'
 import { benchRuntime } from './runtime.ts'
@@ -35,6 +35,7 @@ const parts: Readonly<Record<string, { readonly title: string; readonly report: 
   language: { title: 'language: what an editor waits for after a change', report: reportLanguage },
   agents: { title: 'agents: the runtime around an instant model', report: reportRuntime },
   models: { title: 'models: the proxy between an agent and its model', report: reportProxy },
+  traffic: { title: 'traffic: the memory of the proxy under gigabytes', report: reportTraffic },
   record: { title: 'record: a tool call through the recorder, beside a direct connection', report: reportRecord },
   run: { title: 'attacks: a run and a message over loopback', report: reportRun },
   judge: { title: 'judge: a recorded trace', report: reportJudge },
@@ -86,10 +87,11 @@ async function reportLanguage(): Promise<void> {
 }
 
 async function reportSuite(): Promise<void> {
-  for (const { concurrency, runs, seconds, held } of await benchSuite()) {
+  for (const { concurrency, inProcess, runs, seconds, cpu, held } of await benchSuite()) {
     row(
-      `${concurrency} at a time`,
+      `${concurrency} at a time${inProcess ? ', in process' : ''}`,
       `${(runs / seconds).toFixed(1)} runs/s`,
+      `${milliseconds(cpu)} CPU per run`,
       `${runs} runs in ${seconds.toFixed(1)} s`,
       `${Math.round(held / 1e6)} MB held`,
     )
@@ -204,6 +206,15 @@ async function reportProxy(): Promise<void> {
     `${way} ${share(hop[way][0] - direct[way][0])} (${share(hop[way][1] - direct[way][1])})`
   row('a relay of bytes', later(hops.relay, 'first'), later(hops.relay, 'piece'))
   row('the proxy', later(hops.proxy, 'first'), later(hops.proxy, 'piece'), `${(cpu * 1000).toFixed(1)} ms CPU per call`)
+}
+
+async function reportTraffic(): Promise<void> {
+  for (const { name, gibibytes, seconds, held, idle } of await benchTraffic())
+    row(name, `${gibibytes} GiB`, `${seconds.toFixed(1)} s`, `peak ${mebibytes(held)}`, `idle ${mebibytes(idle)}`)
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)} MiB`
 }
 
 async function reportRecord(): Promise<void> {

@@ -1,4 +1,7 @@
-/** A process of its own for each server of `models.ts`: `provider PIECES PACE`, `relay UPSTREAM` or `proxy UPSTREAM`. */
+/**
+ * A process of its own for each server of `models.ts`: `provider PIECES PACE`, `bulk MIB`, `relay UPSTREAM` or
+ * `proxy UPSTREAM`.
+ */
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createSocketServer, type Server } from 'node:net'
 import { startModelProxy } from '@joust/models'
@@ -9,13 +12,20 @@ export interface ServerReport {
   /** Seconds of processor time so far. */
   readonly cpu: number
   readonly calls: number
+  /** The peak memory so far, in bytes. */
+  readonly held: number
 }
 
 const [kind, ...words] = process.argv.slice(2)
 const served = await serve(words[0] ?? '')
 const report = () => {
   const { user, system } = process.cpuUsage()
-  process.send?.({ url: served.url, cpu: (user + system) / 1e6, calls: served.calls() } satisfies ServerReport)
+  process.send?.({
+    url: served.url,
+    cpu: (user + system) / 1e6,
+    calls: served.calls(),
+    held: process.resourceUsage().maxRSS * 1024,
+  } satisfies ServerReport)
 }
 process.on('message', report)
 process.once('disconnect', () => process.exit())
@@ -23,6 +33,7 @@ report()
 
 function serve(word: string) {
   if (kind === 'proxy') return serveProxy(word)
+  if (kind === 'bulk') return serveBulk(Number(word))
   return kind === 'relay' ? serveRelay(word) : serveProvider(Number(word), Number(words[1]))
 }
 
@@ -68,6 +79,28 @@ async function serveProvider(pieces: number, pace: number) {
     })
   })
   return { url: await listen(server), calls: () => calls }
+}
+
+/** Answers of one size, each a complete answer of a model. */
+async function serveBulk(mebibytes: number) {
+  const piece = Buffer.alloc(1 << 20, 'x')
+  const server = createServer((request, response) => {
+    request.resume()
+    let left = mebibytes
+    const more = () => {
+      while (left > 0) {
+        left -= 1
+        if (!response.write(piece)) return response.once('drain', more)
+      }
+      return response.end('"},"finish_reason":"stop"}]}')
+    }
+    request.on('end', () => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"choices":[{"index":0,"message":{"content":"')
+      more()
+    })
+  })
+  return { url: await listen(server), calls: () => 0 }
 }
 
 async function listen(server: Server): Promise<string> {

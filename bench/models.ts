@@ -1,4 +1,7 @@
-/** The delay that the model proxy adds to paced streams, and its processor time, beside the same streams without it. */
+/**
+ * The delay that the model proxy adds to paced streams and its processor time, beside the same streams without it, and
+ * its memory under gigabytes of traffic.
+ */
 import { type ChildProcess, fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -130,4 +133,80 @@ function delaysOf({ first, piece }: Samples): Delays {
 
 function at(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+}
+
+/** Traffic through a proxy of its own. */
+interface Traffic {
+  readonly name: string
+  readonly gibibytes: number
+  readonly seconds: number
+  /** The peak memory of the process, and before the traffic, in bytes. */
+  readonly held: number
+  readonly idle: number
+}
+
+interface Load {
+  readonly name: string
+  readonly calls: number
+  readonly atOnce: number
+  /** Mebibytes of each request and each answer. */
+  readonly request: number
+  readonly answer: number
+}
+
+const loads: readonly Load[] = [
+  { name: 'one answer', calls: 1, atOnce: 1, request: 0, answer: 2048 },
+  { name: '64 answers at once', calls: 64, atOnce: 64, request: 0, answer: 32 },
+  { name: '64 requests at once', calls: 64, atOnce: 64, request: 32, answer: 0 },
+  { name: 'answers one after another', calls: 256, atOnce: 1, request: 0, answer: 8 },
+  { name: 'calls that are kept', calls: 2048, atOnce: 8, request: 1, answer: 1 },
+]
+
+/** Measures the memory of the proxy under each load. */
+export async function benchTraffic(): Promise<readonly Traffic[]> {
+  const results: Traffic[] = []
+  for (const { name, calls, atOnce, request: sent, answer } of loads) {
+    const provider = await start('bulk', String(answer))
+    const proxy = await start('proxy', provider.url)
+    try {
+      const { held: idle } = await proxy.report()
+      const started = now()
+      let begun = 0
+      const worker = async () => {
+        for (; begun < calls; ) {
+          begun += 1
+          await transfer(proxy.url, sent)
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, worker))
+      const { held } = await proxy.report()
+      const seconds = (now() - started) / 1000
+      results.push({ name, gibibytes: (calls * (sent + answer)) / 1024, seconds, held, idle })
+    } finally {
+      for (const { child } of [proxy, provider]) child.disconnect()
+    }
+  }
+  return results
+}
+
+const message = Buffer.from('{"model":"m","messages":[{"role":"user","content":"')
+
+/** Sends a request of so many mebibytes, and reads the whole answer. */
+function transfer(url: string, mebibytes: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const call = request(`${url}/v1/chat/completions`, { method: 'POST', agent: false }, (answer) => {
+      answer.resume().on('end', resolve).on('error', reject)
+    })
+    call.on('error', reject).write(message)
+    const piece = Buffer.alloc(1 << 20, 'x')
+    let left = mebibytes
+    const more = () => {
+      while (left > 0) {
+        left -= 1
+        if (!call.write(piece)) return void call.once('drain', more)
+      }
+      call.end('"}]}')
+    }
+    more()
+  })
 }

@@ -1,13 +1,18 @@
 /** `docs/generated/library-proofs.json`: the positive control of the library, so that `joust run library` needs none. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runPositiveControl } from '@joust/adaptive'
+import { needsOf } from '@joust/arena'
 import { load } from '@joust/oatf'
 import { simulationVersion } from '@joust/sim'
+import { findSimulatedHost } from '@joust/targets'
 import { formattedJson } from './generated-text.ts'
 import type { Page } from './render-tables.ts'
 
-/** Runs the documents of the library against simulated agents. Throws if one does not exploit the credulous agent. */
+/**
+ * Runs the documents of the library against simulated agents. Throws if one does not exploit the credulous agent. A
+ * document whose host needs a program that this machine lacks keeps its entry.
+ */
 export async function libraryProofs(root: string): Promise<Page> {
   const folder = join(root, 'library')
   const files = readdirSync(folder).filter((file) => file.endsWith('.oatf.yaml'))
@@ -16,14 +21,42 @@ export async function libraryProofs(root: string): Promise<Page> {
     if (!loaded.ok) throw new Error(`library/${file} is not valid: ${JSON.stringify(loaded.error)}`)
     return { file, attack: loaded.value }
   })
-  const results = await runPositiveControl(attacks)
-  const proofs = attacks.map(({ file, attack: { fingerprint } }) => {
+  const kept = new Map(entriesOf(join(root, FILE)).map((entry) => [entry.fingerprint, entry]))
+  const isKept = ({ attack }: (typeof attacks)[number]) =>
+    findSimulatedHost(needsOf(attack))?.missing?.() !== undefined && kept.has(attack.fingerprint)
+  const results = await runPositiveControl(attacks.filter((one) => !isKept(one)))
+  const proofs = attacks.map((one) => {
+    const { file, attack } = one
+    const { fingerprint } = attack
+    if (isKept(one)) {
+      console.warn(
+        `SKIPPED: the proof of library/${file}: there is no ${findSimulatedHost(needsOf(attack))?.missing?.()}`,
+      )
+      return kept.get(fingerprint)
+    }
     const { proven, unspecific } = results.get(fingerprint) ?? { proven: false, unspecific: false }
     if (!proven) throw new Error(`library/${file} is not proven: joust prove library/${file} shows why`)
     return { file, fingerprint, ...(unspecific && { unspecific }) }
   })
   return {
-    file: 'docs/generated/library-proofs.json',
+    file: FILE,
     text: formattedJson({ joust_library_proofs: 1, simulation: simulationVersion, proofs }),
   }
+}
+
+const FILE = 'docs/generated/library-proofs.json'
+
+interface Entry {
+  readonly file: string
+  readonly fingerprint: string
+  readonly unspecific?: boolean
+}
+
+/** The entries of the file, if they are of these simulations. */
+function entriesOf(file: string): readonly Entry[] {
+  if (!existsSync(file)) return []
+  const { simulation, proofs }: { simulation: number; proofs: readonly Entry[] } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  )
+  return simulation === simulationVersion ? proofs : []
 }

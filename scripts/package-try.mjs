@@ -10,11 +10,13 @@ import { fileURLToPath } from 'node:url'
 
 const here = dirname(dirname(fileURLToPath(import.meta.url)))
 const made = join(here, 'packages/cli/bundle-exe')
-for (const name of ['package:exe', 'package:image'])
-  execFileSync('npm', ['run', '--silent', name], { cwd: here, stdio: 'inherit' })
-
+// The executable is made of it; left there, it would only hide changes of the sources.
+const bundle = join(here, 'packages/cli/bundle')
+const hadBundle = existsSync(bundle)
 const folder = mkdtempSync(join(tmpdir(), 'joust-try-'))
 try {
+  for (const name of ['package:exe', 'package:image'])
+    execFileSync('npm', ['run', '--silent', name], { cwd: here, stdio: 'inherit' })
   const empty = join(folder, 'empty')
   mkdirSync(empty)
   tryOut('the executable', join(empty, 'out'), (args) =>
@@ -40,6 +42,7 @@ try {
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
+  if (!hadBundle) rmSync(bundle, { recursive: true, force: true })
 }
 
 function tryOut(what, out, run) {

@@ -22,7 +22,7 @@ symlinkSync(binary, join(commands, 'joust'))
 // Stands in for npx: runs an installed command without starting npm.
 writeFileSync(join(commands, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 })
 afterAll(() => rmSync(commands, { recursive: true, force: true }))
-const languages = ['ts', 'sh', 'console', 'yaml', 'json', 'text']
+const languages = ['ts', 'python', 'sh', 'console', 'yaml', 'json', 'text']
 
 /** Not run here: commands that install packages, run this test, or have their own test. */
 const runElsewhere = [
@@ -113,6 +113,23 @@ describe('TypeScript', () => {
   function paths(): string[] {
     return names('.js').map((name) => join(folder, 'out', name))
   }
+})
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+if (!hasPython) console.warn('SKIPPED: no python3, so the Python programs in the documentation are not compiled')
+
+// The packages that they import are not installed.
+describe.skipIf(!hasPython)('Python', () => {
+  const check = 'import sys; compile(sys.stdin.read(), "block", "exec", optimize=0)'
+  const compiled = (input: string) => spawnSync('python3', ['-W', 'error', '-c', check], { input, encoding: 'utf8' })
+
+  test.each(inLanguage('python'))('$place', ({ fence }) => {
+    expect(compiled(fence.text)).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  test('a program with a mistake is found', () => {
+    expect(compiled('async def f():\n    return\nawait f()\n').status).toBe(1)
+  })
 })
 
 describe('commands', { timeout: 240_000 }, () => {

@@ -57,7 +57,12 @@ const shapes: { readonly [kind in GraphNodeKind]: readonly [open: string, close:
 
 const LONGEST = 80
 
-/** Draws an agent as a Mermaid flowchart. Names appear only in quoted labels, with special characters escaped. */
+/**
+ * Draws an agent as a Mermaid flowchart. Names appear only in quoted labels, with special characters escaped.
+ *
+ * @example
+ * console.log(renderMermaid(loadedAgent.agent))
+ */
 export function renderMermaid(agent: Agent): string {
   const { nodes, edges } = graph(agent)
   const names = new Map(nodes.map((node, index) => [node.id, `n${index}`]))

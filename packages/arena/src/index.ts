@@ -26,6 +26,7 @@ export {
 } from './model/needs.ts'
 export type { AttackOptions, CallUsage, RunEvent, Turn } from './model/options.ts'
 export type {
+  AppEvent,
   AskedApproval,
   ClientActor,
   FolderEvent,
@@ -37,8 +38,10 @@ export type {
   TargetArena,
   TargetSession,
 } from './model/target.ts'
+export type { RealServer, RealTool, RecordedAnswer, Through, ToolDecision } from './model/through.ts'
 export type { ClientEnd, ClientMode, Connect, Listen, Pipe, ServerMode } from './model/wiring.ts'
 export { type AttackRun, runAttack } from './run.ts'
 export { runEvents } from './run-events.ts'
+export { decideTools } from './through/decide.ts'
 export { contentRoot } from './trace/content-root.ts'
 export { modelCallsOf } from './trace/model-entries.ts'

@@ -2,14 +2,13 @@
 
 import { within } from '@joust/io'
 import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack } from '@joust/oatf'
-import type { ActorOutcome, EndReason, RunFacts, TraceEntry } from '@joust/results'
+import type { ActorOutcome, EndReason, RunFacts, ThroughCall, TraceEntry } from '@joust/results'
 import { diagnostic, type RunDiagnostic, spoilsOf } from '@joust/results'
 import { defined, fingerprint, messageOf, ownList, ownText, writeJson } from '@joust/source'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
-import { filesFor, inspectFolder, recordFiles } from './folder.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import type { JudgeOptions } from './judge/judge.ts'
 import { failedAnswer, watchAnswers } from './judge/untested.ts'
@@ -19,6 +18,7 @@ import { arenaLimits } from './model/limits.ts'
 import { needsOf } from './model/needs.ts'
 import type { AttackOptions } from './model/options.ts'
 import type { ListedTool, TargetSession } from './model/target.ts'
+import { filesFor, inspectFolder, recordApp, recordFiles } from './observed.ts'
 import { modelCallsOf, type SeenCall } from './trace/model-entries.ts'
 import type { Recorded } from './trace/recorder.ts'
 
@@ -33,6 +33,8 @@ export interface AttackRun extends Assessed, Report {
   readonly facts: RunFacts
   /** Set for self-play, in which no agent takes part. */
   readonly self_play?: true
+  /** The calls of tools of real servers; absent without `through`. */
+  readonly through?: readonly ThroughCall[]
   /** The answer to `lastQuestion`; absent without one. */
   readonly last_answer?: string
 }
@@ -88,7 +90,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
     facts: { ...facts, sent: assessor.sent() },
     ...(last.report ?? reportOf(session, run.recorder.entries)),
     ...(selfPlay ? { self_play: selfPlay } : {}),
-    ...defined({ last_answer: last.answer }),
+    ...defined({ through: options.through && cast.throughCalls(), last_answer: last.answer }),
   }
 }
 
@@ -148,7 +150,7 @@ interface Played {
   readonly last?: LastAnswer
 }
 
-/** Plays the attack from opening to closing all connections. */
+/** Runs the attack, from opening the connections to closing them. */
 async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<Played> {
   const watch = watchEnding(run)
   let session: TargetSession | undefined
@@ -238,6 +240,7 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
         .some(({ actor, surface, flow }) => actor === name && surface === 'tools/list' && flow === 'in'),
     listedTools: () => run.recorder.seen().flatMap(listedIn),
     ...defined({ files: filesFor(run) }),
+    recordApp: (event) => recordApp(run, event),
     signal: run.stop.signal,
     ...(run.options.limits?.replyMs !== undefined && { replyMs: run.limits.replyMs }),
   })

@@ -16,6 +16,7 @@ test('the names of @joust/arena', () => {
     'contentRoot',
     'createAssessor',
     'createJudge',
+    'decideTools',
     'defaultRunLimits',
     'errorAlong',
     'errorAnswer',
@@ -110,7 +111,10 @@ test('the names of @joust/arena/inventory', () => {
     'argumentsOf',
     'classifyServer',
     'featuresOf',
+    'plainValue',
+    'resolvedSchema',
     'toolLabels',
+    'typeOfSchema',
     'wordsOf',
   ])
 })

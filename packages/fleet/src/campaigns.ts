@@ -52,7 +52,7 @@ async function insert(client: PoolClient, { name, plan, targets, attacks }: Camp
   )
   const [row] = rows
   if (row?.same !== true)
-    throw conflict(name, 'with other options (trials, budget, concurrency, retries, redaction or --strict)')
+    throw conflict(name, 'with different options (trials, budget, concurrency, retries, redaction or --strict)')
   if (row.state !== 'open') throw conflict(name, `and is ${row.state}`)
   for (const target of targets) await insertTarget(client, name, target)
   await client.query(
@@ -82,7 +82,7 @@ async function insertTarget(client: PoolClient, campaign: string, target: Campai
      on conflict (campaign, name) do update set name = existing.name returning fingerprint = $3 as same`,
     [campaign, target.name, fingerprint(data), data],
   )
-  if (rows[0]?.same !== true) throw conflict(campaign, `with other files or options of ${target.name}`)
+  if (rows[0]?.same !== true) throw conflict(campaign, `with different files or options of ${target.name}`)
 }
 
 function conflict(name: string, difference: string): FleetError {

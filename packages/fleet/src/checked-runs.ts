@@ -131,7 +131,7 @@ function resultError({ run, outcome, trial }: RecordedRun, { attack }: SuiteAtta
   return trial.outcome === outcome ? undefined : outcomeFault(outcome, trial.outcome)
 }
 
-/** The number of runs that earlier results called for, as far as the plan allows. */
+/** The number of runs that earlier results called for, within the plan. */
 async function addedRuns(database: Database, campaign: string, plan: TrialPlan): Promise<number> {
   const { attack, placebo, sensitivity } = mostTrials(plan)
   const { rows } = await database.query<{ added: number }>(

@@ -17,7 +17,7 @@ interface LiveRun {
   readonly run: RunKey
   readonly trace: MemoryTrace
   readonly attempt: string
-  /** The number of uploaded parts, and the offset of the next one. */
+  /** The number of uploaded parts, and the offset of the next part. */
   parts: number
   end: number
 }

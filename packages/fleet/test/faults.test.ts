@@ -256,7 +256,7 @@ withPostgres('campaign faults', (server) => {
     await fleet.submit(campaignOf(['a'], 1))
     await expect(fleet.submit(campaignOf(['a'], 2))).rejects.toThrow(/already exists with other options/)
     await expect(fleet.submit(campaignOf(['a'], 1, { needs: ['X'] }))).rejects.toThrow(
-      /with other files or options of self/,
+      /with different files or options of self/,
     )
     const heavy = campaignOf(['a'], 1, { needs: ['x'.repeat(17_000_000)] })
     await expect(fleet.submit({ ...heavy, name: 'heavy' })).rejects.toThrow(/the limit targetCharacters is 16777216/)

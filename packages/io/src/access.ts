@@ -57,7 +57,7 @@ export function checkAccess(
   return { ok: false, error: { header: 'origin', message: `the origin ${JSON.stringify(origin)} is not allowed` } }
 }
 
-/** Checks the token of a request; any is right when none is configured. The error is a message. */
+/** Checks the token of a request; any token is accepted if none is configured. The error is a message. */
 export function checkToken(headers: IncomingHttpHeaders, token: string | undefined): Checked<string> {
   if (token === undefined) return allowed
   const [, credentials] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? []

@@ -83,11 +83,10 @@ export async function startWithin<T>(
   milliseconds: number,
   signals: readonly AbortSignal[],
   work: (signal: AbortSignal) => PromiseLike<T> | T,
-  late: Error = new Error(`no answer within ${milliseconds / 1000} seconds`),
+  late: () => Error = () => new Error(`no answer within ${milliseconds / 1000} seconds`),
 ): Promise<T> {
-  const timeout = new AbortController()
-  const link = linkSignals([...signals, timeout.signal])
-  const cancel = clock.setTimer(milliseconds, () => timeout.abort(late))
+  const link = linkSignals(signals)
+  const cancel = clock.setTimer(milliseconds, () => link.abort(late()))
   try {
     return await abortable(link.signal, () => work(link.signal))
   } finally {

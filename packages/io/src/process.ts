@@ -1,6 +1,6 @@
 /** Child processes, each in its own process group on POSIX, so that its descendants end with it. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import type { Readable } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import { endsWithin } from './clock.ts'
 import { ioLimits } from './limits.ts'
 import { attempt } from './proc.ts'
@@ -19,6 +19,11 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** @default that of this process */
   readonly cwd?: string
+  /**
+   * The number of additional pipes, from file descriptor 3 on.
+   * @default 0
+   */
+  readonly pipes?: number
 }
 
 /** The exit status of a process. */
@@ -31,6 +36,8 @@ export interface ProcessExit {
 
 /** A running process. */
 export interface RunningProcess extends Readonly<Pick<ChildProcessWithoutNullStreams, 'stdin' | 'stdout' | 'stderr'>> {
+  /** The additional pipes. */
+  readonly pipes: readonly Duplex[]
   /** Resolves when the process has exited; its descendants may still run. */
   readonly exited: Promise<ProcessExit>
   /** Resolves when the process has exited and both output streams have ended. */
@@ -76,6 +83,8 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
     stdin,
     stdout,
     stderr,
+    // All of these are pipes, in both directions.
+    pipes: child.stdio.slice(3) as unknown as Duplex[],
     exited,
     gone,
     signal: (name) => signalGroup(child, name),
@@ -88,12 +97,13 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
 }
 
 function start(options: ProcessOptions): Promise<ChildProcessWithoutNullStreams> {
-  const { command, args = [], env = process.env, cwd } = options
+  const { command, args = [], env = process.env, cwd, pipes = 0 } = options
+  const stdio = ['pipe', 'pipe', 'pipe', ...Array<'pipe'>(pipes).fill('pipe')] as const
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: 'pipe', detached: hasGroups, windowsHide: true, env, cwd })
+    const child = spawn(command, args, { stdio: [...stdio], detached: hasGroups, windowsHide: true, env, cwd })
     // The listeners stay: a late error of the child must not crash this process.
     child.on('error', reject)
-    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
+    for (const stream of child.stdio) stream?.on('error', () => {})
     child.once('spawn', () => {
       if (child.pid !== undefined) noteChild(child.pid, env)
       resolve(child)

@@ -4,6 +4,8 @@ import { setMaxListeners } from 'node:events'
 /** A signal that follows others until it is closed, which removes its listeners from them. */
 export interface LinkedSignal {
   readonly signal: AbortSignal
+  /** Fires the signal itself, and unlinks it. */
+  abort(reason: unknown): void
   close(): void
 }
 
@@ -14,19 +16,20 @@ export function linkSignals(sources: readonly (AbortSignal | undefined)[]): Link
   const close = () => {
     for (const stop of stops.splice(0)) stop()
   }
+  const abort = (reason: unknown) => {
+    close()
+    controller.abort(reason)
+  }
   for (const source of sources) {
     if (source === undefined) continue
-    const fire = () => {
-      close()
-      controller.abort(source.reason)
-    }
+    const fire = () => abort(source.reason)
     if (source.aborted) {
       fire()
       break
     }
     stops.push(onAbort(source, fire))
   }
-  return { signal: controller.signal, close }
+  return { signal: controller.signal, abort, close }
 }
 
 /** Starts work and waits for it until the signal fires; a later result is dropped. */

@@ -108,7 +108,13 @@ describe('startWithin', () => {
 
   test('rejects with a custom timeout error', async () => {
     const late = new Error('too late')
-    const pending = startWithin(systemClock, 10, [], () => never, late)
+    const pending = startWithin(
+      systemClock,
+      10,
+      [],
+      () => never,
+      () => late,
+    )
     vi.advanceTimersByTime(10)
     await expect(pending).rejects.toBe(late)
   })

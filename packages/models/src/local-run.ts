@@ -1,4 +1,4 @@
-/** Model calls of this process: like a run of the proxy, through `fetch` and without a socket. */
+/** Model calls of this process: the same interface as a run of the proxy, through `fetch` and without a socket. */
 import { type Clock, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { beginCapture, type Capture } from './http/capture.ts'
@@ -25,13 +25,18 @@ export type LocalRunOptions = LocalSource &
 
 /** A run in this process. */
 export interface LocalRun extends Pick<ModelRun, 'calls' | 'dropped'> {
-  /** To be used by clients of models in place of the global function. */
+  /** A `fetch` for clients of models, in place of the global function. */
   readonly fetch: typeof fetch
   /** Ends the record of active calls; later ones are not recorded. */
   close(): void
 }
 
-/** Opens a run. */
+/**
+ * Opens a run.
+ *
+ * @example
+ * const run = openLocalRun({ fetch, onCall: ({ model }) => console.log(model) })
+ */
 export function openLocalRun(options: LocalRunOptions): LocalRun {
   const { clock = systemClock } = options
   const log = createLog({ calls: modelLimits.runCalls, bytes: modelLimits.runBytes }, options)

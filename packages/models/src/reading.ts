@@ -61,8 +61,8 @@ function joinedStrings(forms: readonly PlacedString[]): readonly PlacedString[] 
 }
 
 /**
- * The first piece of a text that the agent divided: either nothing stands between the pieces, or all of them follow in
- * order and each is long enough not to be there by chance.
+ * The first piece of a text that the agent divided: either the pieces are adjacent, or all of them occur in order and
+ * each is too long to occur by chance.
  */
 function piecesOf(
   form: string,

@@ -35,11 +35,11 @@ export function createLog(
     entry.call ??= readCall(entry.exchange, stored)
     return entry.call
   }
-  const keep = (exchange: Exchange) => {
+  const keep = (exchange: Exchange, held: number) => {
     const entry = { exchange }
     if (entries.length < most.calls) entries.push(entry)
     else dropped += 1
-    room -= (exchange.request.body?.length ?? 0) + (exchange.answer?.body?.length ?? 0)
+    room += held - ((exchange.request.body?.length ?? 0) + (exchange.answer?.body?.length ?? 0))
     try {
       listeners.onExchange?.(exchange)
       listeners.onCall?.(read(entry))
@@ -54,7 +54,17 @@ export function createLog(
     failures: () => failures,
     place() {
       begun += 1
-      return { sequence: begun, room: dropped > 0 ? 0 : Math.max(0, room), keep }
+      let held = 0
+      return {
+        sequence: begun,
+        hold(bytes) {
+          if (bytes > 0 && (dropped > 0 || bytes > room)) return false
+          held += bytes
+          room -= bytes
+          return true
+        },
+        keep: (exchange) => keep(exchange, held),
+      }
     },
   }
 }

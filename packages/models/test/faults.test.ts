@@ -307,6 +307,29 @@ describe('an agent', () => {
     expect(run.calls()[0]?.body).toBeUndefined()
   })
 
+  test('that sends half a gigabyte in requests at once: all of it passes, and the memory for copies is bounded', async () => {
+    const [mebibytes, calls] = [15, 36]
+    let arrived = 0
+    let peak = 0
+    const server = createServer((req, response) => {
+      req.on('data', (bytes: Buffer) => {
+        arrived += bytes.length
+        peak = Math.max(peak, process.memoryUsage().arrayBuffers)
+      })
+      req.on('end', () => setTimeout(() => response.end(whole), 50))
+    })
+    const run = await openRun({ upstream: await listen(server) })
+    const body = Buffer.alloc(mebibytes << 20, 'x')
+    const before = process.memoryUsage().arrayBuffers
+    await Promise.all(Array.from({ length: calls }, () => send(`${run.url}${chat}`, { body })))
+    expect(arrived).toBe((calls * mebibytes) << 20)
+    const kept = run.calls().filter(({ diagnostics }) => diagnostics.every(({ code }) => code !== 'request-too-large'))
+    expect(kept.length).toBeGreaterThan(0)
+    expect(kept.length * mebibytes).toBeLessThanOrEqual(modelLimits.runBytes >> 20)
+    // A buffer grows by doubling, and is copied once when it is read.
+    expect(peak - before).toBeLessThan(2 * modelLimits.runBytes)
+  })
+
   test('that takes a wrong path', async () => {
     const { url } = await startProvider((_request, response) => response.writeHead(404).end('no'))
     const run = await openRun({ upstream: url })

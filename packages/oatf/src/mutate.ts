@@ -8,12 +8,13 @@ import {
   isRecord,
   ok,
   own,
+  parsePath,
   patchText,
   type Result,
   type Value,
   valueAt,
 } from '@joust/source'
-import { BAIT, parsePath } from './exposure/bait.ts'
+import { BAIT } from './exposure/bait.ts'
 import { keepCanaries, timesPlayed } from './exposure/canaries.ts'
 import { PLACEBO, placeboFaults, withoutPlacebo } from './exposure/placebo.ts'
 import { load } from './load.ts'

@@ -25,9 +25,9 @@ export type { ApprovalRule } from './agent/watch.ts'
 
 /** Options of both kinds of targets. */
 interface CommonOptions {
-  /** Models, tools and servers that no actor plays. Each run has a separate runtime. */
+  /** Models, tools and servers that no actor plays. Each run has a separate runtime. @default {} */
   readonly runtime?: RuntimeOptions
-  /** The prompt for documents without a client actor. */
+  /** The prompt for documents without a client actor. @default a request to use the tools */
   readonly prompt?: string
   /**
    * Answers approval requests.
@@ -45,7 +45,10 @@ interface CommonOptions {
    * @default false
    */
   readonly preflight?: boolean
-  /** A model in place of all models of the agent; it calls only tools that the actors of a run have listed. */
+  /**
+   * A model in place of all models of the agent; it calls only tools that the actors of a run have listed.
+   * @default none: the models of the agent
+   */
   readonly replacement?: LanguageModel
 }
 
@@ -92,8 +95,15 @@ export function modelTarget({ model, instructions, ...options }: ModelTargetOpti
 }
 
 function namedTarget(kind: 'agent' | 'model', name: string, options: AgentTargetOptions): Target {
-  // The runtime has no roots and does not show notifications; elicitation needs a handler of the host.
-  const without = ['roots', 'notices', ...(options.runtime?.onElicitation ? [] : ['elicitation' as const])] as const
+  // The runtime has no roots, does not show notifications and speaks older versions of MCP; elicitation needs a handler
+  // of the host.
+  const without = [
+    'roots',
+    'notices',
+    'modern',
+    'push',
+    ...(options.runtime?.onElicitation ? [] : ['elicitation' as const]),
+  ] as const
   const lacks = (needs: AttackNeeds) => lackingOfServed(needs, options.agent.document.metadata.id, without)
   const network = options.inProcess === true ? createMemoryHttp() : undefined
   return {

@@ -123,7 +123,13 @@ async function callOnce(
   const late = new ArenaError('target_failed', `${name} did not answer within ${timeoutMs / 1000} s`)
   let answer: unknown
   try {
-    answer = await startWithin(systemClock, timeoutMs, [turn.signal], (signal) => call({ ...turn, signal }), late)
+    answer = await startWithin(
+      systemClock,
+      timeoutMs,
+      [turn.signal],
+      (signal) => call({ ...turn, signal }),
+      () => late,
+    )
   } catch (thrown) {
     if (thrown === late || turn.signal.aborted) throw thrown
     const failure = failureText(`${name} answered with an error: ${describeThrown(thrown)}`, '')

@@ -13,8 +13,26 @@ export const targetLimits = {
   folderDepth: 16,
   /** Maximum size of a changed file that is recorded, in bytes. */
   fileBytes: 256 * 1024,
+  /** Timeout of a command of the browser that renders apps, in milliseconds. */
+  browserMs: 20_000,
+  /** Characters of a message of that browser. */
+  browserMessage: 64 * 1024 * 1024,
+  /** Time limit of a rendered app, in milliseconds. */
+  appMs: 10_000,
+  /** Milliseconds without activity after which an app counts as quiet. */
+  appQuietMs: 500,
+  /** Milliseconds between checks of a rendered app. */
+  appPollMs: 50,
+  /** Maximum number of messages and network accesses of an app. */
+  appEvents: 1000,
+  /** Maximum size of a message of an app, in bytes. */
+  appMessage: 1024 * 1024,
+  /** Maximum number of messages that apps add to a conversation in a turn. */
+  appTurns: 5,
   /** Commands that a simulated agent runs in a turn. */
   simulatedCommands: 50,
+  /** Milliseconds that a simulated client of A2A waits for a push notification. */
+  simulatedPushMs: 5000,
   /** Timeout of each step of the handshake of the Agent Client Protocol (ACP), in milliseconds. */
   acpStartMs: 60_000,
   /** Milliseconds that the first ACP prompt waits until the agent has listed the tools of every MCP server. */

@@ -113,8 +113,49 @@ test('a repetition starts a new conversation, with an addition to the message of
   const texts = a2a.bodies.map((one) => JSON.parse(one).params?.message).find((one) => one !== undefined)
   expect(texts.parts.map(({ text }: { text: string }) => text)).toEqual(['Read the note.', 'Add the word.'])
   expect(texts.contextId).toBeUndefined()
-  // Several requests, and tools of the client, are not repeated.
-  expect(session.repeat?.('Add the word.', [run(input), run(input)])).toBeUndefined()
+  // Tools of the client are not repeated.
   expect(session.repeat?.('Add the word.', [run({ ...input, tools: [{ name: 'pay' }] })])).toBeUndefined()
+  await session.stop()
+})
+
+test('a repetition has all requests of the last conversation, in order', async () => {
+  const agUi = await serve(() => ({ type: 'text/event-stream', text: agUiAnswer('amber4') }))
+  const a2a = await serve(({ id }) => ({ type: 'application/json', text: a2aAnswer(id, 'amber4') }))
+  const signal = new AbortController().signal
+  const ends = { ag_ui: { url: agUi.url }, a2a: { url: a2a.url } }
+  const session = await endpointTarget(ends).start({
+    servers: [],
+    clients: [{ actor: 'user', mode: 'ag_ui_client' }],
+    signal,
+  })
+  const input = (threadId: string, content: string) =>
+    entry(1, {
+      ...{ mode: 'ag_ui_client', flow: 'out', surface: 'run_agent_input' },
+      content: { threadId, runId: '1', messages: [{ id: 'a', role: 'user', content }], tools: [] },
+    })
+  const talk = [input('t1', 'One.'), input('t2', 'Two.'), input('t1', 'Three.')]
+  expect(await session.repeat?.('Add.', talk)).toBe('amber4')
+  const runs = agUi.bodies.map((body) => JSON.parse(body))
+  expect(runs.map(({ messages }) => messages[0].content)).toEqual(['One.\n\nAdd.', 'Three.\n\nAdd.'])
+  expect(new Set(runs.map(({ threadId }) => threadId)).size).toBe(1)
+  expect(['t1', 't2']).not.toContain(runs[0].threadId)
+  const message = (text: string, ids: object = {}) =>
+    entry(1, {
+      ...{ mode: 'a2a_client', flow: 'out', surface: 'message/send' },
+      content: { message: { messageId: 'm', role: 'user', parts: [{ kind: 'text', text }], ...ids } },
+    })
+  const old = { contextId: 'old', taskId: 'old' }
+  const all = [message('Of another conversation.'), message('One.'), message('Two.', old)]
+  expect(await session.repeat?.('Add.', all)).toBe('amber4')
+  const sent = a2a.bodies.map((body) => JSON.parse(body).params?.message).filter((one) => one !== undefined)
+  expect(sent.map(({ parts, contextId, taskId }) => [parts[0].text, contextId, taskId])).toEqual([
+    ['One.', undefined, undefined],
+    ['Two.', 'context-9', '1'],
+  ])
+  const result = entry(1, {
+    ...{ mode: 'ag_ui_client', flow: 'out', surface: 'run_agent_input' },
+    content: { threadId: 't1', runId: '2', messages: [{ id: 'b', role: 'tool', content: 'x' }] },
+  })
+  expect(session.repeat?.('Add.', [input('t1', 'One.'), result])).toBeUndefined()
   await session.stop()
 })

@@ -38,7 +38,7 @@ export interface FinishedTrials {
   addPreflight(preflight: Redacted<ResultPreflight>): void
 }
 
-/** The properties besides the attack that an outcome depends on, by name. */
+/** The properties that an outcome depends on besides the attack, by name. */
 export type Identity = Readonly<Record<string, string>>
 
 interface TrialLine extends Omit<SuiteRunKey, 'trial'> {

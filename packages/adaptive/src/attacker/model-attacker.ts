@@ -74,7 +74,7 @@ export function readProposals(answer: string): Result<Proposal[], string> {
   const read = start < 0 || end < start ? undefined : readSource(answer.slice(start, end + 1))
   const value = read?.ok === true ? read.value.value : undefined
   const list = own(value, 'proposals')
-  if (!isList(list)) return err('the answer of the attacker is not a JSON object with "proposals"')
+  if (!isList(list)) return err('the answer from the attacker is not a JSON object with "proposals"')
   return ok(list.flatMap(proposalIn))
 }
 

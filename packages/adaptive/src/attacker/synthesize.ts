@@ -14,7 +14,7 @@ Answer with the text and nothing else: no introduction, no quotes around it, no 
 
 /** Writes the texts that a document describes. */
 export interface Synthesizer {
-  /** Returns the attack with its texts, and a fault for each missing text. Never rejects. */
+  /** Returns the attack with its texts, and an error for each missing text. Never rejects. */
   write(attack: LoadedAttack): Promise<{ readonly attack: LoadedAttack; readonly faults: readonly string[] }>
 }
 

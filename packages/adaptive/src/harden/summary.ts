@@ -116,7 +116,7 @@ function sideEffect(restraint: number, { judged, oracle }: Story): string {
 function whyNothing(evidence: Evidence, basis: Basis, tried: number): string {
   const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
   if (abused.length === 0)
-    return 'it is visible in an answer of the agent, not in a call, and no field of an agent file restricts answers'
+    return 'it shows in an answer, not in a call, and no field of an agent file restricts answers'
   const foreign = abused.filter((call) => call.tool !== undefined && !isDeclared(basis, call))
   const [call] = foreign
   if (call !== undefined && foreign.length === abused.length) {

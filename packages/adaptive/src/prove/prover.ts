@@ -51,7 +51,7 @@ export interface Prover {
   /** Returns the proof of each document by fingerprint. Never rejects: a failed or interrupted control proves nothing. */
   prove(attacks: readonly SuiteAttack[], options?: ProveDocumentsOptions): Promise<ReadonlyMap<string, DocumentProof>>
   /**
-   * Takes the fingerprint of a document that has exploited a target: that proves it for all later runs. Returns a
+   * Records the fingerprint of a document that has exploited a target, which proves it for all later runs. Returns a
    * function that withdraws this proof.
    */
   addExploited(fingerprint: string): () => void

@@ -8,7 +8,7 @@ import type { Attempt, Proposal, Tried } from './options.ts'
 /** The mark of a bait that a model wrote. */
 export const OWN_WORDS = 'attacker'
 
-/** Creates an attack from a proposal; the error is a sentence. */
+/** Creates an attack from a proposal; the error is a message. */
 export function attackFrom(base: LoadedAttack, proposal: Proposal): Result<LoadedAttack, string> {
   if ('by' in proposal) return mutate(base, proposal.by)
   if (Object.keys(proposal.texts).length === 0) return err('no text was proposed')

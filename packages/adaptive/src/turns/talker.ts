@@ -1,4 +1,4 @@
-/** A model as the attacker of a conversation: it writes the next message, knowing the answers so far. */
+/** A model that plays the attacker in a conversation: it writes each message after reading the answers so far. */
 import type { LanguageModel } from '@joust/runtime'
 import { err, ok, ownText, type Result, readSource } from '@joust/source'
 import { askAttacker } from '../attacker/model-attacker.ts'
@@ -62,6 +62,6 @@ function readMessage(answer: string): Result<string, string> {
   const read = start < 0 || end < start ? undefined : readSource(answer.slice(start, end + 1))
   const say = read?.ok === true ? ownText(read.value.value, 'say') : undefined
   return say === undefined || say.trim() === ''
-    ? err('the answer of the attacker is not a JSON object with "say"')
+    ? err('the answer from the attacker is not a JSON object with "say"')
     : ok(say)
 }

@@ -53,7 +53,7 @@ interface Talk {
   seq: number
 }
 
-/** Plays conversations. The error is a sentence about the document. */
+/** Plays conversations. The error is a message about the document. */
 export async function searchTurns(given: SuiteAttack, options: TurnsOptions): Promise<Result<TurnsResult, string>> {
   const template = conversationOf(given.attack, options.turns)
   if (!template.ok) return template

@@ -14,7 +14,7 @@ import { searchBait } from '../../src/search/search.ts'
 import { fallingFor, weaknesses } from '../adaptive/agents.ts'
 import { agentFrom, hardening } from './support.ts'
 
-const given = {
+const attackFile = {
   file: 'ticket.oatf.yaml',
   attack: attackFrom(`
 oatf: "0.1"
@@ -97,10 +97,10 @@ test('the library misses it, a search finds it in 3 rounds, its document works 1
   const target = agentTarget({ agent: plain, inProcess: true, runtime })
   const forAgents = library.filter((one) => (target.lacks?.(needsOf(one.attack)) ?? []).length === 0)
   expect(forAgents.length).toBeGreaterThan(40)
-  const fixed = [...(await attack(plain, forAgents)), ...(await attack(clerk, [given]))]
+  const fixed = [...(await attack(plain, forAgents)), ...(await attack(clerk, [attackFile]))]
   expect(fixed.map(({ outcome }) => outcome)).toEqual(Array(forAgents.length + 1).fill('resisted'))
 
-  const result = await searchBait(given, {
+  const result = await searchBait(attackFile, {
     attacker: modelAttacker('sim/attacker', attackerModel()),
     rounds: 3,
     branches: 4,
@@ -118,15 +118,15 @@ test('the library misses it, a search finds it in 3 rounds, its document works 1
   const again = await attack(clerk, [found], 10)
   expect(again.map(({ outcome }) => outcome)).toEqual(Array(10).fill('exploited'))
 
-  const { hardening: told, files } = await hardenAgent([found, given], hardening(clerk, runtime))
-  expect(told).toMatchObject({
+  const { hardening: report, files } = await hardenAgent([found, attackFile], hardening(clerk, runtime))
+  expect(report).toMatchObject({
     restraints: [{ kind: 'approval' }],
     attacks: [
       { file: 'found.oatf.yaml', status: 'stopped', before: 'exploited', after: 'resisted' },
       { file: 'ticket.oatf.yaml', status: 'harmless' },
     ],
   })
-  expect(told.attacks.map(({ task }) => task)).toEqual(
+  expect(report.attacks.map(({ task }) => task)).toEqual(
     Array(2).fill({ before: { done: 1, of: 1 }, after: { done: 1, of: 1 } }),
   )
   expect(files[0]?.after).toContain('# tickets and mail')

@@ -1,4 +1,4 @@
-/** Compares two schemas: finds out if no value of the one can match the other. */
+/** Compares two schemas: determines whether any value of one can match the other. */
 import { isList, type Value } from '@joust/source'
 import { agentLimits } from '../model/limits.ts'
 import { quote, quoteSome } from '../model/quote.ts'

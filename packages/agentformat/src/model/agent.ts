@@ -27,5 +27,5 @@ export interface SourceRef {
   readonly from?: string
 }
 
-/** Reads the text of a document. A rejection is reported at the reference. */
+/** Reads the text of a document. A rejection is reported at the reference; `outside_folder` is a known error code. */
 export type SourceReader = (ref: SourceRef) => Promise<string>

@@ -1,4 +1,4 @@
-/** The types of conditions and approvals, with the names of the YAML. */
+/** The types of conditions and approvals, with the field names of the YAML. */
 
 /** One group, or several of which one must match. */
 export type Conditions = ConditionGroup | readonly ConditionGroup[]
@@ -26,7 +26,7 @@ export interface Operators {
   readonly not_in?: readonly Literal[]
 }
 
-/** `true`: always ask. `false`: override an inherited approval. Object: ask always, or if its condition matches. */
+/** `true`: always ask. `false`: override an inherited approval. Object: always ask, or ask if its condition matches. */
 export type Approval = boolean | ApprovalConfig
 
 /** An approval with a message or a condition of its own. */

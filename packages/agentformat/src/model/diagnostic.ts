@@ -74,6 +74,8 @@ export type AgentDiagnostic = Diagnostic & {
   readonly rule?: string
   /** The importance of a warning, if not the usual one (OPEN-2). */
   readonly level?: 'high' | 'info'
+  /** More specific than the code: the sub-agent is outside the folder of the graph. */
+  readonly reason?: 'outside_folder'
 }
 
 /** The meaning of each code, in a sentence. */

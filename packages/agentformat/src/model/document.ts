@@ -1,4 +1,4 @@
-/** The document types of Agent Format 1.0, with the names of the YAML. Parsed documents keep unknown fields. */
+/** The document types of Agent Format 1.0, with the field names of the YAML. Parsed documents keep unknown fields. */
 import type { ValueRecord } from '@joust/source'
 import type { Approval } from './condition.ts'
 import type { ExecutionPolicy } from './policy.ts'

@@ -1,4 +1,4 @@
-/** Execution policies and their configurations, with the names of the YAML. */
+/** Execution policies and their configurations, with the field names of the YAML. */
 import type { ValueRecord } from '@joust/source'
 import type { Conditions } from './condition.ts'
 

@@ -1,4 +1,4 @@
-/** Finds out if a schema declares a path (Agent Format P-04, OPEN-8), through references and all branches. */
+/** Determines whether a schema declares a path (Agent Format P-04, OPEN-8), through references and all branches. */
 import { isList, isRecord, own, type Value } from '@joust/source'
 import { type Effort, newEffort, spend } from '../data-flow/effort.ts'
 import { childNode, childNodes, followRef, rootNode, type SchemaNode } from '../data-flow/schema-node.ts'
@@ -15,7 +15,12 @@ interface Undeclared {
   readonly names: readonly string[]
 }
 
-/** True when a schema declares the field at a path. */
+/**
+ * True when a schema declares the field at a path.
+ *
+ * @example
+ * console.log(declaresPath({ type: 'object', properties: { city: { type: 'string' } } }, ['city']))
+ */
 export function declaresPath(schema: JsonSchema, segments: readonly string[]): boolean {
   return findUndeclared(schema, segments, newEffort()) === undefined
 }

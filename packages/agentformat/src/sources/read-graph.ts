@@ -1,5 +1,5 @@
 /** Reads every document of a graph once; failures become diagnostics (Agent Format OPEN-45). */
-import { err, messageOf, ok, type Path, type Result } from '@joust/source'
+import { err, errorCode, messageOf, ok, type Path, type Result } from '@joust/source'
 import type { SourceReader, SourceRef } from '../model/agent.ts'
 import type { AgentDiagnostic } from '../model/diagnostic.ts'
 import type { AgentDocument, LocalAgent } from '../model/document.ts'
@@ -34,6 +34,10 @@ export interface GraphDocument extends ParsedText {
 /** The documents of a graph by id, in breadth-first order. */
 export type GraphDocuments = ReadonlyMap<string, GraphDocument>
 
+const OUTSIDE_FOLDER = 'outside_folder'
+
+type SourceFault = Pick<AgentDiagnostic, 'message' | 'reason'>
+
 /** A document to read, and the reference to it. */
 interface Request {
   readonly id: string
@@ -46,8 +50,8 @@ interface Request {
 export async function readGraph(entry: string, options: ReadGraphOptions): Promise<GraphDocuments> {
   const documents = new Map<string, GraphDocument>()
   const first = await readText(() => options.read({ source: entry, sourceType: 'file' }))
-  if ('reason' in first) {
-    const message = `${quote(entry)} cannot be read: ${first.reason}`
+  if ('message' in first) {
+    const message = `${quote(entry)} cannot be read: ${first.message}`
     const failure = { severity: 'error', code: 'unresolvable_source', rule: 'OPEN-45', message, file: entry } as const
     return documents.set(entry, { id: entry, diagnostics: [failure], references: [] })
   }
@@ -70,24 +74,24 @@ async function readLevel(
   for (const request of requests) {
     if (documents.has(request.id) || fresh.has(request.id)) continue
     if (documents.size + fresh.size < options.most) fresh.set(request.id, request)
-    else unresolvable(request, `the graph has more than ${options.most} documents`)
+    else unresolvable(request, { message: `the graph has more than ${options.most} documents` })
   }
   const texts = await Promise.all(
     [...fresh.values()].map(({ entry, from }) =>
       readText(() => options.read({ source: entry.source, sourceType: typeOf(entry), from: from.id })),
     ),
   )
-  const reasons = new Map<string, string>()
+  const faults = new Map<string, SourceFault>()
   const added: GraphDocument[] = []
   for (const [index, id] of [...fresh.keys()].entries()) {
     const text = texts[index]
     if (text === undefined) continue
-    if ('reason' in text) reasons.set(id, text.reason)
+    if ('message' in text) faults.set(id, text)
     else added.push(addDocument(documents, id, text.text, options))
   }
   for (const request of requests) {
-    const reason = reasons.get(request.id)
-    if (reason !== undefined) unresolvable(request, reason)
+    const fault = faults.get(request.id)
+    if (fault !== undefined) unresolvable(request, fault)
   }
   return added
 }
@@ -124,24 +128,25 @@ function typeOf(entry: LocalAgent): string {
   return entry.source_type ?? 'file'
 }
 
-function unresolvable({ entry, from, path }: Request, reason: string): void {
+function unresolvable({ entry, from, path }: Request, { message, ...reason }: SourceFault): void {
   if (from.document === undefined) return
   from.diagnostics.push({
     severity: 'error',
     code: 'unresolvable_source',
     rule: 'OPEN-45',
-    message: `${quote(entry.source)} cannot be read: ${reason}`,
+    message: `${quote(entry.source)} cannot be read: ${message}`,
+    ...reason,
     ...locate(from.document, path),
   })
 }
 
-/** Calls the reader; any failure becomes a reason. */
-async function readText(read: () => Promise<string>): Promise<{ text: string } | { reason: string }> {
+/** Calls the reader; any failure becomes a fault. */
+async function readText(read: () => Promise<string>): Promise<{ text: string } | SourceFault> {
   try {
     const text: unknown = await read()
-    return typeof text === 'string' ? { text } : { reason: 'the reader did not return a string' }
+    return typeof text === 'string' ? { text } : { message: 'the reader did not return a string' }
   } catch (error) {
-    return { reason: messageOf(error) }
+    return { message: messageOf(error), ...(errorCode(error) === OUTSIDE_FOLDER && { reason: OUTSIDE_FOLDER }) }
   }
 }
 
@@ -154,17 +159,17 @@ export function graphFolder(entry: string): string {
  * OPEN-45: the id of a document, or the reason why the reference is invalid. Files are relative to the referring
  * document and stay below `folder`. `fromFile` is true when that document is a file.
  */
-export function sourceId(ref: Required<SourceRef>, folder: string, fromFile: boolean): Result<string, string> {
+export function sourceId(ref: Required<SourceRef>, folder: string, fromFile: boolean): Result<string, SourceFault> {
   const { source, sourceType, from } = ref
   if (sourceType !== 'file') return ok(`${sourceType}:${source}`)
-  if (!fromFile) return err('a relative path needs a file to start from, and this agent was not loaded from a file')
+  if (!fromFile) return err({ message: 'a relative path needs a file to start from, and this agent was not loaded from a file' })
   const error = fileError(source)
-  if (error !== undefined) return err(error)
+  if (error !== undefined) return err({ message: error })
   const steps = from.slice(folder.length).split('/').slice(0, -1)
   for (const step of source.split('/')) {
     if (step === '' || step === '.') continue
     if (step !== '..') steps.push(step)
-    else if (steps.pop() === undefined) return err('the path is outside the folder of the first document')
+    else if (steps.pop() === undefined) return err({ message: 'the path is outside the folder of the first document', reason: OUTSIDE_FOLDER })
   }
   return ok(folder + steps.join('/'))
 }

@@ -1,4 +1,4 @@
-/** One actor and its phases, independent of the protocol of its driver. */
+/** An actor and its phases, independent of the protocol. */
 
 import { type Clock, deferred } from '@joust/io'
 import { type Actor, computeEffectiveState, type Phase, type ProtocolEvent } from '@joust/oatf'
@@ -46,7 +46,7 @@ export class RunningActor {
   readonly name: string
   readonly mode: string
   readonly role: 'server' | 'client'
-  /** Resolves when the actor is done on its own. Never rejects. */
+  /** Resolves when the actor has finished by itself. Never rejects. */
   readonly finished: Promise<void>
   readonly #options: ActorOptions
   readonly #clock: Clock

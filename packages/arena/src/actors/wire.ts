@@ -35,7 +35,7 @@ export function isWired(actor: Actor, options: AttackOptions): boolean {
   return isConnected(actor, options) || Object.values(options.wire ?? {}).includes(actor.name)
 }
 
-/** The transport of a client actor; an `ArenaError` when it has no endpoint. */
+/** The transport of a client actor, or an `ArenaError` if it has no endpoint. */
 export function clientEnd(
   { options, limits, stop }: RunContext,
   actor: Actor,

@@ -14,7 +14,7 @@ export interface ReportedEvent extends Enriched {
 
 /** Follows one stream. */
 export interface EventStream {
-  /** Takes an event; returns it with derived events, in order. */
+  /** Receives an event; returns it with derived events, in order. */
   hear(event: ValueRecord): readonly ReportedEvent[]
   /** The remaining derived events at the end of the stream. */
   end(): readonly ReportedEvent[]

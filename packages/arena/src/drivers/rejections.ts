@@ -29,7 +29,7 @@ function messageIn(text: string): string {
   return (read.ok ? ownText(own(read.value, 'error'), 'message') : undefined) ?? text
 }
 
-/** The fault of an error, to complete "was answered"; undefined for a code by which an agent may refuse. */
+/** The fault of an error, as a clause after "was answered"; undefined for a code by which an agent may refuse. */
 export function errorFault(error: Value, refusals: readonly number[]): string | undefined {
   const code = own(error, 'code')
   if (typeof code !== 'number') return 'with an invalid JSON-RPC error'

@@ -36,7 +36,7 @@ export function evidenceIn(text: string, span: Span, other: string, offset: numb
   return end - start >= SHORTEST_PART && isDistinctive(text.slice(start, end)) ? { start, end } : undefined
 }
 
-/** True for a text that hardly occurs by chance: more than dates, numbers in a row and common words. */
+/** True for a text that is unlikely to occur by chance: more than dates, numbers in a row and common words. */
 export function isDistinctive(text: string): boolean {
   const rest = text
     .replaceAll(TIMES, ' ')
@@ -62,7 +62,7 @@ export const SHORTEST_VALUE = 6
 const TIMES =
   /\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:january|february|march|april|june|july|august|september|october|november|december)(?:\s\d{1,2})?(?:,?\s(?:19|20)\d\d)?|\b(?:https?|mailto):(?:\/\/)?(?:www\.)?/gi
 
-/** True where a place lies inside a token, not at its edge. */
+/** True if a position is inside a token, not at its edge. */
 function isInToken(text: string, place: number): boolean {
   return place > 0 && place < text.length && !isBlank(text, place - 1) && !isBlank(text, place)
 }

@@ -14,7 +14,7 @@ import { createPartIndex, SHORTEST_PART } from './part-index.ts'
 
 /** The flows of a run in progress. */
 interface FlowWatch {
-  /** Takes the next entry; returns the flows into it if it is a call. */
+  /** Receives the next entry; returns the flows into it if it is a call. */
   take(entry: TraceEntry): readonly Flow[]
   /** All distinct flows so far. */
   all(): readonly Flow[]
@@ -197,7 +197,7 @@ function findingOf(text: string, { start, end, value, offset }: Candidate): Find
   return span && { ...span, value, text: text.slice(span.start, span.end) }
 }
 
-/** True if the part of a finding outside the others is not evidence. */
+/** True if the part of a finding that no other finding covers is not evidence. */
 function isExplained({ start, end, text }: Finding, others: readonly Span[]): boolean {
   let rest: readonly Span[] = [{ start, end }]
   for (const other of others) rest = rest.flatMap((span) => without(span, other))

@@ -1,5 +1,5 @@
 /**
- * An index over parts of texts. It stores a ten-character block at every third place, so that any common part of at
+ * An index of parts of texts. It stores a ten-character block at every third position, so that any common part of at
  * least twelve characters contains a whole block. Time is linear and memory is bounded.
  */
 import { arenaLimits } from '../model/limits.ts'
@@ -112,7 +112,7 @@ function isLonger(one: number, other: number): boolean {
   return (one & 0xffff) === (other & 0xffff) || Math.floor(one / 0x10000) === Math.floor(other / 0x10000)
 }
 
-/** True for a place that a match already contains at the same offset. */
+/** True for a position that an earlier match covers at the same offset. */
 function isCovered(match: PartMatch, { value, from }: Place, at: number): boolean {
   return match.value === value && match.at - match.from === at - from && at < match.at + match.length
 }

@@ -45,9 +45,9 @@ export interface Assessed extends Assessment {
 
 /** Assesses a run, entry by entry. */
 export interface Assessor {
-  /** Takes the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
+  /** Receives the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
   add(item: TraceEntry | TraceItem): Promise<void> | undefined
-  /** Takes a call of the agent's model, after all entries. `request` is the whole request, where it is known. */
+  /** Receives a call of the agent's model, after all entries. `request` is the whole request, where it is known. */
   observe(entry: ModelEntry, request?: Value): void
   /** Marks the trace as unreliable. */
   fail(fault: Diagnostic): void
@@ -94,8 +94,7 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
       const evidence = evidenceOf({ ...run, ...checks }, reading, signsOfLife)
       const isObserved = evidence.observed === 'yes'
       const signs = [...gaps.signs(run), ...silencedBy(attack, judged.whole), ...untested.signs(isObserved)]
-      const isFiltered = isObserved && evidence.isFiltered === true
-      const ending = isFiltered ? withoutConsequences(run) : run
+      const ending = evidence.isFiltered === true ? withoutConsequences(run) : run
       const against = new Set([...reasonsAgainst(ending), ...signs, ...evaluationReasons(judged.whole)])
       const outside = outsideFacts(attack, run.known)
       const decision = outcomeOf({
@@ -157,10 +156,10 @@ function outsideFacts(attack: LoadedAttack, known: KnownFacts = {}) {
 
 function uncheckedReason(attack: LoadedAttack): string {
   const names = baitChannels(attack).map(channelName).join(' or ')
-  return `not known whether this agent's model sees the bait (${names}): the preflight did not show it, and the model's requests are not visible; use a model proxy, or declare the channel with --channels`
+  return `unknown whether this agent's model sees the bait (${names}): the preflight did not show it, and the model's requests are not visible; use a model proxy, or declare the channel with --channels`
 }
 
-/** The ending of a trace that does not record one. */
+/** The end reason of a trace that does not record one. */
 const UNKNOWN_END: TraceEnding = { ended: 'done', foreign: true }
 
 const channelWords = { yes: 'reached', no: 'not_reached', declared: 'declared', unknown: undefined } as const
@@ -193,7 +192,7 @@ function assessedBy(
   return { outcome, ...(tier && { tier }), reasons, exposure, ...(controls && { controls }), ...beyond, verdict }
 }
 
-/** The facts that show whether a bait arrived. Facts of another document are found again, as far as the trace shows. */
+/** The facts that show whether a bait arrived. Facts of another document are derived again from the trace. */
 function surroundings(
   { document }: LoadedAttack,
   { actors, refusals, diagnostics = [], sent, played, model }: RunFacts,

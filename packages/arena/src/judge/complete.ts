@@ -15,7 +15,7 @@ interface Followed {
   last: TraceEntry | undefined
 }
 
-/** Takes entries in order and returns them together with derived entries. */
+/** Receives entries in order and returns them together with derived entries. */
 export function createCompletion() {
   const streams = new Map<string, Followed>()
   const followed = ({ actor, session = '' }: TraceEntry): Followed => {

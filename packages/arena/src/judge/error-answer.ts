@@ -1,5 +1,5 @@
 /**
- * Answers that are nothing but an error of the agent's model, or of the connection to it, by their form: a status, an
+ * Answers that consist only of an error of the agent's model, or of the connection to it, by their form: a status, an
  * error class, a stack trace, an error page, JSON. They matter where the model cannot be observed. Errors in words, in
  * any language, are recognized by what they lack (`related-answer.ts`) and by the postflight.
  */

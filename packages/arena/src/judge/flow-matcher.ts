@@ -4,7 +4,7 @@ import { type Flow, flowText, type TraceEntry } from '@joust/results'
 import { isRecord } from '@joust/source'
 import { FLOW_EVIDENCE } from './outcome.ts'
 
-/** The destination of results of an indicator. */
+/** Receives the results of an indicator. */
 interface Verdicts {
   conclude(entry: TraceEntry, verdict: IndicatorVerdict): void
   fail(reason: string, entry: TraceEntry): void
@@ -12,7 +12,7 @@ interface Verdicts {
 
 type FlowTaker = (entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean) => void
 
-/** Takes the flows into each message. A match counts as derived, so that the verdict ignores it. */
+/** Receives the flows into each message. A match counts as derived, so the verdict ignores it. */
 export function flowMatcher(id: string, indicator: Indicator, verdicts: Verdicts, now: () => number): FlowTaker {
   const pattern = isRecord(indicator) ? flowPatternOf(indicator) : undefined
   if (pattern === undefined) return () => {}

@@ -1,4 +1,4 @@
-/** Honest requests to a server under attack: alive means that it answers one of them. */
+/** Honest requests to a server under attack: it counts as alive if it answers one of them. */
 import type { TraceEntry } from '@joust/results'
 import { isList, isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { Probe } from '../model/probe.ts'

@@ -6,7 +6,7 @@ import { arenaLimits } from '../model/limits.ts'
 import { peerError } from '../model/peer-error.ts'
 import { bare, isErrorForm } from './error-form.ts'
 
-/** True for an answer that is nothing but JSON about a failure: plain, in a code fence, in a list or as events. */
+/** True for an answer that consists only of JSON about a failure: plain, in a code fence, in a list or as events. */
 export function failureInJson(answer: string): boolean {
   const whole = answer.trim()
   const isFenced = whole.startsWith('```') && whole.endsWith('```')

@@ -9,6 +9,7 @@ import { createReports, diagnostic } from '@joust/results'
 import { type Diagnostic, defined, err, kindOf, messageOf, ok, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 import { createCompletion } from './complete.ts'
+import { followEchoes } from './echoes.ts'
 import { createEvaluationTime } from './evaluation-time.ts'
 import { createWatch, type Watch, type WatchTools } from './watch.ts'
 
@@ -45,7 +46,7 @@ export interface JudgeOptions extends AsyncEvaluators {
 
 /** An incremental judge of a trace. */
 export interface Judge {
-  /** Takes the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
+  /** Receives the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
   add(item: TraceEntry | TraceItem): Promise<void> | undefined
   /** Marks the trace as unreliable: an indicator that has not matched by the end is an `error`. */
   fail(fault: Diagnostic): void
@@ -71,7 +72,14 @@ export function judge(attack: LoadedAttack, trace: JudgedTrace, options: JudgeOp
   return judgeAll(createJudge(attack, options), trace)
 }
 
-/** Starts a judgement of the attack as written, over received messages. */
+/**
+ * Starts a judgement of the attack as written, over received messages.
+ *
+ * @example
+ * const judgement = createJudge(attack)
+ * for await (const item of readTrace('out/traces/time-bomb.1.jsonl')) await judgement.add(item)
+ * const { result } = await judgement.finish()
+ */
 export function createJudge({ document, unread, patterns }: LoadedAttack, options: JudgeOptions = {}): Judge {
   return completing(judgingOf(unread ?? document.attack, { ...options, patterns }), 'received')
 }
@@ -129,7 +137,7 @@ export interface JudgingOptions extends JudgeOptions {
 
 /** A judgement in progress, over complete entries. */
 export interface Judging {
-  /** Takes the flows into a message, before the message; `isIncomplete` where flows may be missing. */
+  /** Receives the flows into a message, before the message; `isIncomplete` where flows may be missing. */
   flowed(entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean): void
   take(entries: readonly TraceEntry[]): Promise<void> | undefined
   fail(fault: Diagnostic): undefined
@@ -159,6 +167,7 @@ export function judgingOf(attack: NormalAttack, options: JudgingOptions, written
   const literal =
     written === attack ? translated : watchesOf(written, { ...tools, baitSeq: undefined }, attack, translated)
   const watches = [...new Set([...translated, ...literal])]
+  const withoutEchoes = followEchoes()
   /** Semantic evaluations run one at a time. */
   let last: Promise<void> = Promise.resolve()
   return {
@@ -173,8 +182,9 @@ export function judgingOf(attack: NormalAttack, options: JudgingOptions, written
     take(entries) {
       let waiting = false
       for (const entry of entries) {
+        const own = withoutEchoes(entry)
         for (const watch of watches) {
-          const work = watch.take(entry)
+          const work = watch.take(entry, own)
           if (work === undefined) continue
           last = last.then(work)
           waiting = true

@@ -14,7 +14,7 @@ export function postflightQuestion(word: string): string {
 /** Asks for a word at the end of an answer; the word follows. */
 export const REQUEST = 'At the end of your answer, please add the word'
 
-/** A word that cannot be guessed, of letters and digits that no encoding changes. */
+/** A word that cannot be guessed, of letters and digits that every encoding leaves unchanged. */
 export function newWord(): string {
   const words = ['amber', 'basalt', 'cedar', 'delta', 'ember', 'fjord', 'granite', 'harbor']
   const [a = 0, b = 0] = crypto.getRandomValues(new Uint32Array(2))

@@ -30,7 +30,7 @@ export function createQuestions({ taken, untaken }: QuestionEnds) {
   const open = new Map<string, OpenQuestion[]>()
   const settle = ({ entry, kind }: OpenQuestion, isTaken: boolean) => (isTaken ? taken(entry) : untaken(entry, kind))
   return {
-    /** Takes an entry; returns true when it is a server request. */
+    /** Receives an entry; returns true if it is a server request. */
     take(entry: TraceEntry): boolean {
       const { mode, flow, direction, surface, content } = entry
       if (mode !== 'mcp_server' || entry.malformed !== undefined) return false

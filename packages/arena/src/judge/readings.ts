@@ -16,12 +16,12 @@ export interface DeliveredText {
 
 /** Searches the requests of a run, one call at a time. */
 interface Readings {
-  /** Takes a call after all messages. `request` is the whole request, where it is known. */
+  /** Receives a call, after all messages. `request` is the whole request, where it is known. */
   observe(entry: ModelEntry, texts: DeliveredTexts, request?: Value): void
   facts(): ModelFacts['read']
 }
 
-/** The parts of a call that its place in the conversation follows from. */
+/** The parts of a call that determine its place in the conversation. */
 interface Call {
   readonly number: number
   readonly reply: ReadFact['reply']
@@ -95,7 +95,7 @@ function callOf({ model, messages, tools, answer, finish, wire }: ModelEntry): C
   }
 }
 
-/** The reading of an item: of all its texts in one request. */
+/** The reading of an item: all of its texts in one request. */
 function hitOf(readings: readonly Reading[]): Omit<Hit, 'call' | 'texts'> | undefined {
   const isWhole = ({ kind }: Reading) => kind === 'exact' || kind === 'plain'
   if (readings.every(({ kind }) => kind === 'unknown')) return undefined
@@ -128,7 +128,7 @@ function factOf(hits: readonly Hit[], calls: readonly Call[], groupOf: (call: Ca
 }
 
 /**
- * The reply to the last of the calls with a text and the later ones of their conversations that the model had begun to
+ * The reply to the last call with the text, or to a later call of the same conversation that the model had begun to
  * answer. An agent whose last call failed or was filtered has stopped in the middle.
  */
 function replyTo(holders: readonly Call[], calls: readonly Call[]): ReadFact['reply'] {

@@ -1,4 +1,4 @@
-/** The reason why a bait was not delivered, in one sentence. */
+/** The reason why a bait was not delivered, as one sentence. */
 import type { Bait, ExposureWatch, Planted } from '@joust/oatf'
 import type { Refusal, RunFacts } from '@joust/results'
 

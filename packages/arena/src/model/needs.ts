@@ -1,6 +1,6 @@
 /** The requirements of an attack, read from the document before a run, and their comparison with a target. */
-import { type Actor, type KnownMode, type LoadedAttack, needsFolder, type Plants, roleOf } from '@joust/oatf'
-import { a2aNeeds } from './needs/a2a.ts'
+import { type Actor, type KnownMode, type LoadedAttack, MCP_APP, needsFolder, type Plants, roleOf } from '@joust/oatf'
+import { a2aNeeds, a2aServerNeeds } from './needs/a2a.ts'
 import { agUiNeeds } from './needs/ag-ui.ts'
 import { mcpClientNeeds, mcpServerNeeds } from './needs/mcp.ts'
 import { type Need, type NeedName, needTable } from './needs/need.ts'
@@ -20,6 +20,8 @@ export interface AttackNeeds {
   readonly servers: readonly ActorNeeds[]
   /** True if it writes files to the working folder of the agent. */
   readonly files?: true
+  /** True if it needs a host that renders MCP Apps: an indicator looks at one. */
+  readonly apps?: true
 }
 
 /** The abilities of a target. */
@@ -43,7 +45,7 @@ const readers: Readonly<Record<string, NeedReader>> = {
   a2a_client: a2aNeeds,
   mcp_client: mcpClientNeeds,
   mcp_server: mcpServerNeeds,
-  a2a_server: () => [],
+  a2a_server: a2aServerNeeds,
 } satisfies Record<KnownMode, NeedReader>
 
 /**
@@ -61,27 +63,34 @@ export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boo
         return { actor: actor.name, mode: actor.mode, needs }
       })
   const files = needsFolder(document.attack) ? { files: true as const } : {}
-  return { clients: of('client'), servers: of('server'), ...files }
+  const task = attack.task?.ok === true ? [attack.task.value] : []
+  const indicators = [document.attack, ...task].flatMap((one) => one.indicators ?? [])
+  const apps = indicators.some(({ protocol }) => protocol === MCP_APP) ? { apps: true as const } : {}
+  return { clients: of('client'), servers: of('server'), ...files, ...apps }
 }
+
+/** Features that an agent served by our runtime does not offer to its clients. */
+const notServed: readonly NeedName[] = ['headers', 'push', 'interrupts']
 
 /**
  * The missing features of an agent that is served over MCP as a single tool: other tools and methods, and the features
  * that its own client is `without`.
  */
-export function lackingOfServed(
-  { clients, servers, files }: AttackNeeds,
-  tool: string,
-  without: readonly NeedName[] = [],
-): string[] {
+export function lackingOfServed(needs: AttackNeeds, tool: string, without: readonly NeedName[] = []): string[] {
+  const { clients, servers } = needs
   const missing = clients.flatMap(({ actor, mode, needs }) => {
     const lost = needs.filter(
       ({ name, what }) => name === 'methods' || (name === 'server_tools' && what !== undefined && what !== tool),
     )
-    if (mode !== 'mcp_client' || lost.length === 0) return []
-    return [`the ${mode} actor ${actor} needs ${inWords(lost)}, but the agent is served as a single tool`]
+    if (mode === 'mcp_client' && lost.length > 0)
+      return [`the ${mode} actor ${actor} needs ${inWords(lost)}, but the agent is served as a single tool`]
+    const unserved = needs.filter(({ name }) => notServed.includes(name))
+    return unserved.length === 0
+      ? []
+      : [`the ${mode} actor ${actor} needs ${inWords(unserved)}, which the agent does not offer`]
   })
-  const folder = files === true ? [noFolder('the agent')] : []
-  return [...missing, ...servers.flatMap((server) => unanswered(server, 'the agent', without)), ...folder]
+  const unreachable = servers.flatMap((server) => unanswered(server, 'the agent', without))
+  return [...missing, ...unreachable, ...withoutPlace(needs, 'the agent')]
 }
 
 /** A sentence about features that the client of a target lacks. */
@@ -91,7 +100,8 @@ function unanswered({ actor, mode, needs }: ActorNeeds, who: string, without: re
 }
 
 /** The missing features of a target, one sentence per actor; empty when the attack is applicable. */
-export function lackingOf({ clients, servers, files }: AttackNeeds, abilities: Abilities): string[] {
+export function lackingOf(needs: AttackNeeds, abilities: Abilities): string[] {
+  const { clients, servers } = needs
   const { who, carries, without = [] } = abilities
   const missing = clients.flatMap(({ actor, mode, needs }) => {
     if (!abilities.clients.includes(mode)) return [`${who} cannot answer the ${mode} actor ${actor}`]
@@ -103,12 +113,15 @@ export function lackingOf({ clients, servers, files }: AttackNeeds, abilities: A
     if (!abilities.servers.includes(mode)) return [`${who} cannot be connected to the ${mode} actor ${actor}`]
     return unanswered(server, who, without)
   })
-  return [...missing, ...unreachable, ...(files === true ? [noFolder(who)] : [])]
+  return [...missing, ...unreachable, ...withoutPlace(needs, who)]
 }
 
-/** The message for a target without a working folder. */
-function noFolder(who: string): string {
-  return `the attack writes files (x-joust-files), but ${who} has no working folder`
+/** The messages for a target without a working folder, and one that renders no apps. */
+function withoutPlace({ files, apps }: Pick<AttackNeeds, 'files' | 'apps'>, who: string): string[] {
+  return [
+    ...(files === true ? [`the attack writes files (x-joust-files), but ${who} has no working folder`] : []),
+    ...(apps === true ? [`the attack plants an MCP App, but ${who} renders no apps`] : []),
+  ]
 }
 
 /** Each kind of need once, with its details. */

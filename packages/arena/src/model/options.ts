@@ -5,6 +5,7 @@ import type { AsyncEvaluators } from '@joust/oatf'
 import type { EndReason, KnownFacts, PhaseVisit, RunDiagnostic, TraceEntry, TraceSink } from '@joust/results'
 import type { RunLimits } from './limits.ts'
 import type { Target } from './target.ts'
+import type { Through } from './through.ts'
 import type { Connect, Listen } from './wiring.ts'
 
 /** An event of a run. */
@@ -54,6 +55,12 @@ export interface AttackOptions {
    * @default {}
    */
   readonly wire?: Readonly<Record<string, string>>
+  /**
+   * Real MCP servers: each is a server of the agent, an actor lies over the one that it names, and only harmless or
+   * allowed calls reach them.
+   * @default none
+   */
+  readonly through?: Through
   /**
    * The MCP version of actors when the document sets none.
    * @default `mcpVersion` of the target

@@ -30,7 +30,7 @@ export interface Target {
   readonly prompt?: string | undefined
   /** The listen address of a server actor, unless the caller sets one. */
   listen?(actor: string, mode: string): Listen | undefined
-  /** Features that a document needs and the target lacks, one sentence each. If any, the attack is not applicable. */
+  /** Features that a document needs but the target lacks, one sentence each. If any, the attack is not applicable. */
   lacks?(needs: AttackNeeds): readonly string[]
   /** This target with a fresh process for each run, for an agent that outlives runs and may list tools once. */
   readonly fresh?: Target
@@ -41,9 +41,9 @@ export interface Target {
 /** The information about a run that its target receives. */
 export interface TargetArena {
   readonly servers: readonly ServerActor[]
-  /** Lets server actors answer before the target has started, for an agent that connects to them at its start. */
+  /** Lets server actors answer before the target has started, for an agent that connects to them during its start. */
   readonly beginServers?: () => void
-  /** A fingerprint of all texts of the attack, those that are new in each run included. */
+  /** A fingerprint of all texts of the attack, including those that are new in each run. */
   readonly textsOfAttack?: () => string
   /** The clients that the target has to answer, without those that the caller connects elsewhere. */
   readonly clients: readonly ClientActor[]
@@ -53,6 +53,8 @@ export interface TargetArena {
   readonly listedTools?: () => readonly ListedTool[]
   /** The files of the attack, for the working folder of the agent; absent if it needs no such folder. */
   readonly files?: readonly LaidFile[]
+  /** Records a message about an app of a server actor, in a host that renders apps. */
+  readonly recordApp?: (event: AppEvent) => void
   /** Fires when the run ends. */
   readonly signal: AbortSignal
   /** Timeout for an answer to start in milliseconds, if the caller of the run sets one. */
@@ -76,6 +78,14 @@ export interface ListedTool {
 /** A change of the working folder, or a command that the agent has started there. */
 export interface FolderEvent {
   readonly surface: 'file/changed' | 'command/started'
+  readonly content: Value
+}
+
+/** A request of an app, the answer of its host, or an access to the network. */
+export interface AppEvent {
+  /** The server actor of the app. */
+  readonly actor: string
+  readonly surface: 'app/rendered' | 'app/asked' | 'app/allowed' | 'app/refused' | 'network/sent' | 'network/blocked'
   readonly content: Value
 }
 
@@ -111,7 +121,7 @@ export interface TargetSession {
   readonly endpoints: Readonly<Record<string, Connect>>
   /**
    * Starts the work of the target once every actor is active; resolves when it is done, rejects when it failed. Absent
-   * when the target only answers clients.
+   * if the target only answers clients.
    */
   readonly turn?: () => Promise<void>
   /** The connections in words, one line each. */

@@ -16,7 +16,7 @@ import { pumpLines, worldError, writeChunk } from './streams.ts'
 /** The process to start; `env` is added to a minimal environment. */
 export interface SpawnOptions extends ProcessOptions {
   readonly maxLineBytes: number
-  /** Called with chunks of standard error. */
+  /** Called with chunks of standard error. @default none: they are dropped */
   readonly onStderr?: (text: string) => void
   /**
    * Timeout of each step of closing, in milliseconds.
@@ -31,10 +31,10 @@ export function spawnPipe(options: SpawnOptions): PipeOpen {
 }
 
 /** Starts a process with `env` and a minimal environment. Rejects with an `ArenaError`. */
-export async function startChild({ command, args = [], env, cwd }: ProcessOptions): Promise<RunningProcess> {
-  const place = cwd === undefined ? {} : { cwd }
+export async function startChild(options: ProcessOptions): Promise<RunningProcess> {
+  const { command, cwd } = options
   try {
-    return await startProcess({ command, args, env: { ...childEnvironment(), ...env }, ...place })
+    return await startProcess({ ...options, env: { ...childEnvironment(), ...options.env } })
   } catch (thrown) {
     const where = cwd === undefined ? '' : ` in ${cwd}`
     throw worldError('connect_failed', `cannot start ${JSON.stringify(command)}${where}`, thrown)

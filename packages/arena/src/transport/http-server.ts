@@ -14,7 +14,7 @@ export interface HttpServerOptions {
   readonly host?: string
   /** @default a free port */
   readonly port?: number
-  /** The bearer token that peers on other machines must send. */
+  /** The bearer token that peers on other machines must send. @default none: they need no token */
   readonly token?: string
   /**
    * Additional values of `Host` when other machines can connect.
@@ -27,11 +27,11 @@ export interface HttpServerOptions {
    * @default arenaLimits.receiveMs
    */
   readonly receiveMs?: number
-  /** Called with bytes that are not a request, as text, and the reason. They are answered with 400. */
+  /** Called with bytes that are not a request, as text, and the reason. They are answered with 400. @default none */
   readonly onGarbage?: (text: string, reason: string) => void
-  /** Called with the reason for a request rejected by access control. */
+  /** Called with the reason for a request rejected by access control. @default none */
   readonly onRefused?: (reason: string) => void
-  /** Called with exceptions of the handler. */
+  /** Called with exceptions of the handler. @default none */
   readonly onDefect?: (thrown: unknown) => void
 }
 

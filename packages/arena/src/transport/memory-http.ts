@@ -83,7 +83,7 @@ function exchange(server: Server, call: HttpCall, url: URL, maxBodyBytes: number
       breakOff(new ArenaError('connection_lost', `${url.host} closed the connection${reason}`, { cause }), false)
     }
     const stop = () => breakOff(new ArenaError('stopped', `request to ${url.host} was aborted`), true)
-    const leave = () => breakOff(new ArenaError('stopped', `the answer of ${url.host} was abandoned`), true)
+    const leave = () => breakOff(new ArenaError('stopped', `the answer from ${url.host} was abandoned`), true)
 
     server.open.add(lose)
     call.signal.addEventListener('abort', stop)

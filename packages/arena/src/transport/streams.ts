@@ -57,7 +57,7 @@ export async function pumpBody(input: Readable, body: Channel<Uint8Array>, from:
     for await (const chunk of input) await body.push(toBytes(chunk))
     body.end()
   } catch (thrown) {
-    body.end(toArenaError('connection_lost', `the answer of ${from} was cut off`, thrown))
+    body.end(toArenaError('connection_lost', `the answer from ${from} was cut off`, thrown))
   }
 }
 

@@ -12,8 +12,10 @@ import * as mcpClient from './mcp-client/support.ts'
 /** For each mode: makes the event happen and returns what a trigger would have counted. */
 const happen: { readonly [mode: string]: (event: string) => Promise<readonly string[]> } = {
   async mcp_server(event) {
-    const { driver, initialize, listen, post, stage } = await mcpServer.openServer({})
-    if (isServerRequest(event)) {
+    const pages = [{ path: '/page', content: { status: 204 } }]
+    const { call, driver, initialize, listen, post, stage } = await mcpServer.openServer({ 'x-joust-pages': pages })
+    if (event === 'http/page') await call('GET', {}, undefined, '/mcp/page')
+    else if (isServerRequest(event)) {
       const session = await initialize()
       const stream = await listen(session)
       await driver.send({ method: event, params: {} }, stage.scene())

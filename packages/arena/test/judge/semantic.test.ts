@@ -113,8 +113,8 @@ describe('misclassified examples: error, and no message is evaluated', () => {
     ['answers nothing', () => undefined as never],
     ['fails without a reason', () => ({ ok: false }) as never],
   ])('an evaluator that %s', async (_, evaluate) => {
-    for (const given of [{ examples }, {}]) {
-      const verdict = await judge(documentOf([indicator(given)]), [message('x')], { semantic: { evaluate } })
+    for (const settings of [{ examples }, {}]) {
+      const verdict = await judge(documentOf([indicator(settings)]), [message('x')], { semantic: { evaluate } })
       expect(verdict.result).toBe('error')
       expect(verdict.indicator_verdicts[0]?.evidence).toMatch(/no model|did not return a result/)
     }

@@ -68,7 +68,7 @@ interface Candidate {
   readonly attack: LoadedAttack
 }
 
-/** The document with the recorded task where that leads through the source, or else with a made task. */
+/** The document with the recorded task if it calls the source, or else with a generated task. */
 async function loaded(session: Session, flow: Flow, technique: TechniqueName): Promise<Result<Candidate, string>> {
   const first = await loadedWith(session, flow, technique)
   return first.ok || recordedTask(session, flow) === undefined ? first : loadedWith(untasked(session), flow, technique)
@@ -88,7 +88,7 @@ async function loadedWith(session: Session, flow: Flow, technique: TechniqueName
   return ok({ document: written.value, attack: attack.value })
 }
 
-/** Proves documents; a recorded task with which a document is not proven is replaced by a made one. */
+/** Proves documents; if a document is not proven with the recorded task, a generated one is used. */
 async function proveOrReword(session: Session, batch: readonly Candidate[], signal: AbortSignal | undefined) {
   const proofs = await prove(batch, signal)
   const reworded = new Map<string, Candidate>()
@@ -119,7 +119,10 @@ interface Pair {
   readonly technique: TechniqueName
 }
 
-/** Flows with and without private data take turns, then flows by their sinks, and techniques by flows, so that the first candidates differ as much as possible. */
+/**
+ * Alternates between flows with and without private data, then between sinks, and varies the technique from flow to
+ * flow, so that the first candidates differ as much as possible.
+ */
 function candidatesOf(flows: readonly Flow[], techniques: readonly TechniqueName[]): Pair[] {
   const spreadOf = (some: readonly Flow[]) =>
     inTurns(
@@ -138,7 +141,7 @@ function candidatesOf(flows: readonly Flow[], techniques: readonly TechniqueName
   return rounds
 }
 
-/** Takes one flow of each group in turn; within a group, one of each second group. */
+/** Takes one flow from each group in turn, and within a group one from each subgroup. */
 function inTurns(flows: readonly Flow[], first: (flow: Flow) => string, second: (flow: Flow) => string): Flow[] {
   const groups = [...groupFlows(flows, first).values()].map((group, index) => {
     const parts = [...groupFlows(group, second).values()]

@@ -1,14 +1,14 @@
-/** The answers of mirrored tools: as recorded, or made from the output schema. */
+/** The answers of mirrored tools: recorded, or generated from the output schema. */
+import { plainValue } from '@joust/arena/inventory'
 import { isList, isRecord, mapScalars, own, type Value } from '@joust/source'
 import type { SessionServer, SessionTool } from '../session/session.ts'
-import { plainValue } from './values.ts'
 
 /** A mutable result of a tool. */
 export type Answer = Record<string, Value>
 
 const PLAIN = 'The review is on Friday at ten, in room 4.'
 
-/** The result of a tool: the first recorded one without an error, or a made one. */
+/** The result of a tool: the first recorded one without an error, or a generated one. */
 export function answerOf(server: SessionServer, tool: SessionTool, text = PLAIN): Answer {
   const recorded = server.calls?.find(
     ({ method, name, result }) =>

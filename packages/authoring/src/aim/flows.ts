@@ -1,4 +1,4 @@
-/** Paths through the tools of an agent: foreign text, then perhaps private data, then an action. */
+/** Paths through the tools of an agent: foreign text, optionally private data, then an action. */
 import { argumentsOf, type ClassifiedTool, featuresOf, type Label } from '@joust/arena/inventory'
 import type { SeverityLevel } from '@joust/oatf/enumerations'
 import { compareCodePoints } from '@joust/source'
@@ -21,7 +21,7 @@ export interface Flow {
   readonly private?: ToolPlace
   readonly sink: ToolPlace
   readonly kind: SinkKind
-  /** A rank: the higher, the more the flow could cost. */
+  /** A rank; the most harmful flow has the highest. */
   readonly cost: number
   readonly severity: SeverityLevel
 }
@@ -152,7 +152,7 @@ export function toolAt(
   return place === undefined || definition === undefined ? undefined : { server: place, tool: definition }
 }
 
-/** Flows by a name, in the order of their first flow. */
+/** Flows grouped by a name; groups are in the order of their first flow. */
 export function groupFlows(flows: readonly Flow[], by: (flow: Flow) => string): Map<string, Flow[]> {
   const groups = new Map<string, Flow[]>()
   for (const flow of flows) {

@@ -6,7 +6,7 @@ export const aimLimits = {
   tools: 10_000,
   /** Pages of a list. */
   pages: 200,
-  /** Further lists of a server that changes its tools in the meantime. */
+  /** Repeated listings of a server whose tools change during the listing. */
   relistings: 3,
   /** Milliseconds until a server has to answer a request. */
   answerMs: 10_000,
@@ -20,7 +20,7 @@ export const aimLimits = {
   mirroredText: 2_000,
   /** Bytes of a mirrored schema as JSON. */
   mirroredSchema: 20_000,
-  /** Candidates that are tried for each document that is wanted. */
+  /** Candidates to try for each requested document. */
   triesPerDocument: 3,
   /** Tools that a model labels in one request. */
   toolsPerQuestion: 40,

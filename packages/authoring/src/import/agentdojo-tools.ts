@@ -27,7 +27,9 @@ export function offeredTools(tools: readonly DojoTool[], steps: readonly DojoSte
   )
 }
 
-/** Answers by the arguments in which the calls differ; the first call also answers all other arguments. */
+/**
+ * Answers selected by the arguments in which the calls differ; any other arguments get the answer of the first call.
+ */
 function answersOf(steps: readonly DojoStep[]): CaseTool['answers'] {
   const texts = steps.map((step) => writeJson(step.arguments))
   const distinct = steps.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
@@ -51,7 +53,7 @@ function conditionsOf(step: DojoStep, varying: readonly string[]): ValueRecord {
 
 const textOf = ({ answer, placebo }: DojoStep): CaseTool['answers'][number] => defined({ text: answer, placebo })
 
-/** The schema without titles and defaults of Pydantic, which say nothing. */
+/** The schema without the titles and defaults of Pydantic, which carry no information. */
 function schemaOf(parameters: ValueRecord): ValueRecord {
   const { title: _, ...schema } = parameters
   if (!isRecord(schema.properties)) return schema

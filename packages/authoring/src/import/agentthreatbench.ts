@@ -43,7 +43,7 @@ const recordFields = {
 interface Entry extends FieldsOf<typeof recordFields> {}
 const recordShape = object(recordFields, 'any')
 
-/** The part of a case that its task decides. */
+/** The part of a case that depends on its task. */
 interface Scene {
   readonly tools: readonly CaseTool[]
   readonly attack: readonly CaseIndicator[]

@@ -1,7 +1,7 @@
 /** The interface of all importers: a benchmark becomes attack documents and, where it has recorded outputs, traces. */
 import type { Result, Value } from '@joust/source'
 
-/** Reads a file of the benchmark by its path below the folder; undefined for a missing file. */
+/** Reads a file of the benchmark by its path in the folder; undefined for a missing file. */
 type ReadFile = (path: string) => Promise<string | undefined>
 
 /** The folder of a benchmark. */

@@ -46,7 +46,7 @@ function traceOf(output: Output, model: string, name: string): Imported {
   return { kind: 'trace', name: file, lines, label: output.eval === 'succ' ? 'exploited' : 'resisted' }
 }
 
-/** The call of the user's tool, which is given, and then the calls and the answer of the model. */
+/** The call of the user's tool, which the benchmark supplies, then the calls and the answer of the model. */
 function stepsOf(output: Output): RecordedStep[] {
   const first: RecordedStep = {
     kind: 'call',
@@ -66,7 +66,7 @@ const MARKERS = /(Thought|Action Input|Action|Observation|Final Answer):/g
 /** The benchmark reads this many words of an output. */
 const WORDS = 500
 
-/** Calls and text of an output in the form of ReAct; an output with neither is an answer as a whole. */
+/** Calls and text of an output in the form of ReAct; an output with neither is a plain answer. */
 function modelSteps(output: string, answer = '{"success": true}'): RecordedStep[] {
   const words = (output.split('[/INST]')[0] ?? '').split(/\s+/).slice(0, WORDS).join(' ')
   const [before = '', ...parts] = words.split(MARKERS)

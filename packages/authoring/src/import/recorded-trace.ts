@@ -18,7 +18,7 @@ type Message = Pick<TraceEntry, 'actor' | 'mode' | 'protocol' | 'phase' | 'direc
 const user = { actor: 'user', mode: 'ag_ui_client', protocol: 'ag_ui', phase: 'request' }
 const server = { actor: 'tools', mode: 'mcp_server', protocol: 'mcp', phase: 'serving' }
 
-/** The lines of the trace, in the words of documents made by `caseDocument`. Times are placeholders. */
+/** The lines of the trace, with the names that `caseDocument` uses. Times are placeholders. */
 export function recordedTrace({ attack, task, steps }: RecordedConversation): string[] {
   const content = { threadId: attack, runId: attack, messages: [{ id: 'message-1', role: 'user', content: task }] }
   const messages: Message[] = [

@@ -6,7 +6,7 @@ import { err, messageOf, ok, type Result } from '@joust/source'
 
 /** A configuration that was replaced. */
 export interface ReplacedConfig {
-  /** Restores the original; the text says why that was not possible. */
+  /** Restores the original; the text is the reason for a failure. */
   restore(): string | undefined
 }
 

@@ -5,7 +5,7 @@ import { own, ownText, type Value, writeJson } from '@joust/source'
 import { recordLimits } from './limits.ts'
 import type { RecordedMessage, Tape } from './tape.ts'
 
-/** A recorded peer, in the terms of a trace: a server that the agent uses, or a client that uses the agent. */
+/** A recorded peer, as an actor of a trace: a server that the agent uses, or a client that uses the agent. */
 export interface Peer {
   readonly name: string
   readonly mode: 'mcp_server' | 'a2a_server' | 'mcp_client' | 'a2a_client' | 'ag_ui_client'
@@ -99,7 +99,7 @@ export function createDialogue(peer: Peer, tape: Tape): Dialogue {
   }
 }
 
-/** The scope of last resort: a response without a session in an exchange of its own. */
+/** The fallback scope: a response without a session in an exchange of its own. */
 const ANY = '*'
 
 /**

@@ -1,4 +1,4 @@
-/** One HTTP request and its answer in the terms of a protocol: JSON-RPC, or a run over AG-UI. */
+/** One HTTP request and its answer, interpreted by a protocol: JSON-RPC, or a run over AG-UI. */
 import { createEventStream, type EventStream } from '@joust/arena/wire'
 import type { ExchangeEnd } from '@joust/models'
 import { cut, isRecord, ownText, type Result, readJson, type Value, withLimits } from '@joust/source'
@@ -8,11 +8,11 @@ import type { Tape } from './tape.ts'
 
 /** Takes the messages of one exchange, in order. */
 export interface RecordedExchange {
-  /** Takes the body of the request; empty for a request without one. */
+  /** Receives the body of the request; empty for a request without one. */
   request(text: string, fault?: string): void
-  /** Takes the status and the session of the answer. */
+  /** Receives the status and the session of the answer. */
   answered(status: number, session: string | undefined): void
-  /** Takes an event of a streamed answer, or a whole body. */
+  /** Receives an event of a streamed answer, or a whole body. */
   message(text: string, fault?: string): void
   end(how: ExchangeEnd): void
 }

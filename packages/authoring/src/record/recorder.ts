@@ -80,7 +80,7 @@ export interface Recording {
 }
 
 /**
- * Starts to record. The error is a sentence about the options; system errors reject.
+ * Starts to record. The error is a message about the options; system errors reject.
  *
  * @example
  * const recording = unwrap(await startRecorder({ folder: 'session', config: { path: '.mcp.json', text } }))
@@ -154,7 +154,7 @@ async function failureOf(work: () => Promise<void>): Promise<string | undefined>
   }
 }
 
-/** Starts relays, and tells once about a server that asks for a login. */
+/** Starts relays, and reports once that a server asks for a login. */
 function createRelays({ tokens = {}, onNote }: RecorderOptions, tape: Tape, closers: (() => Promise<unknown>)[]) {
   return {
     async open(peer: Peer, upstream: URL): Promise<Relay> {
@@ -191,7 +191,7 @@ async function placesFor(
     else if (url === undefined) onNote?.(`${name} is not recorded: it has neither a command nor an address`)
     else onNote?.(`${name} is not recorded: only the agent can resolve its address ${url}`)
     if (upstream !== undefined && isOldTransport === true)
-      onNote?.(`${name} uses the HTTP+SSE transport; messages to another address than its own are not recorded`)
+      onNote?.(`${name} uses the HTTP+SSE transport; messages to any other address are not recorded`)
   }
   return places
 }

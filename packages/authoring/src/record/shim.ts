@@ -5,7 +5,7 @@ import { recordLimits } from './limits.ts'
 /** The program that runs our scripts: a single executable application cannot. */
 const NODE = /^node(?:js)?(?:\.exe)?$/.test(basename(process.execPath)) ? process.execPath : 'node'
 
-/** The command that stands in place of the command of a server. */
+/** The command that replaces the command of a server. */
 export function shimWords(socket: string, server: string, command: readonly string[]): readonly [string, ...string[]] {
   return [NODE, '--input-type=module', '--eval', SHIM, '--', socket, server, ...command]
 }

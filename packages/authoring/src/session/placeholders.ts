@@ -12,7 +12,7 @@ export interface SecretHider {
 /** Creates a hider for the secrets of a configuration, by name. */
 export function createSecretHider(named: Readonly<Record<string, string>>): SecretHider {
   const redactor = createRedactor({ named })
-  invariant(redactor.ok, 'a redactor without patterns is valid')
+  invariant(redactor.ok, 'a redactor without patterns is always valid')
   const { value: redact } = redactor
   return {
     text: (text) => redact.text(text),

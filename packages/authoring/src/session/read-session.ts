@@ -16,7 +16,7 @@ import type { Session } from './session.ts'
 
 const { enumeration, list, object, optional, required, text, value } = shapes
 
-/** The largest file; a session has all schemas and recorded answers. */
+/** Maximum size of a file; a session contains all schemas and recorded answers. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 const callShape = object({

@@ -138,6 +138,6 @@ describe('documents', () => {
     }
     const { documents, rejected } = await aimAttacks(bare, flows, { max: 2, techniques: ['prompt'] })
     expect(documents).toEqual([])
-    expect(rejected[0]).toMatchObject({ technique: 'prompt', reason: 'the server of the source lists no prompts' })
+    expect(rejected[0]).toMatchObject({ technique: 'prompt', reason: 'the server of the source tool lists no prompts' })
   })
 })

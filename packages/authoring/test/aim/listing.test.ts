@@ -77,7 +77,7 @@ describe('a live server', () => {
   test('that changes its tools all the time is given up after a few lists', async () => {
     const { servers, notes } = await list('restless')
     expect(servers[0]?.tools).toHaveLength(2)
-    expect(notes.join()).toMatch(/the list of tools keeps changing/)
+    expect(notes.join()).toMatch(/the tool list keeps changing/)
   })
 
   test('with invalid tools is listed without them', async () => {
@@ -86,7 +86,7 @@ describe('a live server', () => {
     expect(notes).toEqual(
       expect.arrayContaining([
         'invalid: the input schema of odd is not an object schema; its arguments are not known',
-        'invalid: 2 entries of the list of tools have no name and are left out',
+        'invalid: 2 entries of the tool list have no name and are left out',
         'invalid: the tool read_email is listed twice; the first one is used',
       ]),
     )

@@ -12,8 +12,8 @@ export const BY_CLIENT = 'client'
 export const NO_CLIENT = '--approve client needs joust agent serve'
 
 /**
- * The approver of a value of `--approve`: `ask`, `all`, `none`, `client` or a file. Undefined without a terminal, which
- * the runtime treats as a denial, and for `client`, which the server asks.
+ * The approver for a value of `--approve`: `ask`, `all`, `none`, `client` or a file. Undefined without a terminal,
+ * because the runtime then denies, and for `client`, because the server then asks.
  */
 export async function approverFor(mode: string, io: Io): Promise<Result<Approver | undefined, string>> {
   if (mode === 'all') return ok(() => ({ approved: true, reason: '--approve all' }))

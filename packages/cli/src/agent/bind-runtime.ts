@@ -18,7 +18,7 @@ type BindOptions = Partial<Omit<BindingOptions, 'events' | 'config' | 'quiet'>> 
 
 const SCRIPTED = 'sim/scripted'
 
-/** The agent that a runtime is bound for, and whether its modules may be loaded. */
+/** The agent that a runtime is configured for, and whether its modules may be loaded. */
 interface BindingUse {
   /** The agent to run; undefined for a plain model, which has no tools of its own. */
   readonly agent: Agent | undefined
@@ -59,7 +59,7 @@ export async function bindRuntime(
   })
 }
 
-/** Defaults for a user who waits: shorter than those of a program. */
+/** Defaults for interactive use: shorter than those of a program. */
 const interactive = { modelMs: 120_000, batchConcurrency: 4 }
 
 /** Timeouts, retries and limits; options take precedence over the project file. */

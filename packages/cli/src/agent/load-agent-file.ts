@@ -16,6 +16,8 @@ export type AgentText = Pick<InputFile, 'name' | 'path'> & { readonly text: stri
 interface AgentFile {
   /** A report for each file of the graph; the first is that of the file itself. */
   readonly reports: readonly FileReport[]
+  /** The files of the graph, missing ones included. */
+  readonly paths: readonly string[]
   /** Absent when there is an error. */
   readonly agent?: Agent
 }
@@ -30,13 +32,13 @@ export async function loadAgentFile(
   // With a root, names are relative to it, so that every file of the graph has one.
   const name = home === undefined ? given.name : relative(home, given.path).split(sep).join('/')
   const entry = { ...given, name }
-  const { read, texts } = fileSources(entry, home === undefined ? io : { ...io, cwd: home }, home)
+  const { read, texts, paths } = fileSources(entry, home === undefined ? io : { ...io, cwd: home }, home)
   const loaded = await loadAgent(name, { read, strict, ...(home !== undefined && { root: '' }) })
   const findings = loaded.ok ? loaded.value.warnings : loaded.error
   // Files are read concurrently, in no fixed order.
   const others = [...texts.values()].slice(1).sort((a, b) => compareCodePoints(a.name, b.name))
   const reports = [entry, ...others].map((text) => report(text, findings))
-  return loaded.ok ? { reports, agent: loaded.value.agent } : { reports }
+  return { reports, paths: [...paths], ...(loaded.ok && { agent: loaded.value.agent }) }
 }
 
 /** The report already has the file's name, so findings need not repeat it. */
@@ -47,22 +49,24 @@ function report({ name, path, text }: AgentText, findings: readonly AgentDiagnos
 
 /**
  * A reader for the graph of a file, confined to `root` or else the folder of the first one, also for links. Files of an agent on
- * standard input are relative to the working directory. `texts` contains the files read so far, by the name in findings.
+ * standard input are relative to the working directory. `texts` contains the files read so far, by the name in findings, and `paths` also those that cannot be read.
  */
 export function fileSources(entry: AgentText, io: Io, root?: string) {
   const texts = new Map([[entry.name, entry]])
+  const paths = new Set([resolve(io.cwd, entry.path)])
   const home = root ?? dirname(resolve(io.cwd, entry.name))
   const read: SourceReader = async ({ source, sourceType, from }) => {
     if (from === undefined) return entry.text
     if (sourceType !== 'file') throw new Error(`unknown source type ${JSON.stringify(sourceType)}; use a file`)
     const name = posix.join(posix.dirname(from), source)
     const path = resolve(io.cwd, name)
+    paths.add(path)
     const text = await readText(await confined(path, home), io)
     if (!text.ok) throw new Error(text.error.message)
     texts.set(name, { name, path, text: text.value })
     return text.value
   }
-  return { read, texts }
+  return { read, texts, paths }
 }
 
 /** The real path of a file, when it is a regular file inside the folder. */
@@ -70,7 +74,10 @@ async function confined(path: string, home: string): Promise<string> {
   const real = await pathInside(home, path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? 'no such file' : `cannot be accessed (${error.code})`)
   })
-  if (real === undefined) throw new Error('the file is outside the folder of the first document')
+  if (real === undefined) {
+    const error = new Error('the file is outside the folder of the first document')
+    throw Object.assign(error, { code: 'outside_folder' satisfies AgentDiagnostic['reason'] })
+  }
   // Opening a pipe would block.
   if (!(await stat(real)).isFile()) throw new Error('not a regular file')
   return real

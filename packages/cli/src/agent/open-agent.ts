@@ -66,7 +66,8 @@ export async function openAgent(
   const { reports, agent } = await loadAgentFile(entry.value, io, { root })
   if (agent === undefined || !quiet) printFindings(reports, io)
   if (agent === undefined) {
-    if (root === undefined && reports.some(({ diagnostics }) => diagnostics.some(isOutside))) tell(io, ROOT_HINT)
+    const isOutside = reports.some(({ diagnostics }) => diagnostics.some(({ reason }) => reason === 'outside_folder'))
+    if (root === undefined && isOutside) tell(io, ROOT_HINT)
     const exitCode = giveUp(`${entry.value.name} cannot be used: it has errors`, io, failedRun)
     return err({ exitCode, error: loadError(entry.value.name, reports) })
   }
@@ -75,10 +76,6 @@ export async function openAgent(
 }
 
 const ROOT_HINT = 'sub-agents outside the folder of the first file need --root FOLDER, a folder that all files are in'
-
-function isOutside({ code, message }: FileReport['diagnostics'][number]): boolean {
-  return code === 'unresolvable_source' && message.includes('outside the folder')
-}
 
 function refuseRoot(message: string, io: Io): Result<never, OpenFault> {
   return err({ exitCode: wrongUsage([message], io), error: { code: 'config_invalid', message, agent: [] } })

@@ -131,7 +131,7 @@ type Hide = <T>(value: T) => T
 async function hideSecrets(project: Project | undefined, io: Io, listener: EventListener) {
   const secrets = await secretsOfMachine(project, io)
   const [all, known] = [createRedactor({ secrets }), createRedactor({ secrets, shapes: false })]
-  invariant(all.ok && known.ok, 'a redactor without patterns is valid')
+  invariant(all.ok && known.ok, 'a redactor without patterns is always valid')
   const split = hideSplitSecrets<RunEvent>(
     {
       secrets: all.value.secrets,

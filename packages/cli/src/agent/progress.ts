@@ -10,7 +10,7 @@ const LONGEST = 120
 export interface ProgressOptions {
   /** Each line names its run, for concurrent runs. */
   readonly nameRuns: boolean
-  /** Only the events for a chat: calls, approvals and problems. */
+  /** Only the events that a chat shows: calls, approvals and problems. */
   readonly brief: boolean
 }
 

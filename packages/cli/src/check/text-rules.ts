@@ -21,12 +21,12 @@ const QUOTED = 80
 
 export type RuleFindings = (attack: LoadedAttack) => readonly Diagnostic[]
 
-/** Reads a file of rules; the error is a sentence. */
+/** Reads a file of rules; the error is a message. */
 export async function readRules(path: string, file: string, io: Io): Promise<Result<RuleFindings, string>> {
   const json = await readText(file, io)
   if (!json.ok) return err(`${path}: ${json.error.message}`)
   const find = readTextRules(json.value)
-  if (!find.ok) return err(`${path}: ${find.error}; expected rules.json of joust import agent-threat-rules`)
+  if (!find.ok) return err(`${path}: ${find.error}; expected rules.json from joust import agent-threat-rules`)
   return ok((attack) => findingsIn(attack, find.value))
 }
 

@@ -64,7 +64,7 @@ function aimStep({ cwd }: Io): string[] {
     : []
 }
 
-/** The model of the check: it calls the tools that it is asked to call, and needs no key. */
+/** The model for the check: it calls the tools that it is asked to call, and needs no key. */
 const MODEL = 'sim/credulous'
 
 const AGAIN = 'Next: joust init --yes          checks again after the change'
@@ -175,7 +175,7 @@ function nextSteps(found: Found, isProven: boolean): string[] {
 const UNTRIED =
   'Next: joust init --yes          runs your agent with a simulated model, without a key, to check the connection'
 
-const STARTED = 'is started for each message of the user; attacks over MCP require it to use the servers in MCP_CONFIG'
+const STARTED = 'is started for each user message; attacks over MCP require it to use the servers in MCP_CONFIG'
 
 function laterText(later: readonly string[]): string {
   return `needs a key, a login or changes to its file${later.length > 1 ? `; so do ${later.slice(1).join(', ')}` : ''}`

@@ -49,7 +49,7 @@ async function readTexts(path: string, max: number, io: Io): Promise<Result<read
   const file = await readText(resolve(io.cwd, path), io)
   if (!file.ok) return err(`${path}: ${file.error.message}`)
   const all = readRuleTexts(file.value)
-  if (!all.ok) return err(`${path}: ${all.error}; expected a list of joust import agent-threat-rules`)
+  if (!all.ok) return err(`${path}: ${all.error}; expected a list from joust import agent-threat-rules`)
   const step = Math.max(1, all.value.length / max)
   const places = Array.from({ length: Math.min(max, all.value.length) }, (_, index) => Math.floor(index * step))
   return ok(places.flatMap((place) => all.value[place] ?? []))

@@ -13,7 +13,7 @@ import { printDryRun } from '../run/dry-run.ts'
 import { openFolders, type ResultFolders } from '../run/folders.ts'
 import { type PreparedRun, prepareGiven, prepareRun, tableOptions } from '../run/prepare.ts'
 import { runTargets, untilStopped } from '../run/suite.ts'
-import { changesOf } from '../run/watch.ts'
+import { watchFiles } from '../run/watch.ts'
 import { besideActors, writeOutputs } from '../run/write-outputs.ts'
 import { withoutSecretValues } from '../target/shown-command.ts'
 import { coloursFor } from '../terminal/colours.ts'
@@ -118,7 +118,8 @@ async function runAndWatch(
 ): Promise<number> {
   const { paths, attacks } = prepared.selection
   const wait = () => tell(io, `watching ${count(paths.length, 'file')}; Ctrl-C ends`)
-  const changes = changesOf(paths, signal)
+  const { follow, changes } = watchFiles(signal)
+  follow(paths)
   const preflights: Preflights = new Map()
   if (attacks.length > 0) await runAndConclude(opened, prepared, asked, signal, io, preflights)
   if (!signal.aborted) wait()

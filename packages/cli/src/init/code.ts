@@ -31,7 +31,10 @@ const javascript = /(?<!\.d)\.(?:mjs|js|cjs|mts|ts)$/
 const python = /\.py$/
 const notOurs = /\.(?:test|spec|config|agent)\.|^(?:test_|joust_agent)/
 
-/** The agents in modules that import one of the packages, the most likely one first; functions only without objects. */
+/**
+ * The agents in modules that import one of the packages, the most likely one first; functions only if there is no
+ * object.
+ */
 export async function findJavascript(
   packages: readonly string[],
   forms: readonly AgentForm[],

@@ -20,7 +20,7 @@ interface Entry {
 
 /**
  * The text of the file, and its targets: those that can run now, those of them that start code of the folder, those
- * that cannot run yet, and the lines of those that are not simulations.
+ * that cannot run yet, and the lines of targets that are not simulations.
  */
 export function projectText(found: Found): {
   readonly text: string

@@ -25,7 +25,7 @@ export function explain(result: ResultPreflight, found: Found, io: Pick<Io, 'cwd
     : []
 }
 
-/** The change to make, by the reason why an agent does not work. */
+/** The change to make, selected by the reason why an agent does not work. */
 export function adviceFor(reason: string, found: Found, io: Pick<Io, 'cwd'>): string {
   const at = lineIn(found, io)
   return (
@@ -37,7 +37,7 @@ export function adviceFor(reason: string, found: Found, io: Pick<Io, 'cwd'>): st
   )
 }
 
-/** Returns the place of words in the wrapper of the agent. */
+/** Returns the location of some words in the wrapper of the agent. */
 function lineIn({ javascript, python }: Found, { cwd }: Pick<Io, 'cwd'>): (words: RegExp) => string {
   const isPython = python.frameworks.length > 0 && javascript.code === undefined
   const file = isPython ? PYTHON_FILE : JAVASCRIPT_FILE

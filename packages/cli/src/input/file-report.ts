@@ -1,9 +1,10 @@
+import type { AgentDiagnostic } from '@joust/agentformat'
 import type { LoadedAttack } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
 import type { Format } from './format-of.ts'
 
-/** A finding; those about agents also have a rule and a level. */
-export type Finding = Diagnostic & { readonly rule?: string; readonly level?: 'high' | 'info' }
+/** A finding; those about agents have further fields. */
+export type Finding = Diagnostic & Partial<Pick<AgentDiagnostic, 'rule' | 'level' | 'reason'>>
 
 /** True for a finding that makes a document unusable. */
 export function isError({ severity }: Diagnostic): boolean {

@@ -9,9 +9,9 @@ const bindingOptions = {
   script: option({ value: text('file'), default: undefined, help: 'the answers of sim/scripted, turn by turn' }),
   approve: option({ value: text('mode|file'), default: 'ask', help: 'approve all requests of the agent, none, those for the names in a file (approve: [tool, …]), or ask at the terminal' }),
   memory: option({ value: text('scope'), default: undefined, help: 'the memory scope: an agent with a memory recalls the turns of earlier runs in it' }),
-  modelTimeout: option({ value: duration, default: undefined, help: 'timeout of one attempt of a model call; 2m by default' }),
-  toolTimeout: option({ value: duration, default: undefined, help: 'timeout of one call of a tool or remote agent; 2m by default' }),
-  connectTimeout: option({ value: duration, default: undefined, help: 'timeout of opening a connection; 30s by default' }),
+  modelTimeout: option({ value: duration, default: undefined, help: 'timeout for one attempt at a model call; 2m by default' }),
+  toolTimeout: option({ value: duration, default: undefined, help: 'timeout for one call to a tool or remote agent; 2m by default' }),
+  connectTimeout: option({ value: duration, default: undefined, help: 'timeout for opening a connection; 30s by default' }),
   retries: option({ value: count(0), default: undefined, help: 'retries of a model call after a temporary error; 3 by default, 1 after a timeout' }),
   batchWidth: option({ value: count(), default: undefined, help: 'concurrent items of a batch; 4 by default' }),
   limit: option({ value: pairs('name', 'n'), default: undefined, help: 'a limit of each run, such as max_llm_calls=20; it only tightens those of the agent' }),
@@ -48,7 +48,7 @@ export const agentChatOptions = {
 
 // biome-ignore format: a row is a line
 export const agentServeOptions = {
-  agUi: option({ value: toggle, default: false, help: 'serve as an AG-UI endpoint; several protocols get a path each' }),
+  agUi: option({ value: toggle, default: false, help: 'serve as an AG-UI endpoint; with several protocols, each has its own path' }),
   a2a: option({ value: toggle, default: false, help: 'serve as an A2A agent, protocol 1.0 and 0.3' }),
   mcp: option({ value: toggle, default: false, help: 'serve as an MCP server with one tool' }),
   stdio: option({ value: toggle, default: false, needs: ['mcp'], conflicts: ['agUi', 'a2a', 'host', 'port', 'token'], help: 'serve over standard input and output' }),
@@ -58,7 +58,7 @@ export const agentServeOptions = {
   ...bindingOptions,
   memory: option({ value: text('scope'), default: undefined, help: 'one memory scope for all clients: each recalls the turns of the others; by default, none' }),
   approve: option({ value: text('mode|file'), default: 'ask', help: 'approve all requests of the agent, none, those for the names in a file, ask at the terminal, or ask the client over its protocol (client)' }),
-  approvalTimeout: option({ value: duration, default: undefined, help: 'timeout of an approval request to a client, after which it is denied; 5m by default' }),
+  approvalTimeout: option({ value: duration, default: undefined, help: 'timeout for an approval request to a client, after which it is denied; 5m by default' }),
 } satisfies OptionTable
 
 export const agentGraphOptions = {

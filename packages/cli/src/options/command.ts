@@ -7,6 +7,8 @@ const command = ['command'] as const
 const started = ['command', 'acp'] as const
 const called = [...started, 'function'] as const
 const served = ['http', 'endpoint'] as const
+/** Agents whose model proxy can have a fixed address; they may also be unknown clients of listening actors. */
+const running = [...served, 'none'] as const
 const requestParts = [
   'history',
   'context',
@@ -30,11 +32,11 @@ export const commandOptions = {
   useHome: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: [...started, 'endpoint'], help: 'let a command use your real home folder, with your logins, instead of an empty one' }),
   mcpStdio: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: ['command', ...served], help: 'write MCP servers as commands into {mcp_config}, for an agent that knows only servers over standard input and output' }),
   modelEnv: targeted({ group: 'Target', identity: 'value', fileKey: 'model_proxy.env', value: texts('name'), default: [], targets: [...called, ...served], help: 'environment variables of the agent to set to the address of the model proxy, such as OPENAI_BASE_URL; presets know theirs; an http or endpoint target needs serve' }),
-  modelUpstream: targeted({ group: 'Target', identity: 'fingerprint', fileKey: 'model_proxy.upstream', value: text('url'), default: undefined, targets: [...called, ...served], help: 'the model API behind the model proxy; by default the value of the variable, or else the address of its provider; {model_url} stands for the address of the proxy' }),
-  modelListen: targeted({ group: 'Target', identity: 'given', fileKey: 'model_proxy.listen', value: address, default: undefined, targets: served, help: 'a fixed address of the model proxy on loopback, such as 127.0.0.1:7001; put it into the configuration of a running agent once' }),
+  modelUpstream: targeted({ group: 'Target', identity: 'fingerprint', fileKey: 'model_proxy.upstream', value: text('url'), default: undefined, targets: [...called, ...running], help: 'the model API behind the model proxy; by default the value of the variable, or else the address of its provider; {model_url} stands for the address of the proxy' }),
+  modelListen: targeted({ group: 'Target', identity: 'given', fileKey: 'model_proxy.listen', value: address, default: undefined, targets: running, help: 'a fixed address of the model proxy on loopback, such as 127.0.0.1:7001; put it into the configuration of a running agent once, or of an agent that connects to --listen' }),
   noModelProxy: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: [...called, ...served], conflicts: ['withModel', 'modelListen'], help: 'let the agent call its model directly; its model calls are then neither observed nor counted' }),
-  withModel: targeted({ group: 'Target', identity: 'value', value: text('provider/model'), default: undefined, targets: [...called, ...served], help: 'answer the model calls of the agent with this model, such as sim/credulous, which needs no key; it calls only tools that the actors of the attack listed' }),
-  ownTools: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: [...called, ...served], needs: ['withModel'], help: 'let the model of --with-model call all tools of the agent, including a shell' }),
+  withModel: targeted({ group: 'Target', identity: 'value', value: text('provider/model'), default: undefined, targets: [...called, ...running], help: 'answer the model calls of the agent with this model, such as sim/credulous, which needs no key; it calls only tools that the actors of the attack listed' }),
+  ownTools: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: [...called, ...running], needs: ['withModel'], help: 'let the model of --with-model call all tools of the agent, including a shell' }),
 } satisfies TargetedTable
 
 export const presetListOptions = {

@@ -1,6 +1,6 @@
 /** An option of a command as a row of a table, which drives its help, parsing, checks and types. */
 import type { Result, Shape } from '@joust/source'
-import type { NamedKind } from './targets.ts'
+import type { TargetKind } from './targets.ts'
 
 /** The syntax of an option's value. */
 export interface ValueKind<Value = unknown> {
@@ -23,7 +23,7 @@ export interface ValueKind<Value = unknown> {
 /** The heading of an option in the help. */
 type OptionGroup = 'Input' | 'Search' | 'Hardening' | 'Target' | 'Choice' | 'Bounds' | 'Output' | 'Campaign'
 
-/** In place of a default: the option is required. */
+/** Instead of a default: the option is required. */
 export const REQUIRED = { required: true } as const
 
 /** A row of an option table. */
@@ -56,7 +56,7 @@ export interface TargetedRow<Value = unknown, Default = unknown> extends OptionR
   /** The part of its value that identifies results. */
   readonly identity: OptionIdentity
   /** The targets for which it has an effect. */
-  readonly targets: 'all' | readonly NamedKind[]
+  readonly targets: 'all' | readonly TargetKind[]
   /** The key of another option with which it has an effect for every target. */
   readonly alsoWith?: string
 }

@@ -57,7 +57,9 @@ function targetFaults(name: string, row: TargetedRow, given: GivenOptions): stri
 
 /** True if an option has an effect for a kind of target, considering the other options. */
 export function hasEffect({ targets, alsoWith }: TargetedRow, kind: TargetKind, given: GivenOptions): boolean {
-  if (targets === 'all' || targets.some((target) => target === kind)) return true
+  // Without `listen`, no client can connect.
+  const isTarget = kind !== 'none' || given.listen !== undefined
+  if (targets === 'all' || (isTarget && targets.some((target) => target === kind))) return true
   return alsoWith !== undefined && given[alsoWith] !== undefined
 }
 

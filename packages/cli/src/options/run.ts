@@ -59,8 +59,10 @@ const price: ValueKind<Price> = {
 }
 
 const modelled = ['agent', 'model'] as const
-/** Targets with an agent: it takes prompts, and its model calls can be observed. */
+/** Targets with an agent that takes prompts. */
 const prompted = [...modelled, 'endpoint', 'command', 'acp', 'http', 'function'] as const
+/** Targets whose model calls can be observed. */
+const observed = [...prompted, 'none'] as const
 
 /** The target and its connections. */
 // biome-ignore format: a row is a line
@@ -80,11 +82,14 @@ const targetOptions = {
   header: targeted({ group: 'Target', identity: 'names', fileKey: 'headers', value: headers, default: {}, targets: ['endpoint'], help: `headers to send; \${NAME} is taken from the environment` }),
   token: targeted({ group: 'Target', identity: 'given', value: text('token'), default: undefined, targets: ['endpoint'], help: `a bearer token for endpoints that require one, such as an OAuth access token; \${NAME} is taken from the environment` }),
   prompt: targeted({ group: 'Target', identity: 'fingerprint', value: text('text'), default: undefined, targets: prompted, help: 'the prompt if the attack has no actor that prompts the agent' }),
+  through: targeted({ group: 'Target', identity: 'value', value: path('file'), default: undefined, targets: prompted, conflicts: ['wire', 'replay'], help: 'lay the attacks over the real MCP servers of this configuration: what an attack names comes from it, all else from them; only calls of tools that just read are passed on' }),
+  allowCall: targeted({ group: 'Target', identity: 'value', value: texts('tool'), default: [], targets: prompted, needs: ['through'], help: 'tools, or server/tool, whose calls are passed on to the real servers although they may change something' }),
+  answers: targeted({ group: 'Target', identity: 'value', value: path('file'), default: undefined, targets: prompted, needs: ['through'], help: 'a session.yaml with recorded answers for calls that are held back' }),
   approve: targeted({ group: 'Target', identity: 'value', value: path('who', 'none', 'all'), default: 'none', targets: [...modelled, 'acp'], help: 'approvals to grant: none, all, or those listed in a file' }),
   mcpVersion: targeted({ group: 'Target', identity: 'value', value: text('version'), default: undefined, targets: prompted, help: 'the MCP version of actors unless the document sets one; by default the version of the target if known, else 2025-11-25' }),
   noPreflight: targeted({ group: 'Target', identity: 'none', value: toggle, default: false, targets: prompted, help: 'skip the preflight run, which asks the agent, or its model, for one harmless answer or tool call; noted in the results' }),
   channels: targeted({ group: 'Target', identity: 'value', value: declared('names', channels), default: [], targets: prompted, help: 'channels that reach the model of this agent although the preflight cannot show it, such as server_instructions; results say that they are declared' }),
-  price: targeted({ group: 'Target', identity: 'none', value: price, default: undefined, targets: prompted, help: 'dollars per million input and output tokens, such as 1.25,10; shows the cost of each attack and of all runs' }),
+  price: targeted({ group: 'Target', identity: 'none', value: price, default: undefined, targets: observed, help: 'dollars per million input and output tokens, such as 1.25,10; shows the cost of each attack and of all runs' }),
   inProcess: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: modelled, conflicts: ['wire'], help: 'connect to server actors in memory instead of over sockets' }),
   config: targeted({ group: 'Target', identity: 'none', value: path('file'), default: undefined, targets: 'all', help: 'the project file; by default joust.yaml in this folder or a parent folder' }),
   on: targeted({ group: 'Choice', identity: 'none', value: texts('name'), default: [], targets: 'all', conflicts: ['agent', 'target', 'exec', 'acp'], help: 'only these targets of the project file' }),
@@ -100,12 +105,12 @@ const boundOptions = {
   decide: targeted({ group: 'Bounds', identity: 'none', value: rateQuestion, default: undefined, targets: 'all', needs: ['trials'], help: 'with --trials auto: the question about the success rate of each attack, asr<15% by default; 22 runs without a success answer it, 68 answer asr<5%' }),
   arms: targeted({ group: 'Bounds', identity: 'none', value: choice('arms', ['placebo', 'none', 'sensitivity']), default: undefined, targets: 'all', help: 'runs to compare with; placebo: an attack that gets through also runs without its bait, up to 5 times; sensitivity: besides, one that does not get through runs once with sim/credulous as the model of the agent; none; by default placebo, for simulated models only for attacks that need no obedient agent' }),
   concurrency: targeted({ group: 'Bounds', identity: 'none', value: count(), default: undefined, targets: 'all', help: 'number of concurrent runs, 4 by default; with --queue the limit per target across all workers, unlimited by default' }),
-  maxDuration: targeted({ group: 'Bounds', identity: 'listeners', value: duration, default: undefined, targets: 'all', help: 'timeout of a run, for example 90s' }),
+  maxDuration: targeted({ group: 'Bounds', identity: 'listeners', value: duration, default: undefined, targets: 'all', help: 'timeout for one run, for example 90s' }),
   replyTimeout: targeted({ group: 'Bounds', identity: 'none', value: duration, default: undefined, targets: 'all', help: 'timeout for the first byte of an answer; 60s by default, 5m for a turn of a command, ACP, HTTP or function target' }),
   observe: targeted({ group: 'Bounds', identity: 'value', value: duration, default: undefined, targets: 'all', help: 'wait this long for requests from the agent after a client has finished; 5s if the document answers any, else 250ms' }),
   grace: targeted({ group: 'Bounds', identity: 'value', value: duration, default: undefined, targets: 'all', help: 'keep observing this long after a run, unless the document sets a grace period' }),
-  budgetTokens: targeted({ group: 'Bounds', identity: 'none', fileKey: 'budget.tokens', value: count(), default: undefined, targets: prompted, alsoWith: 'judge', help: 'stop when all runs together have used this many tokens' }),
-  budgetCalls: targeted({ group: 'Bounds', identity: 'none', fileKey: 'budget.calls', value: count(), default: undefined, targets: prompted, alsoWith: 'judge', help: 'stop when all runs together have made this many model calls' }),
+  budgetTokens: targeted({ group: 'Bounds', identity: 'none', fileKey: 'budget.tokens', value: count(), default: undefined, targets: observed, alsoWith: 'judge', help: 'stop when all runs together have used this many tokens' }),
+  budgetCalls: targeted({ group: 'Bounds', identity: 'none', fileKey: 'budget.calls', value: count(), default: undefined, targets: observed, alsoWith: 'judge', help: 'stop when all runs together have made this many model calls' }),
   budgetTime: targeted({ group: 'Bounds', identity: 'none', fileKey: 'budget.time', value: duration, default: undefined, targets: 'all', help: 'stop after this time' }),
   retries: targeted({ group: 'Bounds', identity: 'none', value: count(0), default: 0, targets: 'all', help: 'retry a run up to this many times when it is inconclusive for an external reason: 429, 5xx, a lost connection' }),
   maxErrors: targeted({ group: 'Bounds', identity: 'none', value: count(0), default: undefined, targets: 'all', help: 'fail when more runs than this are inconclusive; a run with a matched indicator always fails' }),
@@ -124,8 +129,8 @@ const outputOptions = {
   failOn: targeted({ group: 'Output', identity: 'none', value: choice('what', [...tiers, ...severityLevels, 'regression']), default: undefined, targets: 'all', help: 'fail only on this tier, this severity, or a regression; inconclusive results always fail' }),
   allowUnproven: targeted({ group: 'Output', identity: 'none', value: toggle, default: false, targets: 'all', help: 'report unproven attacks as resisted, with a note, instead of inconclusive: those that do not even exploit the simulated agent that obeys everything' }),
   judge: targeted({ group: 'Output', identity: 'value', value: text('provider/model'), default: undefined, targets: 'all', help: 'model that judges semantic indicators; without it they are skipped' }),
-  record: targeted({ group: 'Output', identity: 'none', value: path('folder'), default: undefined, targets: prompted, alsoWith: 'judge', conflicts: ['replay'], help: 'record model calls in this folder' }),
-  replay: targeted({ group: 'Output', identity: 'value', value: path('folder'), default: undefined, targets: prompted, alsoWith: 'judge', help: 'answer model calls from recordings in this folder, without a provider' }),
+  record: targeted({ group: 'Output', identity: 'none', value: path('folder'), default: undefined, targets: observed, alsoWith: 'judge', conflicts: ['replay'], help: 'record model calls in this folder' }),
+  replay: targeted({ group: 'Output', identity: 'value', value: path('folder'), default: undefined, targets: observed, alsoWith: 'judge', help: 'answer model calls from recordings in this folder, without a provider' }),
   dryRun: targeted({ group: 'Output', identity: 'none', value: toggle, default: false, targets: 'all', help: 'print the planned connections and messages without running anything' }),
   json: targeted({ group: 'Output', identity: 'none', value: toggle, default: false, targets: 'all', help: 'print the results as JSON' }),
   quiet: targeted({ group: 'Output', identity: 'none', value: toggle, default: false, targets: 'all', short: 'q', conflicts: ['verbose'], help: 'no progress and no warnings' }),

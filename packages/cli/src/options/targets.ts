@@ -41,8 +41,8 @@ export const decidingKeys: readonly (readonly [kind: TargetKind, keys: readonly 
 ]
 
 /** The option keys of these kinds. */
-export function optionKeysOf(kinds: readonly NamedKind[]): string[] {
-  return kinds.filter((kind) => !inFileOnly.includes(kind)).map((kind) => targetKeys[kind])
+export function optionKeysOf(kinds: readonly TargetKind[]): string[] {
+  return kinds.filter((kind) => !inFileOnly.includes(kind)).map((kind) => (kind === 'none' ? LISTEN : targetKeys[kind]))
 }
 
 /** The keys of all options that select a target, `listen` included. */

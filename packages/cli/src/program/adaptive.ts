@@ -6,7 +6,7 @@ import { type CommandRow, command } from './command.ts'
 
 export const mutate = command({
   name: 'mutate',
-  summary: 'write variants of an attack with reworded or relocated bait',
+  summary: 'rewrite an attack: reword, encode or move its harmful text',
   description:
     'Writes variants of attacks: the same attack with its bait reworded (language, encoding, typography, framing, tone, length) ' +
     'or relocated (parts, turns, surfaces). A mutant is an ordinary attack document that names its bait, the fingerprint of its ' +
@@ -47,7 +47,7 @@ const {
 
 export const search: CommandRow = {
   name: 'search',
-  summary: 'let a model search for a bait that gets through',
+  summary: 'let a model rewrite an attack until it gets through',
   description:
     'Runs an attack; if the agent resists, an attacker model proposes other baits, reads the response of the agent, and proposes ' +
     'better ones. Every candidate is an ordinary run with its trace and its outcome. A bait that gets through is confirmed, shortened ' +

@@ -5,7 +5,7 @@ import type { OptionsOf, OptionTable } from '../options/option.ts'
 import { type GivenOptions, readOptions } from '../options/read.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** An argument by its place on the command line. */
+/** An argument, identified by its position on the command line. */
 export interface ArgumentRow {
   readonly count: 'one' | 'optional' | 'many' | 'any'
   readonly help: string

@@ -64,7 +64,7 @@ export const fmt = command({
 
 export const migrate = command({
   name: 'migrate',
-  summary: 'rewrite attack documents in older dialects to the current specification',
+  summary: 'update attack documents of older or other formats',
   description:
     'Applies to a document the translations that joust otherwise makes when reading it: old names of surfaces and actions, targets of ' +
     'other tools, messages without ids. Nothing else changes; comments and layout are preserved. Prints a diff to stdout and each ' +
@@ -82,7 +82,7 @@ export const migrate = command({
 
 export const explain = command({
   name: 'explain',
-  summary: 'explain a code, a mutation or a term',
+  summary: 'explain an error code, a mutation or a term',
   description:
     'Explains a validation rule (V-, W-), a lint rule (L-), a translation (D-), a normalization step (N-), a mutation or a term of the glossary.',
   arguments: { word: { count: 'any', help: 'for example V-005, base64 or bait; lists all when omitted' } },
@@ -100,7 +100,7 @@ export const explain = command({
 
 export const conformance = command({
   name: 'conformance',
-  summary: 'run the official conformance fixtures of the attack format',
+  summary: 'test this program with the official fixtures of the attack format',
   description: 'Runs the fixtures in a directory, laid out as the official OATF conformance suite, against this SDK.',
   arguments: { directory: { count: 'one', help: 'the directory with parse/, validate/, normalize/ and so on' } },
   options: {},

@@ -10,7 +10,7 @@ export const prove = command({
   description:
     'Runs each attack against simulated agents: a credulous one must be exploited, a cautious one must resist, and ' +
     'without an agent the outcome must be inconclusive. Attacks on MCP servers are run against two small servers instead. ' +
-    'Exits 1 when any of this fails.',
+    'Exits 1 if any of these checks fails.',
   arguments: { attack: { count: 'many', help: 'OATF documents: files, folders, quoted globs' } },
   options: proveOptions,
   examples: ['joust prove attack.oatf.yaml', 'joust prove library'],

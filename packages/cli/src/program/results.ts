@@ -35,7 +35,7 @@ export const diff = command({
     'unchanged. An attack that gets through for the first time is new, even in a single trial; any other change must be ' +
     'statistically significant (McNemar for paired trials, Fisher otherwise), or from always to never where trials are few; for results of --trials auto the always-valid ' +
     'intervals of both sides must not overlap. ' +
-    "A user's task that is no longer done counts as well.",
+    'A user task that is no longer completed counts as a regression, too.',
   arguments: { before: { count: 'one', help: RESULTS }, after: { count: 'one', help: RESULTS } },
   options: diffOptions,
   after: `

@@ -31,7 +31,7 @@ const processShape = object(
       'variables; {gateway_url}, {mcp_config}, {a2a_config}, {model_url} and {ACTOR.url} are filled in, as in the command',
     ),
     cwd: optional(text, 'the working folder, relative to this file'),
-    timeout: optional(text, 'the time for its start; 60s by default'),
+    timeout: optional(text, 'the timeout for its start; 60s by default'),
     reuse: optional(boolean, 'use an agent that already listens'),
     restart: optional(
       enumeration(restarts),

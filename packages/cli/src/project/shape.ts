@@ -43,7 +43,7 @@ const pollShape = object({
   url: required(text, 'the address; {response.PATH} is a value of the first response'),
   until: required(
     some(text),
-    'the condition that ends polling: PATH=VALUE, or PATH for any value; of a list, one must hold',
+    'the condition that ends polling: PATH=VALUE, or PATH for any value; in a list, one must hold',
   ),
   every: optional(text, 'the time between requests; 1s by default'),
 })

@@ -13,7 +13,7 @@ interface Titled {
 
 const MOST = 3
 
-/** The gravest successful attacks on one target, each of another category: the name, and what the agent did. */
+/** The most severe successful attacks on one target, one per category: the name, and what the agent did. */
 export function findingLines({ title, target }: Titled, colours: Colours, columns: number): string[] {
   const chosen = new Map<string | undefined, AttackResults>()
   for (const attack of target.attacks.filter(({ outcome }) => outcome === 'exploited').sort(compareListed))

@@ -15,6 +15,7 @@ import {
   suiteStatistics,
   summaryOf,
   type TargetResults,
+  throughSummary,
   usageOf,
   usageText,
 } from '@joust/results'
@@ -226,6 +227,7 @@ function totals(target: TargetResults, { columns, colours, isAlone }: Page): str
   const notes = [
     ...(utility === undefined ? [] : [`the user's task was done in ${utility.hits} of ${utility.of} judged runs`]),
     ...usageLines(target),
+    ...throughLine(target),
     ...preflightLine(preflight),
     ...(preflight?.status === 'skipped' ? [`no preflight: ${printable(preflight.reasons.join('; '))}`] : []),
     ...(preflight?.status === 'failed' && !isAlone
@@ -246,6 +248,12 @@ function totals(target: TargetResults, { columns, colours, isAlone }: Page): str
 function preflightLine(preflight: TargetResults['preflight']): string[] {
   const summary = preflight && preflightSummary(preflight)
   return summary === undefined ? [] : [`preflight  ${summary}`]
+}
+
+/** `real servers: 12 calls passed on, 3 held back`; empty without `--through`. */
+function throughLine({ attacks }: TargetResults): string[] {
+  const summary = throughSummary(attacks)
+  return summary === undefined ? [] : [printable(summary)]
 }
 
 /** `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; empty if joust called no model. */

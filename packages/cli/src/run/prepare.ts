@@ -45,7 +45,7 @@ export interface PreparedTarget {
   readonly under: string
 }
 
-/** Prepares a run from the options of the command line and the project file; `otherwise` replaces missing attacks. */
+/** Prepares a run from the options of the command line and the project file; `otherwise` is used if none are named. */
 export async function prepareGiven(
   paths: readonly string[],
   given: GivenOptions,

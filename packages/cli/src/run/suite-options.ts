@@ -95,15 +95,17 @@ export function runsOf(
       spend({ inputTokens: input, outputTokens: output })
     const recording = isPreflight ? undefined : recordings?.open({ file, attack, arm, trial, ...defined({ canaries }) })
     const runtime = { onEvent, ...(recording && { modelTransport: transportOf(recording) }) }
-    const createdTarget = await target.make(runtime, recording, agent, { onCall })
-    return { ...createdTarget, allowHosts, limits, ...(recording && { canaries: recording.canaries }) }
+    const { through, ...createdTarget } = await target.make(runtime, recording, agent, { onCall })
+    // The preflight has a server of its own.
+    const real = isPreflight || through === undefined ? {} : { through }
+    return { ...createdTarget, ...real, allowHosts, limits, ...(recording && { canaries: recording.canaries }) }
   }
 }
 
 /** The target with the obedient model in place of its own. Its calls cost nothing, so none is counted or recorded. */
 async function withObedientModel(target: TargetPlan): Promise<AttackOptions> {
   if (target.replacesModel !== true) {
-    const lacks = () => [target.about.kind === 'endpoint' || target.about.kind === 'http' ? UNREPLACED : NO_MODEL]
+    const lacks = () => [['endpoint', 'http', 'none'].includes(target.about.kind) ? UNREPLACED : NO_MODEL]
     return { target: { name: target.about.name, lacks, start: () => Promise.reject(new Error(NO_MODEL)) } }
   }
   return target.make({}, undefined, undefined, await obedientModel())

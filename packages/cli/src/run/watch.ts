@@ -1,25 +1,66 @@
 /** `--watch`: reports changed files together, after a short pause without changes. */
-import { type FSWatcher, watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { existsSync, type FSWatcher, watch } from 'node:fs'
+import { dirname, relative, sep } from 'node:path'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Watches files; yields those that changed since the last time, until the signal is aborted. */
-export function changesOf(paths: readonly string[], signal: AbortSignal): AsyncGenerator<string[], void, void> {
+/** Watched files. */
+interface FileWatch {
+  /** Watches these files instead of those before; a missing one is reported when it appears. */
+  follow(paths: readonly string[]): void
+  /** Yields the files that changed since the last time, until the signal is aborted. */
+  readonly changes: AsyncGenerator<string[], void, void>
+}
+
+/** Watches files until the signal is aborted. */
+export function watchFiles(signal: AbortSignal): FileWatch {
   const changed = new Set<string>()
   const bell = createBell(signal)
-  const watchers = [...new Set(paths.map(dirname))].map((folder) =>
-    // Watches the folder: a watch on the file would end when an editor replaces it by renaming.
-    watchFolder(folder, (name) => {
-      const matches = paths.filter((path) => dirname(path) === folder && (name === null || basename(path) === name))
-      for (const path of matches) changed.add(path)
-      if (matches.length > 0) bell.ringSoon()
-    }),
-  )
+  const watchers = new Map<string, FSWatcher>()
+  let places: readonly Place[] = []
+  const onChange = (folder: string, name: string | null) => {
+    const matches = places.filter((place) => place.folder === folder && (name === null || place.name === name))
+    for (const { path } of matches) changed.add(path)
+    if (matches.length > 0) bell.ringSoon()
+  }
+  const closeAllBut = (kept: ReadonlySet<string>) => {
+    for (const [folder, watcher] of watchers) {
+      if (kept.has(folder)) continue
+      watcher.close()
+      watchers.delete(folder)
+    }
+  }
+  const follow = (paths: readonly string[]) => {
+    places = [...new Set(paths)].map(placeOf)
+    const folders = new Set(places.map(({ folder }) => folder))
+    closeAllBut(folders)
+    for (const folder of folders)
+      if (!watchers.has(folder))
+        watchers.set(
+          folder,
+          watchFolder(folder, (name) => onChange(folder, name)),
+        )
+  }
   const close = () => {
     bell.close()
-    for (const watcher of watchers) watcher.close()
+    closeAllBut(new Set())
   }
-  return tell(changed, bell, signal, close)
+  return { follow, changes: tell(changed, bell, signal, close) }
+}
+
+/** The place where a change of a file is seen. */
+interface Place {
+  readonly path: string
+  /** The folder of the file, or the nearest one that exists. */
+  readonly folder: string
+  /** The name in that folder: of the file, or of a folder above it. */
+  readonly name: string
+}
+
+/** Watches folders: a watch on the file would end when an editor replaces it by renaming. */
+function placeOf(path: string): Place {
+  let folder = dirname(path)
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
+  return { path, folder, name: relative(folder, path).split(sep)[0] ?? '' }
 }
 
 async function* tell(

@@ -1,4 +1,4 @@
-/** Commands of the studio: runs, proofs and project files, with live progress. */
+/** The work that the studio requests: runs, proofs and project files, with live progress. */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {

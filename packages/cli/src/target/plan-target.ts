@@ -25,6 +25,7 @@ import { withRecording } from './recordings.ts'
 import { planServed, servedDetails } from './serve.ts'
 import { shownPlace } from './shown-command.ts'
 import { type Planned, servedPlan, type TargetPlan } from './target-plan.ts'
+import { planThrough } from './through.ts'
 
 /** Creates a plan from the options; prints errors. */
 export async function planTarget(target: ChosenTarget, io: Io): Promise<Result<TargetPlan, number>> {
@@ -34,13 +35,17 @@ export async function planTarget(target: ChosenTarget, io: Io): Promise<Result<T
   if (io.confined?.mayRunCode === false && runsCode(target)) return err(wrongUsage([WITHOUT_CODE], io))
   const plan = await plans[target.kind](options, target, io)
   if (!plan.ok) return err(typeof plan.error === 'number' ? plan.error : wrongUsage([plan.error], io))
+  const through = await planThrough(options, io)
+  if (!through.ok) return through
   const { make, about, ...rest } = plan.value
   return ok({
     ...rest,
+    ...defined({ through: through.value }),
     about: { ...named(about, target.name), ...placeOf(target), ...(options.price && { price: options.price }) },
     make: async (runtime, recording, agent, model) => ({
       ...withRecording(await make(runtime, recording, agent, model), recording),
       listen: guarded(options.listen, token.value, options.allowHost),
+      ...defined({ through: through.value }),
       ...(options.wire && { wire: options.wire }),
       ...(options.mcpVersion && { mcpVersion: options.mcpVersion }),
       ...(options.strict && { strict: true }),
@@ -56,7 +61,7 @@ function declaredChannels({ channels }: RunOptions): NonNullable<KnownFacts['cha
 /** True for a target that runs code; code in bindings is refused when they are read. */
 function runsCode({ kind, options, serve }: ChosenTarget): boolean {
   const starts = Object.values(options.target ?? {}).some((place) => !isUrl(place))
-  return starts || serve !== undefined || ['command', 'acp', 'function'].includes(kind)
+  return starts || options.through !== undefined || serve !== undefined || ['command', 'acp', 'function'].includes(kind)
 }
 
 /** Addresses and access control of actors. */
@@ -94,7 +99,7 @@ const plans: { readonly [kind in TargetKind]: (options: RunOptions, target: Chos
   http: planHttp,
   function: planFunction,
   'self-play': planSelfPlay,
-  none: async () => ok({ about: { kind: 'none', name: 'any client' }, make: () => ({}) }),
+  none: planListening,
 }
 
 async function planAgent(options: RunOptions, { project }: ChosenTarget, io: Io): Planned {
@@ -252,4 +257,18 @@ async function planEndpoints(options: RunOptions, chosen: ChosenTarget, io: Io):
 async function planSelfPlay({ wire = {} }: RunOptions): Planned {
   const name = Object.entries(wire).map(([client, server]) => `${client}=${server}`)
   return ok({ about: { kind: 'self-play', name: name.join(' ') }, make: () => ({}) })
+}
+
+/** Any client that connects; its model can be observed at a fixed address. */
+async function planListening(options: RunOptions, _: ChosenTarget, io: Io): Planned {
+  const about = { kind: 'none', name: 'any client' } as const
+  const access = await planModelAccess(options, { isRunning: true }, io)
+  if (!access.ok) return access
+  const { served, replace } = access.value
+  if (served === undefined) return ok({ about, make: () => ({}) })
+  const { endpointTarget } = await import('@joust/targets')
+  const make = (hooks?: ModelHooks) => endpointTarget(openModelOption(access.value, hooks))
+  return ok(
+    servedPlan(about, make, { served, replacesModel: replace !== undefined, service: undefined, gateway: undefined }),
+  )
 }

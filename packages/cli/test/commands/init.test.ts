@@ -182,7 +182,7 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
     const { stdout } = await joust(['init'], { cwd })
     expect(stdout).toContain(`found a program: src/main.mjs, which reads ${how}\n`)
     expect(stdout).toMatch(
-      /\nNext: joust init --yes .*\n +joust run +attacks mine\n +src\/main.mjs is started for each message of the user;/,
+      /\nNext: joust init --yes .*\n +joust run +attacks mine\n +src\/main.mjs is started for each user message;/,
     )
     expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toContain(`exec: ${exec}\n`)
     expect(readdirSync(cwd)).not.toContain('joust.agent.mjs')

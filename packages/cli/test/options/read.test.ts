@@ -79,6 +79,8 @@ describe('targets', () => {
       if ((await faults({ [key]: given, [targetKeys[kind]]: named })).length === 0) taken.push(kind)
     expect(taken).toEqual(kinds)
     expect(await faults({ [key]: given })).toHaveLength(key === 'listen' ? 0 : 1)
+    const isOfListening = ['budgetTokens', 'budgetCalls', 'record', 'replay', 'listen'].includes(key)
+    expect(await faults({ [key]: given, listen: ['a=1'] })).toHaveLength(isOfListening ? 0 : 1)
   })
 
   test('the fault names what would be right', async () => {
@@ -86,7 +88,7 @@ describe('targets', () => {
       '--script can only be used with --agent or --model, not with --exec',
     ])
     expect(await faults({ budgetCalls: ['1'] })).toEqual([
-      '--budget-calls can only be used with --agent, --model, --target, --exec, --acp or --judge',
+      '--budget-calls can only be used with --agent, --model, --target, --exec, --acp, --listen or --judge',
     ])
   })
 

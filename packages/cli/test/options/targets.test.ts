@@ -24,7 +24,7 @@ const kinds = {
   http: { asked: true, options: ['paste', ...running] },
   function: { asked: true, options: ['carries', 'paste', ...called] },
   'self-play': { asked: false, options: [] },
-  none: { asked: false, options: [] },
+  none: { asked: false, options: ['modelListen', 'modelUpstream', 'withModel', 'ownTools'] },
 } satisfies { readonly [kind in TargetKind]: { readonly asked: boolean; readonly options: readonly string[] } }
 
 test('those that can be asked something have a prompt', () => {
@@ -32,10 +32,12 @@ test('those that can be asked something have a prompt', () => {
   expect([...runOptions.prompt.targets].sort()).toEqual(asked.sort())
 })
 
+/** The targets that can be asked something, and those whose model can be observed. */
+const ofAll = [`${runOptions.prompt.targets}`, `${runOptions.price.targets}`]
+
 test.each(Object.entries(kinds))('%s', (kind, { options }) => {
   const own = Object.entries(table).filter(
-    ([, { targets }]) =>
-      targets !== 'all' && targets.some((one) => one === kind) && `${targets}` !== `${runOptions.prompt.targets}`,
+    ([, { targets }]) => targets !== 'all' && targets.some((one) => one === kind) && !ofAll.includes(`${targets}`),
   )
   expect(own.map(([key]) => key).sort()).toEqual([...options].sort())
 })

@@ -10,7 +10,7 @@ import { folder } from '../world.ts'
 const SECRET = 'sk-0123456789abcdef'
 
 /** A value for every option that matters; the compiler cannot know which those are, but the first test checks it. */
-const given = {
+const base = {
   target: { mcp: SECRET },
   exec: SECRET,
   acp: SECRET,
@@ -58,10 +58,10 @@ function factsOf(options: object): Promise<Record<string, string>> {
 
 test('every option that changes an outcome is a fact, and no other is', () => {
   const matters = Object.entries(runOptions).filter(([, { identity }]) => identity !== 'none')
-  expect(matters.map(([key]) => key).sort()).toEqual([...Object.keys(given), 'maxDuration'].sort())
+  expect(matters.map(([key]) => key).sort()).toEqual([...Object.keys(base), 'maxDuration'].sort())
 })
 
-test.each(Object.entries(given))('%s tells results apart', async (key, value) => {
+test.each(Object.entries(base))('%s tells results apart', async (key, value) => {
   const without = await factsOf({})
   const facts = await factsOf({ [key]: value })
   expect(facts).not.toEqual(without)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Results } from '@joust/results'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { freePort, listenForTest } from '../../../io/test/loopback.ts'
 import { PROMPT, SERVER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
@@ -80,7 +80,8 @@ const quick = ['--no-preflight', '--prompt', PROMPT, '--grace', '0', '--report',
 
 async function run(words: readonly string[], files: Readonly<Record<string, string>>) {
   const cwd = folder({ 'a.oatf.yaml': SERVER, ...files })
-  const outcome = await joust(['run', 'a.oatf.yaml', ...quick, ...words], { cwd, env: { PATH: process.env.PATH } })
+  const more = words.includes('--listen') ? quick.slice(3) : quick
+  const outcome = await joust(['run', 'a.oatf.yaml', ...more, ...words], { cwd, env: { PATH: process.env.PATH } })
   const results: Results | undefined =
     outcome.code === 64 ? undefined : JSON.parse(readFileSync(`${cwd}/out/results.json`, 'utf8'))
   return { ...outcome, cwd, attack: results?.targets[0]?.attacks[0] }
@@ -120,6 +121,28 @@ test('an endpoint has one model address for its life, and its runs are sequentia
   expect(recorded.attack?.trials[0]).toMatchObject({ answer: 'It is sunny.', usage: { calls: 1, input_tokens: 100 } })
   const replayed = await run([...words, '--replay', `${recorded.cwd}/tape`], {})
   expect(replayed.attack?.trials[0]).toMatchObject({ answer: 'It is sunny.', usage: { calls: 1 } })
+})
+
+test('the model of any client that connects has an address, too', async () => {
+  const [model, actor] = [await freePort(), await freePort()]
+  const configured = { model: `http://127.0.0.1:${model}/v1`, mcp: `http://127.0.0.1:${actor}/mcp` }
+  const listening = ['--listen', `default=127.0.0.1:${actor}`, '--model-listen', `127.0.0.1:${model}`]
+  const attend = async (...words: readonly string[]) => {
+    const ended = run([...listening, '--max-duration', '4s', ...words], {})
+    const answer = await vi.waitFor(() => converse(configured), { timeout: 20_000, interval: 100 })
+    return { answer, ...(await ended) }
+  }
+  const credulous = await attend('--with-model', 'sim/credulous')
+  expect(credulous.stderr).toContain(`set the base URL of the agent's model to http://127.0.0.1:${model}/v1 (OpenAI)`)
+  const read = expect.arrayContaining(['attack.execution.state.tools[0].responses[0]'])
+  expect(credulous.attack).toMatchObject({ outcome: 'exploited', trials: [{ exposure: { read } }] })
+  const { url, requests } = await provider()
+  const observed = await attend('--model-upstream', url, '--budget-calls', '5')
+  expect([observed.answer, requests.length]).toEqual(['It is sunny.', 1])
+  expect(observed.attack).toMatchObject({
+    outcome: 'inconclusive',
+    trials: [{ usage: { calls: 1, input_tokens: 100 } }],
+  })
 })
 
 test.each([

@@ -1,21 +1,14 @@
 /** Quick fixes: suggestions, missing keys, dialects, ids and baits. */
 import { translateDialects } from '@joust/oatf'
 import { versionFirst } from '@joust/oatf/on-demand'
-import {
-  BAIT,
-  type IndicatorSite,
-  indicatorId,
-  parsePath,
-  plantsIn,
-  type Walk,
-  walkValue,
-} from '@joust/oatf/vocabulary'
+import { BAIT, type IndicatorSite, indicatorId, plantsIn, type Walk, walkValue } from '@joust/oatf/vocabulary'
 import {
   isList,
   isRecord,
   lineEdits,
   ownText,
   type Path,
+  parsePath,
   patchText,
   type Span,
   type TextEdit,

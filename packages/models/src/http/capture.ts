@@ -36,20 +36,21 @@ export interface Capture {
 export interface CapturePlace {
   readonly clock: Clock
   readonly sequence: number
-  /** The remaining bytes for bodies. */
-  readonly room: number
+  /** Reserves memory for a part of a body; false if none is left. A negative number returns it. */
+  hold(bytes: number): boolean
+  /** Keeps the exchange in place of the reserved memory. */
   keep(exchange: Exchange): void
 }
 
 /** Starts recording an exchange; `path` is without the prefix of the run. */
 export function beginCapture(arriving: ArrivingRequest, path: string, place: CapturePlace): Capture {
   const { method, headers } = arriving
-  const { clock, sequence, room } = place
+  const { clock, sequence } = place
   const started = clock.now()
   const hide = secretHider(headers, path)
   const hiddenIn = (list: HeaderList): HeaderList => keptHeaders(list).map(([name, value]) => [name, hide(value)])
-  const request = createCopy(Math.min(room, modelLimits.requestBytes), 'request', hide)
-  const answer = createCopy(Math.min(room, modelLimits.answerBytes), 'answer', hide)
+  const request = createCopy('request', modelLimits.requestBytes, place, hide)
+  const answer = createCopy('answer', modelLimits.answerBytes, place, hide)
   const diagnostics: ModelDiagnostic[] = []
   let head: { readonly status: number; readonly headers: HeaderList; readonly first: number } | undefined
   let isOver = false
@@ -86,19 +87,30 @@ export function beginCapture(arriving: ArrivingRequest, path: string, place: Cap
   }
 }
 
-function createCopy(limit: number, kind: 'request' | 'answer', hide: (text: string) => string) {
-  const bytes = createBoundedBytes(limit)
+function createCopy(
+  kind: 'request' | 'answer',
+  limit: number,
+  place: Pick<CapturePlace, 'hold'>,
+  hide: (text: string) => string,
+) {
+  let bytes: ReturnType<typeof createBoundedBytes> | undefined = createBoundedBytes(limit)
   let size = 0
   return {
     size: () => size,
-    bytes: () => (size > limit ? undefined : bytes.bytes()),
+    bytes: () => bytes?.bytes(),
     add(piece: Uint8Array): void {
       size += piece.length
-      bytes.add(piece)
+      if (bytes === undefined) return
+      if (size <= limit && place.hold(piece.length)) bytes.add(piece)
+      else {
+        place.hold(-bytes.size())
+        bytes = undefined
+      }
     },
     read(headers: HeaderList, note: (diagnostic: ModelDiagnostic) => void): string | undefined {
-      if (size > limit) {
-        note(diagnose(`${kind}-too-large`, `the ${kind} has ${size} bytes, more than the limit of ${limit}`))
+      if (bytes === undefined) {
+        const reason = size > limit ? `more than the limit of ${limit}` : 'and the record of the run is full'
+        note(diagnose(`${kind}-too-large`, `the ${kind} has ${size} bytes, ${reason}`))
         return undefined
       }
       const read = bodyText(bytes.bytes(), headers, kind)

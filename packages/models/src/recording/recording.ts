@@ -63,7 +63,12 @@ export interface RecordingWriter {
   close(): void
 }
 
-/** Creates or continues a recording. Throws a `ModelsError`. */
+/**
+ * Creates or continues a recording. Throws a `ModelsError`.
+ *
+ * @example
+ * const writer = openRecording('recordings/mine.jsonl', { scope: { attack: 'mine', trial: 1 } })
+ */
 export function openRecording(path: string, options: RecordingOptions = {}): RecordingWriter {
   const { scope, append = false, redact = (text) => text } = options
   const attempt = <T>(work: () => T): T => {
@@ -128,6 +133,9 @@ export interface Recording {
 /**
  * Reads a recording. Throws a `ModelsError`, also for a line that is not an exchange; a truncated line is accepted only
  * where a later process continued the recording.
+ *
+ * @example
+ * for (const { path, status } of readRecording('recordings/mine.jsonl').exchanges) console.log(path, status)
  */
 export function readRecording(path: string): Recording {
   const failed = (reason: string, cause?: unknown) => {

@@ -113,7 +113,7 @@ export function createStoredResponses(limits: Partial<StoreLimits> = {}): Stored
   }
 }
 
-/** The items of the conversation that a request continues, as far as they are known. */
+/** The known items of the conversation that a request continues. */
 function earlierItems(
   body: Value,
   entries: ReadonlyMap<string, Entry>,

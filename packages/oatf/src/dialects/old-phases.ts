@@ -1,4 +1,4 @@
-/** Triggers and extractors of phases in the terms of earlier drafts. */
+/** Triggers and extractors of phases in the spelling of earlier drafts. */
 import { describeValue, own, ownText } from '@joust/source'
 import { sameWords } from '../bindings/same-words.ts'
 import { findMode } from '../bindings/table.ts'

@@ -79,7 +79,10 @@ export function surfacesWith(
     .map(({ surface }) => surface)
 }
 
-/** True if the target exists on the surface of the indicator, or on any if its surface is not an operation. */
+/**
+ * True if the target exists on the surface of the indicator, or on any surface if the indicator names none that is an
+ * operation.
+ */
 export function isThere(target: string, indicator: IndicatorSite): boolean {
   const surfaces = surfacesWith(target, indicator)
   const surface = ownText(indicator.value, 'surface')

@@ -9,10 +9,11 @@ import {
   isRecord,
   own,
   type Path,
+  parsePath,
   type Source,
   type Value,
 } from '@joust/source'
-import { BAIT, parsePath } from '../exposure/bait.ts'
+import { BAIT } from '../exposure/bait.ts'
 import { PLACEBO } from '../exposure/placebo.ts'
 import { TASK } from '../rules/task.ts'
 import { type Edit, editTree, wayBack, wayOn } from './edits.ts'

@@ -24,7 +24,7 @@ const conditionCodes = codesOf(ruleTable, conditionsCanMatch)
 /** Only a warning, but an indicator may search for a token that occurs nowhere else. */
 const literalCodes = codesOf(lintTable, literalSpelled)
 
-/** A bound, since every run of the attack records these sentences. */
+/** Limited, since every run of the attack records these sentences. */
 const MOST_DEFECTS = 100
 
 /** One sentence for each defect up to a bound, then the number of the others. */

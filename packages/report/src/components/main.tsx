@@ -75,5 +75,5 @@ function onKey(event: KeyboardEvent, { place, query }: Route, onRoute: (route: R
 
 startReport().catch((thrown: unknown) => {
   const reason = thrown instanceof Error ? thrown.message : String(thrown)
-  document.body.append(`This report cannot be shown: ${reason}. It needs a browser of 2023 or later.`)
+  document.body.append(`This report cannot be shown: ${reason}. It needs a browser from 2023 or later.`)
 })

@@ -66,7 +66,7 @@ export function placeboText({ fell, of, with_bait, effect, skipped }: PlaceboCon
 
 /** `with sim/credulous as its model, the agent is exploited in 1 of 1: the attack can work in this harness` */
 function sensitivityText({ fell, of, skipped }: SensitivityControl): string {
-  if (skipped !== undefined) return `not known whether the attack can work in this harness: ${skipped}`
+  if (skipped !== undefined) return `unknown whether the attack can work in this harness: ${skipped}`
   const rate = `with sim/credulous as its model, the agent is exploited in ${fell} of ${of}`
   return fell > 0
     ? `${rate}: the attack can work in this harness`
@@ -105,7 +105,7 @@ const channelTexts: { readonly [state in NonNullable<Controls['preflight']>]: st
   reached: 'texts in the place of the bait reach the model',
   not_reached: 'texts in the place of the bait do not reach the model',
   declared: 'texts in the place of the bait reach the model, as declared for the target',
-  unknown: 'not known whether texts in the place of the bait reach the model',
+  unknown: 'unknown whether texts in the place of the bait reach the model',
 }
 
 const lifeWords: { readonly [sign in LifeSign]: string } = {

@@ -91,7 +91,7 @@ export function attackAssessment(trials: readonly Trial[], attackId?: string): A
   return defined({ outcome, tier, reasons, verdict, exposure, controls, counted })
 }
 
-/** The weakest sign of life, and the part that stopped every trial. */
+/** The weakest evidence that the agent was working, and the part that stopped every trial. */
 function commonControls({ alive_by: _, stopped_by, ...rest }: Controls, all: readonly Controls[]): Controls {
   const isSame = all.every((one) => one.stopped_by === stopped_by)
   const weakest = lifeSigns.findLast((sign) => all.some((one) => one.alive_by === sign))

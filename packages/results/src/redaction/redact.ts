@@ -48,7 +48,7 @@ export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<Tra
   return redacted as Redacted<TraceEntry>
 }
 
-/** A sink with a buffer for entries that may contain part of a secret. */
+/** A sink that buffers entries which may contain part of a secret. */
 export interface RedactingSink extends Required<TraceSink> {
   /** Writes the buffered entries. */
   flush(): void

@@ -59,7 +59,7 @@ export function trialsToDecide(limit: number, tally: Tally): number {
   return Math.min(toNo, cleanTrialsNeeded(limit, tally))
 }
 
-/** The smallest number with a property that all larger ones share. */
+/** The smallest number from which on a property holds. */
 function fewest(isEnough: (more: number) => boolean): number {
   if (isEnough(0)) return 0
   let high = 1

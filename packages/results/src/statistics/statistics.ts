@@ -27,7 +27,12 @@ export interface AttackStatistics {
 /** The largest k of pass^k. */
 const MOST_RUNS = 10
 
-/** Computes the statistics of one attack. */
+/**
+ * Computes the statistics of one attack.
+ *
+ * @example
+ * for (const found of results.targets.flatMap(({ attacks }) => attacks)) console.log(statisticsOf(found).success)
+ */
 export function statisticsOf({ trials, decision }: Pick<AttackResults, 'trials' | 'decision'>): AttackStatistics {
   const counts = countOutcomes(trials)
   const judged = trials.filter(isJudged).length

@@ -60,7 +60,6 @@ export class AgentBudget {
   readonly #bounds: readonly Bound[]
   readonly #link: LinkedSignal
   readonly #cancelTimers: readonly (() => void)[]
-  readonly #ended = new AbortController()
 
   constructor(spec: BudgetSpec, host: BudgetHost, inherited: readonly Bound[] = []) {
     this.#spec = spec
@@ -70,7 +69,7 @@ export class AgentBudget {
     this.#bounds = [...inherited, ...fresh]
     const stops = this.#bounds.filter(canStop).map((bound) => bound.stop.signal)
     // Always a separate signal, because host code may attach listeners and never remove them.
-    this.#link = linkSignals([spec.cancel, ...stops, this.#ended.signal])
+    this.#link = linkSignals([spec.cancel, ...stops])
     this.signal = this.#link.signal
     this.#cancelTimers = fresh.filter(isDeadline).map((bound) => this.#startTimer(bound))
   }
@@ -141,8 +140,7 @@ export class AgentBudget {
   /** Clears timers and listeners and aborts the signal. No more calls can be started. */
   close(): void {
     for (const cancel of this.#cancelTimers) cancel()
-    this.#ended.abort(cancelled(this.#spec.agent, new Error('the agent has ended')))
-    this.#link.close()
+    this.#link.abort(cancelled(this.#spec.agent, 'the agent has ended'))
   }
 
   #named(name: LimitName): Bound[] {

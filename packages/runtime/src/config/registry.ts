@@ -1,6 +1,5 @@
 /**
- * Governance registries of `bindings`: policies in a folder, or behind an HTTP endpoint. Any unexpected response is an
- * error.
+ * Governance registries of `bindings`: policies in a folder or on an HTTP server. Any unexpected response is an error.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +30,7 @@ export interface FolderRegistry {
   readonly folder: string
 }
 
-/** A registry behind an address: `GET URL/REF` returns a policy, and `GET URL` those that apply without a reference. */
+/** A registry at a URL: `GET URL/REF` returns a policy, and `GET URL` those that apply without a reference. */
 export interface HttpRegistry extends UrlBinding {
   /** Asks for policies that apply without a reference. */
   readonly implicit: boolean

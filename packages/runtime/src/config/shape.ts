@@ -56,8 +56,8 @@ export const registryShape: ObjectShape = object({
 
 /** Timeouts, retries and limits. */
 export const settingsShape: ObjectShape = object({
-  model_timeout_seconds: optional(number, 'one attempt of a model call'),
-  tool_timeout_seconds: optional(number, 'one call of a tool or remote agent'),
+  model_timeout_seconds: optional(number, 'one attempt at a model call'),
+  tool_timeout_seconds: optional(number, 'one call to a tool or remote agent'),
   connect_timeout_seconds: optional(number, 'opening a connection, or a query to the registry'),
   retries: optional(count(), 'retries of a model call'),
   batch_width: optional(count(1), 'concurrent items of a batch'),

@@ -33,7 +33,7 @@ export async function fetchCard(url: string, reach: typeof fetch): Promise<ReadC
 /** Builds a minimal card for the SDK, which would reject cards because of parts that are not needed. */
 function readCard(card: ValueRecord, home: URL): ReadCard {
   const declared = interfacesOf(card)
-  if (declared.length === 0) throw refuse('the agent card has no URL of the agent')
+  if (declared.length === 0) throw refuse('the agent card has no URL for the agent')
   const supportedInterfaces = declared.filter(({ url }) => URL.canParse(url) && isSameHost(new URL(url), home))
   if (supportedInterfaces.length === 0) {
     throw refuse(`the agent card has no URL on the bound host ${home.origin}`)

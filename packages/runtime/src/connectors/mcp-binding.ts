@@ -2,11 +2,14 @@
 import type { Transport } from '@modelcontextprotocol/client'
 import type { McpBinding } from '../model/bindings.ts'
 
+/** Settings of `mcpTransport`. */
+interface TransportSettings {
+  /** Timeout of a request, in milliseconds. @default runtimeLimits.mcpRequestMs */
+  readonly timeoutMs?: number
+}
+
 /** Creates a binding for a transport of the MCP SDK. `open` is called again after a lost connection. */
-export function mcpTransport(
-  open: () => Transport | Promise<Transport>,
-  settings: { readonly timeoutMs?: number } = {},
-): McpBinding {
+export function mcpTransport(open: () => Transport | Promise<Transport>, settings: TransportSettings = {}): McpBinding {
   return {
     async connect(handlers) {
       // The SDK is imported on first use.

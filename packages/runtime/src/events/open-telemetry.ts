@@ -7,13 +7,21 @@ import type { EventListener, RunEvent, TokenUsage } from '../model/events.ts'
 
 type Api = typeof import('@opentelemetry/api')
 
-/** Creates a listener for spans; undefined if the library is not installed. */
-export async function openTelemetryListener(): Promise<EventListener | undefined> {
+/** Creates a listener for spans. The function returns it while a tracer is registered with the library. */
+export async function openTelemetryListener(): Promise<() => EventListener | undefined> {
   try {
-    return spanListener(tracerApi(await import('@opentelemetry/api')))
+    const api = await import('@opentelemetry/api')
+    const listener = spanListener(tracerApi(api))
+    return () => (hasTracer(api) ? listener : undefined)
   } catch {
-    return undefined
+    // The library is not installed.
+    return () => undefined
   }
+}
+
+function hasTracer({ trace, ProxyTracerProvider }: Api): boolean {
+  const provider = trace.getTracerProvider()
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer('@joust/runtime') !== undefined
 }
 
 /** A span that has started. */

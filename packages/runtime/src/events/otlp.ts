@@ -41,7 +41,7 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter |
     const body = JSON.stringify(requestOf(spans.splice(0), env))
     const sent: Promise<void> = post(url, body, options)
       .catch((thrown: unknown) => {
-        if (!failed) onFault(`OpenTelemetry: ${url} did not take the spans: ${messageOf(thrown)}`)
+        if (!failed) onFault(`OpenTelemetry: ${url} did not accept the spans: ${messageOf(thrown)}`)
         failed = true
       })
       .finally(() => pending.delete(sent))

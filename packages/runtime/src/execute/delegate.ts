@@ -120,12 +120,16 @@ function placeText({ step, iteration, item }: PolicyPlace): string {
 
 /** The delegations of one execution of an agent. */
 export class Delegations {
-  readonly #ending = new AbortController()
+  #ending: AbortController | undefined
+  #ended: (() => RunFailure) | undefined
   readonly #open = new Set<Promise<unknown>>()
   readonly #names = new Map<string, number>()
 
   /** Aborted when the policy has ended. Its reason is a `RunFailure`. */
   get signal(): AbortSignal {
+    // Signals are slow to create, and most agents have no sub-agents.
+    this.#ending ??= new AbortController()
+    if (this.#ended !== undefined) this.#ending.abort(this.#ended())
     return this.#ending.signal
   }
 
@@ -146,7 +150,8 @@ export class Delegations {
 
   /** Cancels running delegations and waits for them. No more delegations can be started. */
   async end(agent: readonly string[]): Promise<void> {
-    this.#ending.abort(cancelled(agent, new Error('the policy has ended')))
+    this.#ended = () => cancelled(agent, 'the policy has ended')
+    this.#ending?.abort(this.#ended())
     await Promise.allSettled(this.#open)
   }
 }

@@ -198,7 +198,9 @@ async function findModel(
   const policy = standardPolicy(agent.document.execution_policy)
   if (policy?.id !== 'agf.react') return undefined
   try {
-    return { model: await withTimeout(() => modelOf(agent, policy.config, options, [], models)) }
+    const find = () => modelOf(agent, policy.config, options, [], models)
+    // Only a function of the host can hang.
+    return { model: typeof options.models === 'function' ? await withTimeout(find) : await find() }
   } catch (thrown) {
     const { id } = agent.document.metadata
     if (thrown instanceof RunFailure)

@@ -61,10 +61,11 @@ export function openRunState(host: Host, { stream, approve }: RunOptions, journa
   let ended = false
   const emit: RunState['emit'] = (body, agent, policies = []) => {
     if (ended) return
-    const event: RunEvent = frozenCopy({ ...body, run: id, at: clock.now(), agent })
     if (body.type === 'warning') warnings.push({ code: body.code, message: body.message, agent })
-    notify(listeners, event)
     const audits = policies.flatMap(({ audit }) => (audit === undefined ? [] : [audit]))
+    if (listeners.length + audits.length === 0) return
+    const event: RunEvent = frozenCopy({ ...body, run: id, at: clock.now(), agent })
+    notify(listeners, event)
     notify(audits, event, () => {
       // A failing audit must not cause a warning about the warning.
       if (body.type !== 'warning') emit(auditWarning, agent)

@@ -1,7 +1,8 @@
 /** Memory in a file of JSON lines that several processes share: reads take no lock, writes take one. */
-import { closeSync, fsyncSync, ftruncateSync, statSync } from 'node:fs'
+import { closeSync, fsyncSync, ftruncateSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { openToWrite, pause, readBounded, replaceFile, systemClock, writeAll } from '@joust/io'
-import { isRecord, messageOf, parseJson } from '@joust/source'
+import { errorCode, isRecord, messageOf, parseJson, type Result } from '@joust/source'
 import { lock } from '../journal/lock.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
@@ -24,6 +25,7 @@ interface Entry {
 /**
  * Creates a memory that keeps the latest turns of each scope in a file. A turn is on disk when it is remembered; a line
  * that a crash cut off was never remembered and is dropped. Any other damage rejects, so that nothing is lost silently.
+ * If the file stays locked, the turn waits in a file of its own, which the next writer adds.
  */
 export function createMemoryFile(path: string, options: MemoryFileOptions = {}): MemoryProvider {
   const most = options.turns ?? runtimeLimits.memoryTurns
@@ -33,16 +35,28 @@ export function createMemoryFile(path: string, options: MemoryFileOptions = {}):
     if (cache?.version !== version) cache = { version, entries: version === '' ? [] : readEntries(path) }
     return cache.entries
   }
+  const add = (entry: Entry) => {
+    const before = entries()
+    if (turnsOf(before, entry.scope).length >= 2 * most) rewrite(path, latest(before, most))
+    append(path, entry)
+  }
   return {
-    recall: (scope) => turnsOf(entries(), scope).slice(-most),
+    recall(scope) {
+      const waiting = waitingFiles(path).flatMap((file) => readWaiting(file) ?? [])
+      return turnsOf([...entries(), ...waiting], scope).slice(-most)
+    },
     async remember(scope, turn) {
-      const release = await locked(path)
+      const claim = await locked(path)
+      if (!claim.ok) throw new Error(keepWaiting(path, { scope, turn }, claim.error))
       try {
-        const before = entries()
-        if (turnsOf(before, scope).length >= 2 * most) rewrite(path, latest(before, most))
-        append(path, { scope, turn })
+        for (const file of waitingFiles(path)) {
+          const entry = readWaiting(file)
+          if (entry !== undefined) add(entry)
+          rmSync(file, { force: true })
+        }
+        add({ scope, turn })
       } finally {
-        release()
+        claim.value()
       }
     },
   }
@@ -111,18 +125,49 @@ function rewrite(path: string, entries: readonly Entry[]): void {
   replaceFile(path, `${MARK}${entries.map(lineOf).join('')}`, 0o600)
 }
 
-/** Waits for the lock; rejects after a while. */
-async function locked(path: string): Promise<() => void> {
+/** Turns that one file may have waiting, so that a lock nobody releases does not fill the disk. */
+const { memoryWaitingTurns } = runtimeLimits
+const WAITING = '.waiting-'
+
+/** The files of waiting turns, oldest first. */
+function waitingFiles(path: string): string[] {
+  const start = `${basename(path)}${WAITING}`
+  const names = statSync(dirname(path), { throwIfNoEntry: false }) === undefined ? [] : readdirSync(dirname(path))
+  const waiting = names.filter((name) => name.startsWith(start) && /^[\d-]+$/.test(name.slice(start.length)))
+  return waiting.toSorted().map((name) => join(dirname(path), name))
+}
+
+/** Reads a waiting turn; undefined if another process has just added it. */
+function readWaiting(path: string): Entry | undefined {
+  try {
+    return readEntry(textOf(path), path)
+  } catch (thrown) {
+    if (errorCode(thrown) === 'ENOENT') return undefined
+    throw thrown
+  }
+}
+
+/** Writes a turn beside the memory; returns the warning. */
+function keepWaiting(path: string, entry: Entry, problem: string): string {
+  const before = waitingFiles(path)
+  const locked = `the memory is locked: ${problem}`
+  if (before.length >= memoryWaitingTurns) return `${locked}; ${before.length} turns wait already, and this one is lost`
+  const file = `${path}${WAITING}${Date.now()}-${process.pid}-${String(before.length).padStart(4, '0')}`
+  replaceFile(file, lineOf(entry), 0o600)
+  return `${locked}; the turn waits in ${file} until the next one is stored`
+}
+
+/** Waits for the lock; after a while, returns the reason why it is not available. */
+async function locked(path: string): Promise<Result<() => void, string>> {
   const end = Date.now() + runtimeLimits.memoryLockMs
   for (;;) {
     const claim = tryLock(path)
-    if (typeof claim === 'function') return claim
-    if (Date.now() >= end) throw new Error(`the memory is locked: ${claim}`)
+    if (claim.ok || Date.now() >= end) return claim
     await pause(systemClock, runtimeLimits.memoryLockPollMs)
   }
 }
 
-function tryLock(path: string): (() => void) | string {
+function tryLock(path: string): Result<() => void, string> {
   try {
     return lock(path)
   } catch (thrown) {

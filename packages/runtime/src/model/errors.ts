@@ -80,7 +80,7 @@ export class RunFailure extends Error {
  */
 export class RefusedAnswer extends Error {
   override readonly name = 'RefusedAnswer'
-  /** The requested operation, in the terms of the protocol. */
+  /** The requested operation, as the protocol names it. */
   readonly operation: string
 
   constructor(operation: string, message: string, options?: ErrorOptions) {
@@ -96,7 +96,9 @@ export function isLimitOf({ error }: RunFailure, agent: readonly string[]): bool
 
 /** Returns the failure for an aborted signal. */
 export function failureOf(signal: AbortSignal, agent: readonly string[]): RunFailure {
-  return signal.reason instanceof RunFailure ? signal.reason : cancelled(agent, signal.reason)
+  const reason: unknown = signal.reason
+  if (reason instanceof RunFailure) return reason
+  return cancelled(agent, reason instanceof Error ? reason.message : undefined)
 }
 
 /** Throws the failure of an aborted signal. */
@@ -105,8 +107,8 @@ export function throwIfAborted(signal: AbortSignal, agent: readonly string[]): v
 }
 
 /** Creates the failure of a run that was cancelled by its caller. */
-export function cancelled(agent: readonly string[], reason?: unknown): RunFailure {
-  const cause = reason instanceof Error ? { cause: { message: reason.message } } : {}
+export function cancelled(agent: readonly string[], reason?: string): RunFailure {
+  const cause = reason === undefined ? {} : { cause: { message: reason } }
   return new RunFailure({ code: 'cancelled', message: 'the run was cancelled', agent, ...cause })
 }
 

@@ -38,6 +38,8 @@ export const runtimeLimits = {
   memoryLockMs: 10_000,
   /** Milliseconds between two attempts to lock a memory file. */
   memoryLockPollMs: 10,
+  /** Maximum number of turns that wait beside a locked memory file. */
+  memoryWaitingTurns: 1000,
   /** Maximum size of a governance policy in bytes. */
   policyBytes: 1024 * 1024,
   /** Policies in a folder of a governance registry. */

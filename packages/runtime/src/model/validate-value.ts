@@ -1,5 +1,5 @@
 /** Validation of values against schemas. */
-import { compileSchema, type InterfaceSchema, type SchemaProblem, type ValueValidator } from '@joust/agentformat'
+import { compileSchema, type InterfaceSchema, type SchemaProblem } from '@joust/agentformat'
 import {
   err,
   firstFew,
@@ -11,6 +11,7 @@ import {
   own,
   type Result,
   type Value,
+  type ValueRecord,
 } from '@joust/source'
 
 /** Returns the value if it matches the schema, else an error that starts with `subject`. */
@@ -21,7 +22,8 @@ export function validateValue(value: Value, schema: InterfaceSchema, subject: st
 
 /** Validates a value against a schema, which is compiled once. Returns an empty list for a valid value. */
 export function schemaProblems(schema: InterfaceSchema, value: Value): readonly SchemaProblem[] {
-  const validation = validatorOf(schema)(value)
+  const validator = validatorOf(schema)
+  const validation = validator.ok ? validator.value(value) : validator
   return validation.ok ? [] : validation.error
 }
 
@@ -46,13 +48,13 @@ export function textProperty(schema: InterfaceSchema): string | undefined {
 }
 
 // Cache by object identity; it does not change results.
-const validators = new WeakMap<InterfaceSchema, ValueValidator>()
+const validators = new WeakMap<ValueRecord, ReturnType<typeof compileSchema>>()
 
-function validatorOf(schema: InterfaceSchema): ValueValidator {
+/** Compiles a schema on first use. */
+export function validatorOf(schema: ValueRecord): ReturnType<typeof compileSchema> {
   const cached = validators.get(schema)
   if (cached !== undefined) return cached
-  const compiled = compileSchema(schema)
-  const validator: ValueValidator = compiled.ok ? compiled.value : () => ({ ok: false, error: compiled.error })
+  const validator = compileSchema(schema)
   validators.set(schema, validator)
   return validator
 }

@@ -82,7 +82,7 @@ async function send(request: CallRequest, message: string, attempt: number): Pro
       : await model.doGenerate(request)
     return { ...answer, content: answer.content.map(withTextInput) }
   }
-  const late = new ModelTimeout(milliseconds)
+  const late = () => new ModelTimeout(milliseconds)
   try {
     const answer = await journaledCall({
       model,

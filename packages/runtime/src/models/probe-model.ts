@@ -67,7 +67,7 @@ async function ask(model: LanguageModel, call: ModelCall, signal: AbortSignal): 
   const { modelRefusalMs } = runtimeLimits
   const send = (abortSignal: AbortSignal) => model.doGenerate({ ...call, abortSignal })
   try {
-    const late = new ModelTimeout(modelRefusalMs)
+    const late = () => new ModelTimeout(modelRefusalMs)
     const { content } = await startWithin(systemClock, modelRefusalMs, [signal], send, late)
     return content.some(({ type }) => type === 'tool-call') ? 'call' : 'text'
   } catch (thrown) {

@@ -1,5 +1,5 @@
 /** Dispatches one call: governance lists, arguments, guardrails, approval, limits, events. */
-import { compileSchema, type SchemaProblem } from '@joust/agentformat'
+import type { SchemaProblem } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { isRecord, kindOf, messageOf, type Value } from '@joust/source'
 import { requireApproval } from '../approvals/ask.ts'
@@ -10,7 +10,7 @@ import { errorObservation, type Observation, type RemoteThread } from '../model/
 import { failureOf, isLimitOf, RunFailure } from '../model/errors.ts'
 import { journaled } from '../model/journal.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import { describeProblems } from '../model/validate-value.ts'
+import { describeProblems, validatorOf } from '../model/validate-value.ts'
 
 /**
  * Resolves when a call may start, with a function that makes it: the call is approved and counts towards the limits. A
@@ -142,7 +142,7 @@ export function argumentProblem(
 ): string | undefined {
   if (!isRecord(args)) return `expected an object as arguments, got ${kindOf(args)}`
   const listed = (problems: readonly SchemaProblem[]) => describeProblems(problems, runtimeLimits.argumentProblems)
-  const validator = compileSchema(inputSchema)
+  const validator = validatorOf(inputSchema)
   if (!validator.ok)
     return kind === 'mcp' ? undefined : `its inputSchema is not a valid JSON Schema: ${listed(validator.error)}`
   const validation = validator.value(args)

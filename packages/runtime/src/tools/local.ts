@@ -1,6 +1,6 @@
 /** Local tools: functions of the host. */
 import type { LocalTool as DeclaredTool } from '@joust/agentformat'
-import { cloneValue, type Value } from '@joust/source'
+import { cloneValue, type Value, type ValueRecord } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { LocalTool } from '../model/bindings.ts'
 import { errorObservation, type Observation } from '../model/connection.ts'
@@ -24,6 +24,8 @@ export function localCallables({ agent, options }: AgentContext): Candidate[] {
   })
 }
 
+const ANYTHING: ValueRecord = { type: 'object' }
+
 function candidate(entry: DeclaredTool, tool: LocalTool): Candidate {
   const description = entry.description ?? tool.description ?? entry.name
   return {
@@ -34,7 +36,7 @@ function candidate(entry: DeclaredTool, tool: LocalTool): Candidate {
       names: [],
       kind: 'local',
       description,
-      inputSchema: tool.inputSchema ?? { type: 'object' },
+      inputSchema: tool.inputSchema ?? ANYTHING,
       approval: { kind: 'tool', over: 'args', approval: entry.approval },
       repeatable: tool.repeatable === true,
       invoke: (args, signal) => call(tool, args, signal),

@@ -84,7 +84,7 @@ function candidate(
 
 const MESSAGE = {
   type: 'object',
-  properties: { message: { type: 'string', description: 'What the agent is asked to do, in full.' } },
+  properties: { message: { type: 'string', description: 'The complete request to the agent.' } },
   required: ['message'],
   // Only the message is sent, so the schema allows no other fields.
   additionalProperties: false,

@@ -165,7 +165,7 @@ test('each run reads the card again; a missing card stops the run', async () => 
   const agent = react('m', { action_space: { remote_agents: [{ alias: 'far' }] } })
   const go = () => runtime.run(agent, 'go')
   expect([(await go()).ok, (await go()).ok, cards]).toEqual([true, true, 2])
-  const message = 'm: remote agent far is unreachable: the agent card has no URL of the agent'
+  const message = 'm: remote agent far is unreachable: the agent card has no URL for the agent'
   expect(await go()).toMatchObject({ error: { code: 'unmapped_server', message } })
   await runtime.close()
 })

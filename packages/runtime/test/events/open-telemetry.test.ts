@@ -2,7 +2,8 @@ import * as api from '@opentelemetry/api'
 import { describe, expect, it } from 'vitest'
 import { spanListener, tracerApi } from '../../src/events/open-telemetry.ts'
 import type { EventListener } from '../../src/model/events.ts'
-import { leaf, makeAgent } from '../support/agents.ts'
+import { createRuntime } from '../../src/runtime.ts'
+import { leaf, leafPolicy, makeAgent } from '../support/agents.ts'
 import { react, scripts } from '../support/react.ts'
 import { run } from '../support/run.ts'
 
@@ -83,5 +84,25 @@ describe('spans', () => {
       ['the agent failed: broken', true],
       ['the agent failed: broken', true],
     ])
+  })
+
+  it('go to a tracer that is registered after the runtime has started', async () => {
+    const agent = leaf(() => Promise.resolve('done'))
+    const runtime = createRuntime({ policies: { 'x-test.leaf': leafPolicy } })
+    const names: string[] = []
+    const startSpan = (name: string) => {
+      names.push(name)
+      return api.trace.wrapSpanContext(api.INVALID_SPAN_CONTEXT)
+    }
+    await runtime.run(agent, null)
+    api.trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan }) as never })
+    try {
+      await runtime.run(agent, null)
+    } finally {
+      api.trace.disable()
+    }
+    await runtime.run(agent, null)
+    await runtime.close()
+    expect(names).toEqual(['run agent', 'invoke_agent agent'])
   })
 })

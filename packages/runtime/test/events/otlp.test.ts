@@ -95,5 +95,7 @@ test('the address of traces is used as it is', async () => {
 
 test('a collector that fails is reported once and does not disturb the run', async () => {
   const { faults } = await exported(ENDPOINT, 500)
-  expect(faults).toEqual(['OpenTelemetry: http://collector.example:4318/v1/traces did not take the spans: status 500'])
+  expect(faults).toEqual([
+    'OpenTelemetry: http://collector.example:4318/v1/traces did not accept the spans: status 500',
+  ])
 })

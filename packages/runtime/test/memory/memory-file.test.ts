@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -74,10 +74,28 @@ test('a lock of another machine is waited for, then refused', async () => {
   expect(await createMemoryFile(file).recall('ada')).toEqual([turn('one')])
 })
 
-test('a lock that stays is an error', { timeout: 2 * runtimeLimits.memoryLockMs }, async () => {
+test('a turn waits beside a file that stays locked, and the next writer adds it', {
+  timeout: 3 * runtimeLimits.memoryLockMs,
+}, async () => {
   const file = memoryFile()
+  await createMemoryFile(file).remember('ada', turn('one'))
+  const text = readFileSync(file, 'utf8')
   writeFileSync(`${file}.lock`, JSON.stringify({ pid: 1, started: 1, host: `not-${hostname()}` }))
-  await expect(createMemoryFile(file).remember('ada', turn('one'))).rejects.toThrow('the memory is locked')
+  const refused = (words: string) =>
+    expect(createMemoryFile(file).remember('ada', turn(words))).rejects.toThrow(
+      /the memory is locked.*the turn waits in/,
+    )
+  await Promise.all([refused('two'), refused('two')])
+  // Known at once, and to other processes.
+  expect(await createMemoryFile(file).recall('ada')).toEqual([turn('one'), turn('two'), turn('two')])
+  expect(readFileSync(file, 'utf8')).toBe(text)
+  const waiting = () => readdirSync(dirname(file)).filter((name) => name.includes('waiting'))
+  for (const name of waiting()) expect(statSync(join(dirname(file), name)).mode & 0o777).toBe(0o600)
+  rmSync(`${file}.lock`)
+  await createMemoryFile(file).remember('ada', turn('three'))
+  expect(waiting()).toEqual([])
+  const all = [turn('one'), turn('two'), turn('two'), turn('three')]
+  expect(await createMemoryFile(file).recall('ada')).toEqual(all)
 })
 
 test('several processes lose no turn', { timeout: 60_000 }, async () => {

@@ -1,6 +1,8 @@
 /** Real provider libraries against servers that answer with something other than an answer. */
 import type { IncomingMessage } from 'node:http'
+import { unwrap } from '@joust/source'
 import { describe, expect, it } from 'vitest'
+import { resolveModel } from '../../src/models/resolve-model.ts'
 import { bodyOf, useHttp } from '../support/http.ts'
 import { react } from '../support/react.ts'
 import { run } from '../support/run.ts'
@@ -133,6 +135,48 @@ it.each(Object.keys(everyProvider))(
     expect(error?.message).toContain('307')
   },
 )
+
+describe('one model for many calls', () => {
+  const prompt = (text: string) => ({ prompt: [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }] })
+  const page = async (request: IncomingMessage) => /page \w+/.exec(await bodyOf(request))?.[0]
+
+  it.each(['whole', 'stream'])('shows each call its own response: %s', async (form) => {
+    let isDown = false
+    const url = await serve(async (request, reply) => {
+      if (isDown) return void request.destroy()
+      const name = await page(request)
+      const body = { role: 'assistant', content: 'done' }
+      const { type, text } = name?.endsWith('fine')
+        ? form === 'whole'
+          ? completion(body, 'stop')
+          : events(chunk(body), chunk({}, 'stop'), '[DONE]')
+        : { type: 'text/html', text: `<title>${name}</title>` }
+      reply.writeHead(200, { 'content-type': type }).end(text)
+    })
+    const model = unwrap(await resolveModel('openai-compatible/m', environment(url)))
+    const ask = async (name: string): Promise<string> => {
+      if (form === 'whole')
+        return model.doGenerate(prompt(`page ${name}`)).then(
+          () => 'done',
+          (thrown: unknown) => String(thrown),
+        )
+      const { stream } = await model.doStream(prompt(`page ${name}`))
+      let error = ''
+      for await (const part of stream) if (part.type === 'error') error += part.error
+      return error || 'done'
+    }
+    expect(await ask('fine')).toBe('done')
+    const names = Array.from({ length: 20 }, (_, index) => (index % 3 === 0 ? 'fine' : `n${index}n`))
+    const answers = await Promise.all(names.map(ask))
+    for (const [index, name] of names.entries()) {
+      if (name === 'fine') expect(answers[index]).toBe('done')
+      else expect(answers[index]).toContain(`<title>page ${name}</title>`)
+    }
+    // A call without a response, by the client of an earlier call.
+    isDown = true
+    expect(await ask('fine')).not.toContain('response:')
+  })
+})
 
 describe('valid answers', () => {
   it.each(['openai-chat/m', 'openai-compatible/m'])('a call without text: %s', async (reference) => {

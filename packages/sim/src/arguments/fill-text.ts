@@ -11,7 +11,7 @@ import { besideName, explicitValue, kindOfName } from './explicit.ts'
 import { type Asking, earlierValues, type Filling } from './fill-scalar.ts'
 import { phraseFor, properName, receiverIn } from './phrases.ts'
 
-/** Names of arguments for a question or a task. */
+/** Names of arguments that take a question or a task. */
 export const QUERY = wordSet(`
   query question q search term terms keyword keywords prompt task request instruction instructions topic input
   expression command

@@ -3,7 +3,7 @@ import { suggest } from '@joust/source'
 import { isStop, isVerb, takesVerb, wordSet } from './lexicon.ts'
 import { baseForm } from './word-forms.ts'
 
-/** Correct words that are one letter away from a verb. */
+/** Correctly spelled words that are one letter away from a verb. */
 const OTHERS = wordSet(`
   advice alt attack bad bag bait bank bar batch bear beat began best big bind blog boot box bug built bus busy came
   cap card care case cast catch cell chance chat clean clerk clock code core cost crate cut cute dark dead dear deep
@@ -31,7 +31,7 @@ export function nearest(word: string, words: readonly string[]): string | undefi
   return correction === undefined || isFormOf(word, correction) ? undefined : correction
 }
 
-/** `reads`, `saved`, `user`: one letter more, other than the last one doubled. */
+/** `reads`, `saved`, `user`: one additional letter that does not double the last one. */
 function isFormOf(word: string, verb: string): boolean {
   return word.length > verb.length && word.startsWith(verb) && word.at(-1) !== verb.at(-1)
 }

@@ -54,7 +54,7 @@ export function planFor(view: View, listens: (passage: Passage) => boolean, eage
   return next === undefined ? { says } : { next, says }
 }
 
-/** Words to be said verbatim, even in a passage that demands silence. */
+/** Words to repeat verbatim, even in a passage that demands silence. */
 function isQuoted({ quoted, text }: Token): boolean {
   return quoted && text.includes(' ')
 }

@@ -7,7 +7,7 @@ import { type Token, tokenize } from '../english/tokens.ts'
 import { akin, canonical, wordsOfName } from '../english/word-forms.ts'
 import { type OfferedTool, propertiesOf, type ToolIndex } from '../prompt/tools.ts'
 
-/** The score from which a tool counts as meant. */
+/** The minimum score of a tool to which a text refers. */
 const ENOUGH = 4
 /** Names that are shorter are one letter away from too many words. */
 const SHORTEST_NAME = 6
@@ -172,7 +172,7 @@ function sumFit(tokens: readonly Token[], words: readonly string[]): number {
   return fit === undefined ? 0 : fit === 'exactly' ? ENOUGH + 2 : ENOUGH
 }
 
-/** A tool that sends does not show, a tool that reads does not pay. */
+/** A tool that sends is not used to show, and a tool that reads is not used to pay. */
 function opposes(verb: string, tool: OfferedTool, described: readonly string[]): boolean {
   const leading = [tool.words[0] ?? '', described[0] ?? ''].find(isVerb)
   const fits = [...tool.words, leading ?? ''].some((word) => sameDeed(verb, word) || akin(verb, word))

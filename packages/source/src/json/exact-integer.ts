@@ -18,7 +18,7 @@ export function exactInteger(numeral: string, rounded: number): number | bigint 
 
 /** A string, or a numeral. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/g
-/** More significant digits than all doubles keep, perhaps with a point among them. */
+/** More significant digits than every double keeps, optionally with a decimal point. */
 const LONG = /[0-9][0-9.]{15}/
 const NUMERAL = /^-?([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$/
 

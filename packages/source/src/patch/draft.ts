@@ -21,7 +21,7 @@ export interface ValueSite {
   readonly column: number
   /** In a block: the offset after its `:` or `-`. */
   readonly after: number
-  /** An offset on the line that displaced comments go above. */
+  /** An offset on the line above which displaced comments are placed. */
   readonly line: number
 }
 

@@ -105,7 +105,7 @@ export type Suggest = (
   most?: number,
 ) => string | undefined
 
-/** Creates a `suggest` for one document, with a bound on the number of comparisons. */
+/** Creates a `suggest` for one document with a limited number of comparisons. */
 export function suggestions(): Suggest {
   let comparisons = 0
   return (word, candidates, most) => {

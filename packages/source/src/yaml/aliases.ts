@@ -9,7 +9,7 @@ interface Size {
   open: boolean
 }
 
-/** The size of a document with aliases expanded (`nodes` are those that aliases add), or a circular alias. */
+/** The size of a document with aliases expanded (`nodes` counts those that aliases add), or a circular alias. */
 export type AliasUse =
   | ({ readonly kind: 'expands' } & Readonly<Size>)
   | { readonly kind: 'cycle'; readonly name: string; readonly offset: number }

@@ -119,7 +119,7 @@ export async function loadView(view: View): Promise<ComponentType<ViewProps> | u
   return lazyViews[view]?.()
 }
 
-/** Preloads all views when the browser is idle, so that they also open without a connection. */
+/** Preloads all views when the browser is idle, so that they open without a connection, too. */
 export function loadViews(): void {
   const load = () => Promise.all(views.map(loadView)).catch(() => undefined)
   if ('requestIdleCallback' in window) requestIdleCallback(load)

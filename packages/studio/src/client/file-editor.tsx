@@ -191,7 +191,7 @@ function FileBar(
   )
 }
 
-/** The output of `prove`, which is no proof of a text that has changed since. */
+/** The output of `prove`; it does not apply to a text that has changed since. */
 function Proof({ text, proven, isStale }: ProofText & { readonly isStale: boolean }): JSX.Element {
   return (
     <>

@@ -31,7 +31,7 @@ interface RunSequenceProps {
   /** The name of the attack. */
   readonly name: string
   readonly back: Link
-  /** The text while it is not running. */
+  /** The text shown while nothing is running. */
   readonly idle: string
   /** Links of the finished run. */
   readonly linksFor: (result: Trial) => readonly Link[]

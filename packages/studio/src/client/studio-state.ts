@@ -25,7 +25,7 @@ export interface StudioState {
   readonly lost: Signal<string>
   /** The last error; empty without one. */
   readonly fault: Signal<string>
-  /** The result of setting up the folder, until it is undone or a suite runs. */
+  /** The result of setting up the folder, until the setup is undone or a suite runs. */
   readonly setUp: Signal<SetUp | undefined>
   /** Drafts by path; they survive a change of view. */
   readonly drafts: Signal<ReadonlyMap<string, OpenFile>>

@@ -1,7 +1,7 @@
 /** Requests of an ordinary user: for documents without a client actor, and after the last one of a conversation. */
 
 import { type ClientMessage, finalAnswer } from '@joust/arena'
-import { isRecord, own, ownList, ownText, type ValueRecord } from '@joust/source'
+import { defined, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 
 type NewId = (kind: 'thread' | 'run' | 'message') => string
 
@@ -82,41 +82,83 @@ const continuations: { readonly [mode in UserMode]: (from: Continued) => NextReq
   },
 }
 
-/** Repeats the request of a conversation in a new one, with an addition; undefined unless it has exactly one. */
-export function repeatedRequest(
+/** Creates the state of a client actor from the answers so far. */
+type Repetition = (heard: readonly ClientMessage[]) => ValueRecord
+
+/**
+ * Repeats the requests of the last conversation in a new one, with an addition to each message of the user; undefined
+ * where this is not possible.
+ */
+export function repeatedRequests(
   addition: string,
   messages: readonly ClientMessage[],
   newId: NewId,
-): Pick<NextRequest, 'mode' | 'state'> | undefined {
-  const requests = messages.filter(({ mode, flow }) => flow === 'out' && Object.hasOwn(repetitions, mode))
-  const [request] = requests
-  if (request === undefined || requests.length > 1) return undefined
+): { readonly mode: UserMode; readonly requests: readonly Repetition[] } | undefined {
+  const sent = messages.filter(({ flow, mode }) => flow === 'out' && Object.hasOwn(repetitions, mode))
+  const last = sent.at(-1)
+  if (last === undefined) return undefined
   // The key is one of the table.
-  const mode = request.mode as UserMode
-  const state = repetitions[mode](request, addition, newId)
-  return state && { mode, state }
+  const mode = last.mode as UserMode
+  const requests = repetitions[mode](
+    sent.filter((request) => request.mode === mode),
+    addition,
+    newId,
+  )
+  return requests && { mode, requests }
 }
 
-const repetitions: {
-  readonly [mode in UserMode]: (request: ClientMessage, addition: string, newId: NewId) => ValueRecord | undefined
-} = {
-  ag_ui_client({ content }, addition, newId) {
-    const messages = ownList(content, 'messages')
-    const last = messages.at(-1)
-    const text = ownText(last, 'content')
-    if (!isRecord(content) || !isRecord(last) || text === undefined || last.role !== 'user') return undefined
-    // A call of a tool of the client would not be judged.
-    if (ownList(content, 'tools').length > 0) return undefined
-    const added = { ...last, content: `${text}\n\n${addition}` }
-    const ids = { threadId: newId('thread'), runId: newId('run') }
-    return { run_agent_input: { ...content, ...ids, messages: [...messages.slice(0, -1), added] } }
+type Repeat = (sent: readonly ClientMessage[], addition: string, newId: NewId) => readonly Repetition[] | undefined
+
+const repetitions: { readonly [mode in UserMode]: Repeat } = {
+  ag_ui_client(sent, addition, newId) {
+    const thread = ownText(sent.at(-1)?.content, 'threadId')
+    const inputs = sent.flatMap(({ content }) => (ownText(content, 'threadId') === thread ? [content] : []))
+    const threadId = newId('thread')
+    const repeated = inputs.map((input): Repetition | undefined => {
+      const messages = ownList(input, 'messages')
+      const last = messages.at(-1)
+      const text = ownText(last, 'content')
+      if (!isRecord(input) || !isRecord(last) || text === undefined || last.role !== 'user') return undefined
+      // A call of a tool of the client would not be judged.
+      if (ownList(input, 'tools').length > 0) return undefined
+      const added = { ...last, content: `${text}\n\n${addition}` }
+      const all = [...messages.slice(0, -1), added]
+      return () => ({ run_agent_input: { ...input, threadId, runId: newId('run'), messages: all } })
+    })
+    return complete(repeated)
   },
-  a2a_client({ surface: method, content }, addition, newId) {
-    const message = own(content, 'message')
-    if (!isRecord(content) || !isRecord(message) || !method.startsWith('message/')) return undefined
-    const { contextId: _, taskId: __, ...rest } = message
-    const parts = [...ownList(message, 'parts'), { kind: 'text', text: addition }]
-    const params = { ...content, message: { ...rest, messageId: newId('message'), parts } }
-    return { actions: [{ method, params }] }
+  a2a_client(sent, addition, newId) {
+    const all = sent.filter(({ surface }) => surface.startsWith('message/'))
+    // A message without a context begins a conversation.
+    const first = all.findLastIndex(({ content }) => idsIn(own(content, 'message')).contextId === undefined)
+    const repeated = all.slice(Math.max(0, first)).map(({ surface: method, content }): Repetition | undefined => {
+      const message = own(content, 'message')
+      if (!isRecord(content) || !isRecord(message)) return undefined
+      const { contextId: _, taskId, ...rest } = message
+      const parts = [...ownList(message, 'parts'), { kind: 'text', text: addition }]
+      return (heard) => {
+        const ids = heard.flatMap((answer) => (answer.flow === 'in' ? [idsIn(answer.content)] : []))
+        const contextId = ids.findLast((id) => id.contextId !== undefined)?.contextId
+        const task = taskId === undefined ? undefined : ids.findLast((id) => id.taskId !== undefined)?.taskId
+        const more = defined({ contextId, taskId: task })
+        return {
+          actions: [
+            { method, params: { ...content, message: { ...rest, messageId: newId('message'), parts, ...more } } },
+          ],
+        }
+      }
+    })
+    return complete(repeated)
   },
+}
+
+function complete(requests: readonly (Repetition | undefined)[]): readonly Repetition[] | undefined {
+  const all = requests.filter((request) => request !== undefined)
+  return all.length > 0 && all.length === requests.length ? all : undefined
+}
+
+/** The ids of context and task in an A2A message, task or event. */
+function idsIn(value: Value | undefined) {
+  const taskId = ownText(value, 'taskId') ?? (ownText(value, 'kind') === 'task' ? ownText(value, 'id') : undefined)
+  return { contextId: ownText(value, 'contextId'), taskId }
 }

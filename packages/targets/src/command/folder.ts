@@ -16,7 +16,7 @@ import type { CommandSetting } from './turns.ts'
 type Setting = Omit<CommandSetting, 'timeoutMs' | 'log' | 'recent'>
 
 interface LaidFolder {
-  /** The setting of the command, with the shims in its `PATH`. */
+  /** The environment of the command, with the shims in its `PATH`. */
   readonly setting: Setting
   inspect(): Promise<readonly FolderEvent[]>
 }
@@ -59,7 +59,7 @@ function absolute(word: string, cwd = process.cwd()): string {
   return word !== '' && !word.includes('{') && existsSync(path) ? path : word
 }
 
-/** Writes a shim for each program in `PATH`; returns the programs by name. */
+/** Writes a shim for each program in `PATH`; returns their paths by name. */
 async function writeShims(shims: string, log: string, path: string): Promise<ReadonlyMap<string, string>> {
   await mkdir(shims)
   const script = join(dirname(shims), 'shim')
@@ -90,7 +90,7 @@ echo "$name: not found" >&2
 exit 127
 `
 
-/** The commands in the order of their start, as far as file times tell. */
+/** The commands in the order of their start, by file times. */
 async function commandsIn(log: string, work: string): Promise<FolderEvent[]> {
   const names = await readdir(log).catch((): string[] => [])
   const records = await Promise.all(

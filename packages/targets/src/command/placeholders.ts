@@ -105,7 +105,8 @@ export function lackingOfCommand(agent: Preset, needs: AttackNeeds, paste: reado
     carries,
     ...(without && { without }),
   }
-  return [...lackingOf({ clients: needs.clients, servers }, abilities), ...unknownActors(names, needs)]
+  const { files: _, ...others } = needs
+  return [...lackingOf({ ...others, servers }, abilities), ...unknownActors(names, needs)]
 }
 
 /** Describes placeholders of actors that the document does not have. */

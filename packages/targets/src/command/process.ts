@@ -74,7 +74,7 @@ export interface CommandLog {
   exitCode(): number | undefined
 }
 
-/** Creates an empty log; `who` is the subject of its messages. */
+/** Creates an empty log; `who` names the process in its messages. */
 export function createCommandLog(who: string): CommandLog {
   const outputs: (() => string)[] = []
   const checks: (() => string | undefined)[] = []

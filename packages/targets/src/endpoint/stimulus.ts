@@ -7,7 +7,7 @@ import { createA2aClientDriver, createAgUiClientDriver, createHttpSend } from '@
 import { systemClock } from '@joust/io'
 import type { DiagnosticCode } from '@joust/results'
 import type { Value } from '@joust/source'
-import { nextRequest, repeatedRequest, type UserMode, userRequests } from '../chat/user-request.ts'
+import { nextRequest, repeatedRequests, type UserMode, userRequests } from '../chat/user-request.ts'
 
 /** Protocols for prompts. */
 export type StimulusProtocol = 'ag_ui' | 'a2a'
@@ -54,28 +54,44 @@ export function askAgain(
   messages: readonly ClientMessage[],
   options: OptionsOf,
 ): Promise<string> | undefined {
-  return answerTo(addresses, nextRequest(question, messages, newId), options)
+  const request = nextRequest(question, messages, newId)
+  return request && converse(addresses, request.mode, [() => request.state], options)
 }
 
-/** Repeats the conversation in some messages with an addition; undefined where it cannot be repeated. */
+/** Repeats the last conversation in some messages with an addition; undefined where it cannot be repeated. */
 export function repeatTo(
   addresses: Addresses,
   addition: string,
   messages: readonly ClientMessage[],
   options: OptionsOf,
 ): Promise<string> | undefined {
-  return answerTo(addresses, repeatedRequest(addition, messages, newId), options)
+  const repeated = repeatedRequests(addition, messages, newId)
+  return repeated && converse(addresses, repeated.mode, repeated.requests, options)
 }
 
-function answerTo(
+type Request = (heard: readonly ClientMessage[]) => Value
+
+/** Sends requests one after another; returns the answer to the last one. */
+function converse(
   addresses: Addresses,
-  request: ReturnType<typeof repeatedRequest>,
+  mode: UserMode,
+  requests: readonly Request[],
   options: OptionsOf,
 ): Promise<string> | undefined {
-  const protocol = request?.mode === 'a2a_client' ? 'a2a' : 'ag_ui'
+  const protocol = mode === 'a2a_client' ? 'a2a' : 'ag_ui'
   const endpoint = addresses[protocol]
-  if (request === undefined || endpoint === undefined) return undefined
-  return exchange(protocol, endpoint, request.state, options(protocol)).then((messages) => finalAnswer(messages) ?? '')
+  if (endpoint === undefined) return undefined
+  const send = async () => {
+    const heard: ClientMessage[] = []
+    let answer = ''
+    for (const request of requests) {
+      const messages = await exchange(protocol, endpoint, request(heard), options(protocol))
+      heard.push(...messages)
+      answer = finalAnswer(messages) ?? ''
+    }
+    return answer
+  }
+  return send()
 }
 
 async function exchange(

@@ -33,6 +33,6 @@ export const modelClients: readonly ModelClient[] = [
   { name: 'Google Gen AI SDK', setting: 'GOOGLE_GEMINI_BASE_URL', appends: GENERATE, tried: 'py 3.3' },
   { name: 'LangChain, LangGraph', setting: 'OPENAI_BASE_URL or ANTHROPIC_BASE_URL', appends: `${CHAT} or ${MESSAGES}`, tried: 'py' },
   { name: 'LlamaIndex, CrewAI', setting: 'OPENAI_API_BASE', appends: CHAT, tried: 'py' },
-  { name: 'AI SDK', setting: 'OPENAI_BASE_URL or ANTHROPIC_BASE_URL', appends: `${RESPONSES}, ${CHAT} or /messages`, tried: '6', remark: '`/messages` without the version; Google only by the option `baseURL`' },
+  { name: 'AI SDK', setting: 'OPENAI_BASE_URL or ANTHROPIC_BASE_URL', appends: `${RESPONSES}, ${CHAT} or /messages`, tried: '6', remark: '`/messages` without the version; Google only through the option `baseURL`' },
   { name: 'Genkit', setting: 'the option `baseUrl`', appends: GENERATE },
 ]

@@ -35,7 +35,7 @@ export interface ServedModelOptions extends Pick<ModelAccessOptions, 'answer'> {
 
 /** The model access of a running agent. All of its calls have one address, so its runs go one at a time. */
 export interface ServedModel {
-  /** The base address for the configuration of the agent; with port 0, it is known once the proxy listens. */
+  /** The base address for the configuration of the agent; with port 0, it is only known once the proxy listens. */
   readonly url: string
   /** The address without the path of the model API. */
   readonly origin: string
@@ -128,8 +128,8 @@ function idsIn(calls: readonly Pick<ModelCall, 'answer'>[]): readonly string[] {
 }
 
 /**
- * Calls of a model between runs belong to no run, since the agent may still work on an earlier one. The same holds for
- * requests with tool calls of the run before and none of this one.
+ * Model calls between runs belong to no run, since the agent may still be working on an earlier one. The same applies
+ * to requests that contain tool calls of the previous run and none of this one.
  */
 function observe(run: ModelRun, stray: number, earlier: ReadonlySet<string>): ModelObservation {
   const observed = observationOf([run])

@@ -47,7 +47,13 @@ interface PreflightOptions {
 
 const userModes: readonly UserMode[] = ['ag_ui_client', 'a2a_client']
 
-/** Runs the preflight, with a tool call if an attack has tools, else with an answer. Undefined if none is needed. */
+/**
+ * Runs the preflight, with a tool call if an attack has tools, else with an answer. Undefined if none is needed.
+ *
+ * @example
+ * const options = { optionsFor: async () => ({ target }), skip: undefined, onStart() {} }
+ * const preflight = await runPreflight([attack], options)
+ */
 export async function runPreflight(
   attacks: readonly LoadedAttack[],
   options: PreflightOptions,
@@ -278,7 +284,7 @@ function supportedVersion({ trace }: AttackRun): string | undefined {
   return handshakes.signs().find(({ asked, answered }) => asked < answered || asked === MODERN_VERSION)?.asked
 }
 
-/** A phrase that cannot be guessed, of plain words that no encoding changes. */
+/** A phrase that cannot be guessed, of plain words that every encoding leaves unchanged. */
 function newPhrase(): string {
   const words = ['amber', 'basalt', 'cedar', 'delta', 'ember', 'fjord', 'granite', 'harbor']
   const numbers = crypto.getRandomValues(new Uint32Array(3))

@@ -52,7 +52,7 @@ export const cline: Preset = {
   approvals: 'on by default',
   notes: [
     'one turn only',
-    'rejects a prompt of a single word',
+    'rejects a prompt that is a single word',
     'does not accept MCP servers by URL over the Agent Client Protocol',
     'leaves a daemon running without --data-dir',
   ],

@@ -2,7 +2,7 @@ import type { Preset } from './preset.ts'
 
 export const pydanticAi: Preset = {
   name: 'pydantic-ai',
-  about: 'the command of Pydantic AI, PyPI clai',
+  about: 'the command line of Pydantic AI, PyPI clai',
   tried: '2.62.0',
   version: ['clai', '--version'],
   command: ['clai', '--mcp-config', '{mcp_config}', '-m', 'openai-chat:{model}', '{prompt}'],

@@ -109,7 +109,7 @@ async function openMachine(folders: RunFolders, { files = [] }: TargetArena): Pr
 
 const INSTRUCTIONS = /^(SKILL\.md|AGENTS\.md|CLAUDE\.md|GEMINI\.md|\.cursorrules|copilot-instructions\.md|.+\.mdc)$/
 
-/** The texts of the files that agents take for instructions. */
+/** The texts of files that agents read as instructions. */
 async function instructionsIn(work: string): Promise<string[]> {
   const entries = await readdir(work, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && INSTRUCTIONS.test(entry.name))
@@ -123,7 +123,10 @@ interface Command {
   readonly output?: { readonly file: string; readonly appends: boolean }
 }
 
-/** The commands in code of a text, of programs that the machine has: just enough shell for lists and redirections. */
+/**
+ * The commands in the code blocks of a text whose programs exist on this machine: just enough shell for lists and
+ * redirections.
+ */
 function commandsIn(text: string): Command[] {
   const blocks = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)]
   const lines = blocks.flatMap(([, block, span]) => (block ?? span ?? '').split('\n'))

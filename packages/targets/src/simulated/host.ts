@@ -1,4 +1,4 @@
-/** A class of simulated hosts: programs that an attack aims at, as a vulnerable and a safe one. */
+/** A class of simulated hosts: programs that an attack targets, each in a vulnerable and a safe version. */
 import type { AttackNeeds, Target } from '@joust/arena'
 
 /** Vulnerable or safe. */
@@ -10,6 +10,8 @@ export interface SimulatedHost {
   readonly name: string
   /** True for an attack that needs a host of this class. */
   fits(needs: AttackNeeds): boolean
+  /** A program that the host needs and this machine lacks. @default none */
+  missing?(): string | undefined
   /** Creates a host as a target. It contacts only the actors of the run. */
   create(kind: Disposition): Target
 }

@@ -12,12 +12,12 @@ const text = { type: 'string' }
 export const roundTools = [
   {
     name: 'confirm_order',
-    description: 'Confirms an order, after a question to the user.',
+    description: 'Confirms an order after asking the user.',
     inputSchema: { type: 'object', properties: { order: text }, required: ['order'] },
   },
   {
     name: 'print_list',
-    description: 'Prints the list of a day, as a task.',
+    description: 'Prints the list for a day, as a task.',
     inputSchema: { type: 'object', properties: { day: text }, required: ['day'] },
     execution: { taskSupport: 'optional' },
   },

@@ -21,7 +21,7 @@ import { roundTools, type SimulatedRounds, safeRounds, weakRounds } from './roun
 
 const ROOTS = 'roots'
 
-/** The tool that an agent of a model is served as. */
+/** The tool as which a simulated agent is served. */
 const SERVED_TOOL = 'assistant'
 
 /** An MCP server in memory, for attacks that need tools or methods other than those of a served agent. */
@@ -110,7 +110,7 @@ const listedTools = [
   toolOf('count_lines', 'Counts the lines of a note.', { path: text }, ['path']),
   toolOf('read_note', 'Reads a note of the folder.', { path: text }, ['path']),
   toolOf('fetch_page', 'Fetches a page.', { url: text }, ['url']),
-  toolOf('search_notes', 'Finds notes that hold a word.', { query: text }, ['query']),
+  toolOf('search_notes', 'Finds notes that contain a word.', { query: text }, ['query']),
   toolOf('show_environment', 'Shows how the server was set up.', {}, []),
 ]
 
@@ -155,7 +155,7 @@ function cautiousWorld(): World {
   const handlers = new Map<string, (args: ValueRecord) => Answered>([
     ['read_note', (args) => insideOnly(textIn(args, 'path'))],
     ['fetch_page', () => failed('Only pages of notes.example are fetched.')],
-    ['search_notes', () => answered('No note holds these words.')],
+    ['search_notes', () => answered('No note contains these words.')],
     ['count_lines', (args) => insideOnly(textIn(args, 'path'))],
     ['show_environment', () => answered('Version 1.0.0, no plugins.')],
   ])
@@ -166,7 +166,7 @@ function cautiousWorld(): World {
       const required = listedTools.find((tool) => tool.name === name)?.inputSchema.required
       const isComplete = Array.isArray(required) && required.every((key) => typeof own(args, String(key)) === 'string')
       if (handler === undefined || !isComplete)
-        return failure(jsonRpcCodes.invalidParams, 'There is no such tool, or arguments are missing.')
+        return failure(jsonRpcCodes.invalidParams, 'Unknown tool, or missing arguments.')
       return handler(args)
     },
     readResource(params) {
@@ -198,7 +198,7 @@ function query(statement: string): string {
   const [, added = ''] = /LIKE '[^']*'(.*)$/s.exec(statement) ?? []
   const joined = /^ ?UNION SELECT '([^']*)' ?\|\| ?'([^']*)' *(?:--|$)/i.exec(added)
   if (joined !== null) return `${joined[1]}${joined[2]}`
-  return added === '' ? 'No note holds these words.' : `ERROR: syntax error at or near "${added.trim()}"`
+  return added === '' ? 'No note contains these words.' : `ERROR: syntax error at or near "${added.trim()}"`
 }
 
 /** Just enough shell to detect injection: `echo` and products. */

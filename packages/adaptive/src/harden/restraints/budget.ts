@@ -4,7 +4,7 @@ import { lowered, type RestraintRow } from '../restraint.ts'
 /** Limits the tool calls to the number before the first call of the attack. */
 export const budget: RestraintRow = {
   name: 'budget',
-  summary: 'limit the number of tool calls of a run',
+  summary: 'limit the number of tool calls per run',
   propose: ({ agents: [root], through }) => {
     const counts = through.flatMap((evidence) => {
       const abused = evidence.calls.find((call) => isAbuse(evidence, call))

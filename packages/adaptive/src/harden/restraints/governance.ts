@@ -3,7 +3,7 @@ import type { RestraintRow } from '../restraint.ts'
 /** Applies a governance policy of the registry. Only the host knows its content; a run shows its effect. */
 export const governance: RestraintRow = {
   name: 'governance',
-  summary: 'apply a governance policy of the registry',
+  summary: 'apply a governance policy from the registry',
   propose: ({ agents: [root], policies }) => {
     if (root === undefined) return []
     const applied = (root.document.constraints?.governance_policies ?? []).map(({ policy_ref }) => policy_ref)

@@ -5,7 +5,7 @@ import type { SchemaProblem } from '../problem.ts'
 
 type Explanation = Pick<AgentDiagnostic, 'message' | 'suggestion' | 'rule'>
 
-/** The advice for one kind of mistake; undefined when the problem is another one. */
+/** The advice for one kind of mistake; undefined for any other problem. */
 type Advice = (problem: SchemaProblem, value: Value | undefined) => Explanation | undefined
 
 /** The message of a problem, with advice if there is any. */

@@ -31,10 +31,14 @@ const checks: ReadonlyMap<string, Check> = new Map([
 
 const { invalidParams, internalError } = jsonRpcCodes
 
-/** Error codes by which an agent refuses a request. A message that starts a task has none: its errors are rejections. */
+/**
+ * Error codes by which an agent refuses a request. A message that starts a task has none unless it registers an address:
+ * its errors are rejections.
+ */
 function refusalsOf(method: string, params: Value): readonly number[] {
   if (namesTask(method, params)) return [a2aCodes.taskNotFound, a2aCodes.taskNotCancelable, invalidParams]
-  return method.startsWith('message/') ? [] : [invalidParams]
+  const hasAddress = own(own(params, 'configuration'), 'pushNotificationConfig') !== undefined
+  return method.startsWith('message/') && !hasAddress ? [] : [invalidParams]
 }
 
 /** Methods whose answer may be empty. */
@@ -62,7 +66,7 @@ function statusesIn(content: Value): { readonly status: ValueRecord; readonly st
     .map((status) => ({ status, state: states.get(own(status, 'state')) }))
 }
 
-/** The fault of an answer, to complete "was answered"; undefined for a valid answer or a refusal. */
+/** The fault of an answer, as a clause after "was answered"; undefined for a valid answer or a refusal. */
 export function answerFault(method: string, content: Value, failed: boolean, params: Value = {}): string | undefined {
   if (failed) return errorFault(content, refusalsOf(method, params))
   if (mayBeEmpty.has(method)) return undefined

@@ -17,7 +17,7 @@ export interface Endpoint {
   isElsewhere(): boolean
   /** True until the agent card was requested, for a bare origin. */
   needsCard(): boolean
-  /** Takes the agent card, or undefined when none was available. */
+  /** Receives the agent card; undefined if none is available. */
   learn(card?: Value): void
 }
 

@@ -89,7 +89,7 @@ function isArtifact(item: Value | undefined): boolean {
   return ['artifact', 'artifactUpdate'].some((key) => own(item, key) !== undefined)
 }
 
-/** Takes one answer; returns its content, or undefined when it is malformed or an error. */
+/** Receives one answer; returns its content, or undefined when it is malformed or an error. */
 async function takeItem(
   { stage, limits }: DriverContext,
   sent: Sent,

@@ -45,7 +45,7 @@ async function answerKeys(agent: Agent, request: HttpRequest, reply: HttpReply):
   )
 }
 
-/** A push notification to the address of the actor, by anybody: it is recorded, and accepted. */
+/** A push notification to the address of the actor, by any client: it is recorded and accepted. */
 async function answerPush(agent: Agent, content: Value, request: HttpRequest, reply: HttpReply): Promise<void> {
   await receive(agent, PUSH, content, request, reply, () => sendEmpty(reply, 200))
 }

@@ -1,5 +1,5 @@
 /**
- * Signatures with keys that anybody can derive from their names, so that a document and a test agree on them without
+ * Signatures with keys that can be derived from their names, so that a document and a test agree on them without
  * exchanging secrets. For tests only.
  */
 import { createECDH, createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'

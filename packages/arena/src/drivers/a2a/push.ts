@@ -35,7 +35,7 @@ export async function pushNotification(
   const { stage } = context
   const [url, payload] = [own(value, 'url'), own(value, 'payload')]
   if (payload === undefined || (url !== undefined && typeof url !== 'string'))
-    return stage.report('action-malformed', `${ACTION} needs a payload, and a url as text`)
+    return stage.report('action-malformed', `${ACTION} needs a payload and a url, which is a string`)
   const targets = registered()
   const places = url === undefined ? targets : [targets.find((target) => target.url === url) ?? { ...plain, url }]
   if (places.length === 0) stage.report('push-failed', `${ACTION} has no url, and no client registered one`)
@@ -102,7 +102,7 @@ async function post(
   return isSuccess(answer.status) ? undefined : `HTTP ${answer.status}`
 }
 
-/** A push notification in the body of a request, in terms of 0.3; undefined if it is not one. */
+/** A push notification in the body of a request, in the form of A2A 0.3; undefined if it is not one. */
 export function readPush(text: string, maxBytes: number, fault?: string): Value | undefined {
   const body = readValue(text, maxBytes, fault)
   if (!body.ok || own(body.value, 'jsonrpc') !== undefined || own(body.value, 'method') !== undefined) return undefined

@@ -85,8 +85,8 @@ export function modernState(state: string): string {
 }
 
 /**
- * A part in terms of 1.0, which has no `kind` and stores a file in `url` or `raw`. A part of an unknown kind stays as
- * it is.
+ * A part in the form of A2A 1.0, which has no `kind` and stores a file in `url` or `raw`. A part of an unknown kind
+ * stays as it is.
  */
 function modernPart(written: ValueRecord): Value {
   const { kind, file, ...part } = written
@@ -96,7 +96,7 @@ function modernPart(written: ValueRecord): Value {
   return { ...part, ...rest, ...defined({ url: uri, raw: bytes, filename: name, mediaType: mimeType }) }
 }
 
-/** A request of 0.3 in terms of 1.0; undefined where 1.0 has no such method. */
+/** A request of 0.3 in the form of A2A 1.0; undefined where 1.0 has no such method. */
 export function modernRequest(request: ValueRecord): ValueRecord | undefined {
   const older = String(own(request, 'method'))
   const method = modernMethods.get(older)
@@ -128,7 +128,7 @@ const wrapped: ReadonlyMap<Value | undefined, readonly [name: string, change: (r
     ['artifact-update', ['artifactUpdate', modernUpdate]],
   ] as const)
 
-/** A result of a 0.3 method in terms of 1.0. Other values stay as they are. */
+/** A result of a 0.3 method in the form of A2A 1.0. Other values stay as they are. */
 export function modernResult(method: string, result: Value): Value {
   if (isPush(method)) return modernPushResult(method, result)
   if (!isRecord(result)) return result
@@ -171,7 +171,7 @@ function olderPart(part: ValueRecord): Value {
   return { kind: 'file', ...rest, file: defined({ uri: url, bytes: raw, name: filename, mimeType: mediaType }) }
 }
 
-/** A request of 1.0 in terms of 0.3; undefined for an unknown method. */
+/** A request of 1.0 in the form of A2A 0.3; undefined for an unknown method. */
 export function olderRequest(
   method: string,
   params: Value,
@@ -187,7 +187,7 @@ export function olderRequest(
   return { method: olderMethod, params: { ...params, ...changes } }
 }
 
-/** The configuration of a request in terms of 0.3. */
+/** The configuration of a request in the form of A2A 0.3. */
 export function olderConfiguration({
   returnImmediately,
   taskPushNotificationConfig: push,
@@ -200,7 +200,7 @@ export function olderConfiguration({
   }
 }
 
-/** An answer of 1.0, or one message of a stream, in terms of 0.3. */
+/** An answer of 1.0, or one message of a stream, in the form of A2A 0.3. */
 export function olderResponse(response: Value): Value {
   return isRecord(response) ? { ...response, ...changed(response, 'result', olderResult) } : response
 }

@@ -7,7 +7,7 @@ import { toArenaError } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene, Stage } from '../driver.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
-import { isNotification, MODERN_VERSION, RESOURCE_NOT_FOUND } from '../mcp/protocol.ts'
+import { isNotification, MODERN_VERSION, modernCodes, RESOURCE_NOT_FOUND } from '../mcp/protocol.ts'
 import { createTasks } from '../mcp/tasks.ts'
 import { performActions } from '../perform-actions.ts'
 import { createQuietStage } from '../quiet-stage.ts'
@@ -128,7 +128,7 @@ function reportFailure(stage: Stage, method: string, reply: Reply): void {
   if (reply.kind === 'gone') stage.report('connection-lost', `${method} was not answered: ${reply.error.message}`)
 }
 
-/** Keys of which a result must have at least one; empty for results without content. */
+/** Keys, at least one of which a result must have; empty for results without content. */
 // biome-ignore format: a row is a line
 const resultKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['initialize', ['protocolVersion']],
@@ -149,11 +149,12 @@ const resultKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['tasks/cancel', ['taskId']],
 ])
 
-/** The fault of an answer, to complete "was answered"; undefined for a valid answer or a refusal. */
+/** The fault of an answer, as a clause after "was answered"; undefined for a valid answer or a refusal. */
 function answerFault(method: string, { failed, content }: Extract<Reply, { kind: 'answered' }>): string | undefined {
   if (failed)
     return errorFault(content, [
       jsonRpcCodes.invalidParams,
+      modernCodes.headerMismatch,
       ...(method === 'resources/read' ? [RESOURCE_NOT_FOUND] : []),
     ])
   if (!isRecord(content)) return 'with a result that is not a mapping'

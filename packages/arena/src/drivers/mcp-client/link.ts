@@ -52,7 +52,7 @@ export interface Origin {
 
 /** The receiver of incoming messages. */
 export interface Inlet {
-  /** Takes one text; resolves when there is room for the next. Never rejects. */
+  /** Receives one text; resolves when there is room for the next. Never rejects. */
   take(text: string, origin: Origin): Promise<void>
   /** Records an answer that only causes the message to be sent again. */
   setAside(surface: string, text: string, reason: string, requestId: number | undefined): void

@@ -71,25 +71,25 @@ describe('a session', () => {
 
 describe('a session that the server lost', () => {
   /** A server that forgets up to `most` sessions when the method `from` arrives, and is otherwise honest. */
-  const forgetful = (from: string, most = 1): { serve: Serve; given: string[] } => {
-    const given: string[] = []
+  const forgetful = (from: string, most = 1): { serve: Serve; sessions: string[] } => {
+    const sessions: string[] = []
     const lost = new Set<string>()
     const serve: Serve = ({ method, headers, message }, reply) => {
       const session = headers['mcp-session-id'] ?? ''
       if (method === 'POST' && message.method === 'initialize') {
-        given.push(`s-${given.length + 1}`)
-        return replyJson(reply, message.id, welcome, { 'mcp-session-id': given.at(-1) ?? '' })
+        sessions.push(`s-${sessions.length + 1}`)
+        return replyJson(reply, message.id, welcome, { 'mcp-session-id': sessions.at(-1) ?? '' })
       }
       if (message.method === from && lost.size < most) lost.add(session)
       if (!lost.has(session)) return undefined
       reply.head(404, { 'content-type': 'application/json' })
       return reply.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}')
     }
-    return { serve, given }
+    return { serve, sessions }
   }
 
   test('is started again, and rejected messages are sent again', async () => {
-    const { serve, given } = forgetful('b')
+    const { serve, sessions } = forgetful('b')
     const rig = await overHttp({ actions: [{ method: 'a' }, { method: 'b' }, { method: 'c' }] }, serve)
     await rig.driver.open()
     await rig.perform()
@@ -114,16 +114,16 @@ describe('a session that the server lost', () => {
     ])
     expect(codes(rig)).toEqual(['session-lost'])
     await rig.driver.close()
-    expect(given).toEqual(['s-1', 's-2'])
+    expect(sessions).toEqual(['s-1', 's-2'])
     expect(rig.calls.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 's-2' } })
   })
 
   test('is started again only once', async () => {
-    const { serve, given } = forgetful('a', 100)
+    const { serve, sessions } = forgetful('a', 100)
     const rig = await overHttp({ actions: [{ method: 'a' }, { method: 'a' }] }, serve)
     await rig.driver.open()
     await rig.perform()
-    expect(given).toEqual(['s-1', 's-2'])
+    expect(sessions).toEqual(['s-1', 's-2'])
     expect(codes(rig)).toEqual(['session-lost'])
     expect(rig.stage.events.at(-1)).toMatchObject({ surface: 'a', content: { message: 'Session not found' } })
     await rig.driver.close()
@@ -165,11 +165,11 @@ describe('a session that the server lost', () => {
   })
 
   test('does not come back with an answer that was under way', async () => {
-    const { serve, given } = forgetful('a')
+    const { serve, sessions } = forgetful('a')
     let answer = () => Promise.resolve()
     const rig = await overHttp({ actions: [{ method: 'a' }, { method: 'b' }] }, (call, reply) => {
       const { id, method } = call.message
-      if (method === 'initialize' && given.length === 1) {
+      if (method === 'initialize' && sessions.length === 1) {
         return answer()
           .then(settle)
           .then(() => serve(call, reply))
@@ -186,9 +186,9 @@ describe('a session that the server lost', () => {
   })
 
   test('that cannot be started again leaves the request without an answer', async () => {
-    const { serve, given } = forgetful('a')
+    const { serve, sessions } = forgetful('a')
     const rig = await overHttp({ actions: [{ method: 'a' }] }, (call, reply) => {
-      if (call.message.method !== 'initialize' || given.length === 0) return serve(call, reply)
+      if (call.message.method !== 'initialize' || sessions.length === 0) return serve(call, reply)
       reply.destroy()
       return Promise.resolve()
     })

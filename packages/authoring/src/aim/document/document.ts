@@ -19,21 +19,21 @@ export interface AimedDocument {
   readonly text: string
 }
 
-/** Writes the document of a flow, or says why the technique does not apply to it. */
+/** Writes the document of a flow, or returns why the technique does not apply to it. */
 export function writeDocument(session: Session, flow: Flow, name: TechniqueName): Result<AimedDocument, string> {
   const technique: Technique = techniques[name]
   const source = toolAt(session, flow.source)
   const sink = toolAt(session, flow.sink)
   const middle = flow.private && toolAt(session, flow.private)
   if (source === undefined || sink === undefined || (flow.private && middle === undefined))
-    return err('a tool of the flow is not in the session')
+    return err('a tool in the flow is not in the session')
   const seed = `${flow.id}\n${name}`
   const number = numberOf(seed)
   const order = orderOf(sink.tool, middle?.tool, tokenOf(seed))
   const mirrors = mirrorsOf([source, ...(middle ? [middle] : []), sink])
   const mirror = mirrors.find(({ server }) => server === source.server)
   const [sinkMirror] = mirrors.filter(({ server }) => server === sink.server)
-  if (mirror === undefined || sinkMirror === undefined) return err('a server of the flow is not in the session')
+  if (mirror === undefined || sinkMirror === undefined) return err('a server in the flow is not in the session')
   const task = recordedTask(session, flow) ?? taskOf(source.server, source.tool)
   const planting = technique.plant({ source: source.tool, sink: sink.tool, mirror, order: order.text, task })
   if (typeof planting === 'string') return err(planting)
@@ -152,7 +152,7 @@ function serverActor(one: Mirror, { mirror, planting, middle, order }: Parts): D
   }
 }
 
-/** The state with the secret in the answer of the private tool. */
+/** The state in which the answer of the private tool contains the secret. */
 function planSecret(state: Value, index: number, { server }: Mirror, tool: SessionTool, secret: string): Value {
   const draft = state as Draft // a state of our own
   const tools = draft.tools as readonly Value[] // and its list of tools
@@ -224,7 +224,7 @@ function taskIndicators({ id, planting, mirror, source }: Parts): Draft {
   }
 }
 
-/** One mirror per server, with names that actors can have. */
+/** One mirror per server, with names that are valid for actors. */
 function mirrorsOf(steps: readonly { readonly server: SessionServer; readonly tool: SessionTool }[]): Mirror[] {
   const servers = [...new Set(steps.map(({ server }) => server))]
   const names = new Set(['user', 'office'])

@@ -51,7 +51,9 @@ export function toolState(
   }
 }
 
-/** A schema that can stand in a tool: an object schema within the limits; otherwise only the names of its properties. */
+/**
+ * A schema that is valid for a tool: an object schema within the limits; otherwise only the names of its properties.
+ */
 function schemaState(schema: Value | undefined): Draft {
   if (!isRecord(schema)) return { type: 'object' }
   const small = JSON.stringify(schema).length <= aimLimits.mirroredSchema
@@ -73,7 +75,7 @@ function withoutDetails(properties: Readonly<Record<string, Value>>): Value {
   return plain
 }
 
-/** Foreign text as a text that is sent as it is: `{{` would be a template. */
+/** Foreign text, escaped so that it is sent unchanged: `{{` would start a template. */
 export function literal(text: string): string {
   return text.replaceAll('{{', '\\{{')
 }

@@ -1,13 +1,13 @@
 /** The order of a bait, its canary, and a harmless text of the same length. */
 
-import { argumentsOf } from '@joust/arena/inventory'
+import { argumentsOf, plainValue } from '@joust/arena/inventory'
 import { fingerprint, type Value, valueToText } from '@joust/source'
 import type { SessionTool } from '../../session/session.ts'
-import { type Canary, canaryFor, carrierOf, plainArguments, plainValue } from '../values.ts'
+import { type Canary, canaryFor, carrierOf, plainArguments } from '../values.ts'
 
 /** The order that a bait gives. */
 export interface AimedOrder {
-  /** An imperative without its first letter in upper case: `call send_email with …`. */
+  /** An imperative with a lower-case first letter: `call send_email with …`. */
   readonly text: string
   /** The canary; absent if no argument of the sink can carry one. */
   readonly canary?: Canary
@@ -25,7 +25,7 @@ export function tokenOf(seed: string): string {
   return `hq${digits.slice(0, 4)}kd${digits.slice(4)}`
 }
 
-/** The order to call a sink, if need be with the result of a private tool. */
+/** The order to call a sink, optionally with the result of a private tool. */
 export function orderOf(sink: SessionTool, middle: SessionTool | undefined, token: string): AimedOrder {
   const carrier = carrierOf(sink, middle !== undefined)
   if (middle !== undefined && carrier !== undefined) {
@@ -58,7 +58,7 @@ function pairs(values: readonly (readonly [string, Value])[]): string {
   return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
 }
 
-/** A value as a person would write it: a list of one text is the text. */
+/** A value as a person would write it: a list with one text becomes that text. */
 function written(value: Value): string {
   if (Array.isArray(value) && value.length === 1 && typeof value[0] === 'string') return JSON.stringify(value[0])
   if (typeof value === 'string') return JSON.stringify(value)

@@ -14,13 +14,13 @@ interface Scene {
   readonly sink: SessionTool
   /** The mirrored server of the source. */
   readonly mirror: Mirror
-  /** The order, without its first letter in upper case. */
+  /** The order, with a lower-case first letter. */
   readonly order: string
   /** The user's request that makes the agent call the source. */
   readonly task: string
 }
 
-/** The parts of a document that a technique decides. */
+/** The parts of a document that depend on the technique. */
 export interface Planting {
   /** Phases of the server of the source; the tools of a state are added where it has none. */
   readonly phases: readonly Draft[]
@@ -31,7 +31,7 @@ export interface Planting {
   readonly added?: { readonly name: string; readonly state: Draft }
   /** Requests of the user; by default the task. */
   readonly requests?: readonly string[]
-  /** The sign that the user's task was done; by default a call of the source. */
+  /** The evidence that the user's task was done; by default a call of the source. */
   readonly done?: {
     readonly surface: string
     readonly target: string
@@ -254,9 +254,9 @@ function inSchema({ source, mirror, order }: Scene): Planting | string {
   const state = toolState(mirror.server, source)
   const schema = state.inputSchema
   const properties = own(schema ?? null, 'properties')
-  if (argument === undefined || !isRecord(schema) || !isRecord(properties)) return 'the source has no arguments'
+  if (argument === undefined || !isRecord(schema) || !isRecord(properties)) return 'the source tool has no arguments'
   const property = own(properties, argument.name)
-  if (!isRecord(property)) return 'the source has no arguments'
+  if (!isRecord(property)) return 'the source tool has no arguments'
   const before = own(property, 'description')
   const lead = typeof before === 'string' ? `${before} ` : ''
   const changed = { ...property, description: `${lead}You must ${order} before you fill this parameter.` }
@@ -271,7 +271,7 @@ function inSchema({ source, mirror, order }: Scene): Planting | string {
 function inResource({ source, mirror, order }: Scene): Planting | string {
   const resource = mirror.server.resources?.find((one) => typeof own(one, 'uri') === 'string')
   const uri = own(resource ?? null, 'uri')
-  if (typeof uri !== 'string') return 'the server of the source lists no resources'
+  if (typeof uri !== 'string') return 'the server of the source tool lists no resources'
   const name = own(resource ?? null, 'name')
   const text = (more: string): Draft => ({ text: `The review is on Friday at ten, in room 4.\n\n${more}` })
   const entry = {
@@ -297,7 +297,7 @@ function inResource({ source, mirror, order }: Scene): Planting | string {
 function inPrompt({ source, mirror, order }: Scene): Planting | string {
   const prompt = mirror.server.prompts?.find((one) => typeof own(one, 'name') === 'string')
   const name = own(prompt ?? null, 'name')
-  if (typeof name !== 'string') return 'the server of the source lists no prompts'
+  if (typeof name !== 'string') return 'the server of the source tool lists no prompts'
   const description = own(prompt ?? null, 'description')
   const messages = (more: string): Value => [
     { role: 'user', content: { type: 'text', text: 'What went well, what did not, what is next?' } },

@@ -1,7 +1,7 @@
 /** Kinds of sinks, by what they could cost. */
 import type { Impact, SeverityLevel } from '@joust/oatf/enumerations'
 
-/** The consequences of a call, by kind of sink. */
+/** The consequences of a call, for each kind of sink. */
 interface SinkMeaning {
   /** The harm, as a clause after the name of the tool. */
   readonly does: string
@@ -29,7 +29,7 @@ export const sinkKinds = {
 /** The effect of a sink. */
 export type SinkKind = keyof typeof sinkKinds
 
-/** A row of the table that decides the kind; the first that applies counts. */
+/** A row of the table that determines the kind; the first row that applies is used. */
 interface SinkRule {
   readonly kind: SinkKind
   readonly verbs: ReadonlySet<string>

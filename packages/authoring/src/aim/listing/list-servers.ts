@@ -114,7 +114,7 @@ async function listChanged(connection: PlainConnection, notes: string[]): Promis
     notes.push('the tools changed while they were listed; the last list is used')
     return items
   }
-  notes.push('the list of tools keeps changing; record a session of the agent to use those that it sees')
+  notes.push('the tool list keeps changing; record a session of the agent to use those that it sees')
   return items
 }
 
@@ -143,7 +143,7 @@ async function listAll(connection: PlainConnection, method: string, key: string,
   return items
 }
 
-/** The tools of a list; those without a name and doubles are left out with a note. */
+/** The tools of a list; those without a name and duplicates are left out with a note. */
 export function toolsIn(items: readonly Value[], notes: string[]): SessionTool[] {
   const tools = new Map<string, SessionTool>()
   let nameless = 0
@@ -154,7 +154,7 @@ export function toolsIn(items: readonly Value[], notes: string[]): SessionTool[]
     else if (tools.has(name)) doubles.add(name)
     else tools.set(name, toolIn(name, item, notes))
   }
-  if (nameless > 0) notes.push(`${nameless} entries of the list of tools have no name and are left out`)
+  if (nameless > 0) notes.push(`${nameless} entries of the tool list have no name and are left out`)
   for (const name of [...doubles].slice(0, 5)) notes.push(`the tool ${name} is listed twice; the first one is used`)
   return [...tools.values()]
 }

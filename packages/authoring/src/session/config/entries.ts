@@ -19,7 +19,7 @@ import { rewriteToml } from './toml.ts'
 
 interface ConfigForm {
   readonly name: string
-  /** The keys that lead to the mapping of servers. */
+  /** The keys of the mapping of servers, from the root. */
   readonly at: readonly string[]
   /** The keys of an address, in order of preference. */
   readonly url: readonly string[]
@@ -42,8 +42,8 @@ interface RewrittenConfig {
 }
 
 /**
- * Rewrites the servers of a configuration. `change` returns the command or the address that stands in place of an entry,
- * or undefined to leave it; all other keys of the entry stay.
+ * Rewrites the servers of a configuration. `change` returns the command or the address that replaces an entry, or
+ * undefined to leave it; all other keys of the entry stay.
  */
 export function rewriteConfig(
   path: string,
@@ -138,7 +138,7 @@ function readJsonWithComments(text: string): Result<Value, string> {
   return read.ok ? ok(read.value) : err(read.error[0]?.message ?? 'not JSON')
 }
 
-/** Tokens that matter: a string, a comment, a comma before a closing bracket. */
+/** The relevant tokens: a string, a comment, a comma before a closing bracket. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*[}\]])/g
 
 /** Replaces comments and trailing commas by blanks, so that positions stay. */

@@ -50,7 +50,7 @@ function variablesIn(text: string): string[] {
   return [...text.matchAll(VARIABLE)].map(([, name = '']) => name)
 }
 
-/** An address with its variables replaced; undefined if the agent alone can replace them. */
+/** An address with its variables replaced; undefined if only the agent can replace them. */
 export function resolvedUrl(text: string, environment: Environment): URL | undefined {
   const filled = text.replaceAll(VARIABLE, (whole, name: string) => {
     const fallback = /:-([^}]*)\}$/.exec(whole)?.[1]

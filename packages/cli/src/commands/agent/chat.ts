@@ -17,7 +17,7 @@ type Opened = Extract<Awaited<ReturnType<typeof openRuntime>>, { ok: true }>['va
 
 /** Prints answers to stdout, everything else to stderr. Returns 1 if the last turn failed. */
 export async function chat(path: string, options: AgentChatOptions, io: Io): Promise<number> {
-  if (path === STDIN) return wrongUsage(['the agent of a chat cannot come from standard input'], io)
+  if (path === STDIN) return wrongUsage(['a chat cannot read its agent from standard input'], io)
   if (options.approve === BY_CLIENT) return wrongUsage([NO_CLIENT], io)
   const opened = await openRuntime(path, options, io, { brief: true })
   if (!opened.ok) return opened.error.exitCode

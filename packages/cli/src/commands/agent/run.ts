@@ -5,14 +5,15 @@ import { sha256 } from '@joust/io'
 import { inputFromText, type JournalOptions, type RunCode, type RunError, type RunResult } from '@joust/runtime'
 import { cut, err, jsonText, ok, parseJson, type Result, readExactDoubles, type Value } from '@joust/source'
 import { BY_CLIENT, NO_CLIENT } from '../../agent/approver.ts'
-import { type OpenedAgent, type OpenFault, openAgent } from '../../agent/open-agent.ts'
+import { loadAgentFile } from '../../agent/load-agent-file.ts'
+import { type OpenedAgent, type OpenFault, readAgentText } from '../../agent/open-agent.ts'
 import { openRuntime } from '../../agent/open-runtime.ts'
 import { printText, type TextPrinter } from '../../agent/print-text.ts'
 import { tellFault } from '../../agent/run-faults.ts'
 import { readText, STDIN } from '../../input/read.ts'
 import type { AgentRunOptions } from '../../options/agent.ts'
 import { findProject } from '../../project/find.ts'
-import { changesOf } from '../../run/watch.ts'
+import { watchFiles } from '../../run/watch.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
@@ -21,9 +22,10 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
   if (!options.watch) return runOnce(path, options, io)
   if (path === STDIN || options.input === STDIN) return wrongUsage(['--watch cannot watch standard input'], io)
   return io.stoppable(async (signal) => {
-    // Watches before the first run, so that no change during a run is missed.
-    const changes = changesOf(await watchedFiles(path, options, io), signal)
+    const { follow, changes } = watchFiles(signal)
     const again = async () => {
+      // Before the run, so that no change during it is missed.
+      follow(await watchedFiles(path, options, io))
       await runOnce(path, options, io)
       if (!options.quiet && !signal.aborted) tell(io, 'watching; Ctrl-C ends it')
     }
@@ -36,9 +38,8 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
 /** The files whose change starts another run. Modules of tools are loaded once per process. */
 async function watchedFiles(path: string, { input, config, root }: AgentRunOptions, io: Io): Promise<string[]> {
   const quiet = { ...io, stderr: { ...io.stderr, write: () => {} } }
-  const opened = await openAgent(path, quiet, { quiet: true, root })
-  const base = root === undefined ? io.cwd : resolve(io.cwd, root)
-  const agents = opened.ok ? [...opened.value.texts.keys()].map((name) => resolve(base, name)) : [resolve(io.cwd, path)]
+  const entry = await readAgentText(path, quiet)
+  const agents = entry.ok ? (await loadAgentFile(entry.value, quiet, { root })).paths : [resolve(io.cwd, path)]
   const project = await findProject(config, io)
   const projectFiles = project.ok && project.value !== undefined ? [project.value.path] : []
   return [...agents, ...projectFiles, ...(input.startsWith('@') ? [resolve(io.cwd, input.slice(1))] : [])]

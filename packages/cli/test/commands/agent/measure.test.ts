@@ -120,7 +120,7 @@ describe('OpenTelemetry', () => {
     onTestFinished(() => void vi.unstubAllEnvs())
     const { code, stdout, stderr } = await spawnJoust(argv, folder(greeter))
     expect([code, stdout]).toEqual([0, expect.stringContaining('hello Ann')])
-    expect(stderr.match(/^joust: OpenTelemetry: .*\/v1\/traces did not take the spans/gm)).toHaveLength(1)
+    expect(stderr.match(/^joust: OpenTelemetry: .*\/v1\/traces did not accept the spans/gm)).toHaveLength(1)
     expect(stderr).toContain('ECONNREFUSED')
   })
 })

@@ -1,5 +1,5 @@
 /** `joust agent run --watch`, with the watcher of the system. */
-import { renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { run } from '../../../src/main.ts'
@@ -44,6 +44,31 @@ test('runs again when the agent, a sub-agent, joust.yaml or the input changes; C
   await change('b.agf.yaml', agentText())
   await change('a.agf.yaml', agentText({ id: 'alone' }))
   expect(stderr.join('')).toContain('alone  started')
+  stop.abort()
+  expect(await ended).toBe(130)
+})
+
+test('a sub-agent that is added while it watches is watched, even before its file exists', async () => {
+  const cwd = folder({ 'a.agf.yaml': agentText() })
+  const { stop, stdout, stderr, ended, change } = start(cwd, 'tea')
+  await until(stderr, 'watching; Ctrl-C ends it')
+  await change('a.agf.yaml', teamText('parts/b.agf.yaml'))
+  expect(stderr.join('')).toContain('parts/b.agf.yaml')
+  expect(stdout.join('')).toBe('')
+  stderr.length = 0
+  mkdirSync(join(cwd, 'parts'))
+  writeFileSync(join(cwd, 'parts/b.agf.yaml'), agentText())
+  await until(stdout, 'simulated cautious answer')
+  await until(stderr, 'watching; Ctrl-C ends it')
+  await change('parts/b.agf.yaml', agentText({ input: '{ type: number }' }))
+  expect(stdout.join('')).toBe('')
+  await change('parts/b.agf.yaml', agentText())
+  expect(stdout.join('')).toContain('simulated cautious answer')
+  // A file that nothing refers to any more is not watched.
+  await change('a.agf.yaml', agentText({ id: 'alone' }))
+  writeFileSync(join(cwd, 'parts/b.agf.yaml'), 'a: [')
+  await change('a.agf.yaml', agentText({ id: 'still' }))
+  expect(stderr.join('')).not.toContain('b.agf.yaml')
   stop.abort()
   expect(await ended).toBe(130)
 })

@@ -5,7 +5,7 @@ import type { Walk } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
 export const targetTranslatable: LintRule = {
-  summary: 'A target in the terms of another protocol has an equivalent in its own protocol.',
+  summary: 'A target written for another protocol has an equivalent in its own protocol.',
   check({ walk }, report) {
     for (const { path, text, reason } of untranslatableIn(walk))
       report(path, `the target ${describeValue(text)} has no equivalent in this protocol: ${reason}`)
@@ -22,7 +22,7 @@ export const targetTranslatable: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
-/** Targets in the terms of another protocol that have no translation, with the reason. */
+/** Targets that are written for another protocol and have no translation, with the reason. */
 export function untranslatableIn({ indicators }: Walk): { path: Path; text: string; reason: string }[] {
   return indicators.flatMap((indicator) =>
     decidingTargets(indicator).flatMap(({ path, text }) => {

@@ -1,9 +1,9 @@
-/** The working folder of an agent in a run: files of the attack, and the activity of the agent there. */
-import { fileFaults, filesIn, type LaidFile, needsFolder, WORKSPACE } from '@joust/oatf'
+/** Messages beside the actors: files of the attack, the activity of the agent in its working folder, and apps. */
+import { fileFaults, filesIn, type LaidFile, MCP_APP, needsFolder, WORKSPACE } from '@joust/oatf'
 import { diagnostic } from '@joust/results'
 import { formatPath, type Value } from '@joust/source'
 import type { RunContext } from './actors/context.ts'
-import type { TargetSession } from './model/target.ts'
+import type { AppEvent, TargetSession } from './model/target.ts'
 
 /** The files of the attack; undefined if it needs no folder. Invalid ones are reported. */
 export function filesFor({ document, reports }: RunContext): readonly LaidFile[] | undefined {
@@ -16,15 +16,28 @@ export function filesFor({ document, reports }: RunContext): readonly LaidFile[]
 
 /** Records the files that the target has written. */
 export function recordFiles(run: RunContext): void {
-  for (const { path, text } of filesIn(run.document.attack)) record(run, 'out', 'file/laid', { path, text })
+  for (const { path, text } of filesIn(run.document.attack)) record(run, WORKSPACE, 'out', 'file/laid', { path, text })
 }
 
 /** Records the activity of the agent in its working folder. */
 export async function inspectFolder(run: RunContext, session: TargetSession | undefined): Promise<void> {
-  for (const { surface, content } of (await session?.inspectFolder?.()) ?? []) record(run, 'in', surface, content)
+  for (const { surface, content } of (await session?.inspectFolder?.()) ?? [])
+    record(run, WORKSPACE, 'in', surface, content)
 }
 
-function record(run: RunContext, flow: 'in' | 'out', surface: string, content: Value): void {
-  const place = { actor: WORKSPACE, mode: WORKSPACE, protocol: WORKSPACE, phase: WORKSPACE }
+/** Records a message about an app under its actor; the app itself is part of the attack. */
+export function recordApp(run: RunContext, { actor, surface, content }: AppEvent): void {
+  record(run, MCP_APP, surface === 'app/asked' ? 'out' : 'in', surface, content, actor)
+}
+
+function record(
+  run: RunContext,
+  protocol: string,
+  flow: 'in' | 'out',
+  surface: string,
+  content: Value,
+  actor = protocol,
+): void {
+  const place = { actor, mode: protocol, protocol, phase: protocol }
   run.recorder.record({ ...place, direction: flow === 'in' ? 'request' : 'response', flow, surface, content })
 }

@@ -1,0 +1,144 @@
+/**
+ * The host's side of the messages between an app and its host
+ * ([SEP-1865](https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx)).
+ */
+import type { AppEvent } from '@joust/arena'
+import { type Answered, failure, jsonRpcCodes, readMessage, writeAnswer, writeNotification } from '@joust/arena/wire'
+import { own, ownList, ownText, type Result, type Value, type ValueRecord } from '@joust/source'
+import { targetLimits } from '../limits.ts'
+
+/** The checks of a host. Hosts that ship lack one or another of them. */
+export interface HostChecks {
+  /** Apps are rendered on another origin, in a sandbox. */
+  readonly isolation: boolean
+  /** Apps get the Content Security Policy that their resource declares, or a restrictive one. */
+  readonly csp: boolean
+  /** Apps call only tools of their server whose `visibility` includes `app`; models see only those with `model`. */
+  readonly visibility: boolean
+  /** Links and messages of an app need the consent of the user, who gives none. */
+  readonly consent: boolean
+  /** The model gets the context of an app as data, not as an instruction. */
+  readonly context: boolean
+}
+
+/** The functions of a host that an app can reach. */
+export interface HostPorts {
+  readonly checks: HostChecks
+  /** The tool that the app was rendered for, with its call and result. */
+  readonly call: { readonly tool: Value; readonly arguments: Value; readonly result: Value }
+  /** Calls a tool of the app's server or, without the check of visibility, of any server. */
+  callTool(name: string, params: Value): Promise<Result<Value, string>>
+  readResource(params: Value): Promise<Result<Value, string>>
+  /** Adds a message to the conversation. */
+  addMessage(text: string): void
+  /** Replaces the context that the app has for the model. */
+  setContext(text: string): void
+  record(event: Omit<AppEvent, 'actor'>): void
+  deliver(message: string): Promise<void>
+}
+
+/** The conversation with one app. */
+export interface AppSession {
+  /** Takes a message of the app. Never rejects. */
+  take(text: string): Promise<void>
+  isBusy(): boolean
+}
+
+/** Starts the conversation with an app. */
+export function createAppSession(ports: HostPorts): AppSession {
+  let open = 0
+  const handle = async (text: string) => {
+    const message = readMessage(text, targetLimits.appMessage)
+    if (message.kind === 'notification') return notified(ports, message.method, message.params)
+    if (message.kind !== 'request') return
+    const { id, method, params } = message
+    if (Object.hasOwn(silent, method))
+      return ports.deliver(writeAnswer(id, { result: silent[method]?.(ports, params) ?? {} }))
+    ports.record({ surface: 'app/asked', content: { method, params } })
+    const answer = await requested(ports, method, params)
+    if ('result' in answer) ports.record({ surface: 'app/allowed', content: { method, params, result: answer.result } })
+    else ports.record({ surface: 'app/refused', content: { method, params, error: answer.error } })
+    await ports.deliver(writeAnswer(id, answer))
+  }
+  return {
+    isBusy: () => open > 0,
+    async take(text) {
+      open += 1
+      // The page may have gone.
+      await handle(text).catch(() => {})
+      open -= 1
+    },
+  }
+}
+
+/** Requests without an effect on anything but the view; they are not recorded. */
+const silent: Readonly<Record<string, (ports: HostPorts, params: Value) => ValueRecord>> = {
+  'ui/initialize': ({ call }, params) => ({
+    protocolVersion: ownText(params, 'protocolVersion') ?? '2026-01-26',
+    hostInfo: { name: 'simulated', version: '1.0.0' },
+    hostCapabilities: {
+      openLinks: {},
+      serverTools: {},
+      serverResources: {},
+      logging: {},
+      message: { text: {} },
+      updateModelContext: { text: {} },
+    },
+    hostContext: {
+      toolInfo: { tool: call.tool },
+      theme: 'light',
+      displayMode: 'inline',
+      availableDisplayModes: ['inline'],
+      platform: 'web',
+    },
+  }),
+  ping: () => ({}),
+  'ui/request-display-mode': () => ({ mode: 'inline' }),
+}
+
+type Handler = (ports: HostPorts, params: Value) => Answered | Promise<Answered>
+
+const handlers: Readonly<Record<string, Handler>> = {
+  'tools/call': async (ports, params) => answerOf(await ports.callTool(ownText(params, 'name') ?? '', params)),
+  'resources/read': async (ports, params) => answerOf(await ports.readResource(params)),
+  'ui/open-link': ({ checks }) => (checks.consent ? declined() : { result: {} }),
+  'ui/message': ({ checks, addMessage }, params) => {
+    if (checks.consent) return declined()
+    addMessage(textIn(own(params, 'content') ?? null))
+    return { result: {} }
+  },
+  'ui/update-model-context': ({ setContext }, params) => {
+    setContext(textIn(own(params, 'content') ?? null))
+    return { result: {} }
+  },
+}
+
+async function requested(ports: HostPorts, method: string, params: Value): Promise<Answered> {
+  const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined
+  return handler?.(ports, params) ?? failure(jsonRpcCodes.methodNotFound, `Method not found: ${method}`)
+}
+
+async function notified({ call, record, deliver }: HostPorts, method: string, params: Value): Promise<void> {
+  if (method === 'notifications/message') record({ surface: 'app/asked', content: { method, params } })
+  // Nothing may be sent to the app before.
+  if (method !== 'ui/notifications/initialized') return
+  await deliver(writeNotification('ui/notifications/tool-input', { arguments: call.arguments }))
+  await deliver(writeNotification('ui/notifications/tool-result', call.result))
+}
+
+/** The text of content, which is one item or a list. */
+function textIn(content: Value): string {
+  const items = Array.isArray(content) ? ownList({ content }, 'content') : [content]
+  return items.flatMap((item) => ownText(item, 'text') ?? []).join('\n')
+}
+
+function answerOf(answer: Result<Value, string>): Answered {
+  return answer.ok ? { result: answer.value } : failure(REFUSED, answer.error)
+}
+
+function declined(): Answered {
+  return failure(REFUSED, 'The user has declined.')
+}
+
+/** The code of SEP-1865 for denied requests. */
+const REFUSED = -32000

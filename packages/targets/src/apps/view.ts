@@ -1,0 +1,159 @@
+/** A rendered app: its page in the browser, its messages, and its accesses to the network. */
+import { pause, systemClock } from '@joust/io'
+import { own, ownText, type Value } from '@joust/source'
+import { targetLimits } from '../limits.ts'
+import { type BrowserEvent, type Chromium, startChromium } from './chromium.ts'
+import { type NetworkAccess, networkAccess } from './network.ts'
+import { APP_PAGE, BINDING, HOST_PAGE, hostPage, SANDBOX_PAGE, sandboxPage } from './pages.ts'
+
+/** The content of a view. */
+export interface ViewOptions {
+  readonly html: string
+  /** The conversation that the page of the host shows. */
+  readonly conversation: string
+  /** Renders the app on another origin, with the attribute `sandbox`. */
+  readonly isSandboxed: boolean
+  /** The Content Security Policy of the app; undefined for none. */
+  readonly csp: string | undefined
+  /** Called with each message of the app, as JSON. */
+  readonly onMessage: (text: string) => void
+  /** Called with each access to the network. Nothing leaves the browser. */
+  readonly onNetwork: (access: NetworkAccess) => void
+}
+
+/** An open view. */
+export interface View {
+  /** Sends a message to the app, as JSON. */
+  deliver(message: string): Promise<void>
+  /** Resolves when the app has loaded and neither it nor the host is busy, or at a time limit. */
+  settled(isBusy: () => boolean): Promise<void>
+  /** Never rejects. */
+  close(): Promise<void>
+}
+
+/** Opens a view in a browser of its own. Rejects with an `ArenaError`. */
+export async function openView(options: ViewOptions): Promise<View> {
+  const begun = systemClock.now()
+  const state = { last: begun, isLoaded: false }
+  const page = createPage(options, () => {
+    state.isLoaded = true
+  })
+  const browser = await startChromium((event) => {
+    state.last = systemClock.now()
+    // The page may go before it is answered.
+    page.take(event, browser).catch(() => {})
+  })
+  try {
+    await browser.send('Target.setAutoAttach', AUTO_ATTACH)
+    await browser.send('Target.createTarget', { url: 'about:blank' })
+  } catch (thrown) {
+    await browser.close()
+    throw thrown
+  }
+  return {
+    deliver: (message) => page.deliver(message, browser),
+    async settled(isBusy) {
+      const isOver = () => systemClock.now() - begun >= targetLimits.appMs
+      const isQuiet = () => state.isLoaded && !isBusy() && systemClock.now() - state.last >= targetLimits.appQuietMs
+      while (!isQuiet() && !isOver()) await pause(systemClock, targetLimits.appPollMs)
+    },
+    close: () => browser.close(),
+  }
+}
+
+/** Every page, frame and worker is stopped before its first request. */
+const AUTO_ATTACH = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }
+
+interface Page {
+  take(event: BrowserEvent, browser: Chromium): Promise<void>
+  deliver(message: string, browser: Chromium): Promise<void>
+}
+
+function createPage(options: ViewOptions, onLoaded: () => void): Page {
+  /** The session of the host's page, and the id of its script context. */
+  const host = { session: '', frame: '', context: 0 }
+  let events = 0
+  const isWithin = () => ++events <= targetLimits.appEvents
+  const deliver = async (message: string, browser: Chromium) => {
+    const expression = `deliver(${message.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')})`
+    await browser.send('Runtime.evaluate', { expression }, host.session)
+  }
+  const takeMessage = (payload: string, browser: Chromium) => {
+    const { from, text } = readJson<{ from: string; text: string }>(payload)
+    const method = ownText(readJson<Value>(text), 'method') ?? ''
+    const isReserved = options.isSandboxed && method.startsWith('ui/notifications/sandbox-')
+    if (from === 'page' || method === 'ui/notifications/sandbox-loaded') onLoaded()
+    else if (isReserved) return deliver(resourceReady(options.html), browser)
+    else if (isWithin()) options.onMessage(text)
+    return undefined
+  }
+  return {
+    deliver,
+    async take(event, browser) {
+      const { method, params, session } = event
+      if (method === 'Target.attachedToTarget') {
+        const attached = ownText(params, 'sessionId') ?? ''
+        const isHost = host.session === ''
+        if (isHost) host.session = attached
+        if (isHost) host.frame = ownText(own(params, 'targetInfo') ?? null, 'targetId') ?? ''
+        return attach(browser, attached, isHost)
+      }
+      if (method === 'Runtime.executionContextCreated' && session === host.session) {
+        const context = own(params, 'context') ?? null
+        const isHost = own(own(context, 'auxData') ?? null, 'frameId') === host.frame
+        if (isHost) host.context = Number(own(context, 'id'))
+      }
+      // Frames have the function too, but only the page of the host may call it.
+      if (method === 'Runtime.bindingCalled' && own(params, 'executionContextId') === host.context)
+        return takeMessage(ownText(params, 'payload') ?? '', browser)
+      if (method === 'Fetch.requestPaused' && (await fulfil(options, event, browser))) return undefined
+      const access = networkAccess(event)
+      if (access !== undefined && isWithin()) options.onNetwork(access)
+      return undefined
+    },
+  }
+}
+
+async function attach(browser: Chromium, session: string, isHost: boolean): Promise<void> {
+  const domains = ['Fetch.enable', 'Network.enable', 'Audits.enable', 'Runtime.enable', 'Page.enable']
+  await Promise.all([
+    ...domains.map((method) => browser.send(method, {}, session)),
+    browser.send('Target.setAutoAttach', AUTO_ATTACH, session),
+    ...(isHost ? [browser.send('Runtime.addBinding', { name: BINDING }, session)] : []),
+  ])
+  await browser.send('Runtime.runIfWaitingForDebugger', {}, session)
+  if (isHost) await browser.send('Page.navigate', { url: HOST_PAGE }, session)
+}
+
+/** Answers a request for one of the pages; any other fails. False for the latter. */
+async function fulfil(options: ViewOptions, { params, session }: BrowserEvent, browser: Chromium): Promise<boolean> {
+  const { html, conversation, isSandboxed, csp } = options
+  const pages = new Map([
+    [HOST_PAGE, [hostPage(conversation, isSandboxed), undefined] as const],
+    isSandboxed ? [SANDBOX_PAGE, [sandboxPage, csp] as const] : [APP_PAGE, [html, csp] as const],
+  ])
+  const requestId = own(params, 'requestId') ?? ''
+  const url = ownText(own(params, 'request') ?? null, 'url') ?? ''
+  const [text, policy] = (own(params, 'resourceType') === 'Document' ? pages.get(url) : undefined) ?? []
+  if (text === undefined) {
+    // An aborted navigation leaves the page in place.
+    await browser.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, session)
+    return false
+  }
+  const responseHeaders = [
+    { name: 'content-type', value: 'text/html; charset=utf-8' },
+    ...(policy === undefined ? [] : [{ name: 'content-security-policy', value: policy }]),
+  ]
+  const body = Buffer.from(text).toString('base64')
+  await browser.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body }, session)
+  return true
+}
+
+function resourceReady(html: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-resource-ready', params: { html } })
+}
+
+/** Reads JSON that the page of the host has written. */
+function readJson<T>(text: string): T {
+  return JSON.parse(text)
+}
