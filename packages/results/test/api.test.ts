@@ -103,6 +103,7 @@ test('the names of @joust/results', () => {
     'trialsToDecide',
     'usageOf',
     'usageText',
+    'utilityOf',
     'verdictCode',
     'verdictOutcomes',
     'versionLine',
