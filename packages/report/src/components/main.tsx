@@ -31,10 +31,7 @@ async function startReport(): Promise<void> {
   performance.mark('joust-shown')
 }
 
-<<<<<<< HEAD
-=======
 /** Reads the trace of a trial, and its whole attack, which is beside the first trace. */
->>>>>>> h-faces
 async function readTrial({ runs, traces }: ReportData, { run, attack, trial }: AttackPlace): Promise<LoadedTrial> {
   const results = runs[run]?.target.attacks[attack]
   const summaries = traces[run]?.[attack] ?? []
@@ -51,12 +48,8 @@ async function readTrace({ block, part }: TraceSummary): Promise<{ head: TraceHe
   return { head: JSON.parse(head), lines }
 }
 
-<<<<<<< HEAD
-async function blockText(id: string): Promise<string> {
-=======
 /** Decompresses a block. */
 function blockOf(id: string): Response {
->>>>>>> h-faces
   const binary = atob(document.getElementById(id)?.textContent?.trim() ?? '')
   // Much faster than a callback for each byte.
   const bytes = new Uint8Array(binary.length)
