@@ -133,7 +133,13 @@ export {
   type TriedTechnique,
   techniqueStates,
 } from './statistics/framework-coverage.ts'
-export { type AttackStatistics, type SuiteStatistics, statisticsOf, suiteStatistics } from './statistics/statistics.ts'
+export {
+  type AttackStatistics,
+  type SuiteStatistics,
+  statisticsOf,
+  suiteStatistics,
+  utilityOf,
+} from './statistics/statistics.ts'
 export {
   attackIn,
   type Counts,

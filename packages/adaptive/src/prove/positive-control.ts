@@ -29,7 +29,13 @@ export interface PositiveControlOptions {
   readonly strict?: boolean
 }
 
-/** Runs documents against simulated agents in this process. Returns the finished documents by fingerprint. */
+/**
+ * Runs documents against simulated agents in this process. Returns the finished documents by fingerprint.
+ *
+ * @example
+ * const controls = await runPositiveControl([{ file: 'mine', attack }])
+ * console.log(controls.has(attack.fingerprint))
+ */
 export async function runPositiveControl(
   attacks: readonly SuiteAttack[],
   { semantic, ...options }: PositiveControlOptions = {},

@@ -53,7 +53,15 @@ interface Talk {
   seq: number
 }
 
-/** Plays conversations. The error is a message about the document. */
+/**
+ * Plays conversations. The error is a message about the document.
+ *
+ * @example
+ * const attacker = modelTalker('sim/attacker', attackerModel())
+ * const limits = { turns: 3, rounds: 2, confirm: 3, signal: AbortSignal.timeout(600_000) }
+ * const options = { attacker, run: runWithin, redactor: unwrap(createRedactor()), ...limits }
+ * const { byTurn } = unwrap(await searchTurns({ file: 'mine', attack }, options))
+ */
 export async function searchTurns(given: SuiteAttack, options: TurnsOptions): Promise<Result<TurnsResult, string>> {
   const template = conversationOf(given.attack, options.turns)
   if (!template.ok) return template

@@ -83,7 +83,12 @@ export const bindingsShape: ObjectShape = object(
   { name: 'bindings', about: 'Values for the aliases of agent files on this machine.' },
 )
 
-/** Returns the names of the fields of a mapping. */
+/**
+ * Returns the names of the fields of a mapping.
+ *
+ * @example
+ * console.log(namesIn(bindingsShape))
+ */
 export function namesIn({ fields }: ObjectShape): readonly string[] {
   return Object.keys(fields)
 }
