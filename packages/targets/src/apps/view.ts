@@ -33,7 +33,7 @@ interface View {
   close(): Promise<void>
 }
 
-/** Opens a view in a browser of its own, which `load` fills. Rejects with an `ArenaError`. */
+/** Opens a view in a separate browser, which `load` fills. Rejects with an `ArenaError`. */
 export async function openView(options: ViewOptions): Promise<View> {
   const begun = systemClock.now()
   const state = { last: begun, isLoaded: false }
