@@ -135,6 +135,21 @@ describe('contact', () => {
     expect((await judge(document, [entry({ surface: 'tools/list' })])).result).toBe('not_exploited')
   })
 
+  test('for push notifications, contact with another actor is enough', async () => {
+    const push = { ...leak, protocol: 'a2a', surface: 'task/push', actor: 'mailbox' }
+    const spoke = entry({
+      protocol: 'a2a',
+      mode: 'a2a_client',
+      actor: 'visitor',
+      surface: 'message/send',
+      direction: 'response',
+    })
+    expect((await judge(documentOf([push]), [spoke])).indicator_verdicts[0]?.result).toBe('not_matched')
+    expect((await judge(documentOf([push]), [])).indicator_verdicts[0]?.result).toBe('skipped')
+    const other = documentOf([{ ...push, surface: 'message/send' }])
+    expect((await judge(other, [spoke])).indicator_verdicts[0]?.result).toBe('skipped')
+  })
+
   test('a match in a message of the actor needs no contact', async () => {
     expect((await judge(documentOf([leak]), [entry({ flow: 'out', ...secret })])).result).toBe('exploited')
   })
@@ -200,7 +215,9 @@ describe('contact by protocol and surface', () => {
     ['initialize alone', { ...server, surface: 'initialize' }, 'initialize'],
     ['the answer to initialize alone', { ...client, surface: 'initialize' }, 'initialize'],
     ['the level of the log', { ...server, surface: 'logging/setLevel' }, 'logging/setLevel'],
-    ['an unknown method', { ...server, surface: 'server/discover' }, 'unknown methods'],
+    ['the handshake of MCP 2026-07-28', { ...server, surface: 'server/discover' }, 'server/discover'],
+    ['a page beside MCP', { ...server, surface: 'http/page' }, 'http/page'],
+    ['an unknown method', { ...server, surface: 'server/guess' }, 'unknown methods'],
     ['an unknown A2A method', { ...remote, surface: 'message/sned' }, 'unknown methods'],
     ['an unknown event', { ...user, surface: 'run_stated' }, 'unexpected responses'],
   ] as const)('false pass 1: %s is not contact', async (_, changes, what) => {
