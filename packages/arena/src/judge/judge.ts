@@ -9,25 +9,17 @@ import { createReports, diagnostic } from '@joust/results'
 import { type Diagnostic, defined, err, kindOf, messageOf, ok, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 import { createCompletion } from './complete.ts'
+import { followEchoes } from './echoes.ts'
 import { createEvaluationTime } from './evaluation-time.ts'
 import { createWatch, type Watch, type WatchTools } from './watch.ts'
 
 /** Options of a judge. Without `cel`, expression indicators are skipped; without `semantic`, semantic indicators. */
 export interface JudgeOptions extends AsyncEvaluators {
-  /**
-   * Time limit in milliseconds for all patterns and expressions of a document (OATF §5.7).
-   * @default 30 seconds
-   */
+  /** Time limit in milliseconds for all patterns and expressions of a document (OATF §5.7). @default 30 seconds */
   readonly evaluationMs?: number
-  /**
-   * Time limit in milliseconds for the semantic evaluator per document.
-   * @default 10 minutes
-   */
+  /** Time limit in milliseconds for the semantic evaluator per document. @default 10 minutes */
   readonly semanticMs?: number
-  /**
-   * The clock for semantic timeouts. Timestamps of verdicts use `now` when set.
-   * @default the clock of the system
-   */
+  /** The clock for semantic timeouts. Timestamps of verdicts use `now` when set. @default the clock of the system */
   readonly clock?: Clock
   /**
    * Texts of the user that no message contains, such as the prompt of a command: their values are trusted.
@@ -36,10 +28,7 @@ export interface JudgeOptions extends AsyncEvaluators {
   readonly userTexts?: readonly string[]
   /** Aborts a pending semantic evaluation. @default never aborted */
   readonly signal?: AbortSignal
-  /**
-   * The name of the tool in the verdict.
-   * @default 'joust'
-   */
+  /** The name of the tool in the verdict. @default 'joust' */
   readonly source?: string
 }
 
@@ -71,7 +60,14 @@ export function judge(attack: LoadedAttack, trace: JudgedTrace, options: JudgeOp
   return judgeAll(createJudge(attack, options), trace)
 }
 
-/** Starts a judgement of the attack as written, over received messages. */
+/**
+ * Starts a judgement of the attack as written, over received messages.
+ *
+ * @example
+ * const judgement = createJudge(attack)
+ * for await (const item of readTrace('out/traces/time-bomb.1.jsonl')) await judgement.add(item)
+ * const { result } = await judgement.finish()
+ */
 export function createJudge({ document, unread, patterns }: LoadedAttack, options: JudgeOptions = {}): Judge {
   return completing(judgingOf(unread ?? document.attack, { ...options, patterns }), 'received')
 }
@@ -136,7 +132,6 @@ export interface Judging {
   finish(): Promise<Judgements>
 }
 
-/** The judgements of one attack. */
 interface Judgements {
   /** Over messages as received and sent. */
   readonly received: Judgement
@@ -159,6 +154,7 @@ export function judgingOf(attack: NormalAttack, options: JudgingOptions, written
   const literal =
     written === attack ? translated : watchesOf(written, { ...tools, baitSeq: undefined }, attack, translated)
   const watches = [...new Set([...translated, ...literal])]
+  const withoutEchoes = followEchoes()
   /** Semantic evaluations run one at a time. */
   let last: Promise<void> = Promise.resolve()
   return {
@@ -173,8 +169,9 @@ export function judgingOf(attack: NormalAttack, options: JudgingOptions, written
     take(entries) {
       let waiting = false
       for (const entry of entries) {
+        const own = withoutEchoes(entry)
         for (const watch of watches) {
-          const work = watch.take(entry)
+          const work = watch.take(entry, own)
           if (work === undefined) continue
           last = last.then(work)
           waiting = true

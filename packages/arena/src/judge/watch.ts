@@ -8,7 +8,6 @@ import {
   findMode,
   type Indicator,
   type IndicatorVerdict,
-  PUSH_SURFACE,
   type SemanticMatch,
 } from '@joust/oatf'
 import type { Flow, TraceEntry } from '@joust/results'
@@ -37,8 +36,11 @@ export interface WatchTools {
 export interface Watch {
   /** Receives the flows into a message; one that the indicator names is a match that `received` leaves out. */
   flowed(entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean): void
-  /** Receives a message; returns the remaining work if the evaluator is asynchronous. */
-  take(entry: TraceEntry): (() => Promise<void>) | undefined
+  /**
+   * Receives a message; returns the remaining work if the evaluator is asynchronous. `own` is the message without texts
+   * of the attacker that it returns: a match that needs them counts for `received` alone.
+   */
+  take(entry: TraceEntry, own?: Value): (() => Promise<void>) | undefined
   /** Marks the indicator as `error` unless it matches. */
   fail(reason: string, entry?: TraceEntry): void
   /** The verdict over messages as received and sent. */
@@ -55,12 +57,13 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   const evaluation = evaluationOf(indicator, tools)
   const verdicts = collectVerdicts(id, tools)
   const counts = createCounts()
-  const rootOf = contentRoot(pathsOf(indicator))
+  const paths = pathsOf(indicator)
+  const rootOf = contentRoot(paths)
   const contact: Contact = { formal: new Set(), isMade: false, isHeard: false }
   if (typeof protocol !== 'string') verdicts.fail('the indicator has no protocol')
   const otherwise = (): Otherwise => {
     if (evaluation.kind === 'none') return { result: 'skipped', evidence: evaluation.reason }
-    if (contact.isMade) return { result: 'not_matched' }
+    if (contact.isMade || isUnsolicited(indicator)) return { result: 'not_matched' }
     return { result: contact.isHeard ? 'not_matched' : 'skipped', evidence: noContact(indicator, contact, tools) }
   }
   const evaluated = (entry: TraceEntry) => {
@@ -80,9 +83,9 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   return {
     fail: verdicts.fail,
     flowed: flowMatcher(id, indicator, verdicts, tools.now),
-    take(entry) {
+    take(entry, own) {
       if (evaluation.kind === 'none' || entry.protocol !== protocol || verdicts.settled(entry)) return undefined
-      if (isOfAgent(entry) && (actor === undefined || entry.actor === actor || isUnsolicited(indicator))) {
+      if (isOfAgent(entry) && (actor === undefined || entry.actor === actor)) {
         const formality = contact.isMade ? undefined : formalityIn(entry)
         if (formality === undefined) contact.isMade = true
         else contact.formal.add(formality)
@@ -98,7 +101,11 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       if (typeof verdict === 'string') verdicts.fail(verdict, entry)
       else {
         evaluated(entry)
-        verdicts.conclude(entry, verdict)
+        const isMatched = verdict.result === 'matched'
+        const ownRoot = isMatched && own !== undefined ? contentRoot(paths)({ ...entry, content: own }) : undefined
+        const ownVerdict = ownRoot === undefined ? verdict : inTime(ownRoot, evaluation.run, tools)
+        const isEcho = isMatched && typeof ownVerdict !== 'string' && ownVerdict.result !== 'matched'
+        verdicts.conclude(entry, verdict, isEcho)
         // The redacted text might have matched.
         if (entry.redacted && entry.flow === 'in' && verdict.result === 'not_matched')
           verdicts.fail(`entry ${entry.seq} is partly redacted`, entry)
@@ -201,9 +208,9 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
   return { kind: 'now', run }
 }
 
-/** True for messages that only the attack makes an agent send: then contact with another actor is enough. */
+/** True for messages that an agent sends only because of the attack, so that their absence is no lack of contact. */
 function isUnsolicited(indicator: Indicator): boolean {
-  return isRecord(indicator) && indicator.surface === PUSH_SURFACE
+  return isRecord(indicator) && indicator.surface === 'task/push'
 }
 
 /** Reports a lack of contact and returns the message. */
@@ -237,14 +244,15 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
     failures.whole ??= failure
     if (entry?.derived !== true) failures.received ??= failure
   }
-  const match = (entry: TraceEntry, verdict: EntryVerdict) => {
+  const match = (entry: TraceEntry, verdict: EntryVerdict, isEcho: boolean) => {
     if (entry.flow === 'out') {
       own ??= verdict
       return
     }
+    if (entry.derived !== true) received ??= verdict
+    if (isEcho) return
     whole ??= verdict
     last = verdict
-    if (entry.derived !== true) received ??= verdict
     const seq = baitSeq === undefined ? 0 : baitSeq()
     if (seq !== undefined && entry.seq > seq) later ??= verdict
   }
@@ -256,8 +264,9 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
         : later !== undefined && (derived === true || received !== undefined),
     fail,
     /** Takes the verdict on one message. */
-    conclude(entry: TraceEntry, verdict: IndicatorVerdict) {
-      if (verdict.result === 'matched') match(entry, { ...verdict, indicator_id: id, entry: decidingEntry(entry) })
+    conclude(entry: TraceEntry, verdict: IndicatorVerdict, isEcho = false) {
+      if (verdict.result === 'matched')
+        match(entry, { ...verdict, indicator_id: id, entry: decidingEntry(entry) }, isEcho)
       else if (verdict.result !== 'not_matched') fail(`${verdict.evidence}, in entry ${entry.seq}`, entry)
     },
     received: (otherwise: () => Otherwise): EntryVerdict =>
@@ -279,9 +288,9 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
   }
 }
 
-/** Operations of handshake, sign-in, keep-alive and connection setup. */
+/** Operations of handshake, keep-alive and connection setup. */
 const formalities: Readonly<Record<string, readonly string[]>> = {
-  mcp: ['initialize', 'server/discover', 'http/page', 'ping', 'logging/setLevel'],
+  mcp: ['initialize', 'server/discover', 'ping', 'logging/setLevel'],
 }
 
 const NOTIFICATION = 'notifications/'

@@ -108,6 +108,8 @@ export const arenaLimits = {
   evaluationMs: 30_000,
   /** Default time limit for its semantic indicators, in milliseconds. */
   semanticMs: 600_000,
+  /** Messages of clients that an agent may return. */
+  sentMessages: 1000,
   /** Maximum number of distinct diagnostics about a trace in a verdict. */
   traceFindings: 20,
   /** Maximum number of tools, and of distinct refused calls, that a judge stores per client. */
@@ -178,6 +180,10 @@ export const arenaLimits = {
   flows: 200,
   /** Maximum length of the text of a flow. */
   flowText: 200,
+  /** Maximum number of entries about calls of a real server's tools. */
+  throughTools: 500,
+  /** Maximum number of pages of a real server's list of resources. */
+  throughPages: 200,
   /** Maximum length of all answers of the model that are compared with the indicators. */
   modelAnswers: 4 * 1024 * 1024,
 } as const

@@ -172,7 +172,12 @@ function movedBy(start: Position, { line, column }: Partial<Position>): Partial<
   return { line: start.line + line - 1, column: line === 1 ? start.column + column - 1 : column }
 }
 
-/** Writes `results.json`: indented, with the known fields in a fixed order, so that files can be compared as text. */
+/**
+ * Writes `results.json`: indented, with the known fields in a fixed order, so that files can be compared as text.
+ *
+ * @example
+ * await writeFile('results.json', writeResults(results))
+ */
 export function writeResults(results: Redacted<Results>): string {
   return [...resultsParts(results)].join('')
 }
@@ -199,7 +204,12 @@ export function* resultsParts(results: Redacted<Results>): Generator<string> {
 const LIST = '\n      "attacks": '
 const EMPTY = `${LIST}[]`
 
-/** Returns the JSON Schema 2020-12 of written files. It is strict; `readResults` also accepts unknown fields. */
+/**
+ * Returns the JSON Schema 2020-12 of written files. It is strict; `readResults` also accepts unknown fields.
+ *
+ * @example
+ * await writeFile('results.schema.json', JSON.stringify(resultsSchema()))
+ */
 export function resultsSchema(): Value {
   return jsonSchemaOf(resultsShape, {
     title: 'Joust results',

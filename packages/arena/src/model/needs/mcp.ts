@@ -55,7 +55,6 @@ function callNeeds(params: Value, selected: readonly string[]): readonly Need[] 
   return [{ name: texts.length === 0 ? 'silence' : 'parts' }]
 }
 
-/** Unsolicited messages of servers and the need of each. */
 const unsolicited = [...questions, ['notifications/message', 'notices'], ['notifications/progress', 'notices']] as const
 
 /** The needs of a server: its version, and the requests and notifications that are its only baits. */
