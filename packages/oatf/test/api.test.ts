@@ -15,6 +15,7 @@ test('the names of @joust/oatf', () => {
     'MUTATIONS',
     'NotATree',
     'PARENT',
+    'PUSH_SURFACE',
     'TEXTS',
     'WORKSPACE',
     'a2aTexts',
