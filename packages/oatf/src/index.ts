@@ -17,7 +17,7 @@ export { ADDRESS, type BindingMode, type Role, roleOf } from './bindings/binding
 export { DEFAULT_MCP_VERSION } from './bindings/mcp.ts'
 export { blocksOf, OVERLAY, type Overlay, overlayOf } from './bindings/overlay.ts'
 export { findMode, knownModes, knownProtocols } from './bindings/table.ts'
-export { fileFaults, filesIn, type LaidFile, needsFolder, WORKSPACE } from './bindings/workspace.ts'
+export { fileFaults, filesIn, needsFolder, WORKSPACE, type WorkspaceFile } from './bindings/workspace.ts'
 export { type Canaries, freshCanaries, withCanaries } from './canaries.ts'
 export { applyEdits, type Edit } from './dialects/edits.ts'
 export {

@@ -35,7 +35,7 @@ export {
   diagnosticTable,
   type Reports,
   type RunDiagnostic,
-  spoilsOf,
+  revocationOf,
 } from './model/diagnostics.ts'
 export type { Flow, FlowEncoding, FlowKind } from './model/flow.ts'
 export { resultsLimits } from './model/limits.ts'

@@ -37,7 +37,7 @@ export interface Watch {
   /** Receives the flows into a message; one that the indicator names is a match that `received` leaves out. */
   flowed(entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean): void
   /**
-   * Takes a message; returns the remaining work when the evaluator is asynchronous. `own` is the message without texts
+   * Receives a message; returns the remaining work if the evaluator is asynchronous. `own` is the message without texts
    * of the attacker that it returns: a match that needs them counts for `received` alone.
    */
   take(entry: TraceEntry, own?: Value): (() => Promise<void>) | undefined

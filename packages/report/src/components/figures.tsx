@@ -77,7 +77,6 @@ function intervalText({ low, high }: Proportion): string {
   return `${Math.round(low * 100)}–${percentText(high)}`
 }
 
-/** A rate as a bar, with a whisker for its interval. */
 function RateBar(props: { readonly proportion: Proportion; readonly hasInterval: boolean }): JSX.Element {
   const { rate, low, high } = props.proportion
   // Inset by half the line width, so that the ends are not clipped.

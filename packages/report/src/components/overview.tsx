@@ -65,7 +65,7 @@ export function Overview(props: {
         {visible.length === rows.length
           ? total
           : visible.length === 0
-            ? `No attack matches these filters, of ${total}. `
+            ? `None of ${total} matches these filters. `
             : `${visible.length} of ${total}`}
         {isFiltered && (
           <button type="button" class="plain clear" onClick={() => onFilter({ ...noFilter, sort: filter.sort })}>

@@ -6,7 +6,6 @@ import { type Message, messageOfEntry } from '../components/trace.ts'
 import type { OpenTrace } from '../content/input.ts'
 import { type ReportLimits, reportBounds } from '../content/limits.ts'
 
-/** A trace as text, and its summary. */
 interface TraceText {
   readonly text: string
   readonly summary: Omit<TraceSummary, 'block' | 'part'>
